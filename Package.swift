@@ -1,0 +1,67 @@
+// swift-tools-version: 6.2
+// SPDX-License-Identifier: Apache-2.0
+// Tarmac: the audio control tower of a Linux rig. The arrows between the targets are explained in docs/architecture.md
+// and held by ArchitectureTests.
+
+import PackageDescription
+
+/// One list of strict settings for every target.
+let settings: [SwiftSetting] = [
+  .swiftLanguageMode(.v6),
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .strictMemorySafety(),
+  .treatAllWarnings(as: .error),
+]
+
+func library(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+  .target(name: name, dependencies: dependencies, swiftSettings: settings)
+}
+
+func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+  .testTarget(name: name, dependencies: dependencies, swiftSettings: settings)
+}
+
+func debianLibrary(_ name: String, _ pkgConfig: String, _ package: String) -> Target {
+  .systemLibrary(name: name, pkgConfig: pkgConfig, providers: [.apt([package])])
+}
+
+let package = Package(
+  name: "tarmac",
+  products: [.executable(name: "tarmac", targets: ["tarmac"])],
+  targets: [
+    debianLibrary("CJACK", "jack", "libjack-jackd2-dev"),
+    debianLibrary("CLilv", "lilv-0", "liblilv-dev"),
+    debianLibrary("CSndfile", "sndfile", "libsndfile1-dev"),
+    debianLibrary("CSamplerate", "samplerate", "libsamplerate0-dev"),
+    debianLibrary("CYaml", "yaml-0.1", "libyaml-dev"),
+    .target(name: "CRealtime"),
+
+    library("Quantities"),
+    library("ControlTower", ["Quantities"]),
+    library("RenderCore", ["Quantities", "CRealtime"]),
+    library("Presets", ["CYaml", "ControlTower", "Quantities"]),
+    library("SoundFiles", ["CSndfile", "CSamplerate", "RenderCore", "Quantities"]),
+    library("LV2Hosting", ["CLilv", "CRealtime", "RenderCore", "Quantities"]),
+    library("JACKDriver", ["CJACK", "CRealtime", "RenderCore", "Quantities"]),
+    library("FileDriver", ["SoundFiles", "RenderCore", "Quantities"]),
+    library("ControlProtocol", ["ControlTower", "Quantities"]),
+    library("ControlServer", ["ControlProtocol"]),
+    library("ControlClient", ["ControlProtocol"]),
+    library(
+      "Host",
+      [
+        "ControlProtocol", "ControlServer", "ControlTower", "FileDriver", "JACKDriver", "LV2Hosting",
+        "Presets", "Quantities", "RenderCore", "SoundFiles",
+      ]
+    ),
+    .executableTarget(
+      name: "tarmac",
+      dependencies: ["ControlClient", "ControlProtocol", "Host", "Presets", "Quantities"],
+      swiftSettings: settings,
+      // The audio thread must not meet the dynamic linker's lock on a first call.
+      linkerSettings: [.unsafeFlags(["-Xlinker", "-z", "-Xlinker", "now"])]
+    ),
+  ]
+)

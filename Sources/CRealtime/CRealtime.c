@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+#define _GNU_SOURCE
+#include "CRealtime.h"
+
+#include <linux/futex.h>
+#include <stddef.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+// Weak: absent in an ordinary build, present when linked with -fsanitize=realtime.
+extern void __rtsan_realtime_enter(void) __attribute__((weak));
+extern void __rtsan_realtime_exit(void) __attribute__((weak));
+extern void __rtsan_disable(void) __attribute__((weak));
+extern void __rtsan_enable(void) __attribute__((weak));
+
+void tarmac_realtime_enter(void)
+{
+  if (__rtsan_realtime_enter) __rtsan_realtime_enter();
+}
+
+void tarmac_realtime_exit(void)
+{
+  if (__rtsan_realtime_exit) __rtsan_realtime_exit();
+}
+
+void tarmac_sanitizer_pause(void)
+{
+  if (__rtsan_disable) __rtsan_disable();
+}
+
+void tarmac_sanitizer_resume(void)
+{
+  if (__rtsan_enable) __rtsan_enable();
+}
+
+bool tarmac_sanitizer_present(void)
+{
+  return __rtsan_realtime_enter != NULL;
+}
+
+// The wake is one bounded system call; it is the one the audio thread makes, so the sanitizer is told.
+void tarmac_bell_ring(uint32_t *bell)
+{
+  __atomic_add_fetch(bell, 1, __ATOMIC_RELEASE);
+  tarmac_sanitizer_pause();
+  syscall(SYS_futex, bell, FUTEX_WAKE_PRIVATE, 1, NULL, NULL, 0);
+  tarmac_sanitizer_resume();
+}
+
+void tarmac_bell_wait(uint32_t *bell, uint32_t seen, uint32_t timeout_ms)
+{
+  struct timespec timeout = {timeout_ms / 1000, (long)(timeout_ms % 1000) * 1000000};
+  if (__atomic_load_n(bell, __ATOMIC_ACQUIRE) == seen)
+    syscall(SYS_futex, bell, FUTEX_WAIT_PRIVATE, seen, &timeout, NULL, 0);
+}
+
+uint32_t tarmac_bell_read(const uint32_t *bell)
+{
+  return __atomic_load_n(bell, __ATOMIC_ACQUIRE);
+}

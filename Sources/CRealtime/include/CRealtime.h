@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the audio thread needs from C: the floating-point mode, the clock, the sanitizer's hooks and a futex-backed bell.
+#pragma once
+#include <stdbool.h>
+#include <stdint.h>
+#include <time.h>
+#if defined(__SSE__)
+#include <xmmintrin.h>
+#endif
+
+/// Makes this thread treat denormal numbers as zero, so that decaying tails do not cost a hundred times more.
+static inline void tarmac_flush_denormals(void)
+{
+#if defined(__SSE__)
+  _mm_setcsr(_mm_getcsr() | 0x8040); // flush to zero, denormals are zero
+#elif defined(__aarch64__)
+  uint64_t mode;
+  __asm__ volatile("mrs %0, fpcr" : "=r"(mode));
+  __asm__ volatile("msr fpcr, %0" : : "r"(mode | (1 << 24)));
+#endif
+}
+
+/// Nanoseconds of the monotonic clock; read through the vDSO, without entering the kernel.
+static inline uint64_t tarmac_nanoseconds(void)
+{
+  struct timespec now;
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
+}
+
+/// Tells RealtimeSanitizer, where it is linked in, that this thread is (no longer) rendering.
+void tarmac_realtime_enter(void);
+void tarmac_realtime_exit(void);
+
+/// Suspends and resumes RealtimeSanitizer's watch around code that is not ours to answer for (a plugin's run).
+void tarmac_sanitizer_pause(void);
+void tarmac_sanitizer_resume(void);
+
+/// True when RealtimeSanitizer is linked in.
+bool tarmac_sanitizer_present(void);
+
+/// Rings a bell that one thread sleeps on. Never blocks; may be called from the audio thread.
+void tarmac_bell_ring(uint32_t *bell);
+
+/// Sleeps until the bell has been rung since it last showed `seen`, or `timeout_ms` have gone by.
+void tarmac_bell_wait(uint32_t *bell, uint32_t seen, uint32_t timeout_ms);
+
+/// Reads how often the bell was rung.
+uint32_t tarmac_bell_read(const uint32_t *bell);

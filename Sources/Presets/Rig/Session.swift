@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+// A session as a preset describes it: who it is for the tower, where its sound comes from and where it goes.
+
+public import ControlTower
+public import Quantities
+
+/// A session of a rig.
+public struct Session: Hashable, Sendable {
+  /// What the tower needs to know: name, category, mode, options and duck.
+  public var configuration: SessionConfiguration
+  /// Whether the session is activated when the rig starts.
+  public var startsActive = false
+  /// Where its sound comes from; each is a node of the graph under its name.
+  public var sources: [Source] = []
+  /// The processing between sources and outputs.
+  public var graph = Graph()
+  /// Named groups of the graph's output channels; always holds at least `main`, all channels.
+  public var streams: [Stream] = []
+  /// Where the streams go.
+  public var sends: [Send] = []
+  /// A fixed level before everything else in the strip.
+  public var trim = Decibels.unity
+  /// The user's fader.
+  public var fader = Decibels.unity
+  /// Whether the strip is muted.
+  public var isMuted = false
+  /// Whether the strip is sent to its `when: cue` sends.
+  public var isCued = false
+
+  /// The name of the session, unique in the rig.
+  public var name: String { configuration.id.name }
+
+  /// Makes a session without sound.
+  public init(configuration: SessionConfiguration) {
+    self.configuration = configuration
+  }
+}
+
+/// Where sound enters a session.
+public struct Source: Hashable, Sendable {
+  /// The name of the source, a node name in the graph.
+  public var name: String
+  /// How many channels it has.
+  public var channels: Int
+  /// What makes the sound.
+  public var kind: Kind
+
+  /// What makes the sound of a source.
+  public enum Kind: Hashable, Sendable {
+    /// JACK ports of other programs, for each channel.
+    case jack([[PortPattern]])
+    /// Channels (from 1) of an input route.
+    case route(String, channels: [Int])
+    /// A file.
+    case player(Player)
+  }
+
+  /// Makes a source.
+  public init(name: String, channels: Int, kind: Kind) {
+    self.name = name
+    self.channels = channels
+    self.kind = kind
+  }
+}
+
+/// A file that a session plays.
+public struct Player: Hashable, Sendable {
+  /// The path of the file, resolved against the folder of the preset that names it.
+  public var file: String
+  /// Whether it starts again at its end.
+  public var loops = false
+  /// Where `cue` goes and where playing starts.
+  public var cuePoint = Seconds.zero
+  /// Whether it plays as soon as its session is active.
+  public var startsPlaying = true
+
+  /// Makes a player of `file`.
+  public init(file: String) {
+    self.file = file
+  }
+}
+
+/// A group of output channels of a session's graph.
+public struct Stream: Hashable, Sendable {
+  /// The name of the stream, unique in its session.
+  public var name: String
+  /// The graph's output channels (from 1) in the stream.
+  public var channels: [Int]
+
+  /// Makes a stream.
+  public init(name: String, channels: [Int]) {
+    self.name = name
+    self.channels = channels
+  }
+}
+
+/// A way from a stream to channels of an output route.
+public struct Send: Hashable, Sendable {
+  /// The name of the stream.
+  public var stream: String
+  /// The name of the output route.
+  public var route: String
+  /// Pairs of a channel of the stream and a channel of the route, both from 1.
+  public var map: [ChannelPair]
+  /// Where in the strip the signal is taken.
+  public var tap: Tap
+  /// The level of this send.
+  public var level: Decibels
+  /// Whether the send sounds only while the strip is cued (`when: cue`).
+  public var isCueOnly: Bool
+
+  /// Where in the strip a signal is taken.
+  public enum Tap: String, Hashable, Sendable, CaseIterable {
+    /// After the trim, before duck, fader and mute: what the session plays.
+    case pre
+    /// After duck, fader and mute: what the audience hears of it.
+    case post
+  }
+
+  /// One line of a channel map.
+  public struct ChannelPair: Hashable, Sendable {
+    /// A channel of the stream, from 1.
+    public var from: Int
+    /// A channel of the route, from 1.
+    public var to: Int
+
+    /// Joins a channel of a stream with a channel of a route.
+    public init(from: Int, to: Int) {
+      self.from = from
+      self.to = to
+    }
+  }
+
+  /// Makes a send.
+  public init(
+    stream: String,
+    route: String,
+    map: [ChannelPair],
+    tap: Tap = .post,
+    level: Decibels = .unity,
+    isCueOnly: Bool = false
+  ) {
+    self.stream = stream
+    self.route = route
+    self.map = map
+    self.tap = tap
+    self.level = level
+    self.isCueOnly = isCueOnly
+  }
+}

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+// The control half of a player: owns the ring that the audio thread reads.
+
+/// A player that plans can play.
+///
+/// > Threading: Control.
+@safe
+public final class PlayerNode {
+  /// Names the player in reports.
+  public let id: UInt32
+  /// Samples in a frame.
+  public let channels: Int
+  /// The ring that the audio thread reads, or is about to read.
+  public internal(set) var ring: SharedAudioRing
+  let voice: UnsafeMutablePointer<PlayerVoice>
+
+  /// Makes a stopped player that reads `ring`.
+  public init(id: UInt32, ring: SharedAudioRing) {
+    self.id = id
+    self.ring = ring
+    channels = ring.channels
+    unsafe voice = .allocate(capacity: 1)
+    unsafe voice.initialize(to: PlayerVoice(id: id, ring: ring.pointer))
+  }
+
+  deinit {
+    unsafe voice.deallocate()
+  }
+}

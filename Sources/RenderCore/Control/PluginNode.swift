@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+// The control half of a plugin: made by whoever hosts the plugin format, used by plans.
+
+internal import Synchronization
+
+/// A plugin instance that plans can run.
+///
+/// It keeps `owner` (the instance's real owner) alive as long as any plan may run it.
+///
+/// > Threading: Control.
+@safe
+public final class PluginNode {
+  /// The indexes of the audio input ports, in the order of the port list.
+  public let audioInputs: [UInt32]
+  /// The indexes of the audio output ports.
+  public let audioOutputs: [UInt32]
+  let state: UnsafeMutablePointer<PluginState>
+  private let calls: UnsafeMutablePointer<PluginCalls>
+  private let events: UnsafeMutableBufferPointer<EventPort>
+  private let scratch: UnsafeMutableRawBufferPointer
+  private let responses: SharedByteRing?
+  private let owner: AnyObject
+
+  /// Wraps an activated instance whose ports, other than audio, have been connected for good.
+  ///
+  /// - Parameters:
+  ///   - calls: the functions that the audio thread calls.
+  ///   - audioInputs: the indexes of the audio input ports.
+  ///   - audioOutputs: the indexes of the audio output ports.
+  ///   - events: event ports whose header is made ready before each run.
+  ///   - responses: the ring of the worker's answers, if the plugin has a worker.
+  ///   - owner: what must live as long as the plugin may run.
+  public init(
+    calls: PluginCalls,
+    audioInputs: [UInt32],
+    audioOutputs: [UInt32],
+    events: [EventPort] = [],
+    responses: SharedByteRing? = nil,
+    owner: AnyObject
+  ) {
+    self.audioInputs = audioInputs
+    self.audioOutputs = audioOutputs
+    self.responses = responses
+    self.owner = owner
+    unsafe self.calls = .allocate(capacity: 1)
+    unsafe self.calls.initialize(to: calls)
+    unsafe self.events = .allocate(capacity: events.count)
+    _ = unsafe self.events.initialize(from: events)
+    unsafe scratch = .allocate(byteCount: responses == nil ? 0 : PluginNode.largestResponse, alignment: 16)
+    unsafe state = .allocate(capacity: 1)
+    unsafe state.initialize(
+      to: PluginState(
+        calls: self.calls,
+        events: UnsafeBufferPointer(self.events),
+        responses: responses?.pointer,
+        scratch: scratch
+      )
+    )
+  }
+
+  deinit {
+    unsafe state.deinitialize(count: 1)
+    unsafe state.deallocate()
+    unsafe scratch.deallocate()
+    unsafe events.deallocate()
+    unsafe calls.deallocate()
+  }
+
+  /// The largest answer of a worker that is delivered, in bytes.
+  public static let largestResponse = 65_536
+
+  /// How often the plugin has been run.
+  public var runs: Int { unsafe state.pointee.runs.load(ordering: .relaxed) }
+
+  /// Time spent in the plugin's `run`, in nanoseconds.
+  public var nanoseconds: UInt64 { unsafe state.pointee.nanoseconds.load(ordering: .relaxed) }
+
+  /// What plans connect ports of.
+  var callsPointer: UnsafeMutablePointer<PluginCalls> { unsafe calls }
+}

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+// An audio ring that a disk thread and the audio thread share.
+
+/// An `AudioRing` with an address of its own, kept alive by whoever holds this.
+///
+/// > Threading: Any, one thread writing and one reading.
+@safe
+public final class SharedAudioRing: @unchecked Sendable {
+  let pointer: UnsafeMutablePointer<AudioRing>
+
+  /// Makes a ring for at least `capacity` frames of `channels` samples.
+  public init(channels: Int, capacity: Int) {
+    unsafe pointer = .allocate(capacity: 1)
+    unsafe pointer.initialize(to: AudioRing(channels: channels, capacity: capacity))
+  }
+
+  deinit {
+    unsafe pointer.deinitialize(count: 1)
+    unsafe pointer.deallocate()
+  }
+
+  /// Samples in a frame.
+  public var channels: Int { unsafe pointer.pointee.channels }
+  /// How many frames fit.
+  public var capacity: Int { unsafe pointer.pointee.capacity }
+  /// Frames read since the ring was made.
+  public var framesRead: Int { unsafe pointer.pointee.framesRead }
+  /// Frames written since the ring was made.
+  public var framesWritten: Int { unsafe pointer.pointee.framesWritten }
+  /// Frames that can be read now.
+  public var readable: Int { unsafe pointer.pointee.readable }
+  /// Frames that can be written now.
+  public var writable: Int { unsafe pointer.pointee.writable }
+  /// Frames that the audio thread wanted to read or write and could not.
+  public var framesMissed: Int { unsafe pointer.pointee.framesMissed }
+  /// Whether the writer has said that nothing will follow.
+  public var isFinished: Bool { unsafe pointer.pointee.isFinished }
+
+  /// Says that nothing will follow what has been written.
+  ///
+  /// > Threading: the writer.
+  public func finish() {
+    unsafe pointer.pointee.finish()
+  }
+
+  /// Writes up to `frames` interleaved frames and returns how many fitted.
+  ///
+  /// > Threading: the writer.
+  public func writeInterleaved(_ frames: UnsafeBufferPointer<Float>) -> Int {
+    unsafe pointer.pointee.writeInterleaved(frames)
+  }
+
+  /// Reads up to as many interleaved frames as `frames` holds and returns how many there were.
+  ///
+  /// > Threading: the reader.
+  public func readInterleaved(_ frames: UnsafeMutableBufferPointer<Float>) -> Int {
+    unsafe pointer.pointee.readInterleaved(frames)
+  }
+}

@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: Apache-2.0
+// The control half of a session's strip and of an output route's bus.
+
+internal import Synchronization
+
+/// A gain that commands can ramp.
+///
+/// > Threading: Control. Valid while its owner lives.
+@safe
+public struct GainReference {
+  let pointer: UnsafeMutablePointer<GainRamp>
+
+  init(_ ramp: UnsafeMutablePointer<GainRamp>) {
+    unsafe pointer = unsafe ramp
+  }
+}
+
+/// The level of one channel at a moment.
+public struct ChannelLevel: Hashable, Sendable {
+  /// The highest magnitude since the last reading, linear.
+  public var peak: Float
+  /// The root of the mean square over about 300 ms, linear.
+  public var rms: Float
+
+  /// Describes a level.
+  public init(peak: Float, rms: Float) {
+    self.peak = peak
+    self.rms = rms
+  }
+}
+
+/// A session's strip in the mixer. It lives as long as the session and outlasts plans.
+///
+/// > Threading: Control.
+@safe
+public final class StripNode {
+  /// Names the strip in reports.
+  public let id: UInt32
+  /// How many channels are metered and can be recorded.
+  public let channels: Int
+  let strip: UnsafeMutablePointer<Strip>
+  private let meters: MeterBank
+  private let counters: UnsafeMutablePointer<StripCounters>
+
+  /// Makes a suspended strip of `channels` channels with all gains at 1.
+  public init(id: UInt32, channels: Int) {
+    self.id = id
+    self.channels = channels
+    meters = MeterBank(channels: channels)
+    unsafe counters = .allocate(capacity: 1)
+    unsafe counters.initialize(to: StripCounters())
+    unsafe strip = .allocate(capacity: 1)
+    unsafe strip.initialize(to: Strip(id: id, meters: meters.meters, counters: counters))
+  }
+
+  deinit {
+    unsafe strip.deallocate()
+    unsafe counters.deinitialize(count: 1)
+    unsafe counters.deallocate()
+  }
+
+  /// The fixed level before everything else.
+  public var trim: GainReference { unsafe GainReference(&strip.pointee.trim) }
+  /// The tower's duck.
+  public var duck: GainReference { unsafe GainReference(&strip.pointee.duck) }
+  /// The user's fader.
+  public var fader: GainReference { unsafe GainReference(&strip.pointee.fader) }
+  /// The user's mute: 1 or 0.
+  public var mute: GainReference { unsafe GainReference(&strip.pointee.mute) }
+
+  /// How often the session's segment was called.
+  public var calls: Int { unsafe counters.pointee.calls.load(ordering: .relaxed) }
+  /// Chunks that held NaN or infinity and were replaced by silence.
+  public var invalidChunks: Int { unsafe counters.pointee.invalidChunks.load(ordering: .relaxed) }
+  /// Time spent in the session's segment, in nanoseconds.
+  public var nanoseconds: UInt64 { unsafe counters.pointee.nanoseconds.load(ordering: .relaxed) }
+
+  /// Reads the level of each output channel, before trim, and starts new peaks.
+  public func takeLevels() -> [ChannelLevel] {
+    meters.takeLevels()
+  }
+}
+
+/// An output route's bus in the mixer. It lives as long as the route and outlasts plans.
+///
+/// > Threading: Control.
+@safe
+public final class BusNode {
+  /// How many channels the route has.
+  public let channels: Int
+  let state: UnsafeMutablePointer<BusState>
+  private let meters: MeterBank
+
+  /// Makes a bus of `channels` channels with its gains at 1.
+  public init(channels: Int) {
+    self.channels = channels
+    meters = MeterBank(channels: channels)
+    unsafe state = .allocate(capacity: 1)
+    unsafe state.initialize(to: BusState(meters: meters.meters))
+  }
+
+  deinit {
+    unsafe state.deallocate()
+  }
+
+  /// The level of the whole route.
+  public var fader: GainReference { unsafe GainReference(&state.pointee.fader) }
+  /// The mute of the whole route: 1 or 0.
+  public var mute: GainReference { unsafe GainReference(&state.pointee.mute) }
+
+  /// Reads the level of each channel, after fader and mute, and starts new peaks.
+  public func takeLevels() -> [ChannelLevel] {
+    meters.takeLevels()
+  }
+}
+
+/// The level of one send, which outlasts plans.
+///
+/// > Threading: Control.
+@safe
+public final class SendNode {
+  let ramp: UnsafeMutablePointer<GainRamp>
+
+  /// Makes a send with a linear `gain`.
+  public init(gain: Float) {
+    unsafe ramp = .allocate(capacity: 1)
+    unsafe ramp.initialize(to: GainRamp(gain))
+  }
+
+  deinit {
+    unsafe ramp.deallocate()
+  }
+
+  /// The level of the send.
+  public var level: GainReference { unsafe GainReference(ramp) }
+}
+
+/// The meters of a number of channels.
+@safe
+final class MeterBank {
+  let meters: UnsafeMutableBufferPointer<Meter>
+
+  init(channels: Int) {
+    unsafe meters = .allocate(capacity: channels)
+    for index in 0..<channels { unsafe meters.initializeElement(at: index, to: Meter()) }
+  }
+
+  deinit {
+    unsafe meters.deallocate()
+  }
+
+  func takeLevels() -> [ChannelLevel] {
+    (0..<(unsafe meters.count)).map { index in
+      unsafe ChannelLevel(
+        peak: meters[index].takePeak(),
+        rms: meters[index].meanSquare.squareRoot()
+      )
+    }
+  }
+}

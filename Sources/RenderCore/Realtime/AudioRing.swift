@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: Apache-2.0
+// A ring of audio frames between a disk thread and the audio thread, in either direction.
+
+internal import Synchronization
+
+/// A bounded ring of interleaved frames with one writer and one reader.
+///
+/// A player's disk thread writes and the audio thread reads; for a recorder it is the other way round.
+///
+/// > Threading: Any, one thread writing and one reading.
+@safe
+public struct AudioRing: ~Copyable, @unchecked Sendable {
+  /// Samples in a frame.
+  public let channels: Int
+  /// How many frames fit.
+  public let capacity: Int
+  private let samples: UnsafeMutablePointer<Float>
+  private let readFrames = Atomic<Int>(0)
+  private let writtenFrames = Atomic<Int>(0)
+  private let finished = Atomic<Bool>(false)
+  private let missed = Atomic<Int>(0)
+
+  /// Makes a ring for at least `capacity` frames (rounded up to a power of two) of `channels` samples.
+  ///
+  /// > Threading: Control.
+  public init(channels: Int, capacity: Int) {
+    precondition(channels > 0, "a frame has at least one sample")
+    self.channels = channels
+    self.capacity = Ring<Float>.size(for: capacity)
+    unsafe samples = .allocate(capacity: channels * self.capacity)
+    unsafe samples.initialize(repeating: 0, count: channels * self.capacity)
+  }
+
+  deinit {
+    unsafe samples.deallocate()
+  }
+
+  /// Frames read since the ring was made: the play position counts from here.
+  public var framesRead: Int {
+    @_noLocks get { readFrames.load(ordering: .acquiring) }
+  }
+
+  /// Frames written since the ring was made.
+  public var framesWritten: Int {
+    @_noLocks get { writtenFrames.load(ordering: .acquiring) }
+  }
+
+  /// Frames that can be read now.
+  public var readable: Int {
+    @_noLocks get {
+      writtenFrames.load(ordering: .acquiring) &- readFrames.load(ordering: .acquiring)
+    }
+  }
+
+  /// Frames that can be written now.
+  public var writable: Int {
+    @_noLocks get { capacity &- readable }
+  }
+
+  /// Frames that the audio thread wanted to read (underrun) or write (overrun) and could not.
+  public var framesMissed: Int {
+    @_noLocks get { missed.load(ordering: .relaxed) }
+  }
+
+  /// Whether the writer has said that nothing will follow.
+  public var isFinished: Bool {
+    @_noLocks get { finished.load(ordering: .acquiring) }
+  }
+
+  /// Says that nothing will follow what has been written.
+  ///
+  /// > Threading: the writer.
+  public borrowing func finish() {
+    finished.store(true, ordering: .releasing)
+  }
+
+  /// Reads up to `frames` frames, one pointer for each channel, and returns how many there were.
+  ///
+  /// > Threading: Realtime, as the reader.
+  @_noLocks
+  borrowing func read(
+    into outputs: UnsafePointer<UnsafeMutablePointer<Float>>,
+    frames: Int
+  ) -> Int {
+    let start = readFrames.load(ordering: .relaxed)
+    let count = min(frames, writtenFrames.load(ordering: .acquiring) &- start)
+    for channel in 0..<channels {
+      let output = unsafe outputs[channel]
+      for frame in 0..<count {
+        unsafe output[frame] = samples[((start &+ frame) & (capacity &- 1)) &* channels &+ channel]
+      }
+    }
+    if count < frames && !finished.load(ordering: .acquiring) {
+      missed.add(frames &- count, ordering: .relaxed)
+    }
+    readFrames.store(start &+ count, ordering: .releasing)
+    return count
+  }
+
+  /// Writes `frames` frames, one pointer for each channel; what does not fit is counted as missed.
+  ///
+  /// > Threading: Realtime, as the writer.
+  @_noLocks
+  borrowing func write(
+    from inputs: UnsafePointer<UnsafeMutablePointer<Float>>,
+    frames: Int
+  ) {
+    let start = writtenFrames.load(ordering: .relaxed)
+    let count = min(frames, capacity &- (start &- readFrames.load(ordering: .acquiring)))
+    for channel in 0..<channels {
+      let input = unsafe inputs[channel]
+      for frame in 0..<count {
+        unsafe samples[((start &+ frame) & (capacity &- 1)) &* channels &+ channel] = input[frame]
+      }
+    }
+    if count < frames { missed.add(frames &- count, ordering: .relaxed) }
+    writtenFrames.store(start &+ count, ordering: .releasing)
+  }
+
+  /// Writes up to `frames` interleaved frames and returns how many fitted.
+  ///
+  /// > Threading: the writer, off the audio thread.
+  public borrowing func writeInterleaved(_ frames: UnsafeBufferPointer<Float>) -> Int {
+    let start = writtenFrames.load(ordering: .relaxed)
+    let count = min(frames.count / channels, writable)
+    let first = min(count, capacity - (start & (capacity - 1)))
+    guard count > 0, let source = frames.baseAddress else { return 0 }
+    unsafe (samples + (start & (capacity - 1)) * channels).update(
+      from: source,
+      count: first * channels
+    )
+    unsafe samples.update(from: source + first * channels, count: (count - first) * channels)
+    writtenFrames.store(start + count, ordering: .releasing)
+    return count
+  }
+
+  /// Reads up to as many interleaved frames as `frames` holds and returns how many there were.
+  ///
+  /// > Threading: the reader, off the audio thread.
+  public borrowing func readInterleaved(_ frames: UnsafeMutableBufferPointer<Float>) -> Int {
+    let start = readFrames.load(ordering: .relaxed)
+    let count = min(frames.count / channels, readable)
+    let first = min(count, capacity - (start & (capacity - 1)))
+    guard count > 0, let target = frames.baseAddress else { return 0 }
+    unsafe target.update(
+      from: samples + (start & (capacity - 1)) * channels,
+      count: first * channels
+    )
+    unsafe (target + first * channels).update(from: samples, count: (count - first) * channels)
+    readFrames.store(start + count, ordering: .releasing)
+    return count
+  }
+}

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the audio thread counts for others to read.
+
+internal import Synchronization
+
+/// Counts of one session.
+@safe
+struct StripCounters: ~Copyable {
+  /// Cycles in which the session's segment was called.
+  let calls = Atomic<Int>(0)
+  /// Chunks that held NaN or infinity and were replaced by silence.
+  let invalidChunks = Atomic<Int>(0)
+  /// Time spent in the session's segment.
+  let nanoseconds = Atomic<UInt64>(0)
+}
+
+/// How long cycles take, in buckets that grow by a sixteenth of an octave.
+@safe
+public struct CycleHistogram: ~Copyable, @unchecked Sendable {
+  private static let perOctave = 16
+  private static let bucketCount = 40 * perOctave
+  private let buckets: UnsafeMutablePointer<Atomic<Int>>
+  private let longest = Atomic<UInt64>(0)
+
+  init() {
+    unsafe buckets = .allocate(capacity: CycleHistogram.bucketCount)
+    for index in 0..<CycleHistogram.bucketCount {
+      unsafe (buckets + index).initialize(to: Atomic(0))
+    }
+  }
+
+  deinit {
+    unsafe buckets.deallocate()
+  }
+
+  @_noLocks
+  borrowing func record(nanoseconds: UInt64) {
+    let bucket = min(CycleHistogram.bucket(of: nanoseconds), CycleHistogram.bucketCount &- 1)
+    unsafe buckets[bucket].add(1, ordering: .relaxed)
+    if nanoseconds > longest.load(ordering: .relaxed) {
+      longest.store(nanoseconds, ordering: .relaxed)
+    }
+  }
+
+  @_noLocks
+  private static func bucket(of nanoseconds: UInt64) -> Int {
+    guard nanoseconds >= 16 else { return Int(truncatingIfNeeded: nanoseconds) }
+    let octave = 63 &- nanoseconds.leadingZeroBitCount
+    let fraction = Int(truncatingIfNeeded: nanoseconds &>> UInt64(octave &- 4)) & 15
+    return (octave &- 3) &* perOctave &+ fraction
+  }
+
+  /// The longest cycle so far, in nanoseconds.
+  public var worst: UInt64 { longest.load(ordering: .relaxed) }
+
+  /// How many cycles were counted.
+  public borrowing func count() -> Int {
+    (0..<CycleHistogram.bucketCount).reduce(0) { unsafe $0 + buckets[$1].load(ordering: .relaxed) }
+  }
+
+  /// The time in nanoseconds that `share` (0…1) of the cycles did not exceed; exact to a sixteenth of an octave.
+  public borrowing func quantile(_ share: Double) -> UInt64 {
+    let wanted = Int((Double(count()) * share).rounded(.up))
+    var seen = 0
+    for index in 0..<CycleHistogram.bucketCount {
+      unsafe seen += buckets[index].load(ordering: .relaxed)
+      if seen >= wanted && seen > 0 { return CycleHistogram.upperBound(ofBucket: index) }
+    }
+    return 0
+  }
+
+  private static func upperBound(ofBucket index: Int) -> UInt64 {
+    guard index >= perOctave else { return UInt64(index) }
+    let octave = index / perOctave + 3
+    return UInt64(perOctave + index % perOctave + 1) << UInt64(octave - 4)
+  }
+
+  /// Starts counting anew.
+  ///
+  /// > Threading: Control; cycles that end meanwhile may be lost.
+  public borrowing func reset() {
+    for index in 0..<CycleHistogram.bucketCount { unsafe buckets[index].store(0, ordering: .relaxed) }
+    longest.store(0, ordering: .relaxed)
+  }
+}

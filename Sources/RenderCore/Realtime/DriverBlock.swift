@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a driver hands to the renderer in one cycle.
+
+/// The buffers of one cycle, by driver channel.
+///
+/// Channel numbers are the driver's own and stable while a port exists; a `nil` pointer is a channel without a port.
+///
+/// > Threading: Realtime.
+@safe
+public struct DriverBlock {
+  /// The buffers that were captured.
+  public var inputs: UnsafeBufferPointer<UnsafePointer<Float>?>
+  /// The buffers to fill; each is filled or cleared.
+  public var outputs: UnsafeBufferPointer<UnsafeMutablePointer<Float>?>
+  /// How many frames each buffer holds.
+  public var frames: Int
+
+  /// Describes a cycle.
+  @_noLocks
+  public init(
+    inputs: UnsafeBufferPointer<UnsafePointer<Float>?>,
+    outputs: UnsafeBufferPointer<UnsafeMutablePointer<Float>?>,
+    frames: Int
+  ) {
+    unsafe self.inputs = unsafe inputs
+    unsafe self.outputs = unsafe outputs
+    self.frames = frames
+  }
+}

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+// The ways out of the compiler's real-time check. Each has its reason; a test pins their number.
+
+internal import CRealtime
+
+/// The only doors from the checked render path to code that the compiler can't check.
+enum Hatch {
+  /// Nanoseconds of the monotonic clock.
+  @_noLocks
+  static func nanoseconds() -> UInt64 {
+    // RT-ASSUMED: clock_gettime is answered by the vDSO without a lock or a kernel entry.
+    unsafe _unsafePerformance { tarmac_nanoseconds() }
+  }
+
+  /// Makes this thread flush denormals and tells the sanitizer that rendering starts.
+  @_noLocks
+  static func enterRealtime() {
+    // RT-ASSUMED: two mode bits of the floating-point unit, and a hook absent in ordinary builds.
+    unsafe _unsafePerformance {
+      tarmac_flush_denormals()
+      tarmac_realtime_enter()
+    }
+  }
+
+  /// Tells the sanitizer that rendering has ended.
+  @_noLocks
+  static func exitRealtime() {
+    // RT-ASSUMED: a hook that is absent in ordinary builds.
+    unsafe _unsafePerformance { tarmac_realtime_exit() }
+  }
+
+  /// Runs a plugin for `frames` frames.
+  @_noLocks
+  static func run(_ plugin: UnsafePointer<PluginCalls>, frames: Int) {
+    // RT-ASSUMED: an LV2 plugin answers for its own run(); its time is measured.
+    unsafe _unsafePerformance {
+      tarmac_sanitizer_pause()
+      unsafe plugin.pointee.run(plugin.pointee.handle, UInt32(truncatingIfNeeded: frames))
+      tarmac_sanitizer_resume()
+    }
+  }
+
+  /// Tells a plugin where the samples of a port are.
+  @_noLocks
+  static func connect(
+    _ plugin: UnsafePointer<PluginCalls>,
+    port: UInt32,
+    to samples: UnsafeMutablePointer<Float>
+  ) {
+    // RT-ASSUMED: LV2 puts connect_port() into the audio threading class; it stores a pointer.
+    unsafe _unsafePerformance {
+      unsafe plugin.pointee.connect(plugin.pointee.handle, port, UnsafeMutableRawPointer(samples))
+    }
+  }
+
+  /// Hands the answer of a worker back to its plugin.
+  @_noLocks
+  static func respond(
+    _ plugin: UnsafePointer<PluginCalls>,
+    size: Int,
+    body: UnsafeMutableRawPointer
+  ) {
+    // RT-ASSUMED: LV2 puts work_response() into the audio threading class.
+    unsafe _unsafePerformance {
+      tarmac_sanitizer_pause()
+      _ = unsafe plugin.pointee.workResponse?(
+        plugin.pointee.handle,
+        UInt32(truncatingIfNeeded: size),
+        body
+      )
+      tarmac_sanitizer_resume()
+    }
+  }
+
+  /// Tells a plugin that all answers of this cycle have been delivered.
+  @_noLocks
+  static func endRun(_ plugin: UnsafePointer<PluginCalls>) {
+    // RT-ASSUMED: LV2 puts end_run() into the audio threading class.
+    unsafe _unsafePerformance {
+      tarmac_sanitizer_pause()
+      _ = unsafe plugin.pointee.endRun?(plugin.pointee.handle)
+      tarmac_sanitizer_resume()
+    }
+  }
+}

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+// The flat, immutable schedule that the audio thread executes.
+
+/// Everything the audio thread needs in order to render, in execution order, with every pointer resolved.
+///
+/// > Threading: Realtime, between being adopted and being retired.
+@safe
+struct Plan {
+  /// The most frames that the plan's buffers hold; longer cycles are rendered in chunks.
+  let blockFrames: Int
+  let segments: UnsafeMutableBufferPointer<Segment>
+  let buses: UnsafeMutableBufferPointer<Bus>
+  let connections: UnsafeMutableBufferPointer<PortConnection>
+}
+
+/// One session's part of the plan; it depends on no other segment.
+@safe
+struct Segment {
+  let strip: UnsafeMutablePointer<Strip>
+  /// Fill the source buffers.
+  let sourceSteps: UnsafeMutableBufferPointer<Step>
+  /// Run the graph.
+  let graphSteps: UnsafeMutableBufferPointer<Step>
+  /// The graph's output channels.
+  let outputs: UnsafeMutableBufferPointer<UnsafeMutablePointer<Float>>
+  /// What the output channels are in measurement: the source channels, in order.
+  let directOutputs: UnsafeMutableBufferPointer<UnsafeMutablePointer<Float>>
+  /// Gains of each frame at the two taps.
+  let preCurve: UnsafeMutablePointer<Float>
+  let postCurve: UnsafeMutablePointer<Float>
+  /// Room for one send's curve and for a recorder's copy of the outputs.
+  let sendCurve: UnsafeMutablePointer<Float>
+  let tapBuffers: UnsafeMutableBufferPointer<UnsafeMutablePointer<Float>>
+  let sends: UnsafeMutableBufferPointer<SendStep>
+  /// Whether the segment was called in this chunk.
+  var isSounding = false
+}
+
+/// One thing to do in a segment.
+@safe
+enum Step {
+  case capture(channel: Int, to: UnsafeMutablePointer<Float>)
+  case play(
+    UnsafeMutablePointer<PlayerVoice>,
+    to: UnsafeMutablePointer<UnsafeMutablePointer<Float>>,
+    curve: UnsafeMutablePointer<Float>
+  )
+  case run(UnsafeMutablePointer<PluginState>)
+  case copy(from: UnsafeMutablePointer<Float>, to: UnsafeMutablePointer<Float>)
+  case add(from: UnsafeMutablePointer<Float>, to: UnsafeMutablePointer<Float>)
+  case clear(UnsafeMutablePointer<Float>)
+}
+
+/// A send in a plan.
+@safe
+struct SendStep {
+  let level: UnsafeMutablePointer<GainRamp>
+  let isPost: Bool
+  let bus: Int
+  /// Indexes of output channels and of the bus's channels.
+  let map: UnsafeMutableBufferPointer<ChannelPair>
+}
+
+/// A channel of a segment's outputs and a channel of a bus, both from 0.
+struct ChannelPair {
+  let from: Int
+  let to: Int
+}
+
+/// An output route in a plan.
+@safe
+struct Bus {
+  let state: UnsafeMutablePointer<BusState>
+  /// The driver's output channel of each channel.
+  let channels: UnsafeMutableBufferPointer<Int>
+  let curve: UnsafeMutablePointer<Float>
+  let tapBuffers: UnsafeMutableBufferPointer<UnsafeMutablePointer<Float>>
+  /// Whether a measuring session sounds here, so that the route's own gain is left out.
+  var isMeasuring = false
+}
+
+/// The mixer's state of one output route. It outlives plans.
+@safe
+struct BusState {
+  var fader = GainRamp(1)
+  var mute = GainRamp(1)
+  var tap: UnsafeMutablePointer<AudioRing>?
+  let meters: UnsafeMutableBufferPointer<Meter>
+
+  init(meters: UnsafeMutableBufferPointer<Meter>) {
+    unsafe self.meters = unsafe meters
+  }
+}
+
+/// A plugin's port and the buffer that it works on in this plan.
+@safe
+struct PortConnection {
+  let calls: UnsafeMutablePointer<PluginCalls>
+  let port: UInt32
+  let samples: UnsafeMutablePointer<Float>
+}

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+// What crosses the border: commands to the audio thread, events from it.
+
+/// A fixed-size order to the audio thread. Orders are carried out in the order in which they were sent, at the start of a cycle.
+@safe
+enum RenderCommand {
+  case adopt(UnsafeMutablePointer<Plan>)
+  case ramp(UnsafeMutablePointer<GainRamp>, to: Float, overFrames: Int, afterFrames: Int)
+  case open(UnsafeMutablePointer<Strip>, overFrames: Int, afterFrames: Int)
+  case close(UnsafeMutablePointer<Strip>, overFrames: Int)
+  case measure(UnsafeMutablePointer<Strip>, Bool)
+  case setControl(UnsafeMutablePointer<Float>, Float)
+  case setPlaying(UnsafeMutablePointer<PlayerVoice>, Bool, overFrames: Int)
+  case exchangeRing(UnsafeMutablePointer<PlayerVoice>, UnsafeMutablePointer<AudioRing>, overFrames: Int)
+  case tapStrip(UnsafeMutablePointer<Strip>, UnsafeMutablePointer<AudioRing>?)
+  case tapBus(UnsafeMutablePointer<BusState>, UnsafeMutablePointer<AudioRing>?)
+}
+
+/// A fixed-size report of the audio thread.
+@safe
+enum RenderReport {
+  /// The plan is not used any more.
+  case retired(UnsafeMutablePointer<Plan>)
+  /// The strip's gate has closed and its graph is not called any more.
+  case closed(strip: UInt32)
+  /// The player has played its last frame.
+  case ended(player: UInt32)
+  /// The ring is not used any more.
+  case released(UnsafeMutablePointer<AudioRing>)
+}

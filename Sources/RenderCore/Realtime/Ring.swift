@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+// The bounded queue between one writer and one reader; every crossing of the real-time border is one of these.
+
+public import Synchronization
+
+/// A bounded queue of fixed-size values with one writer and one reader.
+///
+/// A full ring refuses (`send` returns `false`) and never blocks.
+///
+/// > Threading: Any, one thread writing and one reading.
+@safe
+public struct Ring<Element: BitwiseCopyable>: ~Copyable, @unchecked Sendable {
+  @usableFromInline let slots: UnsafeMutablePointer<Element>
+  @usableFromInline let mask: Int
+  @usableFromInline let readIndex = Atomic<Int>(0)
+  @usableFromInline let writeIndex = Atomic<Int>(0)
+
+  /// Makes a ring for at least `capacity` elements; the capacity is rounded up to a power of two.
+  ///
+  /// > Threading: Control.
+  public init(capacity: Int) {
+    let size = Ring.size(for: capacity)
+    unsafe slots = .allocate(capacity: size)
+    mask = size - 1
+  }
+
+  static func size(for capacity: Int) -> Int {
+    precondition(capacity > 0, "a ring holds at least one element")
+    return 1 << (Int.bitWidth - (capacity - 1).leadingZeroBitCount)
+  }
+
+  deinit {
+    unsafe slots.deallocate()
+  }
+
+  /// Appends `element`; returns `false` when the ring is full.
+  @inlinable
+  public borrowing func send(_ element: Element) -> Bool {
+    let write = writeIndex.load(ordering: .relaxed)
+    guard write &- readIndex.load(ordering: .acquiring) <= mask else { return false }
+    unsafe slots[write & mask] = element
+    writeIndex.store(write &+ 1, ordering: .releasing)
+    return true
+  }
+
+  /// Takes the oldest element, if there is one.
+  @inlinable
+  public borrowing func receive() -> Element? {
+    let read = readIndex.load(ordering: .relaxed)
+    guard read != writeIndex.load(ordering: .acquiring) else { return nil }
+    let element = unsafe slots[read & mask]
+    readIndex.store(read &+ 1, ordering: .releasing)
+    return element
+  }
+
+  /// How many elements wait; exact only for the reader and the writer themselves.
+  @inlinable
+  public borrowing func count() -> Int {
+    writeIndex.load(ordering: .acquiring) &- readIndex.load(ordering: .acquiring)
+  }
+}
