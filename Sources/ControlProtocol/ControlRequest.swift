@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+// The shape of every request: a method name, parameters, and the type of its reply.
+
+/// A request that a client may send and the host answers.
+///
+/// On the wire it is a JSON-RPC 2.0 request whose `params` is the request itself and whose `result` is its `Reply`.
+public protocol ControlRequest: Codable, Sendable {
+  /// What the host answers.
+  associatedtype Reply: Codable & Sendable
+  /// The JSON-RPC method.
+  static var method: String { get }
+}
+
+/// The version of the control protocol. Methods and keys are only added within a version.
+public let controlProtocolVersion = 1
+
+/// A reply that says nothing but "done".
+public struct Done: Codable, Hashable, Sendable {
+  /// Says "done".
+  public init() {}
+}

@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0
+// Requests about the rig as a whole.
+
+/// Asks who answers.
+public struct ServerInfoRequest: ControlRequest {
+  public static let method = "server.info"
+
+  /// Who answers.
+  public struct Reply: Codable, Hashable, Sendable {
+    /// The program's version.
+    public var version: String
+    /// `controlProtocolVersion` of the host.
+    public var protocolVersion: Int
+    /// The process id of the host.
+    public var pid: Int32
+    /// The name of the rig: its JACK client and its socket.
+    public var name: String
+    /// The preset that is running.
+    public var preset: String
+
+    /// Describes a host.
+    public init(version: String, protocolVersion: Int, pid: Int32, name: String, preset: String) {
+      self.version = version
+      self.protocolVersion = protocolVersion
+      self.pid = pid
+      self.name = name
+      self.preset = preset
+    }
+  }
+
+  /// Asks who answers.
+  public init() {}
+}
+
+/// Asks for the state of everything.
+public struct StatusRequest: ControlRequest {
+  public typealias Reply = RigStatus
+  public static let method = "rig.status"
+
+  /// Asks for the state of everything.
+  public init() {}
+}
+
+/// Asks the host to read its preset (or another one) again; a bad preset leaves the rig as it was.
+public struct ReloadRequest: ControlRequest {
+  public typealias Reply = Done
+  public static let method = "rig.reload"
+  /// The preset to load; `nil` for the one that is running.
+  public var preset: String?
+
+  /// Asks for a reload.
+  public init(preset: String? = nil) {
+    self.preset = preset
+  }
+}
+
+/// Asks the host to stop.
+public struct StopRequest: ControlRequest {
+  public typealias Reply = Done
+  public static let method = "rig.stop"
+
+  /// Asks the host to stop.
+  public init() {}
+}
+
+/// Asks for the cycle times to be counted anew.
+public struct ResetCountersRequest: ControlRequest {
+  public typealias Reply = Done
+  public static let method = "rig.resetCounters"
+
+  /// Asks for new counts.
+  public init() {}
+}
+
+/// Sets a value of the rig.
+public struct SetRequest: ControlRequest {
+  public typealias Reply = ParameterStatus
+  public static let method = "parameter.set"
+  /// Such as `deckA.fader_db`, `deckA.comp.ratio`, `main.mute`.
+  public var path: String
+  /// The value as a user types it.
+  public var value: String
+
+  /// Asks for a value to be set.
+  public init(path: String, value: String) {
+    self.path = path
+    self.value = value
+  }
+}
+
+/// Asks for values of the rig.
+public struct GetRequest: ControlRequest {
+  public typealias Reply = [ParameterStatus]
+  public static let method = "parameter.get"
+  /// A path, or the start of one (`deckA`); `nil` for all.
+  public var path: String?
+
+  /// Asks for values.
+  public init(path: String? = nil) {
+    self.path = path
+  }
+}
+
+/// A value of the rig.
+public struct ParameterStatus: Codable, Hashable, Sendable {
+  /// The path to give to `set`.
+  public var path: String
+  /// The value, as `set` takes it.
+  public var value: String
+  /// The range or the words that `set` takes.
+  public var allowed: String
+
+  /// Describes a value.
+  public init(path: String, value: String, allowed: String) {
+    self.path = path
+    self.value = value
+    self.allowed = allowed
+  }
+}
+
+/// Begins to record a route or a session.
+public struct RecordStartRequest: ControlRequest {
+  public typealias Reply = RecordingStatus
+  public static let method = "record.start"
+  /// The name of the route or session.
+  public var subject: String
+  /// The absolute path of the file to write (`.wav` or `.flac`).
+  public var file: String
+
+  /// Asks for a recording.
+  public init(subject: String, file: String) {
+    self.subject = subject
+    self.file = file
+  }
+}
+
+/// Ends a recording.
+public struct RecordStopRequest: ControlRequest {
+  public typealias Reply = RecordingStatus
+  public static let method = "record.stop"
+  /// The name of the route or session.
+  public var subject: String
+
+  /// Asks for the end of a recording.
+  public init(subject: String) {
+    self.subject = subject
+  }
+}

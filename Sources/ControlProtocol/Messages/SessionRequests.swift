@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+// Requests about sessions, interrupters and players.
+
+/// Asks for the state of all sessions.
+public struct SessionListRequest: ControlRequest {
+  public typealias Reply = [SessionStatus]
+  public static let method = "session.list"
+
+  /// Asks for all sessions.
+  public init() {}
+}
+
+/// Asks for the state of one session.
+public struct SessionShowRequest: ControlRequest {
+  public typealias Reply = SessionStatus
+  public static let method = "session.show"
+  /// The name of the session.
+  public var session: String
+
+  /// Asks for a session.
+  public init(session: String) {
+    self.session = session
+  }
+}
+
+/// Asks the tower to activate a session.
+public struct ActivateRequest: ControlRequest {
+  public typealias Reply = SessionStatus
+  public static let method = "session.activate"
+  /// The name of the session.
+  public var session: String
+
+  /// Asks for activation.
+  public init(session: String) {
+    self.session = session
+  }
+}
+
+/// Asks the tower to deactivate a session.
+public struct DeactivateRequest: ControlRequest {
+  public typealias Reply = SessionStatus
+  public static let method = "session.deactivate"
+  /// The name of the session.
+  public var session: String
+  /// Whether those it interrupted are told that they can resume.
+  public var notifyOthers: Bool
+
+  /// Asks for deactivation.
+  public init(session: String, notifyOthers: Bool = true) {
+    self.session = session
+    self.notifyOthers = notifyOthers
+  }
+}
+
+/// Says that an interrupter (`phone`, `alarm`, `assistant`) begins.
+public struct InterruptBeginRequest: ControlRequest {
+  public typealias Reply = [SessionStatus]
+  public static let method = "interrupt.begin"
+  /// Which one.
+  public var interrupter: String
+
+  /// Says that an interrupter begins.
+  public init(interrupter: String) {
+    self.interrupter = interrupter
+  }
+}
+
+/// Says that an interrupter is over.
+public struct InterruptEndRequest: ControlRequest {
+  public typealias Reply = [SessionStatus]
+  public static let method = "interrupt.end"
+  /// Which one.
+  public var interrupter: String
+  /// Whether the interrupted may go on.
+  public var shouldResume: Bool
+
+  /// Says that an interrupter is over.
+  public init(interrupter: String, shouldResume: Bool = true) {
+    self.interrupter = interrupter
+    self.shouldResume = shouldResume
+  }
+}
+
+/// Plays, pauses or moves a player.
+public struct PlayerRequest: ControlRequest {
+  public typealias Reply = SourceStatus
+  public static let method = "player.control"
+  /// The name of the session.
+  public var session: String
+  /// The name of the source; `nil` when the session has one player.
+  public var source: String?
+  /// What to do.
+  public var action: Action
+
+  /// What to do with a player.
+  public enum Action: Codable, Hashable, Sendable {
+    case play
+    case pause
+    /// Go to a position in the file.
+    case seek(seconds: Double)
+    /// Go to the cue point and wait there.
+    case cue
+    /// Make the present position the cue point.
+    case setCue
+  }
+
+  /// Asks a player to do something.
+  public init(session: String, source: String? = nil, action: Action) {
+    self.session = session
+    self.source = source
+    self.action = action
+  }
+}
