@@ -89,7 +89,7 @@ public struct NodeDescription {
   }
 }
 
-/// Something that can be listened to inside a session. Channels and ports count from 0.
+/// Something that can be listened to inside a session; channels and ports count from 0.
 public enum SignalReference: Hashable {
   /// A channel of a source.
   case source(Int, channel: Int)
@@ -97,7 +97,7 @@ public enum SignalReference: Hashable {
   case node(Int, output: Int)
 }
 
-/// A way from a session's outputs to a bus. Channels count from 0.
+/// A way from a session's outputs to a bus; channels count from 0.
 public struct SendDescription {
   /// The send's level.
   public var node: SendNode

@@ -46,7 +46,10 @@ public final class PluginNode {
     unsafe self.calls.initialize(to: calls)
     unsafe self.events = .allocate(capacity: events.count)
     _ = unsafe self.events.initialize(from: events)
-    unsafe scratch = .allocate(byteCount: responses == nil ? 0 : PluginNode.largestResponse, alignment: 16)
+    unsafe scratch = .allocate(
+      byteCount: responses == nil ? 0 : PluginNode.largestResponse,
+      alignment: 16
+    )
     unsafe state = .allocate(capacity: 1)
     unsafe state.initialize(
       to: PluginState(

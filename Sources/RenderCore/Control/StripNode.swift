@@ -29,7 +29,7 @@ public struct ChannelLevel: Hashable, Sendable {
   }
 }
 
-/// A session's strip in the mixer. It lives as long as the session and outlasts plans.
+/// A session's strip in the mixer; it lives as long as the session and outlasts plans.
 ///
 /// > Threading: Control.
 @safe
@@ -81,7 +81,7 @@ public final class StripNode {
   }
 }
 
-/// An output route's bus in the mixer. It lives as long as the route and outlasts plans.
+/// An output route's bus in the mixer; it lives as long as the route and outlasts plans.
 ///
 /// > Threading: Control.
 @safe

@@ -79,7 +79,9 @@ public struct CycleHistogram: ~Copyable, @unchecked Sendable {
   ///
   /// > Threading: Control; cycles that end meanwhile may be lost.
   public borrowing func reset() {
-    for index in 0..<CycleHistogram.bucketCount { unsafe buckets[index].store(0, ordering: .relaxed) }
+    for index in 0..<CycleHistogram.bucketCount {
+      unsafe buckets[index].store(0, ordering: .relaxed)
+    }
     longest.store(0, ordering: .relaxed)
   }
 }

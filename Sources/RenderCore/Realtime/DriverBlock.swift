@@ -15,6 +15,9 @@ public struct DriverBlock {
   /// How many frames each buffer holds.
   public var frames: Int
 
+  /// The most output channels that a driver may have.
+  public static var maximumOutputs: Int { @_noLocks get { 1024 } }
+
   /// Describes a cycle.
   @_noLocks
   public init(

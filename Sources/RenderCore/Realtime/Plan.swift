@@ -77,9 +77,24 @@ struct Bus {
   let tapBuffers: UnsafeMutableBufferPointer<UnsafeMutablePointer<Float>>
   /// Whether a measuring session sounds here, so that the route's own gain is left out.
   var isMeasuring = false
+
+  /// Writes the route's gain of each frame to `curve`; returns `true` when it is 1 throughout.
+  @_noLocks
+  mutating func prepareGain(frames: Int) -> Bool {
+    let fader = unsafe isMeasuring ? GainRamp(1) : state.pointee.fader
+    if unsafe fader.isUnity && state.pointee.mute.isUnity { return true }
+    unsafe Samples.fill(curve, with: 1, frames: frames)
+    if isMeasuring {
+      unsafe state.pointee.fader.skip(frames: frames)
+    } else {
+      unsafe state.pointee.fader.multiply(into: curve, frames: frames)
+    }
+    unsafe state.pointee.mute.multiply(into: curve, frames: frames)
+    return false
+  }
 }
 
-/// The mixer's state of one output route. It outlives plans.
+/// The mixer's state of one output route; it outlives plans.
 @safe
 struct BusState {
   var fader = GainRamp(1)

@@ -7,20 +7,67 @@
 @safe
 struct PlayerVoice {
   let id: UInt32
-  var ring: UnsafeMutablePointer<AudioRing>
-  var gain = GainRamp(0)
-  var isPlaying = false
-  var hasEnded = false
+  private(set) var ring: UnsafeMutablePointer<AudioRing>
+  /// The ring to go on with once the present one has been faded out: a jump to another position.
+  private var nextRing: UnsafeMutablePointer<AudioRing>?
+  private var fadeFrames = 1
+  private var gain = GainRamp(0)
+  private var isPlaying = false
+  private var hasEnded = false
+
+  /// Makes a stopped voice that reads `ring`.
+  ///
+  /// > Threading: Control.
+  init(id: UInt32, ring: UnsafeMutablePointer<AudioRing>) {
+    self.id = id
+    unsafe self.ring = unsafe ring
+  }
+
+  /// Starts or stops, over a ramp of `frames` frames.
+  @_noLocks
+  mutating func setPlaying(_ play: Bool, overFrames frames: Int) {
+    isPlaying = play && !hasEnded
+    let isWaiting = unsafe nextRing != nil
+    gain.retarget(isPlaying && !isWaiting ? 1 : 0, overFrames: frames)
+  }
+
+  /// Fades out over `frames` frames and goes on with `ring`; returns a ring that was still waiting its turn.
+  @_noLocks
+  mutating func exchange(
+    _ ring: UnsafeMutablePointer<AudioRing>,
+    overFrames frames: Int
+  ) -> UnsafeMutablePointer<AudioRing>? {
+    let skipped = unsafe nextRing
+    unsafe nextRing = unsafe ring
+    fadeFrames = frames
+    gain.retarget(0, overFrames: gain.current == 0 ? 1 : frames)
+    return unsafe skipped
+  }
+
+  /// Goes on with the next ring when the present one is silent; returns the one that is not needed any more.
+  @_noLocks
+  mutating func takeNextRing(isCalled: Bool) -> UnsafeMutablePointer<AudioRing>? {
+    guard let next = unsafe nextRing, !isCalled || (gain.isSettled && gain.current == 0) else {
+      return nil
+    }
+    let old = unsafe ring
+    unsafe ring = unsafe next
+    unsafe nextRing = nil
+    hasEnded = false
+    gain = GainRamp(0)
+    if isPlaying { gain.retarget(1, overFrames: fadeFrames) }
+    return unsafe old
+  }
 
   /// Fills `outputs`, one pointer for each channel of the ring; returns `true` when the last frame has been played.
   @_noLocks
   mutating func play(
-    into outputs: UnsafePointer<UnsafeMutablePointer<Float>>,
+    into outputs: UnsafeMutablePointer<UnsafeMutablePointer<Float>>,
     curve: UnsafeMutablePointer<Float>,
     frames: Int
   ) -> Bool {
     let channels = unsafe ring.pointee.channels
-    guard isPlaying || !gain.isSettled else {
+    guard !gain.isSettled || gain.current != 0 else {
       for channel in 0..<channels { unsafe Samples.clear(outputs[channel], frames: frames) }
       return false
     }
@@ -35,6 +82,11 @@ struct PlayerVoice {
         unsafe Samples.multiply(outputs[channel], by: curve, frames: frames)
       }
     }
+    return endIfFinished()
+  }
+
+  @_noLocks
+  private mutating func endIfFinished() -> Bool {
     guard !hasEnded, unsafe ring.pointee.isFinished, unsafe ring.pointee.readable == 0 else {
       return false
     }
@@ -42,12 +94,5 @@ struct PlayerVoice {
     isPlaying = false
     gain = GainRamp(0)
     return true
-  }
-
-  /// Starts or stops, over a ramp of `frames` frames.
-  @_noLocks
-  mutating func setPlaying(_ play: Bool, overFrames frames: Int) {
-    isPlaying = play && !hasEnded
-    gain.retarget(isPlaying ? 1 : 0, overFrames: frames)
   }
 }

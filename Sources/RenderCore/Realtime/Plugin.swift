@@ -13,7 +13,8 @@ public struct PluginCalls {
   /// LV2's `run`: renders a number of frames.
   public var run: @convention(c) (UnsafeMutableRawPointer?, UInt32) -> Void
   /// LV2's `connect_port`: says where the data of a port is.
-  public var connect: @convention(c) (UnsafeMutableRawPointer?, UInt32, UnsafeMutableRawPointer?) -> Void
+  public var connect:
+    @convention(c) (UnsafeMutableRawPointer?, UInt32, UnsafeMutableRawPointer?) -> Void
   /// LV2's `work_response`: takes the answer of the worker.
   public var workResponse:
     (@convention(c) (UnsafeMutableRawPointer?, UInt32, UnsafeRawPointer?) -> UInt32)?
@@ -26,7 +27,8 @@ public struct PluginCalls {
     run: @escaping @convention(c) (UnsafeMutableRawPointer?, UInt32) -> Void,
     connect:
       @escaping @convention(c) (UnsafeMutableRawPointer?, UInt32, UnsafeMutableRawPointer?) -> Void,
-    workResponse: (@convention(c) (UnsafeMutableRawPointer?, UInt32, UnsafeRawPointer?) -> UInt32)? = nil,
+    workResponse:
+      (@convention(c) (UnsafeMutableRawPointer?, UInt32, UnsafeRawPointer?) -> UInt32)? = nil,
     endRun: (@convention(c) (UnsafeMutableRawPointer?) -> UInt32)? = nil
   ) {
     unsafe self.handle = unsafe handle

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // What crosses the border: commands to the audio thread, events from it.
 
-/// A fixed-size order to the audio thread. Orders are carried out in the order in which they were sent, at the start of a cycle.
+/// A fixed-size order to the audio thread.
+///
+/// Orders are carried out in the order in which they were sent, at the start of a cycle.
 @safe
 enum RenderCommand {
   case adopt(UnsafeMutablePointer<Plan>)
@@ -11,7 +13,11 @@ enum RenderCommand {
   case measure(UnsafeMutablePointer<Strip>, Bool)
   case setControl(UnsafeMutablePointer<Float>, Float)
   case setPlaying(UnsafeMutablePointer<PlayerVoice>, Bool, overFrames: Int)
-  case exchangeRing(UnsafeMutablePointer<PlayerVoice>, UnsafeMutablePointer<AudioRing>, overFrames: Int)
+  case exchangeRing(
+    UnsafeMutablePointer<PlayerVoice>,
+    UnsafeMutablePointer<AudioRing>,
+    overFrames: Int
+  )
   case tapStrip(UnsafeMutablePointer<Strip>, UnsafeMutablePointer<AudioRing>?)
   case tapBus(UnsafeMutablePointer<BusState>, UnsafeMutablePointer<AudioRing>?)
 }

@@ -59,3 +59,25 @@ public struct Ring<Element: BitwiseCopyable>: ~Copyable, @unchecked Sendable {
     writeIndex.load(ordering: .acquiring) &- readIndex.load(ordering: .acquiring)
   }
 }
+
+// A generic body of another file can't be checked in a debug build, so the two rings of the border are spelt out here.
+
+extension Ring where Element == RenderCommand {
+  /// Takes the oldest command, if there is one.
+  ///
+  /// > Threading: Realtime.
+  @_noLocks
+  borrowing func next() -> RenderCommand? {
+    receive()
+  }
+}
+
+extension Ring where Element == RenderReport {
+  /// Sends a report; returns `false` when the ring is full.
+  ///
+  /// > Threading: Realtime.
+  @_noLocks
+  borrowing func put(_ report: RenderReport) -> Bool {
+    send(report)
+  }
+}

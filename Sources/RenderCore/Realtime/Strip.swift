@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A session in the mixer: its gains, whether its graph runs, and its meters.
 
-/// The mixer's state of one session. It outlives plans.
+/// The mixer's state of one session; it outlives plans.
 ///
 /// Signal flow: graph → trim × gate → *pre* tap → duck × fader × mute → *post* tap.
 ///
@@ -9,7 +9,7 @@
 @safe
 struct Strip {
   let id: UInt32
-  /// The tower's gain: 0 closed, 1 open. Acts on every tap.
+  /// The tower's gain, acting on every tap: 0 closed, 1 open.
   var gate = GainRamp(0)
   var trim = GainRamp(1)
   var duck = GainRamp(1)
@@ -112,6 +112,7 @@ struct Strip {
     post: UnsafeMutablePointer<Float>,
     frames: Int
   ) -> (pre: Float?, post: Float?) {
+    guard !isMeasuring else { return unsafe measuringGains(pre: pre, post: post, frames: frames) }
     let preIsSettled = gate.isSettled && trim.isSettled
     let postIsSettled = preIsSettled && duck.isSettled && fader.isSettled && mute.isSettled
     let preGain = gate.current * trim.current
@@ -126,5 +127,22 @@ struct Strip {
     unsafe fader.multiply(into: post, frames: frames)
     unsafe mute.multiply(into: post, frames: frames)
     return (preIsSettled ? preGain : nil, nil)
+  }
+
+  /// In measurement only the gate and the mute remain.
+  @_noLocks
+  private mutating func measuringGains(
+    pre: UnsafeMutablePointer<Float>,
+    post: UnsafeMutablePointer<Float>,
+    frames: Int
+  ) -> (pre: Float?, post: Float?) {
+    guard !(gate.isSettled && mute.isSettled) else {
+      return (gate.current * mute.current, gate.current * mute.current)
+    }
+    unsafe Samples.fill(pre, with: 1, frames: frames)
+    unsafe gate.multiply(into: pre, frames: frames)
+    unsafe mute.multiply(into: pre, frames: frames)
+    unsafe Samples.copy(pre, to: post, frames: frames)
+    return (nil, nil)
   }
 }

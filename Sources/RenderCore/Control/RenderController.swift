@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: Apache-2.0
+// The control half of the renderer: compiles and publishes plans, sends commands, collects reports.
+
+public import Quantities
+internal import Synchronization
+
+/// What the audio thread reports.
+public enum RenderEvent: Hashable, Sendable {
+  /// The strip with this id is silent and its graph is not called any more.
+  case closed(strip: UInt32)
+  /// The player with this id has played its last frame.
+  case ended(player: UInt32)
+}
+
+/// Steers a `RenderProcessor` from the control thread.
+///
+/// Commands are carried out in the order in which they are sent, plans included, so that whatever an earlier
+/// command refers to is still there.
+///
+/// > Threading: Control.
+@safe
+public final class RenderController {
+  /// The half that the driver calls.
+  public let processor: RenderProcessor
+  /// Commands that were refused because the audio thread did not take them in time.
+  public private(set) var refusedCommands = 0
+  /// The rate that the processor was made for.
+  public let sampleRate: SampleRate
+
+  private var plans: [UInt: PlanMemory] = [:]
+  private var rings: [UInt: SharedAudioRing] = [:]
+  /// Frames of the ramp that hides the start, stop and jump of a player.
+  private let declick: Int
+
+  /// Makes a controller and its processor for `sampleRate`.
+  public init(sampleRate: SampleRate) {
+    self.sampleRate = sampleRate
+    processor = RenderProcessor(sampleRate: sampleRate.hertz)
+    declick = Seconds(0.005).frames(at: sampleRate).value
+  }
+
+  /// Compiles `description` and hands it to the audio thread, which adopts it at its next cycle.
+  ///
+  /// - Parameters:
+  ///   - description: the sessions and outputs to render.
+  ///   - blockFrames: the driver's cycle length; longer cycles are rendered in chunks.
+  /// - Returns: whether the audio thread has room for the order.
+  @discardableResult
+  public func publish(_ description: PlanDescription, blockFrames: Int) -> Bool {
+    let (plan, memory) = unsafe PlanCompiler.compile(description, blockFrames: blockFrames)
+    guard unsafe send(.adopt(plan)) else { return false }
+    plans[UInt(bitPattern: plan)] = memory
+    return true
+  }
+
+  /// Moves a gain to `target` in equal steps, after holding still for `delay`.
+  @discardableResult
+  public func ramp(
+    _ gain: GainReference,
+    to target: LinearGain,
+    over frames: FrameCount,
+    after delay: FrameCount = .zero
+  ) -> Bool {
+    unsafe send(
+      .ramp(gain.pointer, to: target.factor, overFrames: frames.value, afterFrames: delay.value)
+    )
+  }
+
+  /// Lets a session sound: after `delay` its graph is called and its gate opens over `attack`.
+  @discardableResult
+  public func open(_ strip: StripNode, over attack: FrameCount, after delay: FrameCount) -> Bool {
+    unsafe send(.open(strip.strip, overFrames: attack.value, afterFrames: delay.value))
+  }
+
+  /// Ramps a session to silence over `release` and then stops calling its graph; reported as `closed`.
+  @discardableResult
+  public func close(_ strip: StripNode, over release: FrameCount) -> Bool {
+    unsafe send(.close(strip.strip, overFrames: release.value))
+  }
+
+  /// Joins a session's sources and outputs directly, bit for bit, or ends that.
+  @discardableResult
+  public func measure(_ strip: StripNode, _ isMeasuring: Bool) -> Bool {
+    unsafe send(.measure(strip.strip, isMeasuring))
+  }
+
+  /// Sets a plugin's control input; `owner` is the plugin that the value belongs to.
+  @discardableResult
+  public func setControl(_ value: UnsafeMutablePointer<Float>, to newValue: Float) -> Bool {
+    unsafe send(.setControl(value, newValue))
+  }
+
+  /// Starts or stops a player.
+  @discardableResult
+  public func setPlaying(_ player: PlayerNode, _ play: Bool) -> Bool {
+    unsafe send(.setPlaying(player.voice, play, overFrames: declick))
+  }
+
+  /// Lets a player go on with another ring: a jump to another position.
+  @discardableResult
+  public func exchangeRing(of player: PlayerNode, with ring: SharedAudioRing) -> Bool {
+    guard unsafe send(.exchangeRing(player.voice, ring.pointer, overFrames: declick)) else {
+      return false
+    }
+    hold(player.ring)
+    player.ring = ring
+    return true
+  }
+
+  /// Feeds what the session plays, before duck and fader, to a recorder's ring, or to none.
+  @discardableResult
+  public func tap(_ strip: StripNode, to ring: SharedAudioRing?) -> Bool {
+    hold(ring)
+    return unsafe send(.tapStrip(strip.strip, ring?.pointer))
+  }
+
+  /// Feeds what leaves through the route to a recorder's ring, or to none.
+  @discardableResult
+  public func tap(_ bus: BusNode, to ring: SharedAudioRing?) -> Bool {
+    hold(ring)
+    return unsafe send(.tapBus(bus.state, ring?.pointer))
+  }
+
+  /// Collects reports and frees what the audio thread has given back.
+  public func poll() -> [RenderEvent] {
+    var events: [RenderEvent] = []
+    while let report = processor.reports.receive() {
+      switch report {
+      case .retired(let plan): plans[UInt(bitPattern: plan)] = nil
+      case .released(let ring): rings[UInt(bitPattern: ring)] = nil
+      case .closed(let strip): events.append(.closed(strip: strip))
+      case .ended(let player): events.append(.ended(player: player))
+      }
+    }
+    return events
+  }
+
+  /// Carries commands out while no driver renders, so that they don't pile up.
+  ///
+  /// > Threading: Control, while no driver is running.
+  public func settleWithoutDriver() {
+    unsafe processor.render(
+      DriverBlock(
+        inputs: UnsafeBufferPointer(start: nil, count: 0),
+        outputs: UnsafeBufferPointer(start: nil, count: 0),
+        frames: 0
+      )
+    )
+  }
+
+  /// Plans that the audio thread has not given back, the present one included.
+  public var plansInUse: Int { plans.count }
+
+  private func hold(_ ring: SharedAudioRing?) {
+    if let ring { unsafe rings[UInt(bitPattern: ring.pointer)] = ring }
+  }
+
+  private func send(_ command: RenderCommand) -> Bool {
+    guard processor.commands.send(command) else {
+      refusedCommands += 1
+      return false
+    }
+    return true
+  }
+}

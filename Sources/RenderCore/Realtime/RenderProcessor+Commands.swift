@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+// Obeying commands and reporting.
+
+internal import Synchronization
+
+extension RenderProcessor {
+  @_noLocks
+  func obeyCommands() {
+    while let command = commands.next() {
+      obey(command)
+    }
+  }
+
+  @_noLocks
+  func obey(_ command: RenderCommand) {
+    switch command {
+    case .adopt(let next):
+      unsafe adopt(next)
+    case .ramp(let ramp, let gain, let frames, let delay):
+      unsafe ramp.pointee.retarget(gain, overFrames: frames, afterFrames: delay)
+    case .open(let strip, let attack, let delay):
+      unsafe strip.pointee.open(overFrames: attack, afterFrames: delay)
+    case .close(let strip, let release):
+      if unsafe strip.pointee.close(overFrames: release) {
+        unsafe report(.closed(strip: strip.pointee.id))
+      }
+    case .measure(let strip, let isMeasuring):
+      unsafe strip.pointee.isMeasuring = isMeasuring
+    case .setControl(let value, let newValue):
+      unsafe value.pointee = newValue
+    case .setPlaying(let voice, let play, let frames):
+      unsafe voice.pointee.setPlaying(play, overFrames: frames)
+    case .exchangeRing(let voice, let ring, let frames):
+      if let skipped = unsafe voice.pointee.exchange(ring, overFrames: frames) {
+        unsafe report(.released(skipped))
+      }
+    case .tapStrip(let strip, let ring):
+      if let old = unsafe strip.pointee.tap { unsafe report(.released(old)) }
+      unsafe strip.pointee.tap = unsafe ring
+    case .tapBus(let bus, let ring):
+      if let old = unsafe bus.pointee.tap { unsafe report(.released(old)) }
+      unsafe bus.pointee.tap = unsafe ring
+    }
+  }
+
+  @_noLocks
+  func adopt(_ next: UnsafeMutablePointer<Plan>) {
+    let connections = unsafe next.pointee.connections
+    for index in 0..<connections.count {
+      let connection = unsafe connections[index]
+      unsafe Hatch.connect(connection.calls, port: connection.port, to: connection.samples)
+    }
+    if let old = unsafe plan { unsafe report(.retired(old)) }
+    unsafe plan = unsafe next
+  }
+
+  @_noLocks
+  func report(_ report: RenderReport) {
+    if !reports.put(report) { lostReports.add(1, ordering: .relaxed) }
+  }
+}

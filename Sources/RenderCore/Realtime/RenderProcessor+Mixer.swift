@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+// From the sessions' outputs to the driver's: sends, routes, gains.
+
+extension RenderProcessor {
+  @_noLocks
+  func mix(
+    _ segment: inout Segment,
+    into buses: UnsafeMutableBufferPointer<Bus>,
+    _ chunk: Chunk
+  ) {
+    let strip = unsafe segment.strip
+    let gains = unsafe strip.pointee.gains(
+      pre: segment.preCurve,
+      post: segment.postCurve,
+      frames: chunk.frames
+    )
+    let isMeasuring = unsafe strip.pointee.isMeasuring
+    let outputs = unsafe isMeasuring ? segment.directOutputs : segment.outputs
+    let sends = unsafe segment.sends
+    for index in 0..<sends.count {
+      let send = unsafe sends[index]
+      if isMeasuring { unsafe buses[send.bus].isMeasuring = true }
+      let gain = send.isPost ? gains.post : gains.pre
+      let curve = unsafe send.isPost ? segment.postCurve : segment.preCurve
+      let sendGain =
+        unsafe isMeasuring
+        ? measuringGain(gain, send)
+        : self.gain(of: send, gain: gain, curve: curve, scratch: segment.sendCurve, chunk)
+      unsafe mix(
+        outputs,
+        send,
+        gain: sendGain,
+        curve: isMeasuring ? curve : segment.sendCurve,
+        into: buses[send.bus],
+        chunk
+      )
+    }
+    if let tap = unsafe strip.pointee.tap {
+      unsafe record(
+        outputs,
+        gain: gains.pre,
+        curve: segment.preCurve,
+        segment.tapBuffers,
+        tap,
+        chunk
+      )
+    }
+    if unsafe strip.pointee.endChunk() { unsafe report(.closed(strip: strip.pointee.id)) }
+  }
+
+  /// The gain of a send while its session measures: its level is left out, but an idle cue stays silent.
+  @_noLocks
+  func measuringGain(_ gain: Float?, _ send: SendStep) -> Float? {
+    unsafe send.level.pointee.isSettled && send.level.pointee.current == 0 ? 0 : gain
+  }
+
+  /// Multiplies the tap's gain by the send's level; `nil` means that the product moves and is in `scratch`.
+  @_noLocks
+  func gain(
+    of send: SendStep,
+    gain: Float?,
+    curve: UnsafeMutablePointer<Float>,
+    scratch: UnsafeMutablePointer<Float>,
+    _ chunk: Chunk
+  ) -> Float? {
+    let level = unsafe send.level
+    if let gain, unsafe level.pointee.isSettled { return unsafe gain * level.pointee.current }
+    if let gain {
+      unsafe Samples.fill(scratch, with: gain, frames: chunk.frames)
+    } else {
+      unsafe Samples.copy(curve, to: scratch, frames: chunk.frames)
+    }
+    unsafe level.pointee.multiply(into: scratch, frames: chunk.frames)
+    return nil
+  }
+
+  @_noLocks
+  func mix(
+    _ outputs: UnsafeMutableBufferPointer<UnsafeMutablePointer<Float>>,
+    _ send: SendStep,
+    gain: Float?,
+    curve: UnsafeMutablePointer<Float>,
+    into bus: Bus,
+    _ chunk: Chunk
+  ) {
+    if gain == 0 { return }
+    let frames = chunk.frames
+    let map = unsafe send.map
+    for index in 0..<map.count {
+      let pair = unsafe map[index]
+      let channel = unsafe bus.channels[pair.to]
+      guard let target = unsafe target(channel, chunk) else { continue }
+      let adding = unsafe written[channel]
+      unsafe written[channel] = true
+      let source = unsafe outputs[pair.from]
+      if let gain {
+        unsafe Samples.mix(source, times: gain, into: target, adding: adding, frames: frames)
+      } else {
+        unsafe Samples.mix(source, times: curve, into: target, adding: adding, frames: frames)
+      }
+    }
+  }
+
+  @_noLocks
+  func target(_ channel: Int, _ chunk: Chunk) -> UnsafeMutablePointer<Float>? {
+    let outputs = unsafe chunk.block.outputs
+    guard channel >= 0, channel < min(outputs.count, DriverBlock.maximumOutputs) else {
+      return nil
+    }
+    guard let output = unsafe outputs[channel] else { return nil }
+    return unsafe output + chunk.offset
+  }
+
+  /// Applies a route's own gain, meters it and feeds its recorder.
+  @_noLocks
+  func finish(_ bus: inout Bus, _ chunk: Chunk, decay: Float) {
+    let state = unsafe bus.state
+    let isIdle = bus.prepareGain(frames: chunk.frames)
+    let channels = unsafe bus.channels
+    let meters = unsafe state.pointee.meters
+    for index in 0..<channels.count {
+      let channel = unsafe channels[index]
+      guard let samples = unsafe target(channel, chunk), unsafe written[channel] else {
+        unsafe meters[index].measureSilence(decay: decay)
+        continue
+      }
+      if !isIdle { unsafe Samples.multiply(samples, by: bus.curve, frames: chunk.frames) }
+      let isFinite = unsafe meters[index].measure(samples, frames: chunk.frames, decay: decay)
+      if !isFinite && !bus.isMeasuring {
+        unsafe Samples.clear(samples, frames: chunk.frames)
+      }
+    }
+    bus.isMeasuring = false
+    if let tap = unsafe state.pointee.tap { unsafe record(bus, tap, chunk) }
+  }
+}

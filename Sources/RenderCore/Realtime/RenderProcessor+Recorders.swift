@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+// What recorders get.
+
+extension RenderProcessor {
+  @_noLocks
+  func record(
+    _ outputs: UnsafeMutableBufferPointer<UnsafeMutablePointer<Float>>,
+    gain: Float?,
+    curve: UnsafeMutablePointer<Float>,
+    _ buffers: UnsafeMutableBufferPointer<UnsafeMutablePointer<Float>>,
+    _ tap: UnsafeMutablePointer<AudioRing>,
+    _ chunk: Chunk
+  ) {
+    for index in 0..<(min(outputs.count, buffers.count)) {
+      let (source, target) = unsafe (outputs[index], buffers[index])
+      if let gain {
+        unsafe Samples.mix(source, times: gain, into: target, adding: false, frames: chunk.frames)
+      } else {
+        unsafe Samples.mix(source, times: curve, into: target, adding: false, frames: chunk.frames)
+      }
+    }
+    unsafe write(buffers, to: tap, chunk)
+  }
+
+  @_noLocks
+  func record(_ bus: Bus, _ tap: UnsafeMutablePointer<AudioRing>, _ chunk: Chunk) {
+    let buffers = unsafe bus.tapBuffers
+    for index in 0..<buffers.count {
+      let channel = unsafe bus.channels[index]
+      if let samples = unsafe target(channel, chunk), unsafe written[channel] {
+        unsafe Samples.copy(samples, to: buffers[index], frames: chunk.frames)
+      } else {
+        unsafe Samples.clear(buffers[index], frames: chunk.frames)
+      }
+    }
+    unsafe write(buffers, to: tap, chunk)
+  }
+
+  @_noLocks
+  func write(
+    _ buffers: UnsafeMutableBufferPointer<UnsafeMutablePointer<Float>>,
+    to tap: UnsafeMutablePointer<AudioRing>,
+    _ chunk: Chunk
+  ) {
+    guard let first = buffers.baseAddress, unsafe buffers.count >= tap.pointee.channels else {
+      return
+    }
+    unsafe tap.pointee.write(from: first, frames: chunk.frames)
+  }
+}

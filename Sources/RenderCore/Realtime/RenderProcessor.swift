@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+// The root of everything the audio thread does: takes orders, renders the plan, reports.
+
+internal import Synchronization
+
+/// Renders the sessions of the adopted plan and mixes them to the driver's outputs.
+///
+/// > Threading: Realtime. One thread at a time may render.
+@safe
+public final class RenderProcessor: @unchecked Sendable {
+  let commands = Ring<RenderCommand>(capacity: 4096)
+  let reports = Ring<RenderReport>(capacity: 4096)
+  /// How long cycles took, for `status` and the benchmark.
+  public let cycles = CycleHistogram()
+
+  let lostReports = Atomic<Int>(0)
+  private let meterFrames: Float
+  var plan: UnsafeMutablePointer<Plan>?
+  let written: UnsafeMutablePointer<Bool>
+
+  init(sampleRate: Double) {
+    meterFrames = Float(sampleRate * 0.3)
+    unsafe written = .allocate(capacity: DriverBlock.maximumOutputs)
+    unsafe written.initialize(repeating: false, count: DriverBlock.maximumOutputs)
+  }
+
+  deinit {
+    unsafe written.deallocate()
+  }
+
+  /// Renders one cycle: every output of `block` is filled or cleared.
+  @_noLocks
+  public func render(_ block: DriverBlock) {
+    Hatch.enterRealtime()
+    let start = Hatch.nanoseconds()
+    obeyCommands()
+    if let plan = unsafe plan, block.frames > 0 {
+      var offset = 0
+      while offset < block.frames {
+        let frames = unsafe min(plan.pointee.blockFrames, block.frames &- offset)
+        let chunk = Chunk(block: block, offset: offset, frames: frames)
+        unsafe render(plan, chunk)
+        offset &+= frames
+      }
+    } else {
+      clearOutputs(Chunk(block: block, offset: 0, frames: block.frames))
+    }
+    if block.frames > 0 { cycles.record(nanoseconds: Hatch.nanoseconds() &- start) }
+    Hatch.exitRealtime()
+  }
+
+  @_noLocks
+  private func render(_ plan: UnsafeMutablePointer<Plan>, _ chunk: Chunk) {
+    let decay = max(0, 1 - Float(chunk.frames) / meterFrames)
+    let segments = unsafe plan.pointee.segments
+    for index in 0..<segments.count {
+      unsafe render(&segments[index], chunk, decay: decay)
+    }
+    for index in 0..<(unsafe min(chunk.block.outputs.count, DriverBlock.maximumOutputs)) {
+      unsafe written[index] = false
+    }
+    for index in 0..<segments.count where unsafe segments[index].isSounding {
+      unsafe mix(&segments[index], into: plan.pointee.buses, chunk)
+    }
+    let buses = unsafe plan.pointee.buses
+    for index in 0..<buses.count {
+      unsafe finish(&buses[index], chunk, decay: decay)
+    }
+    clearOutputs(chunk)
+  }
+
+  /// Clears what nothing was mixed to.
+  @_noLocks
+  private func clearOutputs(_ chunk: Chunk) {
+    let outputs = unsafe chunk.block.outputs
+    for channel in 0..<min(outputs.count, DriverBlock.maximumOutputs) {
+      guard let output = unsafe outputs[channel] else { continue }
+      if unsafe !written[channel] {
+        unsafe Samples.clear(output + chunk.offset, frames: chunk.frames)
+      }
+    }
+  }
+}
+
+/// A part of a cycle that fits into the plan's buffers.
+@safe
+struct Chunk {
+  let block: DriverBlock
+  let offset: Int
+  let frames: Int
+
+  @_noLocks
+  init(block: DriverBlock, offset: Int, frames: Int) {
+    self.block = block
+    self.offset = offset
+    self.frames = frames
+  }
+}
