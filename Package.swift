@@ -52,8 +52,8 @@ let package = Package(
     library(
       "Host",
       [
-        "ControlProtocol", "ControlServer", "ControlTower", "FileDriver", "JACKDriver", "LV2Hosting",
-        "Presets", "Quantities", "RenderCore", "SoundFiles",
+        "ControlProtocol", "ControlServer", "ControlTower", "FileDriver", "JACKDriver",
+        "LV2Hosting", "Presets", "Quantities", "RenderCore", "SoundFiles",
       ]
     ),
     .executableTarget(
@@ -63,5 +63,7 @@ let package = Package(
       // The audio thread must not meet the dynamic linker's lock on a first call.
       linkerSettings: [.unsafeFlags(["-Xlinker", "-z", "-Xlinker", "now"])]
     ),
+
+    tests("RenderCoreTests", ["CRealtime", "Quantities", "RenderCore"]),
   ]
 )

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+// A plugin of the tests: output = input × gain, with any number of channels.
+
+import RenderCore
+
+/// A gain on `channels` channels, in the shape of an LV2 plugin: ports 0… are inputs, the rest outputs.
+@safe
+final class GainPlugin {
+  private(set) var ports: UnsafeMutablePointer<UnsafeMutablePointer<Float>?>
+  let channels: Int
+  let gain: UnsafeMutablePointer<Float>
+  static nonisolated(unsafe) var alive = 0
+
+  static func node(gain: Float, channels: Int = 1) -> PluginNode {
+    let plugin = GainPlugin(gain: gain, channels: channels)
+    let handle = unsafe Unmanaged.passUnretained(plugin).toOpaque()
+    return unsafe PluginNode(
+      calls: PluginCalls(handle: handle, run: runGain, connect: connectGain),
+      audioInputs: (0..<UInt32(channels)).map { $0 },
+      audioOutputs: (UInt32(channels)..<UInt32(2 * channels)).map { $0 },
+      owner: plugin
+    )
+  }
+
+  private init(gain: Float, channels: Int) {
+    self.channels = channels
+    unsafe ports = .allocate(capacity: 2 * channels)
+    unsafe ports.initialize(repeating: nil, count: 2 * channels)
+    unsafe self.gain = .allocate(capacity: 1)
+    unsafe self.gain.initialize(to: gain)
+    unsafe GainPlugin.alive += 1
+  }
+
+  deinit {
+    unsafe ports.deallocate()
+    unsafe gain.deallocate()
+    unsafe GainPlugin.alive -= 1
+  }
+
+  func connect(_ port: Int, _ samples: UnsafeMutablePointer<Float>?) {
+    unsafe ports[port] = unsafe samples
+  }
+
+  func run(_ frames: Int) {
+    for channel in 0..<channels {
+      guard let input = unsafe ports[channel], let output = unsafe ports[channel + channels] else {
+        continue
+      }
+      for frame in 0..<frames { unsafe output[frame] = input[frame] * gain.pointee }
+    }
+  }
+}
+
+private func runGain(_ handle: UnsafeMutableRawPointer?, _ frames: UInt32) {
+  guard let handle = unsafe handle else { return }
+  unsafe Unmanaged<GainPlugin>.fromOpaque(handle).takeUnretainedValue().run(Int(frames))
+}
+
+private func connectGain(
+  _ handle: UnsafeMutableRawPointer?,
+  _ port: UInt32,
+  _ samples: UnsafeMutableRawPointer?
+) {
+  guard let handle = unsafe handle else { return }
+  let plugin = unsafe Unmanaged<GainPlugin>.fromOpaque(handle).takeUnretainedValue()
+  unsafe plugin.connect(Int(port), samples?.assumingMemoryBound(to: Float.self))
+}

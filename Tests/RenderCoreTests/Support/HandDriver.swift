@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+// A driver turned by hand: feeds arrays to a renderer and collects what comes out.
+
+import Quantities
+import RenderCore
+
+/// Drives a controller's processor with arrays as inputs, one block after another.
+@safe
+final class HandDriver {
+  let controller: RenderController
+  private let outputs: Int
+
+  init(controller: RenderController, outputs: Int) {
+    self.controller = controller
+    self.outputs = outputs
+  }
+
+  /// Renders `frames` frames in cycles of `cycle` frames; inputs that are too short go on with zeros.
+  func render(_ inputs: [[Float]] = [], frames: Int, cycle: Int = 64) -> [[Float]] {
+    var results = [[Float]](repeating: [], count: outputs)
+    var position = 0
+    while position < frames {
+      let count = min(cycle, frames - position)
+      let block = inputs.map { input in
+        (position..<position + count).map { $0 < input.count ? input[$0] : 0 }
+      }
+      for (index, samples) in renderCycle(block, frames: count).enumerated() {
+        results[index] += samples
+      }
+      position += count
+    }
+    return results
+  }
+
+  private func renderCycle(_ inputs: [[Float]], frames: Int) -> [[Float]] {
+    let captured = unsafe inputs.map { input -> UnsafePointer<Float>? in
+      let buffer = UnsafeMutablePointer<Float>.allocate(capacity: frames)
+      unsafe buffer.initialize(from: input, count: frames)
+      return unsafe UnsafePointer(buffer)
+    }
+    // What is not written must be noticed.
+    let rendered = unsafe (0..<outputs).map { _ -> UnsafeMutablePointer<Float>? in
+      let buffer = UnsafeMutablePointer<Float>.allocate(capacity: frames)
+      unsafe buffer.initialize(repeating: .nan, count: frames)
+      return unsafe buffer
+    }
+    unsafe captured.withUnsafeBufferPointer { inputs in
+      unsafe rendered.withUnsafeBufferPointer { outputs in
+        unsafe controller.processor.render(
+          DriverBlock(inputs: inputs, outputs: outputs, frames: frames)
+        )
+      }
+    }
+    let result = unsafe rendered.map { buffer in
+      unsafe Array(UnsafeBufferPointer(start: buffer, count: frames))
+    }
+    unsafe rendered.forEach { unsafe $0?.deallocate() }
+    unsafe captured.forEach { unsafe $0?.deallocate() }
+    return result
+  }
+}
+
+/// A small deterministic source of numbers (SplitMix64).
+struct SeededNumbers: RandomNumberGenerator {
+  private var state: UInt64
+
+  init(seed: UInt64) {
+    state = seed
+  }
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var mixed = state
+    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+    return mixed ^ (mixed >> 31)
+  }
+
+  /// `count` samples between -1 and 1.
+  mutating func samples(_ count: Int) -> [Float] {
+    (0..<count).map { _ in Float.random(in: -1...1, using: &self) }
+  }
+}
