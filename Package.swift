@@ -63,5 +63,7 @@ let package = Package(
       // The audio thread must not meet the dynamic linker's lock on a first call.
       linkerSettings: [.unsafeFlags(["-Xlinker", "-z", "-Xlinker", "now"])]
     ),
+
+    tests("ControlTowerTests", ["ControlTower", "Quantities"]),
   ]
 )
