@@ -65,5 +65,6 @@ let package = Package(
     ),
 
     tests("RenderCoreTests", ["CRealtime", "Quantities", "RenderCore"]),
+    tests("ControlTowerTests", ["ControlTower", "Quantities"]),
   ]
 )

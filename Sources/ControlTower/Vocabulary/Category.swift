@@ -18,5 +18,6 @@ public enum CategoryOption: String, Hashable, Sendable, CaseIterable {
 
 /// What a route is: where its ports lead to.
 public enum PortRole: String, Hashable, Sendable, CaseIterable {
-  case speaker, receiver, headphones, headset, lineOut, usb, hdmi, hfp, a2dp, net, mic, lineIn, virtual
+  case speaker, receiver, headphones, headset, lineOut, usb, hdmi, hfp, a2dp, net, mic, lineIn,
+    virtual
 }

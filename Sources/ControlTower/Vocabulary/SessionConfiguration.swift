@@ -29,7 +29,11 @@ public struct Duck: Hashable, Sendable {
   public var release: Seconds
 
   /// The duck of a session that says nothing: 12 dB down in 0.1 s, back in 0.6 s.
-  public static let standard = Duck(level: Decibels(-12), attack: Seconds(0.1), release: Seconds(0.6))
+  public static let standard = Duck(
+    level: Decibels(-12),
+    attack: Seconds(0.1),
+    release: Seconds(0.6)
+  )
 
   /// Describes a duck.
   public init(level: Decibels, attack: Seconds, release: Seconds) {

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+// The truth table of INT-15.
+
+import Testing
+
+@testable import ControlTower
+
+@Suite("Select resumed")
+struct SelectResumedTests {
+  @Test("INT-15: a session comes back only if role, hint and former state all agree")
+  func truthTable() {
+    let both = [true, false]
+    var resumed: [[Bool]] = []
+    for role in both {
+      for hint in both {
+        for playing in both
+        where selectResumed(roleAllows: role, shouldResume: hint, wasPlaying: playing) {
+          resumed.append([role, hint, playing])
+        }
+      }
+    }
+    #expect(resumed == [[true, true, true]])
+  }
+
+  @Test("Each rule has a sentence that can follow a colon", arguments: Rule.allCases)
+  func sentences(_ rule: Rule) {
+    #expect(rule.id.sentence == rule.sentence)
+    #expect(!rule.sentence.isEmpty)
+    #expect(!rule.sentence.hasSuffix("."))
+  }
+}

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+// The tables, checked against matrices that are written out here once more.
+
+import ControlTower
+import Testing
+
+@Suite("Tables")
+struct TableTests {
+  @Test("CAT-01…42: each category behaves as its row in 1C.1 says", arguments: Category.allCases)
+  func categories(_ category: Category) {
+    let row = category.behaviour
+    let flags = [
+      row.obeysSilentFlag, row.obeysLock, row.interruptsOthers, row.hasInput, row.hasOutput,
+      row.allowsPrepare, row.allowsPlay,
+    ].map { $0 ? "x" : "." }.joined()
+    let expected: (String, CategoryBehaviour.Mixing) =
+      switch category {
+      case .ambient: ("xx..xxx", .always)
+      case .soloAmbient: ("xxx.xxx", .never)
+      case .playback: ("..x.xxx", .optional)
+      case .record: ("..xx.x.", .never)
+      case .playAndRecord: ("..xxxxx", .optional)
+      case .audioProcessing: ("..x....", .never)
+      case .multiRoute: ("..xxxxx", .optional)
+      }
+    #expect(flags == expected.0)
+    #expect(row.mixing == expected.1)
+  }
+
+  /// The pairs of MODE-01 to MODE-07, beside those with `default`.
+  static let modes: [Mode: Set<Category>] = [
+    .voiceChat: [.playAndRecord],
+    .videoChat: [.playAndRecord],
+    .gameChat: [.playAndRecord],
+    .videoRecording: [.playAndRecord, .record],
+    .measurement: [.playAndRecord, .record, .playback],
+    .moviePlayback: [.playback],
+  ]
+
+  @Test(
+    "MODE-01…08: a mode is refused, with its rule, outside its categories; 16 of 49 pairs are valid"
+  )
+  func modesAndCategories() {
+    var valid = 0
+    for category in Category.allCases {
+      for mode in Mode.allCases {
+        let refusals = SessionConfiguration(id: "a", category: category, mode: mode).refusals()
+        if mode == .default || Self.modes[mode]?.contains(category) == true {
+          valid += 1
+          #expect(refusals.isEmpty)
+        } else {
+          #expect(refusals.map(\.reason) == [.incompatibleMode(mode, category)])
+          #expect(refusals.allSatisfy { $0.rule.description.hasPrefix("MODE-0") })
+        }
+      }
+    }
+    #expect(valid == 16)
+  }
+
+  @Test(
+    "OPT-01…04: an option is refused outside its categories",
+    arguments: CategoryOption.allCases,
+    Category.allCases
+  )
+  func optionsAndCategories(_ option: CategoryOption, _ category: Category) {
+    let valid: Set<Category> =
+      switch option {
+      case .mixWithOthers, .duckOthers: [.playAndRecord, .playback, .multiRoute]
+      case .allowBluetooth: [.record, .playAndRecord]
+      case .defaultToSpeaker: [.playAndRecord]
+      }
+    let refusals = SessionConfiguration(id: "a", category: category, options: [option]).refusals()
+    let expected: [Refusal.Reason] =
+      valid.contains(category) ? [] : [.incompatibleOption(option, category)]
+    #expect(refusals.map(\.reason) == expected)
+  }
+
+  @Test("CAT-04, CAT-10, CAT-22, CAT-33: who cannot mix says so by its own rule")
+  func ownRules() {
+    let rules = [Category.ambient, .soloAmbient, .record, .audioProcessing].map {
+      SessionConfiguration(id: "a", category: $0, options: [.mixWithOthers])
+        .refusals().map(\.rule.description)
+    }
+    #expect(rules == [["CAT-04"], ["CAT-10"], ["CAT-22"], ["CAT-33"]])
+  }
+
+  @Test("All that is wrong with a configuration is reported at once")
+  func allRefusals() {
+    let refusals = SessionConfiguration(
+      id: "a",
+      category: .ambient,
+      mode: .voiceChat,
+      options: [.duckOthers, .mixWithOthers]
+    ).refusals()
+    #expect(
+      refusals.map(\.reason) == [
+        .incompatibleMode(.voiceChat, .ambient),
+        .incompatibleOption(.mixWithOthers, .ambient),
+        .incompatibleOption(.duckOthers, .ambient),
+      ]
+    )
+  }
+
+  @Test("OPT-05: duckOthers brings mixWithOthers along, as implied")
+  func duckImpliesMix() {
+    let ducker = SessionConfiguration.ducker()
+    #expect(ducker.options == [.duckOthers])
+    #expect(ducker.impliedOptions == [.mixWithOthers])
+    #expect(ducker.isMixable)
+    var both = ducker
+    both.options.insert(.mixWithOthers)
+    #expect(both.impliedOptions.isEmpty)
+    #expect(both.optionsInForce == ducker.optionsInForce)
+  }
+
+  @Test("MODE-09, MODE-10, MODE-14: chat modes bring their options along and take only those away")
+  func chatModes() {
+    var session = SessionConfiguration(id: "a", category: .playAndRecord, mode: .voiceChat)
+    #expect(session.impliedOptions == [.allowBluetooth])
+    session.mode = .videoChat
+    #expect(session.impliedOptions == [.allowBluetooth, .defaultToSpeaker])
+    let video = session.optionsInForce
+    session.mode = .gameChat
+    #expect(session.optionsInForce == video)
+    session.options = [.defaultToSpeaker]
+    session.mode = .default
+    #expect(session.optionsInForce == [.defaultToSpeaker])
+  }
+}
