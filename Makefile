@@ -1,0 +1,72 @@
+# SPDX-License-Identifier: Apache-2.0
+# What people type. `make help` lists it.
+
+SHELL := /bin/bash
+PREFIX ?= /usr/local
+DESTDIR ?=
+PRESET ?= presets/dj.yaml
+BINARY := .build/release/tarmac
+
+# The suites that render, for the run under RealtimeSanitizer.
+SANITIZED ?= RenderCoreTests
+
+.PHONY: help deps test-deps toolchain build run test test-release sanitize bench lint format install uninstall clean
+
+help: ## Says what can be made.
+	@echo "make TARGET, where TARGET is one of"
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+toolchain:
+	@command -v swift >/dev/null || { echo "make: the Swift toolchain (6.2 or newer) is missing: install it as swift.org says and put its usr/bin into PATH." >&2; exit 69; }
+
+deps: ## Installs the Debian packages that Tarmac needs.
+	@scripts/install-deps
+
+test-deps: deps
+	@scripts/install-test-plugins
+
+build: toolchain deps ## Builds the program (release).
+	swift build -c release --product tarmac
+
+run: build ## Runs the DJ rig with demo audio, until Ctrl-C; PRESET=FILE runs another one.
+	@[ -d presets/demo ] || $(BINARY) demo presets/demo
+	@exec $(BINARY) run $(PRESET)
+
+test: toolchain test-deps ## Builds and runs all tests (debug).
+	LV2_PATH=$$(scripts/install-test-plugins path) swift test
+
+test-release: toolchain test-deps ## Builds and runs all tests (release).
+	LV2_PATH=$$(scripts/install-test-plugins path) swift test -c release
+
+sanitize: toolchain test-deps ## Runs the render path's tests under RealtimeSanitizer.
+	LV2_PATH=$$(scripts/install-test-plugins path) swift test --scratch-path .build/rtsan \
+	  -Xswiftc -Xclang-linker -Xswiftc -fsanitize=realtime --filter '$(SANITIZED)'
+
+bench: build ## Measures xruns and cycle times of a large rig on a private server.
+	@scripts/bench
+
+lint: toolchain ## Checks format and style.
+	swift format lint --strict --recursive Package.swift Sources Tests
+
+format: toolchain ## Formats all sources.
+	swift format --in-place --recursive Package.swift Sources Tests
+
+# Does not build, so that `sudo make install` needs no toolchain.
+install: ## Installs program, presets and completions below PREFIX (/usr/local); run `make build` first.
+	@[ -x $(BINARY) ] || { echo "make: there is nothing to install yet: run \"make build\" first." >&2; exit 69; }
+	install -D $(BINARY) $(DESTDIR)$(PREFIX)/bin/tarmac
+	mkdir -p $(DESTDIR)$(PREFIX)/share/tarmac
+	cp -R presets $(DESTDIR)$(PREFIX)/share/tarmac/
+	install -D -m 644 <($(BINARY) completion bash) $(DESTDIR)$(PREFIX)/share/bash-completion/completions/tarmac
+	install -D -m 644 <($(BINARY) completion zsh) $(DESTDIR)$(PREFIX)/share/zsh/site-functions/_tarmac
+	install -D -m 644 <($(BINARY) completion fish) $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/tarmac.fish
+
+uninstall: ## Removes what install has installed.
+	rm -rf $(DESTDIR)$(PREFIX)/share/tarmac
+	rm -f $(DESTDIR)$(PREFIX)/bin/tarmac \
+	  $(DESTDIR)$(PREFIX)/share/bash-completion/completions/tarmac \
+	  $(DESTDIR)$(PREFIX)/share/zsh/site-functions/_tarmac \
+	  $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/tarmac.fish
+
+clean: ## Removes what was built.
+	rm -rf .build
