@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+// All commands, in the order in which the help lists them.
+
+extension Command {
+  /// The whole program.
+  static let tarmac: Command = Command(
+    name: "tarmac",
+    summary: "The audio control tower of a Linux rig: sessions, LV2 plugins and outputs on JACK.",
+    details: """
+      A preset describes routes and sessions; "tarmac run" brings it up and stays in the foreground.
+      The other commands talk to it from a second terminal.
+      """,
+    examples: [
+      Example(line: "tarmac doctor", meaning: "Is this machine ready?"),
+      Example(line: "tarmac preset check rig.yaml", meaning: "Is the preset right?"),
+      Example(line: "tarmac run rig.yaml", meaning: "Bring the rig up."),
+      Example(line: "tarmac status --watch", meaning: "See what sounds, and why."),
+    ],
+    subcommands: [
+      RunCommand.command, StopCommand.command, StatusCommand.command, SessionCommand.command,
+      InterruptCommand.command, SetCommand.command, GetCommand.command, ReloadCommand.command,
+      PlayerCommand.command, RecordCommand.command, RenderCommand.command, PresetCommand.command,
+      PluginsCommand.command, DoctorCommand.command, DemoCommand.command,
+      CompletionCommand.command,
+    ]
+  )
+}
+
+extension Command.Option {
+  /// Which host to talk to.
+  static let host = Command.Option(
+    name: "name",
+    summary: "The name of the running rig (default: tarmac).",
+    valueName: "NAME"
+  )
+
+  /// For programs that read the answer.
+  static let json = Command.Option(name: "json", summary: "Writes JSON.")
+}

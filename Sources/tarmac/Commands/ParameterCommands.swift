@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+// `tarmac set` and `tarmac get`: the values of the rig.
+
+internal import ControlProtocol
+
+enum SetCommand {
+  static let command = Command(
+    name: "set",
+    summary: "Sets a value of the running rig: a fader, a mute, a plugin's control.",
+    details: "\"tarmac get\" lists the paths and what each takes.",
+    positionals: [
+      Command.Positional(name: "PATH", summary: "Such as deckA.fader_db."),
+      Command.Positional(name: "VALUE", summary: "A number, or a word such as on."),
+    ],
+    options: [.json, .host],
+    examples: [
+      Command.Example(line: "tarmac set deckA.fader_db -6", meaning: "Turn deckA down."),
+      Command.Example(line: "tarmac set main.mute on", meaning: "Silence an output."),
+      Command.Example(line: "tarmac set deckA.comp.ratio 4", meaning: "Set a plugin's control."),
+    ],
+    action: { arguments throws(Failure) in
+      let request = SetRequest(path: arguments.positionals[0], value: arguments.positionals[1])
+      let reply = try arguments.send(request)
+      guard !arguments.has("json") else { return try writeJSON(reply) }
+      Terminal.write("\(reply.path) \(reply.value)\n")
+    }
+  )
+}
+
+enum GetCommand {
+  static let command = Command(
+    name: "get",
+    summary: "Shows values of the running rig and what each takes.",
+    positionals: [
+      Command.Positional(
+        name: "PATH",
+        summary: "A path, or the start of one (default: all).",
+        isOptional: true
+      )
+    ],
+    options: [.json, .host],
+    examples: [
+      Command.Example(line: "tarmac get", meaning: "All values."),
+      Command.Example(line: "tarmac get deckA", meaning: "The values of deckA."),
+    ],
+    action: { arguments throws(Failure) in
+      let reply = try arguments.send(GetRequest(path: arguments.positional(0)))
+      guard !arguments.has("json") else { return try writeJSON(reply) }
+      let rows = reply.map { [Table.Cell($0.path), Table.Cell($0.value), Table.Cell($0.allowed)] }
+      Terminal.write(Table(heading: ["PATH", "VALUE", "TAKES"], rows: rows).text())
+    }
+  )
+}

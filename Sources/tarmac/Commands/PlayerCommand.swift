@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+// `tarmac player`: the decks.
+
+internal import ControlProtocol
+
+enum PlayerCommand {
+  private static let player = Command.Positional(
+    name: "SESSION[.SOURCE]",
+    summary: "A session, and its source when it has several players."
+  )
+
+  static let command = Command(
+    name: "player",
+    summary: "Plays, pauses and moves the players of a session.",
+    examples: [
+      Command.Example(line: "tarmac player play deckA", meaning: "Start the deck."),
+      Command.Example(line: "tarmac player seek deckA 61.5", meaning: "Go to 1:01.5."),
+      Command.Example(line: "tarmac player set-cue deckA", meaning: "Remember this place …"),
+      Command.Example(line: "tarmac player cue deckA", meaning: "… and wait there."),
+    ],
+    subcommands: [
+      simple("play", "Plays from where it stands.", .play),
+      simple("pause", "Holds still.", .pause),
+      seek,
+      simple("cue", "Goes to the cue point and waits there.", .cue),
+      simple("set-cue", "Makes the present position the cue point.", .setCue),
+    ]
+  )
+
+  private static let seek = Command(
+    name: "seek",
+    summary: "Goes to a position in the file.",
+    positionals: [
+      player, Command.Positional(name: "SECONDS", summary: "From the start of the file."),
+    ],
+    options: [.json, .host],
+    action: { arguments throws(Failure) in
+      let seconds = try nonNegative(arguments.positionals[1], "SECONDS")
+      try send(.seek(seconds: seconds), arguments)
+    }
+  )
+
+  private static func simple(
+    _ name: String,
+    _ summary: String,
+    _ action: PlayerRequest.Action
+  ) -> Command {
+    Command(
+      name: name,
+      summary: summary,
+      positionals: [player],
+      options: [.json, .host],
+      action: { arguments throws(Failure) in try send(action, arguments) }
+    )
+  }
+
+  private static func send(
+    _ action: PlayerRequest.Action,
+    _ arguments: Arguments
+  ) throws(Failure) {
+    let parts = arguments.positionals[0].split(separator: ".", maxSplits: 1).map(String.init)
+    let request = PlayerRequest(
+      session: parts.first ?? "",
+      source: parts.count == 2 ? parts[1] : nil,
+      action: action
+    )
+    let source = try arguments.send(request)
+    guard !arguments.has("json") else { return try writeJSON(source) }
+    Terminal.write(SessionReport.source(source) + "\n")
+  }
+}

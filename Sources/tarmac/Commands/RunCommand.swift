@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+// `tarmac run` and `tarmac stop`.
+
+internal import ControlProtocol
+internal import Host
+
+enum RunCommand {
+  static let command = Command(
+    name: "run",
+    summary: "Brings a preset up on JACK and keeps it running until Ctrl-C or \"tarmac stop\".",
+    details: """
+      The preset is checked first; a preset with mistakes is refused before anything sounds.
+      With "auto" a running JACK or PipeWire is used, and when there is none a private jackd is
+      started and stopped again at the end.
+      """,
+    positionals: [
+      Command.Positional(name: "PRESET", summary: "The preset, a YAML file.", value: .file)
+    ],
+    options: [
+      Command.Option(
+        name: "name",
+        summary: "The name of the rig: of its JACK client and its socket (default: tarmac).",
+        valueName: "NAME"
+      ),
+      Command.Option(
+        name: "server",
+        summary: "Where JACK comes from (default: auto).",
+        valueName: "HOW",
+        value: .choice(["auto", "attach", "start"])
+      ),
+    ],
+    examples: [
+      Command.Example(line: "tarmac run presets/dj.yaml", meaning: "The DJ rig."),
+      Command.Example(
+        line: "tarmac run hall.yaml --name hall --server attach",
+        meaning: "A second rig on the JACK server that is running."
+      ),
+    ],
+    action: run
+  )
+
+  private static func run(_ arguments: Arguments) async throws(Failure) {
+    let options = RunOptions(
+      preset: arguments.positional(0) ?? "",
+      name: arguments.hostName,
+      server: arguments.value("server").flatMap(ServerChoice.init(rawValue:)) ?? .auto
+    )
+    do {
+      try await runHost(options) { Terminal.write($0 + "\n") }
+    } catch {
+      throw Failure(error)
+    }
+  }
+}
+
+enum StopCommand {
+  static let command = Command(
+    name: "stop",
+    summary: "Stops the running rig.",
+    options: [.host],
+    examples: [Command.Example(line: "tarmac stop --name hall", meaning: "Stop the rig \"hall\".")],
+    action: { arguments throws(Failure) in _ = try arguments.send(StopRequest()) }
+  )
+}

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+// From arguments to an exit code.
+
+internal import Glibc
+internal import Host
+
+/// Runs the command that `arguments` names and returns the exit code.
+func runProgram(_ arguments: [String]) async -> Int32 {
+  do {
+    switch try parse(arguments, as: .tarmac) {
+    case .version:
+      Terminal.write("tarmac \(tarmacVersion)\n")
+    case .help(let path, let isAnswer):
+      Terminal.write(helpText(for: path), to: isAnswer ? STDOUT_FILENO : STDERR_FILENO)
+      guard isAnswer else { return ExitCode.usage.rawValue }
+    case .run(let action, let arguments):
+      try await action(arguments)
+    }
+    return ExitCode.success.rawValue
+  } catch {
+    if !error.message.isEmpty { Terminal.write("tarmac: \(error.message)\n", to: STDERR_FILENO) }
+    return error.code
+  }
+}
+
+/// Why a command did not do what it was asked.
+struct Failure: Error, Hashable, Sendable {
+  /// One sentence for the user, empty when all has been said.
+  var message: String
+  /// The exit code.
+  var code: Int32
+
+  init(_ message: String, _ code: ExitCode = .failure) {
+    self.message = message
+    self.code = code.rawValue
+  }
+
+  init(_ error: HostError) {
+    message = error.message
+    code = error.exitCode
+  }
+}
+
+/// The exit codes, as `sysexits.h` numbers them.
+enum ExitCode: Int32 {
+  case success = 0
+  /// The command was understood and carried out, and the answer is no.
+  case failure = 1
+  case usage = 64
+  /// A preset or a value is wrong.
+  case data = 65
+  /// There is no host or no sound server.
+  case unavailable = 69
+  case software = 70
+  /// A file or a connection broke.
+  case io = 74
+  case permission = 77
+  case configuration = 78
+}

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+// All about one session, as text.
+
+internal import ControlProtocol
+
+/// Turns the state of one session into text.
+enum SessionReport {
+  /// Everything about `session`.
+  static func text(_ session: SessionStatus) -> String {
+    let options = session.options.isEmpty ? "none" : session.options.joined(separator: ", ")
+    let duck = session.duck_db.map { ", ducked by \(fixed($0)) dB" } ?? ""
+    var lines = [
+      "\(session.name) is \(session.state)\(duck)",
+      "why       \(session.why)",
+      "category  \(session.category), mode \(session.mode), options \(options)",
+      "fader     \(decibels(session.fader_db)) dB\(session.isMuted ? ", muted" : "")"
+        + (session.isCued ? ", cued" : ""),
+      "graph     called \(session.calls) times, \(fixed(session.load_percent)) % of real time, "
+        + "\(session.invalidBlocks) invalid blocks",
+    ]
+    for level in session.levels {
+      let bar = LevelBar.text(peak_db: level.peak_db, width: 30)
+      lines.append(
+        "level     \(styled(bar, LevelBar.style(peak_db: level.peak_db))) \(level.channel): "
+          + "peak \(decibels(level.peak_db)) dB, rms \(decibels(level.rms_db)) dB"
+      )
+    }
+    lines += session.sources.map { "source    \(source($0))" }
+    var text = lines.map { $0 + "\n" }.joined()
+    if !session.plugins.isEmpty { text += "\n\(plugins(session.plugins).text())" }
+    return text
+  }
+
+  /// A source in one line.
+  static func source(_ source: SourceStatus) -> String {
+    guard let file = source.file else { return "\(source.name) (\(source.kind))" }
+    let state = source.isPlaying == true ? "plays" : "paused"
+    var line = "\(source.name) \(state) \(file)"
+    if let position = source.position_seconds {
+      line += " at \(clock(position))"
+      if let length = source.length_seconds { line += " of \(clock(length))" }
+    }
+    if let lost = source.underrun_frames, lost > 0 {
+      line += ", \(lost) frames lost: the disk is too slow"
+    }
+    return line
+  }
+
+  private static func plugins(_ plugins: [PluginStatus]) -> Table {
+    Table(
+      heading: ["PLUGIN", "LOAD", "RUNS", "URI"],
+      rows: plugins.map {
+        [
+          Table.Cell($0.id), Table.Cell("\(fixed($0.load_percent, digits: 2)) %"),
+          Table.Cell("\($0.runs)"), Table.Cell($0.uri),
+        ]
+      }
+    )
+  }
+}

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+// The state of the rig as text.
+
+internal import ControlProtocol
+
+/// Turns what the host tells into lines and tables.
+enum StatusReport {
+  /// The whole state, in lines that fit `columns`.
+  static func lines(_ status: RigStatus, columns: Int) -> [String] {
+    var lines = [shortened(server(status.server), to: columns), render(status)]
+    if !status.interrupters.isEmpty {
+      lines.append(
+        styled("Interrupted by \(status.interrupters.joined(separator: ", "))", .warning)
+      )
+    }
+    lines += [""] + routes(status.routes).lines(columns: columns)
+    lines += [""] + sessions(status.sessions).lines(columns: columns)
+    if !status.recordings.isEmpty {
+      lines.append("")
+      lines += status.recordings.map {
+        shortened("Recording \($0.subject) \(recording($0))", to: columns)
+      }
+    }
+    return lines
+  }
+
+  private static func server(_ server: ServerStatus) -> String {
+    guard server.isConnected else { return "No JACK server: waiting for it to come back" }
+    let milliseconds =
+      server.sampleRate_hz > 0
+      ? Double(server.period_frames) / server.sampleRate_hz * 1000 : 0
+    return "JACK server \(server.name)\(server.isOurs ? " (started by tarmac)" : ""), "
+      + "client \(server.client), \(fixed(server.sampleRate_hz, digits: 0)) Hz, "
+      + "\(server.period_frames) frames (\(fixed(milliseconds)) ms), "
+      + "load \(fixed(server.load_percent)) %, \(server.xruns) xruns"
+  }
+
+  private static func render(_ status: RigStatus) -> String {
+    let render = status.render
+    return "Preset \(status.preset), cycles of \(fixed(render.median_us, digits: 0)) µs "
+      + "(99.9 % within \(fixed(render.p999_us, digits: 0)), "
+      + "worst \(fixed(render.worst_us, digits: 0)))"
+  }
+
+  /// The table of routes.
+  static func routes(_ routes: [RouteStatus]) -> Table {
+    var table = Table(heading: ["ROUTE", "ROLE", "LEVEL", "PEAK", "FADER", "CONNECTED TO"])
+    for route in routes {
+      let peak = loudest(route.levels)
+      let ports = route.connections.flatMap(\.self)
+      table.rows.append([
+        Table.Cell(route.name),
+        Table.Cell("\(route.direction == "input" ? "←" : "→") \(route.role)"),
+        Table.Cell(bars(route.levels), LevelBar.style(peak_db: peak)),
+        Table.Cell(decibels(peak)),
+        fader(route.fader_db, isMuted: route.isMuted),
+        ports.isEmpty
+          ? Table.Cell("nothing", .warning) : Table.Cell(ports.joined(separator: ", ")),
+      ])
+    }
+    return table
+  }
+
+  /// The table of sessions.
+  static func sessions(_ sessions: [SessionStatus]) -> Table {
+    var table = Table(heading: ["SESSION", "STATE", "LEVEL", "PEAK", "DUCK", "FADER", "WHY"])
+    for session in sessions {
+      let peak = loudest(session.levels)
+      table.rows.append([
+        Table.Cell(session.name), state(session),
+        Table.Cell(bars(session.levels), LevelBar.style(peak_db: peak)),
+        Table.Cell(decibels(peak)),
+        Table.Cell(session.duck_db.map { fixed($0) } ?? "", .warning),
+        fader(session.fader_db, isMuted: session.isMuted),
+        Table.Cell(session.why),
+      ])
+    }
+    return table
+  }
+
+  /// Where a recording goes and how long it is.
+  static func recording(_ recording: RecordingStatus) -> String {
+    let lost = recording.overrun_frames
+    return "to \(recording.file), \(clock(recording.length_seconds))"
+      + (lost > 0 ? ", \(lost) frames lost: the disk is too slow" : "")
+  }
+
+  private static func state(_ session: SessionStatus) -> Table.Cell {
+    let cue = session.isCued ? " +cue" : ""
+    switch session.state {
+    case "active": return Table.Cell("active" + cue, .good)
+    case "interrupted": return Table.Cell("interrupted" + cue, .warning)
+    default: return Table.Cell(session.state + cue, .faint)
+    }
+  }
+
+  private static func fader(_ level_db: Double?, isMuted: Bool) -> Table.Cell {
+    isMuted ? Table.Cell("muted", .warning) : Table.Cell(decibels(level_db))
+  }
+
+  private static func bars(_ levels: [LevelStatus]) -> String {
+    levels.map { LevelBar.text(peak_db: $0.peak_db, width: levels.count > 2 ? 5 : 10) }
+      .joined(separator: " ")
+  }
+
+  private static func loudest(_ levels: [LevelStatus]) -> Double? {
+    levels.compactMap(\.peak_db).max()
+  }
+}

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+// A picture that is drawn over itself, and the terminal given back as it was.
+
+internal import Glibc
+
+/// The terminal's second screen.
+enum Screen {
+  /// Shows the cursor and the first screen again.
+  private static let restore = "\u{1B}[?25h\u{1B}[?1049l"
+
+  /// Switches to the second screen; Ctrl-C and SIGTERM switch back and end the program.
+  static func open() {
+    Terminal.write("\u{1B}[?1049h\u{1B}[?25l")
+    for number in [SIGINT, SIGTERM] {
+      _ = signal(number) { _ in
+        Screen.close()
+        _exit(ExitCode.success.rawValue)
+      }
+    }
+  }
+
+  /// Draws `lines` over what was there.
+  static func draw(_ lines: [String]) {
+    Terminal.write("\u{1B}[H" + lines.map { $0 + "\u{1B}[K\n" }.joined() + "\u{1B}[J")
+  }
+
+  /// Switches back to the first screen.
+  static func close() {
+    Terminal.write(restore)
+  }
+}

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+// What is written to, and what it can show.
+
+internal import Glibc
+
+/// The standard streams.
+enum Terminal {
+  /// Writes all of `text` at once, so that lines of several threads do not mix.
+  static func write(_ text: String, to descriptor: Int32 = STDOUT_FILENO) {
+    var bytes = Array(text.utf8)[...]
+    while !bytes.isEmpty {
+      let written = unsafe bytes.withUnsafeBytes {
+        unsafe Glibc.write(descriptor, $0.baseAddress, $0.count)
+      }
+      guard written > 0 || errno == EINTR else { return }
+      bytes = bytes.dropFirst(max(written, 0))
+    }
+  }
+
+  /// Whether a person looks at the output.
+  static func isInteractive(_ descriptor: Int32 = STDOUT_FILENO) -> Bool {
+    isatty(descriptor) == 1
+  }
+
+  /// Columns and rows of the terminal; without one a line may be as long as it likes.
+  static var size: (columns: Int, rows: Int) {
+    var window = winsize()
+    guard unsafe ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &window) == 0, window.ws_col > 0 else {
+      return (Int.max, Int.max)
+    }
+    return (Int(window.ws_col), Int(window.ws_row))
+  }
+
+  /// Whether colours are wanted: on a terminal, unless `NO_COLOR` says otherwise.
+  static var hasColour: Bool {
+    isInteractive() && environment("NO_COLOR")?.isEmpty ?? true && environment("TERM") != "dumb"
+  }
+
+  /// Whether characters beyond ASCII can be shown.
+  static var hasUnicode: Bool {
+    let locale = ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap { environment($0) }
+      .first { !$0.isEmpty }
+    guard let locale = locale?.lowercased() else { return false }
+    return locale.contains("utf-8") || locale.contains("utf8")
+  }
+
+  /// The value of an environment variable.
+  static func environment(_ name: String) -> String? {
+    guard let value = unsafe getenv(name) else { return nil }
+    return unsafe String(cString: value)
+  }
+}
+
+/// A colour with a meaning.
+enum Style: String {
+  case good = "32"
+  case warning = "33"
+  case bad = "31"
+  case faint = "2"
+  case heading = "1"
+}
+
+/// `text` in the colour of `style`, where colours are shown.
+func styled(_ text: String, _ style: Style?, colour: Bool = Terminal.hasColour) -> String {
+  guard let style, colour else { return text }
+  return "\u{1B}[\(style.rawValue)m\(text)\u{1B}[0m"
+}
+
+/// `count` spaces.
+func spaces(_ count: Int) -> String {
+  String(repeating: " ", count: max(count, 0))
+}
