@@ -38,21 +38,21 @@ public final class SharedAudioRing: @unchecked Sendable {
 
   /// Says that nothing will follow what has been written.
   ///
-  /// > Threading: the writer.
+  /// > Threading: Any, as the writer.
   public func finish() {
     unsafe pointer.pointee.finish()
   }
 
   /// Writes up to `frames` interleaved frames and returns how many fitted.
   ///
-  /// > Threading: the writer.
+  /// > Threading: Any, as the writer.
   public func writeInterleaved(_ frames: UnsafeBufferPointer<Float>) -> Int {
     unsafe pointer.pointee.writeInterleaved(frames)
   }
 
   /// Reads up to as many interleaved frames as `frames` holds and returns how many there were.
   ///
-  /// > Threading: the reader.
+  /// > Threading: Any, as the reader.
   public func readInterleaved(_ frames: UnsafeMutableBufferPointer<Float>) -> Int {
     unsafe pointer.pointee.readInterleaved(frames)
   }

@@ -69,7 +69,7 @@ public struct AudioRing: ~Copyable, @unchecked Sendable {
 
   /// Says that nothing will follow what has been written.
   ///
-  /// > Threading: the writer.
+  /// > Threading: Any, as the writer.
   public borrowing func finish() {
     finished.store(true, ordering: .releasing)
   }
@@ -119,7 +119,7 @@ public struct AudioRing: ~Copyable, @unchecked Sendable {
 
   /// Writes up to `frames` interleaved frames and returns how many fitted.
   ///
-  /// > Threading: the writer, off the audio thread.
+  /// > Threading: Any, as the writer, off the audio thread.
   public borrowing func writeInterleaved(_ frames: UnsafeBufferPointer<Float>) -> Int {
     let start = writtenFrames.load(ordering: .relaxed)
     let count = min(frames.count / channels, writable)
@@ -136,7 +136,7 @@ public struct AudioRing: ~Copyable, @unchecked Sendable {
 
   /// Reads up to as many interleaved frames as `frames` holds and returns how many there were.
   ///
-  /// > Threading: the reader, off the audio thread.
+  /// > Threading: Any, as the reader, off the audio thread.
   public borrowing func readInterleaved(_ frames: UnsafeMutableBufferPointer<Float>) -> Int {
     let start = readFrames.load(ordering: .relaxed)
     let count = min(frames.count / channels, readable)

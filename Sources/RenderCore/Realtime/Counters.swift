@@ -22,6 +22,7 @@ public struct CycleHistogram: ~Copyable, @unchecked Sendable {
   private let buckets: UnsafeMutablePointer<Atomic<Int>>
   private let longest = Atomic<UInt64>(0)
 
+  /// > Threading: Control.
   init() {
     unsafe buckets = .allocate(capacity: CycleHistogram.bucketCount)
     for index in 0..<CycleHistogram.bucketCount {
@@ -51,14 +52,20 @@ public struct CycleHistogram: ~Copyable, @unchecked Sendable {
   }
 
   /// The longest cycle so far, in nanoseconds.
+  ///
+  /// > Threading: Any.
   public var worst: UInt64 { longest.load(ordering: .relaxed) }
 
   /// How many cycles were counted.
+  ///
+  /// > Threading: Any.
   public borrowing func count() -> Int {
     (0..<CycleHistogram.bucketCount).reduce(0) { unsafe $0 + buckets[$1].load(ordering: .relaxed) }
   }
 
   /// The time in nanoseconds that `share` (0…1) of the cycles did not exceed; exact to a sixteenth of an octave.
+  ///
+  /// > Threading: Any.
   public borrowing func quantile(_ share: Double) -> UInt64 {
     let wanted = Int((Double(count()) * share).rounded(.up))
     var seen = 0
@@ -69,6 +76,7 @@ public struct CycleHistogram: ~Copyable, @unchecked Sendable {
     return 0
   }
 
+  /// > Threading: Any.
   private static func upperBound(ofBucket index: Int) -> UInt64 {
     guard index >= perOctave else { return UInt64(index) }
     let octave = index / perOctave + 3

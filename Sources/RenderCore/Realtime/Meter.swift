@@ -10,6 +10,8 @@ public struct Meter: ~Copyable, Sendable {
   private let meanSquareBits = Atomic<UInt32>(0)
 
   /// Makes a silent meter.
+  ///
+  /// > Threading: Control.
   public init() {}
 
   /// The highest magnitude since the last call.
@@ -20,6 +22,8 @@ public struct Meter: ~Copyable, Sendable {
   }
 
   /// The mean of the squared samples over about the last 300 ms.
+  ///
+  /// > Threading: Any.
   public var meanSquare: Float {
     Float(bitPattern: meanSquareBits.load(ordering: .relaxed))
   }

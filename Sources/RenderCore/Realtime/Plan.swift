@@ -102,6 +102,7 @@ struct BusState {
   var tap: UnsafeMutablePointer<AudioRing>?
   let meters: UnsafeMutableBufferPointer<Meter>
 
+  /// > Threading: Control.
   init(meters: UnsafeMutableBufferPointer<Meter>) {
     unsafe self.meters = unsafe meters
   }

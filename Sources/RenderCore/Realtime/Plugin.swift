@@ -22,6 +22,8 @@ public struct PluginCalls {
   public var endRun: (@convention(c) (UnsafeMutableRawPointer?) -> UInt32)?
 
   /// Names the functions of a plugin.
+  ///
+  /// > Threading: Control.
   public init(
     handle: UnsafeMutableRawPointer,
     run: @escaping @convention(c) (UnsafeMutableRawPointer?, UInt32) -> Void,
@@ -50,6 +52,8 @@ public struct EventPort {
   public var type: UInt32
 
   /// Describes the header of an event port.
+  ///
+  /// > Threading: Control.
   public init(
     header: UnsafeMutablePointer<(size: UInt32, type: UInt32)>,
     size: UInt32,

@@ -24,6 +24,7 @@ public struct Ring<Element: BitwiseCopyable>: ~Copyable, @unchecked Sendable {
     mask = size - 1
   }
 
+  /// > Threading: Control.
   static func size(for capacity: Int) -> Int {
     precondition(capacity > 0, "a ring holds at least one element")
     return 1 << (Int.bitWidth - (capacity - 1).leadingZeroBitCount)

@@ -23,6 +23,7 @@ struct Strip {
   let meters: UnsafeMutableBufferPointer<Meter>
   let counters: UnsafeMutablePointer<StripCounters>
 
+  /// > Threading: Control.
   init(
     id: UInt32,
     meters: UnsafeMutableBufferPointer<Meter>,
