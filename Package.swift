@@ -66,5 +66,7 @@ let package = Package(
 
     tests("RenderCoreTests", ["CRealtime", "Quantities", "RenderCore"]),
     tests("ControlTowerTests", ["ControlTower", "Quantities"]),
+    tests("ArchitectureTests", []),
+    tests("CommandLineTests", ["tarmac"]),
   ]
 )

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+// What holds for every file: its licence line, its length, its name; and for documents: links that lead somewhere.
+
+internal import Foundation
+
+/// Rules for files of any kind.
+enum HouseRules {
+  static let licence = "SPDX-License-Identifier: Apache-2.0"
+  static let mostLines = 500
+
+  /// What is wrong with a source file as a whole.
+  static func violations(in file: SourceFile) -> [String] {
+    var findings: [String] = []
+    if !file.lines.prefix(2).contains(where: { $0.contains(licence) }) {
+      findings.append(file.finding(0, "the line \"\(licence)\" is missing at the top"))
+    }
+    if file.lines.count > mostLines {
+      findings.append(file.finding(mostLines, "\(file.lines.count) lines are too many: split it"))
+    }
+    let name = file.path.split(separator: "/").last ?? ""
+    for word in ["Manager", "Helper", "Utils", "Utilities"] where name.contains(word) {
+      findings.append(file.finding(0, "\"\(word)\" says nothing: name it after what it does"))
+    }
+    return findings
+  }
+
+  /// Links of a document to files that do not exist.
+  static func deadLinks(in file: SourceFile, exists: (String) -> Bool) -> [String] {
+    let folder = file.path.split(separator: "/").dropLast().joined(separator: "/")
+    return file.lines.enumerated().flatMap { number, line in
+      line.matches(of: #/\]\(([^)\s#]+)[^)]*\)/#).compactMap { match -> String? in
+        let link = String(match.1)
+        guard !link.contains(":"), !exists(folder.isEmpty ? link : "\(folder)/\(link)") else {
+          return nil
+        }
+        return file.finding(number, "the link to \(link) leads nowhere")
+      }
+    }
+  }
+
+  /// Targets of make that a document names and the Makefile does not have.
+  static func unknownTargets(in file: SourceFile, makefile: SourceFile) -> [String] {
+    let targets = Set(makefile.lines.compactMap { $0.firstMatch(of: #/^([a-z-]+):/#)?.1 })
+    return file.lines.enumerated().flatMap { number, line in
+      line.matches(of: #/(?:^|`)(?:sudo )?make ([a-z][a-z-]*)/#).map(\.1)
+        .filter { !targets.contains($0) }
+        .map { file.finding(number, "there is no \"make \($0)\"") }
+    }
+  }
+}

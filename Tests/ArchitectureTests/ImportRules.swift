@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+// Who may import whom: the table of docs/architecture.md as code.
+
+/// What each target may import.
+enum ImportRules {
+  /// Modules of our own and C libraries, by target.
+  static let allowed: [String: Set<String>] = [
+    "Quantities": [],
+    "ControlTower": ["Quantities"],
+    "RenderCore": ["Quantities", "CRealtime"],
+    "Presets": ["CYaml", "ControlTower", "Quantities"],
+    "SoundFiles": ["CSndfile", "CSamplerate", "RenderCore", "Quantities"],
+    "LV2Hosting": ["CLilv", "CRealtime", "RenderCore", "Quantities"],
+    "JACKDriver": ["CJACK", "CRealtime", "RenderCore", "Quantities"],
+    "FileDriver": ["SoundFiles", "RenderCore", "Quantities"],
+    "ControlProtocol": ["ControlTower", "Quantities"],
+    "ControlServer": ["ControlProtocol"],
+    "ControlClient": ["ControlProtocol"],
+    "Host": [
+      "ControlProtocol", "ControlServer", "ControlTower", "FileDriver", "JACKDriver",
+      "LV2Hosting", "Presets", "Quantities", "RenderCore", "SoundFiles",
+    ],
+    "tarmac": ["ControlClient", "ControlProtocol", "Host", "Presets", "Quantities"],
+  ]
+
+  /// Modules of the platform, for all targets that are not named in `platformOf`.
+  static let platform: Set<String> = [
+    "Foundation", "FoundationEssentials", "Glibc", "Synchronization",
+  ]
+
+  /// Modules of the platform for the targets that must stay pure or real-time.
+  static let platformOf: [String: Set<String>] = [
+    "Quantities": ["Glibc"],
+    "ControlTower": [],
+    "RenderCore": ["Synchronization"],
+  ]
+
+  /// The imports of `file` that its target must not have.
+  static func violations(in file: SourceFile) -> [String] {
+    guard let own = allowed[file.target] else {
+      return [file.finding(0, "the target \(file.target) is not in the table of imports")]
+    }
+    let known = own.union(platformOf[file.target] ?? platform)
+    return file.lines.enumerated().compactMap { number, line in
+      guard let module = importedModule(line), !known.contains(module) else { return nil }
+      return file.finding(number, "\(file.target) must not import \(module)")
+    }
+  }
+
+  /// The module that a line imports: `@preconcurrency public import struct A.B` gives `A`.
+  static func importedModule(_ line: String) -> String? {
+    let kinds: Set<Substring> = [
+      "struct", "class", "enum", "protocol", "func", "var", "let", "typealias", "actor",
+    ]
+    let code = line.prefix(upTo: line.firstRange(of: "//")?.lowerBound ?? line.endIndex)
+    let words = code.split(whereSeparator: \.isWhitespace)
+    let access: Set<Substring> = ["public", "package", "internal", "fileprivate", "private"]
+    let start = words.drop { $0.hasPrefix("@") || access.contains($0) }
+    guard start.first == "import" else { return nil }
+    return start.dropFirst().drop { kinds.contains($0) }.first?
+      .split(separator: ".").first.map(String.init)
+  }
+
+  /// What `Package.swift` lets a target depend on beyond the table.
+  static func undeclared(in manifest: String) -> [String] {
+    let declaration =
+      #/(?:library|executableTarget)\(\s*(?:name: )?"(\w+)"(?:,\s*(?:dependencies: )?\[([^\]]*)\])?/#
+    return manifest.matches(of: declaration).flatMap { match -> [String] in
+      let target = String(match.1)
+      guard let own = allowed[target] else { return ["\(target) is not in the table of imports"] }
+      let named = (match.2 ?? "").matches(of: #/"(\w+)"/#).map { String($0.1) }
+      return named.filter { !own.contains($0) }.map { "\(target) must not depend on \($0)" }
+    }
+  }
+}

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+// The real-time border holds, and the checks that say so can fail.
+
+import Testing
+
+@Suite("Real-time border")
+struct RealtimeTests {
+  @Test("all that the audio thread runs is checked by the compiler or marked for another thread")
+  func tree() throws {
+    let files = try Repository.files(under: RealtimeRules.folder)
+    #expect(files.count > 10)
+    #expect(files.flatMap(RealtimeRules.unchecked) == [])
+  }
+
+  @Test("the ways past the check are as many as are known, each with its reason")
+  func hatches() throws {
+    let files = try Repository.files(under: "Sources")
+    #expect(RealtimeRules.countedHatches(in: files) == RealtimeRules.hatches)
+    #expect(files.flatMap(RealtimeRules.unreasoned) == [])
+  }
+
+  @Test(
+    "an unchecked declaration is found",
+    arguments: [
+      "  func render() {",
+      "  public borrowing func render(_ frames: Int) {",
+      "  mutating func open(\n    over frames: Int\n  ) {",
+      "  init(_ gain: Float) {",
+      "  var isSettled: Bool { remaining == 0 }",
+      "  public var worst: UInt64 {\n    get { 1 }\n  }",
+      "  subscript(_ index: Int) -> Float {",
+      "  /// Renders.\n  ///\n  /// > Threading: Realtime.\n  func render() {",
+      "  /// > Threading: whoever.\n  func render() {",
+      "public struct Plain {\n  @inlinable\n  public func render() {",
+      "  @_noLocks\n  func good() {\n  }\n\n  func bad() {",
+    ]
+  )
+  func planted(_ text: String) {
+    #expect(RealtimeRules.unchecked(in: file(text)).count == 1)
+  }
+
+  @Test(
+    "a checked declaration passes",
+    arguments: [
+      "  @_noLocks\n  func render() {",
+      "  /// Renders.\n  @_noLocks\n  mutating func render() {",
+      "public struct Ring<E> {\n  @inlinable\n  public borrowing func send(_ element: E) -> Bool {",
+      "  public var readable: Int {\n    @_noLocks get { 1 }\n  }",
+      "  var isSettled: Bool { @_noLocks get { true } }",
+      "  /// Makes it.\n  ///\n  /// > Threading: Control.\n  init(_ gain: Float) {",
+      "  /// > Threading: Any, as the reader.\n  func read() {",
+      "  // func gone() {",
+      "  var gate = GainRamp(0)",
+      "  public private(set) var current: Float",
+      "  let closure = { 1 }",
+    ]
+  )
+  func innocent(_ text: String) {
+    #expect(RealtimeRules.unchecked(in: file(text)) == [])
+  }
+
+  @Test("a way past the check without a reason is found and counted")
+  func plantedHatch() {
+    let bare = file("  func now() {\n    unsafe _unsafePerformance { clock() }\n  }")
+    #expect(RealtimeRules.unreasoned(in: bare).count == 1)
+    #expect(RealtimeRules.countedHatches(in: [bare, bare]) == ["RenderCore": 2])
+    let reasoned = file(
+      "  // RT-ASSUMED: the vDSO answers.\n  unsafe _unsafePerformance { clock() }"
+    )
+    #expect(RealtimeRules.unreasoned(in: reasoned) == [])
+    let stray = file("  // RT-ASSUMED: nothing follows.\n  clock()")
+    #expect(RealtimeRules.unreasoned(in: stray).count == 1)
+  }
+
+  @Test("the threading words are from the closed list")
+  func threadingWords() throws {
+    #expect(try Repository.files(under: "Sources").flatMap(ThreadingRules.violations) == [])
+  }
+
+  @Test(
+    "another threading word is found",
+    arguments: [
+      "> Threading: the writer.", "> Threading: Main, when idle.", "> Threading Control.",
+    ]
+  )
+  func plantedWord(_ aside: String) {
+    #expect(ThreadingRules.violations(in: file("  /// \(aside)")).count == 1)
+  }
+
+  private func file(_ text: String) -> SourceFile {
+    SourceFile(path: "\(RealtimeRules.folder)/X.swift", text: text)
+  }
+}
