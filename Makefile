@@ -36,7 +36,7 @@ test: toolchain test-deps ## Builds and runs all tests (debug).
 	LV2_PATH=$$(scripts/install-test-plugins path) swift test
 
 test-release: toolchain test-deps ## Builds and runs all tests (release).
-	LV2_PATH=$$(scripts/install-test-plugins path) swift test -c release
+	LV2_PATH=$$(scripts/install-test-plugins path) swift test -c release --scratch-path .build/release-tests
 
 sanitize: toolchain test-deps ## Runs the render path's tests under RealtimeSanitizer.
 	LV2_PATH=$$(scripts/install-test-plugins path) swift test --scratch-path .build/rtsan \

@@ -18,6 +18,7 @@ public final class RenderProcessor: @unchecked Sendable {
   var plan: UnsafeMutablePointer<Plan>?
   let written: UnsafeMutablePointer<Bool>
 
+  /// > Threading: Control.
   init(sampleRate: Double) {
     meterFrames = Float(sampleRate * 0.3)
     unsafe written = .allocate(capacity: DriverBlock.maximumOutputs)
