@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+// What is written wrong on the command line is refused with a hint.
+
+import Testing
+
+@Suite("Arguments")
+struct ArgumentTests {
+  @Test(
+    "a mistake gives one sentence with what to do, and exit code 64",
+    arguments: [
+      (["sesion", "list"], "did you mean session?"),
+      (["session", "lsit"], "did you mean list?"),
+      (["teapot"], "there is no command \"teapot\" (see tarmac --help)"),
+      (["status", "--jsno"], "did you mean --json?"),
+      (["status", "-j"], "there is no option -j"),
+      (["status", "--json=yes"], "--json takes no value"),
+      (["status", "--name"], "--name needs a value: --name NAME"),
+      (["--name", "x", "status"], "options stand after the command"),
+      (["run"], "PRESET is missing: tarmac run PRESET"),
+      (["run", "a.yaml", "b.yaml"], "\"b.yaml\" is too much"),
+      (["run", "a.yaml", "--server", "maybe"], "auto, attach, start"),
+      (["stop", "now"], "\"now\" is too much"),
+      (["interrupt", "begin", "doorbell"], "phone, alarm, assistant"),
+      (["render", "a.yaml", "--out", "x"], "--seconds is missing"),
+      (["render", "a.yaml", "--out", "x", "--seconds", "-1"], "--seconds is a number from 0 on"),
+      (["render", "a.yaml", "--out", "x", "--seconds", "nan"], "--seconds is a number from 0 on"),
+      (["player", "seek", "deckA", "soon"], "SECONDS is a number from 0 on"),
+      (["set", "deckA.fader_db"], "VALUE is missing"),
+      (["completion", "tcsh"], "bash, zsh, fish"),
+    ]
+  )
+  func mistake(_ arguments: [String], _ hint: String) async throws {
+    let outcome = try await Tool.tarmac(arguments)
+    #expect(outcome.status == 64)
+    #expect(outcome.output.isEmpty)
+    #expect(outcome.complaints.count == 1)
+    #expect(outcome.errors.hasPrefix("tarmac: "))
+    #expect(outcome.errors.contains(hint), "\(outcome.errors)")
+  }
+
+  @Test(
+    "without a host the commands that need one say so and exit with 69",
+    arguments: [
+      ["status"], ["status", "--json"], ["status", "--watch"], ["stop"], ["session", "list"],
+      ["session", "show", "deckA"], ["session", "activate", "deckA"],
+      ["session", "deactivate", "deckA", "--quietly"], ["interrupt", "begin", "phone"],
+      ["interrupt", "end", "phone", "--no-resume"], ["get"], ["get", "deckA"], ["reload"],
+      ["reload", "other.yaml"], ["player", "play", "deckA"],
+      ["player", "seek", "deckA.loop", "2.5"],
+      ["record", "start", "main", "x.wav"], ["record", "stop", "main"],
+      // A negative number is a value, "--" ends the options, and options take both forms.
+      ["set", "deckA.fader_db", "-6"], ["set", "deckA.fader_db", "-inf"],
+      ["set", "--", "deckA.name", "--loud"], ["status", "--name=hall"],
+      ["status", "--name", "hall"],
+    ]
+  )
+  func noHost(_ arguments: [String]) async throws {
+    let outcome = try await Tool.tarmac(arguments)
+    #expect(outcome.status == 69, "\(outcome.errors)")
+    #expect(outcome.output.isEmpty)
+    #expect(outcome.complaints.count == 1)
+    #expect(outcome.errors.hasPrefix("tarmac: "))
+  }
+
+  @Test("a preset that is not there is refused with exit code 65 by check")
+  func missingPreset() async throws {
+    let outcome = try await Tool.tarmac("preset", "check", "nowhere.yaml")
+    #expect(outcome.status == 65)
+    #expect(outcome.complaints.count == 1)
+    #expect(outcome.errors.contains("nowhere.yaml"))
+  }
+
+  @Test("a plugin that is not installed is refused with exit code 65")
+  func unknownPlugin() async throws {
+    let outcome = try await Tool.tarmac("plugins", "info", "urn:nobody:has-this")
+    #expect(outcome.status == 65)
+    #expect(outcome.complaints.count == 1)
+    #expect(outcome.errors.contains("urn:nobody:has-this"))
+  }
+}

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+// The doctor finds what is missing and says what to do.
+
+internal import Foundation
+import Testing
+
+@Suite("Doctor")
+struct DoctorTests {
+  private struct Report: Decodable {
+    struct Line: Decodable {
+      var subject: String
+      var verdict: String
+      var finding: String
+      var advice: String?
+    }
+    var lines: [Line]
+
+    func line(_ subject: String) throws -> Line {
+      try #require(lines.first { $0.subject == subject })
+    }
+  }
+
+  /// No server has this name, whatever runs on the machine.
+  private static let noServer = ["JACK_DEFAULT_SERVER": "tarmac-doctor-test-nobody"]
+
+  @Test("every line has a verdict, and advice unless all is well")
+  func lines() async throws {
+    let (report, outcome) = try await examine()
+    #expect(report.lines.count >= 9)
+    for line in report.lines {
+      #expect(["ok", "warn", "fail"].contains(line.verdict))
+      #expect(!line.finding.isEmpty)
+      #expect((line.advice == nil) == (line.verdict == "ok"), "\(line.subject)")
+    }
+    let fails = report.lines.contains { $0.verdict == "fail" }
+    #expect(outcome.status == (fails ? 1 : 0))
+  }
+
+  @Test("a machine without any sound server fails with exit code 1")
+  func noServerAtAll() async throws {
+    let (report, outcome) = try await examine(["PATH": "/nonexistent"])
+    #expect(try report.line("JACK server").verdict == "fail")
+    #expect(try report.line("jackd").verdict == "fail")
+    #expect(try report.line("jackd").advice?.contains("apt-get install jackd2") == true)
+    #expect(outcome.status == 1)
+    #expect(outcome.errors.isEmpty)
+  }
+
+  @Test("without a running server, jackd to start is enough")
+  func serverToStart() async throws {
+    let (report, _) = try await examine()
+    #expect(try report.line("JACK server").verdict == "warn")
+    #expect(try report.line("jackd").verdict == "ok")
+  }
+
+  @Test("folders of LV2_PATH that do not exist are named")
+  func pluginPath() async throws {
+    let (report, _) = try await examine(["LV2_PATH": "/nowhere/lv2:/usr/lib/lv2"])
+    let line = try report.line("LV2_PATH")
+    #expect(line.verdict == "warn")
+    #expect(line.finding.hasSuffix("/nowhere/lv2"))
+    #expect(try report.line("LV2 plugins").verdict == "ok")
+  }
+
+  @Test("a machine without plugins is told how to get some")
+  func noPlugins() async throws {
+    let (report, _) = try await examine(["LV2_PATH": "/nowhere/lv2"])
+    #expect(try report.line("LV2 plugins").verdict == "warn")
+    #expect(try report.line("LV2 plugins").advice?.contains("swh-lv2") == true)
+  }
+
+  @Test("for people each subject is a line, with the advice below it")
+  func text() async throws {
+    let outcome = try await Tool.tarmac(["doctor"], environment: DoctorTests.noServer)
+    let report = try await examine().0
+    let lines = outcome.output.split(separator: "\n")
+    #expect(lines.count == report.lines.count + report.lines.count { $0.advice != nil })
+  }
+
+  private func examine(_ environment: [String: String] = [:]) async throws -> (Report, Outcome) {
+    let outcome = try await Tool.tarmac(
+      ["doctor", "--json"],
+      environment: DoctorTests.noServer.merging(environment) { $1 }
+    )
+    return (try JSONDecoder().decode(Report.self, from: Data(outcome.output.utf8)), outcome)
+  }
+}

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+// What make says where it can't do what it is asked, and what it installs.
+
+internal import Foundation
+import Testing
+
+@Suite("Makefile")
+struct MakefileTests {
+  private static let make = "/usr/bin/make"
+
+  @Test("without a toolchain make says so in one sentence", arguments: ["build", "test", "lint"])
+  func noToolchain(_ target: String) async throws {
+    let outcome = try await Tool.run(
+      MakefileTests.make,
+      ["--no-print-directory", "--always-make", "--old-file=deps", "--old-file=test-deps", target],
+      environment: ["PATH": "/nonexistent"],
+      folder: Tool.root
+    )
+    #expect(outcome.status != 0)
+    let own = outcome.complaints.filter { !$0.hasPrefix("make: ***") }
+    #expect(own.count == 1)
+    #expect(own.first?.contains("Swift toolchain") == true)
+  }
+
+  @Test("make alone lists what can be made")
+  func help() async throws {
+    let outcome = try await Tool.run(MakefileTests.make, [], folder: Tool.root)
+    #expect(outcome.status == 0)
+    for target in ["run", "test", "bench", "lint", "install", "deps"] {
+      #expect(outcome.output.contains("\n  \(target) "), "\(target)")
+    }
+  }
+
+  @Test("install puts program, presets and completions in place; uninstall removes them")
+  func install() async throws {
+    try await Tool.withTemporaryFolder { folder in
+      let settings = ["DESTDIR=\(folder.path)", "PREFIX=/usr", "BINARY=\(Tool.tarmac)"]
+      let installed = try await Tool.run(
+        MakefileTests.make,
+        ["install"] + settings,
+        folder: Tool.root
+      )
+      #expect(installed.status == 0, "\(installed.errors)")
+      let program = folder.appending(path: "usr/bin/tarmac").path
+      let version = try await Tool.run(program, ["--version"], folder: folder)
+      #expect(version.output.hasPrefix("tarmac "))
+      let files = try files(under: folder)
+      #expect(files.contains("usr/share/tarmac/presets/dj.yaml"))
+      #expect(files.contains("usr/share/bash-completion/completions/tarmac"))
+      #expect(files.contains("usr/share/zsh/site-functions/_tarmac"))
+      #expect(files.contains("usr/share/fish/vendor_completions.d/tarmac.fish"))
+      let removed = try await Tool.run(
+        MakefileTests.make,
+        ["uninstall"] + settings,
+        folder: Tool.root
+      )
+      #expect(removed.status == 0, "\(removed.errors)")
+      #expect(try self.files(under: folder) == [])
+    }
+  }
+
+  /// The paths of all files, without folders, below `folder`.
+  private func files(under folder: URL) throws -> [String] {
+    try FileManager.default.subpathsOfDirectory(atPath: folder.path).filter {
+      var isFolder: ObjCBool = false
+      let path = folder.appending(path: $0).path
+      return unsafe FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
+        && !isFolder.boolValue
+    }
+  }
+}
