@@ -56,6 +56,7 @@ let package = Package(
         "LV2Hosting", "Presets", "Quantities", "RenderCore", "SoundFiles",
       ]
     ),
+    tests("LV2HostingTests", ["LV2Hosting", "CLilv", "RenderCore", "Quantities"]),
     .executableTarget(
       name: "tarmac",
       dependencies: ["ControlClient", "ControlProtocol", "Host", "Presets", "Quantities"],

@@ -17,5 +17,43 @@
 #include <lv2/units/units.h>
 #include <lv2/urid/urid.h>
 #include <lv2/worker/worker.h>
+#include <malloc.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <string.h>
+
+/// The feature data of log:log with where the texts go. printf is variadic, so it can't be written in Swift.
+struct tarmac_log {
+  LV2_Log_Log feature;
+  void *owner;
+  /// Takes a message: the URID of its type (4 bytes), then its text.
+  int (*write)(void *owner, const void *message, int size);
+};
+
+static int tarmac_log_vprintf(LV2_Log_Handle handle, LV2_URID type, const char *format, va_list arguments)
+{
+  const struct tarmac_log *log = handle;
+  char message[sizeof type + 512];
+  memcpy(message, &type, sizeof type);
+  int length = vsnprintf(message + sizeof type, sizeof message - sizeof type, format, arguments);
+  if (length < 0) return length;
+  int space = (int)(sizeof message - sizeof type) - 1;
+  return log->write(log->owner, message, (int)sizeof type + (length < space ? length : space));
+}
+
+static int tarmac_log_printf(LV2_Log_Handle handle, LV2_URID type, const char *format, ...)
+{
+  va_list arguments;
+  va_start(arguments, format);
+  int result = tarmac_log_vprintf(handle, type, format, arguments);
+  va_end(arguments);
+  return result;
+}
+
+/// Fills in the feature data.
+static inline void tarmac_log_prepare(struct tarmac_log *log)
+{
+  log->feature.handle = log;
+  log->feature.printf = tarmac_log_printf;
+  log->feature.vprintf = tarmac_log_vprintf;
+}

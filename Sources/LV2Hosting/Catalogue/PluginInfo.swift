@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0
+// What is known of a plugin before it is instantiated: plain values, ready for JSON.
+
+/// A plugin in a list.
+public struct PluginSummary: Hashable, Codable, Sendable {
+  /// The URI, which presets name.
+  public var uri: String
+  /// The name for people.
+  public var name: String
+  /// The label of the plugin's class, such as "Compressor Plugin".
+  public var category: String
+}
+
+/// A plugin as its data files describe it.
+public struct PluginInfo: Hashable, Codable, Sendable {
+  /// The URI, which presets name.
+  public var uri: String
+  /// The name for people.
+  public var name: String
+  /// Who wrote it, where that is said.
+  public var author: String?
+  /// The label of the plugin's class, such as "Compressor Plugin".
+  public var category: String
+  /// The URIs of the host features without which it does not run.
+  public var requiredFeatures: [String]
+  /// The URIs of the host features that it can use.
+  public var optionalFeatures: [String]
+  /// The URIs of the options without which it does not run.
+  public var requiredOptions: [String]
+  /// The ports, in index order.
+  public var ports: [Port]
+
+  /// The port with this symbol.
+  public func port(_ symbol: String) -> Port? {
+    ports.first { $0.symbol == symbol }
+  }
+
+  /// Why this host can't run the plugin; `nil` when it can.
+  public var refusal: HostingError? {
+    if let feature = requiredFeatures.first(where: { HostFeature(rawValue: $0) == nil }) {
+      return .requiresFeature(plugin: uri, feature: feature)
+    }
+    if let option = requiredOptions.first(where: { HostOption(rawValue: $0) == nil }) {
+      return .requiresOption(plugin: uri, option: option)
+    }
+    if let port = ports.first(where: { $0.kind == .other && !$0.has(.connectionOptional) }) {
+      return .unknownPortKind(plugin: uri, symbol: port.symbol)
+    }
+    return nil
+  }
+}
+
+extension PluginInfo {
+  /// A port of a plugin.
+  public struct Port: Hashable, Codable, Sendable {
+    /// The place in the plugin's list of ports.
+    public var index: UInt32
+    /// The symbol, unique in the plugin, which presets name.
+    public var symbol: String
+    /// The name for people.
+    public var name: String
+    /// What flows through it.
+    public var kind: Kind
+    /// Which way it flows.
+    public var direction: Direction
+    /// The value it starts with, where that is declared.
+    public var defaultValue: Float?
+    /// The least value, where that is declared.
+    public var minimum: Float?
+    /// The greatest value, where that is declared.
+    public var maximum: Float?
+    /// What is said of the port.
+    public var properties: [Property]
+    /// Values with a name of their own, ascending.
+    public var scalePoints: [ScalePoint]
+    /// The symbol of the unit, such as "dB".
+    public var unit: String?
+    /// The URI of the port's role, such as latency, where it has one.
+    public var designation: String?
+    /// The least size of an event port's buffer in bytes, where that is declared.
+    public var minimumSize: Int?
+
+    /// Whether the port has a property.
+    public func has(_ property: Property) -> Bool {
+      properties.contains(property)
+    }
+
+    /// Whether it is a side chain, which a chain leaves unconnected.
+    public var isSideChain: Bool { has(.sideChain) }
+
+    /// Whether its value is the plugin's latency in frames.
+    public var reportsLatency: Bool {
+      kind == .control && direction == .output
+        && (has(.reportsLatency) || designation == Vocabulary.core("latency"))
+    }
+  }
+
+  /// What flows through a port.
+  public enum Kind: String, Hashable, Codable, Sendable {
+    /// Samples.
+    case audio
+    /// One number for each block.
+    case control
+    /// A number for each frame.
+    case cv
+    /// A sequence of events (atoms).
+    case event
+    /// Something that this host does not know.
+    case other
+  }
+
+  /// Which way a port's data flows, as the plugin sees it.
+  public enum Direction: String, Hashable, Codable, Sendable {
+    /// Into the plugin.
+    case input
+    /// Out of the plugin.
+    case output
+  }
+
+  /// What can be said of a port.
+  public enum Property: String, Hashable, Codable, Sendable, CaseIterable {
+    /// Only whole numbers mean something.
+    case integer
+    /// 0 is off, everything above is on.
+    case toggled
+    /// Only the scale points mean something.
+    case enumeration
+    /// A dial should be logarithmic.
+    case logarithmic
+    /// The value goes back to its default after a block.
+    case trigger
+    /// Values beyond the range are not allowed, rather than merely unusual.
+    case strictBounds
+    /// The declared values are multiples of the sample rate; they are read multiplied.
+    case sampleRate
+    /// It listens to a second signal that steers the first.
+    case sideChain
+    /// It need not be connected.
+    case connectionOptional
+    /// Its value is the plugin's latency in frames.
+    case reportsLatency
+  }
+
+  /// A value with a name of its own.
+  public struct ScalePoint: Hashable, Codable, Sendable {
+    /// The value.
+    public var value: Float
+    /// Its name.
+    public var label: String
+  }
+}

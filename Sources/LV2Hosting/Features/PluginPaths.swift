@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+// Where a plugin may keep files, and the names of files in its state.
+
+internal import CLilv
+internal import Glibc
+internal import Synchronization
+
+/// The paths of one instance.
+///
+/// Its folder is made when first asked for and removed with the instance.
+///
+/// > Threading: Any but Realtime.
+@safe
+final class PluginPaths: Sendable {
+  private let folder = Mutex<String?>(nil)
+
+  deinit {
+    folder.withLock { folder in
+      if let folder { PluginPaths.removeTree(folder) }
+    }
+  }
+
+  /// Removes a folder with all that is in it, without following links.
+  private static func removeTree(_ path: String) {
+    guard unsafe unlink(path) != 0, let folder = unsafe opendir(path) else { return }
+    while let entry = unsafe readdir(folder) {
+      let name = unsafe withUnsafeBytes(of: entry.pointee.d_name) { bytes in
+        unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+      }
+      if name != ".", name != ".." { removeTree(path + "/" + name) }
+    }
+    unsafe closedir(folder)
+    unsafe rmdir(path)
+  }
+
+  /// A path in the instance's folder, all folders of which exist.
+  func make(_ relative: String) -> String? {
+    let parts = relative.split(separator: "/")
+    guard !parts.isEmpty, !relative.hasPrefix("/"), !parts.contains("..") else { return nil }
+    return folder.withLock { folder in
+      if folder == nil { folder = PluginPaths.makeFolder() }
+      guard var path = folder else { return nil }
+      for part in parts.dropLast() {
+        path += "/" + part
+        if unsafe mkdir(path, 0o700) != 0, errno != EEXIST { return nil }
+      }
+      return path + "/" + parts[parts.count - 1]
+    }
+  }
+
+  private static func makeFolder() -> String? {
+    let parent = unsafe getenv("TMPDIR").map { unsafe String(cString: $0) } ?? "/tmp"
+    guard let template = unsafe strdup(parent + "/tarmac-plugin-XXXXXX") else { return nil }
+    defer { unsafe free(template) }
+    return unsafe mkdtemp(template).map { unsafe String(cString: $0) }
+  }
+
+  /// The feature data of `state:makePath`.
+  var makePath: LV2_State_Make_Path {
+    unsafe LV2_State_Make_Path(
+      handle: Unmanaged.passUnretained(self).toOpaque(),
+      path: { handle, relative in
+        guard let handle = unsafe handle, let relative = unsafe relative else { return nil }
+        let paths = unsafe Unmanaged<PluginPaths>.fromOpaque(handle).takeUnretainedValue()
+        guard let path = paths.make(unsafe String(cString: relative)) else { return nil }
+        return unsafe strdup(path)
+      }
+    )
+  }
+
+  /// The feature data of `state:mapPath`: outside a saved state, abstract paths are the paths themselves.
+  static var mapPath: LV2_State_Map_Path {
+    unsafe LV2_State_Map_Path(
+      handle: nil,
+      abstract_path: { _, path in unsafe path.flatMap { unsafe strdup($0) } },
+      absolute_path: { _, path in unsafe path.flatMap { unsafe strdup($0) } }
+    )
+  }
+
+  /// The feature data of `state:freePath`.
+  static var freePath: LV2_State_Free_Path {
+    unsafe LV2_State_Free_Path(handle: nil, free_path: { _, path in unsafe free(path) })
+  }
+}

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+// The conversation between a plugin's run() and its worker method.
+
+internal import CLilv
+internal import CRealtime
+internal import RenderCore
+internal import Synchronization
+
+/// The requests of one instance, the worker method that answers them, and the answers.
+///
+/// While the instance is being set up, and offline for good, a request is answered at once; the answer still
+/// reaches the plugin after the run that asked, so both ways sound alike.
+///
+/// > Threading: Realtime asks, Worker answers.
+@safe
+final class PluginWork: @unchecked Sendable {
+  /// What the worker has answered; the audio thread hands it to the plugin after `run`.
+  let responses = SharedByteRing(capacity: PluginWork.ringBytes)
+  private let requests = SharedByteRing(capacity: PluginWork.ringBytes)
+  private let sink: UnsafeMutablePointer<ByteRing>
+  private let body: UnsafeMutableRawBufferPointer
+  private let bell: UnsafeMutablePointer<UInt32>
+  private let isImmediate = Atomic(true)
+  private let target: UnsafeMutablePointer<Target?>
+  private let isClosed = Mutex(false)
+
+  /// The plugin's side of the conversation.
+  @unsafe
+  private struct Target {
+    var handle: LV2_Handle
+    var interface: UnsafePointer<LV2_Worker_Interface>
+  }
+
+  private static let ringBytes = 32_768
+
+  init(bell: UnsafeMutablePointer<UInt32>) {
+    unsafe self.bell = unsafe bell
+    unsafe sink = requests.pointer
+    unsafe body = .allocate(byteCount: PluginWork.ringBytes, alignment: 16)
+    unsafe target = .allocate(capacity: 1)
+    unsafe target.initialize(to: nil)
+  }
+
+  deinit {
+    unsafe target.deallocate()
+    unsafe body.deallocate()
+  }
+
+  /// Says whose requests these are.
+  ///
+  /// > Threading: Control, before the instance is activated.
+  func attach(handle: LV2_Handle, interface: UnsafePointer<LV2_Worker_Interface>) {
+    unsafe target.pointee = unsafe Target(handle: handle, interface: interface)
+  }
+
+  /// From now on requests go to the worker thread.
+  ///
+  /// > Threading: Control, before the audio thread runs the plugin.
+  func leaveToWorker() {
+    isImmediate.store(false, ordering: .releasing)
+  }
+
+  /// Ends the conversation; once it returns, the worker method is not running and will not be called again.
+  ///
+  /// > Threading: Control, when the plugin does not run any more.
+  func close() {
+    isClosed.withLock { $0 = true }
+  }
+
+  /// The feature data of `work:schedule`.
+  var schedule: LV2_Worker_Schedule {
+    unsafe LV2_Worker_Schedule(
+      handle: Unmanaged.passUnretained(self).toOpaque(),
+      schedule_work: { handle, size, data in
+        guard let handle = unsafe handle else { return LV2_WORKER_ERR_UNKNOWN }
+        return unsafe Unmanaged<PluginWork>.fromOpaque(handle)._withUnsafeGuaranteedRef { work in
+          unsafe work.request(size: size, data: data)
+        }
+      }
+    )
+  }
+
+  private func request(size: UInt32, data: UnsafeRawPointer?) -> LV2_Worker_Status {
+    if isImmediate.load(ordering: .acquiring) { return unsafe perform(size: size, data: data) }
+    return unsafe ask(size: size, data: data) ? LV2_WORKER_SUCCESS : LV2_WORKER_ERR_NO_SPACE
+  }
+
+  /// Leaves a request to the worker thread; returns `false` when there is no room for it.
+  ///
+  /// > Threading: Realtime.
+  @_noLocks
+  private func ask(size: UInt32, data: UnsafeRawPointer?) -> Bool {
+    let bell = unsafe bell
+    // A request without data has no address, but is copied from one.
+    var message = UnsafeRawPointer(bell)
+    if let data = unsafe data { unsafe message = unsafe data }
+    let isSent = unsafe sink.pointee.send(message, size: Int(size))
+    // RT-ASSUMED: the bell wakes the worker with one bounded system call.
+    if isSent { unsafe _unsafePerformance { unsafe tarmac_bell_ring(bell) } }
+    return isSent
+  }
+
+  /// Answers the oldest request; returns whether there was one.
+  ///
+  /// > Threading: Worker.
+  func serve() -> Bool {
+    isClosed.withLock { isClosed in
+      guard !isClosed, let size = unsafe requests.receive(into: body) else { return false }
+      _ = unsafe perform(size: UInt32(size), data: UnsafeRawPointer(body.baseAddress))
+      return true
+    }
+  }
+
+  private func perform(size: UInt32, data: UnsafeRawPointer?) -> LV2_Worker_Status {
+    guard let target = unsafe target.pointee, let work = unsafe target.interface.pointee.work else {
+      return LV2_WORKER_ERR_UNKNOWN
+    }
+    let me = unsafe Unmanaged.passUnretained(self).toOpaque()
+    return unsafe work(target.handle, PluginWork.respond, me, size, size == 0 ? nil : data)
+  }
+
+  private static let respond: LV2_Worker_Respond_Function = { handle, size, data in
+    guard let handle = unsafe handle else { return LV2_WORKER_ERR_UNKNOWN }
+    return unsafe Unmanaged<PluginWork>.fromOpaque(handle)._withUnsafeGuaranteedRef { work in
+      let isSent = unsafe work.responses.send(data ?? UnsafeRawPointer(work.bell), size: Int(size))
+      return isSent ? LV2_WORKER_SUCCESS : LV2_WORKER_ERR_NO_SPACE
+    }
+  }
+}

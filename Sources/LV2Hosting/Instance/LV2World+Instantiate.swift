@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+// From a URI to a running plugin.
+
+internal import CLilv
+public import Quantities
+
+extension LV2World {
+  /// Makes an instance, activated and connected except for its audio, which a plan connects.
+  ///
+  /// - Parameters:
+  ///   - uri: the plugin's URI.
+  ///   - sampleRate: the rate that it will run at.
+  ///   - maximumBlock: the most frames that one run will have.
+  ///   - nominalBlock: the usual number of frames, where it differs from the maximum.
+  ///   - values: values of control inputs by symbol; the others have the plugin's defaults.
+  ///   - isOffline: whether time may stand still: work is done at once, and nothing runs before the first frame.
+  /// - Returns: the instance.
+  /// - Throws: why the plugin can't be had or what is wrong with a value.
+  public func instantiate(
+    _ uri: String,
+    sampleRate: SampleRate,
+    maximumBlock: FrameCount,
+    nominalBlock: FrameCount? = nil,
+    values: [String: Float] = [:],
+    isOffline: Bool = false
+  ) throws(HostingError) -> LV2Instance {
+    guard let info = plugin(uri, sampleRate: sampleRate), let plugin = unsafe find(uri) else {
+      throw HostingError.notInstalled(plugin: uri)
+    }
+    if let refusal = info.refusal { throw refusal }
+    let start = try info.startValues(values, isOffline: isOffline)
+    let options = PluginOptions(
+      sampleRate: sampleRate,
+      maximumBlock: maximumBlock.value,
+      nominalBlock: nominalBlock?.value ?? maximumBlock.value
+    )
+    // Some plugins read memory that they never wrote. Zeros there keep them alive, and renderings the same.
+    mallopt(M_PERTURB, 0xff)
+    defer { mallopt(M_PERTURB, 0) }
+    let core = unsafe try makeCore(info: info, plugin: plugin, start: start, options: options)
+    if info.loadsDefaultState { core.restoreDefaultState() }
+    core.prepare(nominalBlock: options.nominalBlock, isOffline: isOffline)
+    return LV2Instance(core: core)
+  }
+
+  private func makeCore(
+    info: PluginInfo,
+    plugin: OpaquePointer,
+    start: [Float],
+    options: PluginOptions
+  ) throws(HostingError) -> PluginCore {
+    let library = unsafe try PluginLibrary(of: plugin, uri: info.uri)
+    defer { library.close() }
+    let work = unsafe PluginWork(bell: workThread.bell)
+    let features = HostFeatures(options: options, work: work)
+    let rate = options.sampleRate.hertz
+    guard let instance = unsafe lilv_plugin_instantiate(plugin, rate, features.all) else {
+      throw HostingError.instantiateFailed(
+        plugin: info.uri,
+        messages: features.log.takeMessages().map(\.text)
+      )
+    }
+    let arena = Arena()
+    let buffers = PortBuffers(
+      info: info,
+      start: start,
+      blockFrames: options.maximumBlock,
+      arena: arena
+    )
+    return unsafe PluginCore(
+      info: info,
+      instance: instance,
+      features: features,
+      buffers: buffers,
+      arena: arena,
+      world: self
+    )
+  }
+}

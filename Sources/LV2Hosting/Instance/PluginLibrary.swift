@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+// Looks at a plugin's library before lilv does, because lilv's reasons go to standard error only.
+
+internal import CLilv
+internal import Glibc
+
+/// The shared library that should hold a plugin.
+///
+/// Once loaded it stays loaded: plugins leave threads and thread-local data behind whose code must not vanish.
+@safe
+struct PluginLibrary {
+  private let handle: UnsafeMutableRawPointer
+
+  /// Loads the library and makes sure that the plugin is in it.
+  init(of plugin: OpaquePointer, uri: String) throws(HostingError) {
+    let path = unsafe PluginLibrary.path(of: plugin)
+    guard let handle = unsafe dlopen(path, RTLD_NOW | RTLD_NODELETE) else {
+      let reason = unsafe dlerror().map { unsafe String(cString: $0) } ?? "no reason given"
+      throw HostingError.libraryNotLoaded(plugin: uri, reason: reason)
+    }
+    unsafe self.handle = unsafe handle
+    guard holds(uri) else {
+      close()
+      throw HostingError.missingFromLibrary(plugin: uri, library: path)
+    }
+  }
+
+  func close() {
+    unsafe dlclose(handle)
+  }
+
+  private func holds(_ uri: String) -> Bool {
+    if unsafe dlsym(handle, "lv2_lib_descriptor") != nil { return true }
+    guard let symbol = unsafe dlsym(handle, "lv2_descriptor") else { return false }
+    let descriptor = unsafe unsafeBitCast(symbol, to: LV2_Descriptor_Function.self)
+    var index: UInt32 = 0
+    while let next = unsafe descriptor(index)?.pointee {
+      if unsafe strcmp(next.URI, uri) == 0 { return true }
+      index += 1
+    }
+    return false
+  }
+
+  private static func path(of plugin: OpaquePointer) -> String {
+    guard let node = unsafe lilv_plugin_get_library_uri(plugin),
+      let path = unsafe lilv_node_get_path(node, nil)
+    else { return "" }
+    defer { unsafe lilv_free(path) }
+    return unsafe String(cString: path)
+  }
+}

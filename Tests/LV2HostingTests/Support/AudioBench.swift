@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+// Runs one instance the way a plan does, without a plan.
+
+import LV2Hosting
+import Quantities
+
+@testable import RenderCore
+
+/// An instance with buffers for its audio ports.
+@safe
+final class AudioBench {
+  let instance: LV2Instance
+  private let inputs: [UnsafeMutableBufferPointer<Float>]
+  private let outputs: [UnsafeMutableBufferPointer<Float>]
+  private let largestBlock: Int
+
+  init(_ instance: LV2Instance, largestBlock: Int = 256) {
+    self.instance = instance
+    self.largestBlock = largestBlock
+    unsafe inputs = AudioBench.buffers(instance.node.audioInputs, of: instance, largestBlock)
+    unsafe outputs = AudioBench.buffers(instance.node.audioOutputs, of: instance, largestBlock)
+  }
+
+  deinit {
+    for unsafebuffer in unsafe inputs + outputs { unsafe buffer.deallocate() }
+  }
+
+  private static func buffers(
+    _ ports: [UInt32],
+    of instance: LV2Instance,
+    _ frames: Int
+  ) -> [UnsafeMutableBufferPointer<Float>] {
+    let calls = unsafe instance.node.callsPointer.pointee
+    return unsafe ports.map { port in
+      let buffer = UnsafeMutableBufferPointer<Float>.allocate(capacity: frames)
+      unsafe buffer.initialize(repeating: 0)
+      unsafe calls.connect(calls.handle, port, buffer.baseAddress)
+      return unsafe buffer
+    }
+  }
+
+  /// Runs blocks of the given sizes with the same signal in all inputs; gives what came out, channel by channel.
+  @discardableResult
+  func run(blocks: [Int], signal: (Int) -> Float = { _ in 0 }) -> [[Float]] {
+    var result = unsafe [[Float]](repeating: [], count: outputs.count)
+    var position = 0
+    for frames in blocks {
+      precondition(frames <= largestBlock)
+      for unsafeinput in unsafe inputs {
+        for frame in 0..<frames { unsafe input[frame] = signal(position + frame) }
+      }
+      unsafe instance.node.state.pointee.run(frames: frames)
+      for index in result.indices { unsafe result[index] += outputs[index].prefix(frames) }
+      position += frames
+    }
+    return result
+  }
+}
+
+/// Noise between -0.5 and 0.5 that is the same each time.
+func noise(_ frame: Int) -> Float {
+  let mixed = (UInt32(truncatingIfNeeded: frame) &* 2_654_435_761) ^ 0x9E37_79B9
+  return Float((mixed &* 1_664_525 &+ 1_013_904_223) >> 8) / Float(1 << 24) - 0.5
+}
