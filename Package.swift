@@ -66,5 +66,14 @@ let package = Package(
 
     tests("RenderCoreTests", ["CRealtime", "Quantities", "RenderCore"]),
     tests("ControlTowerTests", ["ControlTower", "Quantities"]),
+
+    // Private JACK servers and clients that listen, for every live test.
+    .target(
+      name: "JACKTestBench",
+      dependencies: ["CJACK", "JACKDriver"],
+      path: "Tests/JACKTestBench",
+      swiftSettings: settings
+    ),
+    tests("JACKDriverTests", ["CJACK", "JACKDriver", "JACKTestBench", "RenderCore", "Quantities"]),
   ]
 )
