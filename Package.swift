@@ -69,5 +69,14 @@ let package = Package(
     tests("ControlTowerTests", ["ControlTower", "Quantities"]),
     tests("ArchitectureTests", []),
     tests("CommandLineTests", ["tarmac"]),
+
+    // Private JACK servers and clients that listen, for every live test.
+    .target(
+      name: "JACKTestBench",
+      dependencies: ["CJACK", "JACKDriver"],
+      path: "Tests/JACKTestBench",
+      swiftSettings: settings
+    ),
+    tests("JACKDriverTests", ["CJACK", "JACKDriver", "JACKTestBench", "RenderCore", "Quantities"]),
   ]
 )

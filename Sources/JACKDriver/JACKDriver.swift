@@ -1,1 +1,169 @@
 // SPDX-License-Identifier: Apache-2.0
+// The client: opens, runs, closes, and opens again after the server was lost.
+
+internal import CJACK
+internal import Glibc
+public import Quantities
+public import RenderCore
+internal import Synchronization
+
+/// Drives a renderer from JACK.
+///
+/// Ports are known by driver channel; a channel keeps its number, and its port is registered again, when the driver is
+/// closed and opened anew. libjack can serve one server in a process at a time, and it frees the clients of a dead server
+/// when another one is opened: after `shutdown`, close first.
+///
+/// > Threading: Control. One thread at a time, never JACK's own.
+@safe
+public final class JACKDriver {
+  let cycle = ProcessCycle()
+  private let notifications: Notifications
+  private(set) var client: OpaquePointer?
+  var inputs: [Port?] = []
+  var outputs: [Port?] = []
+  var made: Set<Connection> = []
+  /// Whether the renderer is being called.
+  public private(set) var isActive = false
+
+  /// Makes a driver that reports to `handler`; see `DriverEvent` for what the handler may do.
+  public init(handler: @escaping @Sendable (DriverEvent) -> Void) {
+    notifications = Notifications(cycle: cycle, handler: handler)
+  }
+
+  deinit {
+    close()
+  }
+
+  /// Joins a running server and registers the ports; starts no server.
+  ///
+  /// - Parameters:
+  ///   - name: the wished name of the client; see `clientName` for the real one.
+  ///   - server: the server's name, or `nil` for `JACK_DEFAULT_SERVER` or "default".
+  /// - Throws: `DriverError`; the driver is closed then.
+  public func open(name: String, server: String? = nil) throws(DriverError) {
+    close()
+    let longest = Int(jack_client_name_size()) - 1
+    guard !name.isEmpty, name.utf8.count <= longest, !name.contains(":") else {
+      throw .badClientName(name, longest: longest)
+    }
+    var status = jack_status_t(0)
+    let opened = unsafe withoutMessages {
+      unsafe openClient(name: name, server: server, status: &status)
+    }
+    guard let client = unsafe opened else {
+      let isThere = status.rawValue & JackServerFailed.rawValue == 0
+      throw isThere
+        ? .clientRefused(name: name, status: status.rawValue)
+        : .noServer(server: server ?? ServerProbe.defaultName)
+    }
+    unsafe self.client = client
+    notifications.isLost.store(false, ordering: .releasing)
+    unsafe notifications.bufferFrames.store(Int(jack_get_buffer_size(client)), ordering: .relaxed)
+    unsafe notifications.sampleRate.store(Int(jack_get_sample_rate(client)), ordering: .relaxed)
+    unsafe notifications.subscribe(client)
+    let context = unsafe Unmanaged.passUnretained(cycle).toOpaque()
+    unsafe jack_set_process_callback(client, runProcessCycle, context)
+    do {
+      try registerAll()
+    } catch {
+      close()
+      throw error
+    }
+  }
+
+  /// Lets JACK call `processor`, which was made for the driver's `sampleRate`.
+  public func activate(_ processor: RenderProcessor) throws(DriverError) {
+    let client = unsafe try openedClient()
+    deactivate()
+    cycle.setProcessor(processor)
+    let code = unsafe jack_activate(client)
+    guard code == 0 else { throw .notActivated(code: code) }
+    isActive = true
+  }
+
+  /// Stops calling the renderer; connections are lost.
+  public func deactivate() {
+    guard isActive, let client = unsafe client else { return }
+    unsafe jack_deactivate(client)
+    isActive = false
+    made = []
+  }
+
+  /// Leaves the server; safe after a shutdown and when closed.
+  public func close() {
+    guard let client = unsafe client else { return }
+    // A dead server has taken its metadata along, and can't be told of changes.
+    if !isLost { removeAllMetadata() }
+    unsafe jack_client_close(client)
+    unsafe self.client = nil
+    isActive = false
+    made = []
+    forgetPorts()
+    cycle.setProcessor(nil)
+  }
+
+  /// Whether there is a client, be it a lost one.
+  public var isOpen: Bool { unsafe client != nil }
+
+  /// Whether the server has gone since `open`.
+  public var isLost: Bool { notifications.isLost.load(ordering: .acquiring) }
+
+  func openedClient() throws(DriverError) -> OpaquePointer {
+    guard let client = unsafe client, !isLost else { throw .notOpen }
+    return unsafe client
+  }
+}
+
+/// Facts about the server and the client.
+extension JACKDriver {
+  /// The client's name as JACK gave it, with `-01` and so on when the wished name was taken.
+  public var clientName: String {
+    guard let client = unsafe client else { return "" }
+    return unsafe String(cString: jack_get_client_name(client))
+  }
+
+  /// The server's rate; the last one known when closed.
+  public var sampleRate: SampleRate {
+    SampleRate(hertz: Double(notifications.sampleRate.load(ordering: .relaxed)))
+  }
+
+  /// How many frames a cycle has; the last number known when closed.
+  public var bufferFrames: FrameCount {
+    FrameCount(notifications.bufferFrames.load(ordering: .relaxed))
+  }
+
+  /// Late cycles since the driver was made.
+  public var xruns: Int { notifications.xruns.load(ordering: .relaxed) }
+
+  /// Cycles that were rendered since the driver was made.
+  public var cycles: Int { cycle.count.load(ordering: .acquiring) }
+
+  /// The share of a cycle that the server's whole graph takes, 0…1.
+  public var load: Double {
+    guard let client = unsafe try? openedClient() else { return 0 }
+    return unsafe Double(jack_cpu_load(client)) / 100
+  }
+
+  /// The priority of JACK's threads for clients, for threads that help them; `nil` without real-time scheduling.
+  public var realtimePriority: Int? {
+    guard let client = unsafe try? openedClient() else { return nil }
+    let priority = unsafe jack_client_real_time_priority(client)
+    return priority > 0 ? Int(priority) : nil
+  }
+
+  /// Asks the server for another cycle length, for all clients.
+  public func setBufferFrames(_ frames: FrameCount) throws(DriverError) {
+    let client = unsafe try openedClient()
+    guard let count = UInt32(exactly: frames.value),
+      unsafe jack_set_buffer_size(client, count) == 0
+    else { throw .bufferSizeRefused(frames) }
+  }
+
+  /// Returns once the audio thread has surely seen what was stored before, or is not running.
+  func waitForCycle() {
+    guard isActive else { return }
+    let before = cycles
+    // Two ends: the cycle that was under way, and a whole one. A stuck server is not waited for.
+    for _ in 0..<500 where !isLost && cycles < before + 2 { usleep(1_000) }
+  }
+}

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+// What JACK tells the Host.
+
+public import Quantities
+
+/// Something that happened at JACK's side.
+///
+/// Delivered on JACK's notification threads: the handler hands it on and returns. It must not call the driver, nor wait
+/// for somebody who does, because JACK waits for it.
+public enum DriverEvent: Hashable, Sendable {
+  /// The server has gone or thrown us out; close the driver, then open it again when a server answers.
+  case shutdown(reason: String)
+  /// Cycles have another length from now on.
+  case bufferSizeChanged(FrameCount)
+  /// The server runs at another rate from now on.
+  case sampleRateChanged(SampleRate)
+  /// Ports have come, gone or got another name; apply the connections again.
+  case portsChanged
+  /// A cycle was late.
+  case xrun
+  /// The server has started or stopped to render as fast as it can.
+  case freewheel(Bool)
+  /// The latencies of our ports were computed anew.
+  case latencyChanged
+}

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+// Connections: by hand and by rule.
+
+internal import CJACK
+internal import Glibc
+
+/// What became of the rules when they were applied.
+public struct ConnectionReport: Hashable, Sendable {
+  /// Connections that were made now.
+  public var made: [Connection] = []
+  /// Connections of ours that were undone, because no rule wants them any more.
+  public var released: [Connection] = []
+  /// Connections that JACK refused, again and again.
+  public var failed: [Connection] = []
+  /// Ports that wait for others to appear.
+  public var waiting: [WaitingPort] = []
+}
+
+extension JACKDriver {
+  /// Connects two ports by their full names or aliases; a connection that exists is fine.
+  public func connect(_ connection: Connection) throws(DriverError) {
+    let client = unsafe try openedClient()
+    let code = unsafe jack_connect(client, connection.from, connection.to)
+    guard code == 0 || code == EEXIST else {
+      throw .notConnected(from: connection.from, to: connection.to, code: code)
+    }
+  }
+
+  /// Disconnects two ports by their full names or aliases.
+  public func disconnect(_ connection: Connection) throws(DriverError) {
+    let client = unsafe try openedClient()
+    made.remove(connection)
+    let code = unsafe jack_disconnect(client, connection.from, connection.to)
+    guard code == 0 else {
+      throw .notDisconnected(from: connection.from, to: connection.to, code: code)
+    }
+  }
+
+  /// All audio ports of the server.
+  public func presentPorts() -> [PresentPort] {
+    guard let client = unsafe try? openedClient() else { return [] }
+    let list = unsafe jack_get_ports(client, nil, JACK_DEFAULT_AUDIO_TYPE, 0)
+    return unsafe takeNames(list).compactMap { name in
+      guard let port = unsafe jack_port_by_name(client, name) else { return nil }
+      let flags = unsafe UInt32(jack_port_flags(port))
+      return PresentPort(
+        name: name,
+        aliases: unsafe aliases(of: port),
+        direction: flags & JackPortIsInput.rawValue != 0 ? .input : .output,
+        isPhysical: flags & JackPortIsPhysical.rawValue != 0
+      )
+    }
+  }
+
+  /// The full names of the ports that a port is connected to.
+  public func connections(of port: String) -> [String] {
+    guard let client = unsafe try? openedClient(),
+      let port = unsafe jack_port_by_name(client, port)
+    else { return [] }
+    return unsafe takeNames(jack_port_get_all_connections(client, port))
+  }
+
+  /// Makes the connections that `rules` ask for and that are not there; may be called at any time, again and again.
+  ///
+  /// Connections that others made are never undone. A refused connection is tried again a few times, because PipeWire
+  /// shows ports before they can be connected.
+  public func applyConnections(_ rules: ConnectionRules) -> ConnectionReport {
+    var report = ConnectionReport()
+    guard isActive, let client = unsafe try? openedClient() else { return report }
+    let present = presentPorts()
+    // A connection that went with a port is not ours any more when the port is back.
+    made = made.filter(exists)
+    let plan = rules.plan(client: clientName, present: present, made: made)
+    report.waiting = plan.waiting
+    for connection in plan.released where (try? disconnect(connection)) != nil {
+      report.released.append(connection)
+    }
+    for connection in plan.wanted where !exists(connection) {
+      var code: Int32 = -1
+      for attempt in 0..<5 where code != 0 && code != EEXIST && !isLost {
+        if attempt > 0 { usleep(10_000) }
+        code = unsafe jack_connect(client, connection.from, connection.to)
+      }
+      switch code {
+      case 0:
+        made.insert(connection)
+        report.made.append(connection)
+      case EEXIST: break
+      default: report.failed.append(connection)
+      }
+    }
+    return report
+  }
+
+  private func exists(_ connection: Connection) -> Bool {
+    guard let client = unsafe client,
+      let port = unsafe jack_port_by_name(client, connection.from)
+    else { return false }
+    return unsafe jack_port_connected_to(port, connection.to) != 0
+  }
+
+  private func aliases(of port: OpaquePointer) -> [String] {
+    let size = Int(jack_port_name_size())
+    return unsafe withUnsafeTemporaryAllocation(of: CChar.self, capacity: size * 2) { memory in
+      guard let base = memory.baseAddress else { return [] }
+      var names: [UnsafeMutablePointer<CChar>?] = unsafe [base, base + size]
+      let count = unsafe jack_port_get_aliases(port, &names)
+      return (0..<max(0, min(2, Int(count)))).map { unsafe String(cString: base + $0 * size) }
+    }
+  }
+
+  private func takeNames(_ list: UnsafeMutablePointer<UnsafePointer<CChar>?>?) -> [String] {
+    guard let list = unsafe list else { return [] }
+    defer { unsafe jack_free(list) }
+    var names: [String] = []
+    var index = 0
+    while let name = unsafe list[index] {
+      unsafe names.append(String(cString: name))
+      index += 1
+    }
+    return names
+  }
+}

@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: Apache-2.0
+// The driver's own ports, by channel.
+
+internal import CJACK
+public import Quantities
+
+extension JACKDriver {
+  /// How many channels each direction can have.
+  public static var channelLimit: Int { PortTable.capacity }
+
+  /// Adds an input and returns its channel; while closed, the port is registered by the next `open`.
+  public func addInput(_ port: Port) throws(DriverError) -> Int {
+    let channel = try freeChannel(inputs)
+    if unsafe client != nil { try register(port, .input, channel) }
+    inputs[channel: channel] = port
+    return channel
+  }
+
+  /// Adds an output and returns its channel; while closed, the port is registered by the next `open`.
+  public func addOutput(_ port: Port) throws(DriverError) -> Int {
+    let channel = try freeChannel(outputs)
+    if unsafe client != nil { try register(port, .output, channel) }
+    outputs[channel: channel] = port
+    return channel
+  }
+
+  /// Removes ports; the audio thread has let go of them before JACK is told.
+  ///
+  /// Publish a plan that doesn't use the channels first: they are given away again.
+  public func remove(inputs removedInputs: [Int] = [], outputs removedOutputs: [Int] = []) {
+    var ports: [RegisteredPort] = []
+    for channel in removedInputs where inputs.indices.contains(channel) {
+      inputs[channel] = nil
+      unsafe ports.append(RegisteredPort(cycle.inputs.port(channel)))
+      unsafe cycle.inputs.set(nil, channel: channel)
+    }
+    for channel in removedOutputs where outputs.indices.contains(channel) {
+      outputs[channel] = nil
+      unsafe ports.append(RegisteredPort(cycle.outputs.port(channel)))
+      unsafe cycle.outputs.set(nil, channel: channel)
+      cycle.outputs.setLatency(0, channel: channel)
+    }
+    guard let client = unsafe client, !isLost else { return }
+    waitForCycle()
+    for port in ports {
+      guard let port = unsafe port.handle else { continue }
+      unsafe PortMetadata.remove(from: port, of: client)
+      unsafe jack_port_unregister(client, port)
+    }
+  }
+
+  /// The full name of an input's port.
+  public func inputName(_ channel: Int) -> String? {
+    guard inputs.indices.contains(channel), let port = inputs[channel] else { return nil }
+    return "\(clientName):\(port.name)"
+  }
+
+  /// The full name of an output's port.
+  public func outputName(_ channel: Int) -> String? {
+    guard outputs.indices.contains(channel), let port = outputs[channel] else { return nil }
+    return "\(clientName):\(port.name)"
+  }
+
+  /// How old the sound of an input is when it arrives.
+  public func captureLatency(input channel: Int) -> LatencyRange? {
+    guard inputs.indices.contains(channel), let port = unsafe cycle.inputs.port(channel) else {
+      return nil
+    }
+    return unsafe PortLatencies.range(of: port, JackCaptureLatency)
+  }
+
+  /// How long the sound of an output takes until it is heard.
+  public func playbackLatency(output channel: Int) -> LatencyRange? {
+    guard outputs.indices.contains(channel), let port = unsafe cycle.outputs.port(channel) else {
+      return nil
+    }
+    return unsafe PortLatencies.range(of: port, JackPlaybackLatency)
+  }
+
+  /// Tells JACK how many frames the renderer adds on the way to each output channel; absent is 0.
+  public func setGraphLatency(_ latencies: [Int: FrameCount]) {
+    for channel in outputs.indices {
+      cycle.outputs.setLatency(latencies[channel]?.value ?? 0, channel: channel)
+    }
+    if let client = unsafe try? openedClient() {
+      unsafe jack_recompute_total_latencies(client)
+    }
+  }
+
+  /// Registers all ports with a new client.
+  func registerAll() throws(DriverError) {
+    for (channel, port) in inputs.enumerated() {
+      if let port { try register(port, .input, channel) }
+    }
+    for (channel, port) in outputs.enumerated() {
+      if let port { try register(port, .output, channel) }
+    }
+  }
+
+  /// Empties the audio thread's table once the client is gone.
+  func forgetPorts() {
+    for channel in inputs.indices { unsafe cycle.inputs.set(nil, channel: channel) }
+    for channel in outputs.indices { unsafe cycle.outputs.set(nil, channel: channel) }
+  }
+
+  func removeAllMetadata() {
+    guard let client = unsafe client else { return }
+    for channel in inputs.indices {
+      guard let port = unsafe cycle.inputs.port(channel) else { continue }
+      unsafe PortMetadata.remove(from: port, of: client)
+    }
+    for channel in outputs.indices {
+      guard let port = unsafe cycle.outputs.port(channel) else { continue }
+      unsafe PortMetadata.remove(from: port, of: client)
+    }
+  }
+
+  private func freeChannel(_ ports: [Port?]) throws(DriverError) -> Int {
+    let channel = ports.firstIndex(of: nil) ?? ports.count
+    guard channel < PortTable.capacity else { throw .tooManyPorts(limit: PortTable.capacity) }
+    return channel
+  }
+
+  private func register(
+    _ port: Port,
+    _ direction: PortDirection,
+    _ channel: Int
+  ) throws(DriverError) {
+    let client = unsafe try openedClient()
+    var flags = direction == .input ? JackPortIsInput.rawValue : JackPortIsOutput.rawValue
+    if port.isTerminal { flags |= JackPortIsTerminal.rawValue }
+    let type = JACK_DEFAULT_AUDIO_TYPE
+    let registered = unsafe jack_port_register(client, port.name, type, UInt(flags), 0)
+    guard let registered = unsafe registered else { throw .portRefused(name: port.name) }
+    unsafe PortMetadata.set(port, on: registered, of: client)
+    switch direction {
+    case .input: unsafe cycle.inputs.set(registered, channel: channel)
+    case .output: unsafe cycle.outputs.set(registered, channel: channel)
+    }
+  }
+}
+
+/// A port that JACK knows.
+@safe
+private struct RegisteredPort {
+  let handle: OpaquePointer?
+
+  init(_ handle: OpaquePointer?) {
+    unsafe self.handle = handle
+  }
+}
+
+extension [Port?] {
+  fileprivate subscript(channel channel: Int) -> Port? {
+    get { self[channel] }
+    set {
+      if channel == count { append(newValue) } else { self[channel] = newValue }
+    }
+  }
+}

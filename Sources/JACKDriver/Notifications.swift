@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+// JACK's notifications: plain functions that JACK calls on its own threads, and what they reach.
+
+internal import CJACK
+internal import Quantities
+internal import Synchronization
+
+/// What JACK's notification threads reach.
+///
+/// > Threading: Any.
+final class Notifications: Sendable {
+  let handler: @Sendable (DriverEvent) -> Void
+  let cycle: ProcessCycle
+  let isLost = Atomic<Bool>(false)
+  let xruns = Atomic<Int>(0)
+  let bufferFrames = Atomic<Int>(0)
+  let sampleRate = Atomic<Int>(0)
+
+  init(cycle: ProcessCycle, handler: @escaping @Sendable (DriverEvent) -> Void) {
+    self.cycle = cycle
+    self.handler = handler
+  }
+
+  /// Asks `client` to call us.
+  func subscribe(_ client: OpaquePointer) {
+    let context = unsafe Unmanaged.passUnretained(self).toOpaque()
+    unsafe jack_on_info_shutdown(client, jackHasShutDown, context)
+    unsafe jack_set_buffer_size_callback(client, jackHasNewBufferSize, context)
+    unsafe jack_set_sample_rate_callback(client, jackHasNewSampleRate, context)
+    unsafe jack_set_port_registration_callback(client, jackHasNewPort, context)
+    unsafe jack_set_port_rename_callback(client, jackHasRenamedPort, context)
+    unsafe jack_set_xrun_callback(client, jackWasLate, context)
+    unsafe jack_set_freewheel_callback(client, jackFreewheels, context)
+    unsafe jack_set_latency_callback(client, jackWantsLatency, context)
+  }
+
+  fileprivate static func at(_ context: UnsafeMutableRawPointer?) -> Notifications? {
+    guard let context = unsafe context else { return nil }
+    return unsafe Unmanaged<Notifications>.fromOpaque(context).takeUnretainedValue()
+  }
+}
+
+private func jackHasShutDown(
+  _ code: jack_status_t,
+  _ reason: UnsafePointer<CChar>?,
+  _ context: UnsafeMutableRawPointer?
+) {
+  guard let notifications = unsafe Notifications.at(context) else { return }
+  // libjack may say it twice: from the notification channel and from the audio thread.
+  guard !notifications.isLost.exchange(true, ordering: .acquiringAndReleasing) else { return }
+  let reason = unsafe reason.map { unsafe String(cString: $0) } ?? ""
+  notifications.handler(.shutdown(reason: reason))
+}
+
+private func jackHasNewBufferSize(_ frames: UInt32, _ context: UnsafeMutableRawPointer?) -> Int32 {
+  guard let notifications = unsafe Notifications.at(context) else { return 0 }
+  let before = notifications.bufferFrames.exchange(Int(frames), ordering: .relaxed)
+  if before != Int(frames) { notifications.handler(.bufferSizeChanged(FrameCount(Int(frames)))) }
+  return 0
+}
+
+private func jackHasNewSampleRate(_ rate: UInt32, _ context: UnsafeMutableRawPointer?) -> Int32 {
+  guard let notifications = unsafe Notifications.at(context) else { return 0 }
+  let before = notifications.sampleRate.exchange(Int(rate), ordering: .relaxed)
+  if before != Int(rate) {
+    notifications.handler(.sampleRateChanged(SampleRate(hertz: Double(rate))))
+  }
+  return 0
+}
+
+private func jackHasNewPort(_: UInt32, _: Int32, _ context: UnsafeMutableRawPointer?) {
+  unsafe Notifications.at(context)?.handler(.portsChanged)
+}
+
+private func jackHasRenamedPort(
+  _: UInt32,
+  _: UnsafePointer<CChar>?,
+  _: UnsafePointer<CChar>?,
+  _ context: UnsafeMutableRawPointer?
+) {
+  unsafe Notifications.at(context)?.handler(.portsChanged)
+}
+
+private func jackWasLate(_ context: UnsafeMutableRawPointer?) -> Int32 {
+  guard let notifications = unsafe Notifications.at(context) else { return 0 }
+  notifications.xruns.add(1, ordering: .relaxed)
+  notifications.handler(.xrun)
+  return 0
+}
+
+private func jackFreewheels(_ isStarting: Int32, _ context: UnsafeMutableRawPointer?) {
+  unsafe Notifications.at(context)?.handler(.freewheel(isStarting != 0))
+}
+
+private func jackWantsLatency(
+  _ mode: jack_latency_callback_mode_t,
+  _ context: UnsafeMutableRawPointer?
+) {
+  guard let notifications = unsafe Notifications.at(context) else { return }
+  if mode == JackCaptureLatency {
+    PortLatencies.passCapture(through: notifications.cycle)
+  } else {
+    PortLatencies.passPlayback(through: notifications.cycle)
+  }
+  notifications.handler(.latencyChanged)
+}

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+// A port of ours, in words.
+
+/// One of the driver's own ports.
+public struct Port: Hashable, Sendable {
+  /// The stable name, without the client's; patchbays save it.
+  public var name: String
+  /// The name for people; JACK metadata.
+  public var prettyName: String
+  /// Where the port stands in a list of all ports of the client; JACK metadata.
+  public var order: Int
+  /// The ports that belong together; JACK metadata.
+  public var group: String?
+  /// Whether sound starts or ends here: an input whose sound goes nowhere else, or an output that no input feeds.
+  public var isTerminal: Bool
+
+  /// Describes a port.
+  public init(
+    name: String,
+    prettyName: String,
+    order: Int,
+    group: String? = nil,
+    isTerminal: Bool = false
+  ) {
+    self.name = name
+    self.prettyName = prettyName
+    self.order = order
+    self.group = group
+    self.isTerminal = isTerminal
+  }
+}
+
+/// The way of the sound through a port, as its client sees it.
+public enum PortDirection: Hashable, Sendable {
+  /// Sound enters the client.
+  case input
+  /// Sound leaves the client.
+  case output
+}

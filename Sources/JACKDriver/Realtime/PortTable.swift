@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+// The ports as the audio thread sees them: a fixed table of atomics by driver channel.
+
+internal import Synchronization
+
+/// The live ports of one direction, by driver channel, and the frames of latency behind each.
+///
+/// > Threading: Any; one thread writes.
+@safe
+struct PortTable: ~Copyable, @unchecked Sendable {
+  /// How many channels there can be.
+  static var capacity: Int { @_noLocks get { 256 } }
+
+  /// The address of each port; 0 is a channel without one.
+  private let ports: UnsafeMutablePointer<Atomic<UInt>>
+  private let latencies: UnsafeMutablePointer<Atomic<Int>>
+  /// One more than the highest channel that has had a port.
+  private let bound = Atomic<Int>(0)
+
+  init() {
+    unsafe ports = .allocate(capacity: PortTable.capacity)
+    unsafe latencies = .allocate(capacity: PortTable.capacity)
+    for channel in 0..<PortTable.capacity {
+      unsafe (ports + channel).initialize(to: Atomic(0))
+      unsafe (latencies + channel).initialize(to: Atomic(0))
+    }
+  }
+
+  deinit {
+    unsafe ports.deallocate()
+    unsafe latencies.deallocate()
+  }
+
+  /// How many channels the audio thread looks at.
+  @_noLocks
+  borrowing func count() -> Int {
+    bound.load(ordering: .acquiring)
+  }
+
+  /// The port of `channel`, if it has one.
+  @_noLocks
+  borrowing func port(_ channel: Int) -> OpaquePointer? {
+    unsafe OpaquePointer(bitPattern: ports[channel].load(ordering: .acquiring))
+  }
+
+  /// Puts a port into its place, or takes it out.
+  ///
+  /// > Threading: Control.
+  borrowing func set(_ port: OpaquePointer?, channel: Int) {
+    unsafe ports[channel].store(UInt(bitPattern: port), ordering: .releasing)
+    if unsafe port != nil && channel >= bound.load(ordering: .relaxed) {
+      bound.store(channel + 1, ordering: .releasing)
+    }
+  }
+
+  /// The frames that the renderer adds between the inputs and `channel`.
+  borrowing func latency(_ channel: Int) -> Int {
+    unsafe latencies[channel].load(ordering: .relaxed)
+  }
+
+  /// Sets the frames that the renderer adds between the inputs and `channel`.
+  borrowing func setLatency(_ frames: Int, channel: Int) {
+    unsafe latencies[channel].store(frames, ordering: .relaxed)
+  }
+}

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+// Finds a JACK server, or starts one of our own and stops it again.
+
+internal import Glibc
+
+/// What to do about a server.
+public enum ServerMode: String, Hashable, Sendable, CaseIterable {
+  /// Attach if a server answers, else start one.
+  case auto
+  /// Attach to a running server.
+  case attach
+  /// Start a server of our own.
+  case start
+}
+
+/// A server to open the driver on.
+public struct RunningServer: Hashable, Sendable {
+  /// What to give to `JACKDriver.open`; `nil` is JACK's own choice, which is all that PipeWire's JACK knows.
+  public var name: String?
+  /// Whether we started it.
+  public var isOurs: Bool
+  /// What a server of ours plays on: an ALSA device such as `hw:PCH`, or `dummy`.
+  public var device: String?
+  /// Whether a server of ours schedules in real time.
+  public var isRealtime: Bool
+}
+
+/// Attaches to a JACK server or runs a private jackd.
+///
+/// > Threading: Control. `prepare` and `stop` may take seconds.
+public final class ServerLauncher {
+  /// How a server of ours runs.
+  public struct Settings: Hashable, Sendable {
+    /// Frames per second.
+    public var sampleRate = 48_000
+    /// Frames per cycle.
+    public var periodFrames = 256
+    /// Inputs of a server without a sound card.
+    public var captures = 4
+    /// Outputs of a server without a sound card.
+    public var playbacks = 4
+    /// The program to start.
+    package var program = "jackd"
+    /// Whether to use a sound card where there is one.
+    package var usesSoundCard = true
+
+    /// Makes the usual settings.
+    public init() {}
+  }
+
+  private static let portMaximum = 512
+  private static let patienceSeconds = 10
+  private let settings: Settings
+  private var process: ServerProcess?
+  private var remains: ServerRemains?
+
+  /// Makes a launcher that starts servers with `settings`.
+  public init(_ settings: Settings = Settings()) {
+    self.settings = settings
+  }
+
+  deinit {
+    stop()
+  }
+
+  /// Finds or starts a server and returns when it answers.
+  ///
+  /// - Parameters:
+  ///   - mode: whether a server may, or must, be started.
+  ///   - name: the server's name; `nil` is JACK's own choice (`JACK_DEFAULT_SERVER` or "default"), so that other
+  ///     programs find a server of ours without being told.
+  /// - Returns: where to open the driver.
+  /// - Throws: `LauncherError`; no server of ours is left then.
+  public func prepare(
+    _ mode: ServerMode,
+    name: String? = nil
+  ) throws(LauncherError) -> RunningServer {
+    let answers = ServerProbe.answers(name)
+    let realName = name ?? ServerProbe.defaultName
+    switch (mode, answers) {
+    case (.auto, true), (.attach, true):
+      return RunningServer(name: name, isOurs: false, device: nil, isRealtime: false)
+    case (.attach, false): throw .noServer(name: realName)
+    case (.start, true): throw .nameTaken(realName)
+    case (.auto, false), (.start, false): return try start(realName)
+    }
+  }
+
+  /// The last lines that a server of ours wrote.
+  public func lastLines(_ count: Int = 8) -> [String] {
+    process?.lastLines(count) ?? []
+  }
+
+  /// Stops a server of ours and removes what it left; close the driver first.
+  ///
+  /// - Returns: the files in `/dev/shm` that could not be removed, usually none.
+  @discardableResult
+  public func stop() -> [String] {
+    guard let process else { return [] }
+    remains?.note(pid: process.pid)
+    process.stop()
+    self.process = nil
+    return remains?.remove() ?? []
+  }
+
+  private func start(_ name: String) throws(LauncherError) -> RunningServer {
+    stop()
+    guard findProgram(settings.program) != nil else { throw .jackdMissing }
+    let isRealtime = RealtimeRights.areGranted()
+    let card = settings.usesSoundCard ? SoundCard.find() : nil
+    let process = try ServerProcess(
+      command: command(name, isRealtime: isRealtime, card: card),
+      environment: ServerProcess.quietEnvironment()
+    )
+    self.process = process
+    remains = ServerRemains(server: name)
+    let seconds = ServerLauncher.patienceSeconds
+    if ServerProbe.wait(for: name, seconds: Double(seconds), unless: { !process.isRunning }) {
+      return RunningServer(
+        name: name,
+        isOurs: true,
+        device: card.map { "hw:\($0.id)" } ?? "dummy",
+        isRealtime: isRealtime
+      )
+    }
+    let hasDied = process.wait(seconds: 0)
+    let lines = lastLines()
+    stop()
+    throw hasDied
+      ? .serverDied(name: name, lastLines: lines)
+      : .serverSilent(name: name, seconds: seconds, lastLines: lines)
+  }
+
+  private func command(_ name: String, isRealtime: Bool, card: SoundCard?) -> [String] {
+    let server = [
+      settings.program, "-n", name, isRealtime ? "-R" : "-r", "-p", "\(ServerLauncher.portMaximum)",
+    ]
+    let rate = settings.sampleRate
+    let period = settings.periodFrames
+    let dummy = [
+      "-d", "dummy", "-r", "\(rate)", "-p", "\(period)",
+      "-C", "\(settings.captures)", "-P", "\(settings.playbacks)",
+    ]
+    return server + (card?.arguments(sampleRate: rate, periodFrames: period) ?? dummy)
+  }
+}

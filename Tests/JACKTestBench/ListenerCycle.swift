@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a listener does on JACK's thread: copies samples in and out of memory that was there before.
+
+internal import CJACK
+internal import Glibc
+internal import Synchronization
+
+/// A port of a listener.
+@safe
+struct BenchPort {
+  let handle: OpaquePointer
+
+  init(_ handle: OpaquePointer) {
+    unsafe self.handle = handle
+  }
+
+  func buffer(_ frames: Int) -> UnsafeMutablePointer<Float>? {
+    unsafe jack_port_get_buffer(handle, UInt32(frames))?.assumingMemoryBound(to: Float.self)
+  }
+}
+
+/// A block of samples for several channels that is handed to JACK's thread and back.
+@safe
+final class Tape: @unchecked Sendable {
+  let channels: Int
+  let frames: Int
+  /// The frame of JACK's clock at which it begins; `nil`: at once.
+  let start: jack_nframes_t?
+  let samples: UnsafeMutablePointer<Float>
+  /// Frames that are done; written by JACK's thread only.
+  let done = Atomic<Int>(0)
+
+  init(channels: Int, frames: Int, start: jack_nframes_t?) {
+    self.channels = channels
+    self.frames = frames
+    self.start = start
+    unsafe samples = .allocate(capacity: max(channels * frames, 1))
+    unsafe samples.initialize(repeating: 0, count: max(channels * frames, 1))
+  }
+
+  deinit {
+    unsafe samples.deallocate()
+  }
+
+  var isDone: Bool { done.load(ordering: .acquiring) >= frames }
+
+  func channel(_ index: Int) -> UnsafeMutablePointer<Float> {
+    unsafe samples + index * frames
+  }
+
+  /// Which part of a cycle the tape takes: where in the cycle, where on the tape, how many frames.
+  func part(at now: jack_nframes_t, cycle: Int) -> (offset: Int, position: Int, count: Int) {
+    let position = done.load(ordering: .relaxed)
+    var offset = 0
+    if position == 0, let start {
+      offset = max(0, Int(Int32(bitPattern: start &- now)))
+    }
+    return (offset, position, max(0, min(cycle - offset, frames - position)))
+  }
+}
+
+/// The state of a listener that JACK's thread reads.
+@safe
+final class ListenerCycle: @unchecked Sendable {
+  var client: OpaquePointer?
+  var inputs: [BenchPort] = []
+  var outputs: [BenchPort] = []
+  let frames = Atomic<Int>(0)
+  private let playing = Mutex<Tape?>(nil)
+  private let capturing = Mutex<Tape?>(nil)
+  private let semaphore: UnsafeMutablePointer<sem_t>
+
+  init() {
+    unsafe semaphore = .allocate(capacity: 1)
+    unsafe sem_init(semaphore, 0, 0)
+  }
+
+  deinit {
+    unsafe sem_destroy(semaphore)
+    unsafe semaphore.deallocate()
+  }
+
+  func play(_ tape: Tape?) {
+    playing.withLock { $0 = tape }
+  }
+
+  func capture(_ tape: Tape?) {
+    capturing.withLock { $0 = tape }
+  }
+
+  /// Waits for cycles until `condition` holds; returns `false` when it does not after `seconds`.
+  func wait(seconds: Double, until condition: () -> Bool) -> Bool {
+    let clock = ContinuousClock()
+    let deadline = clock.now.advanced(by: .seconds(seconds))
+    while !condition() {
+      guard clock.now < deadline else { return false }
+      var until = timespec()
+      unsafe clock_gettime(CLOCK_REALTIME, &until)
+      until.tv_sec += 1
+      unsafe sem_timedwait(semaphore, &until)
+    }
+    return true
+  }
+
+  /// One cycle; the locks are held elsewhere only to swap a reference.
+  func run(_ count: jack_nframes_t) {
+    guard let client = unsafe client else { return }
+    let now = unsafe jack_last_frame_time(client)
+    let cycle = Int(count)
+    for port in outputs {
+      unsafe port.buffer(cycle)?.update(repeating: 0, count: cycle)
+    }
+    if let tape = playing.withLock({ $0 }) { play(tape, now, cycle) }
+    if let tape = capturing.withLock({ $0 }) { capture(tape, now, cycle) }
+    frames.add(cycle, ordering: .releasing)
+    unsafe sem_post(semaphore)
+  }
+
+  private func play(_ tape: Tape, _ now: jack_nframes_t, _ cycle: Int) {
+    let part = tape.part(at: now, cycle: cycle)
+    guard part.count > 0 else { return }
+    for (index, port) in outputs.prefix(tape.channels).enumerated() {
+      guard let target = unsafe port.buffer(cycle) else { continue }
+      unsafe copy(from: tape.channel(index) + part.position, to: target + part.offset, part.count)
+    }
+    tape.done.add(part.count, ordering: .releasing)
+  }
+
+  private func capture(_ tape: Tape, _ now: jack_nframes_t, _ cycle: Int) {
+    let part = tape.part(at: now, cycle: cycle)
+    guard part.count > 0 else { return }
+    for (index, port) in inputs.prefix(tape.channels).enumerated() {
+      guard let source = unsafe port.buffer(cycle) else { continue }
+      unsafe copy(from: source + part.offset, to: tape.channel(index) + part.position, part.count)
+    }
+    tape.done.add(part.count, ordering: .releasing)
+  }
+
+  /// Copies bit for bit; a copy through `Float` might quieten a signalling NaN.
+  private func copy(
+    from source: UnsafeMutablePointer<Float>,
+    to target: UnsafeMutablePointer<Float>,
+    _ count: Int
+  ) {
+    unsafe UnsafeMutableRawPointer(target).copyMemory(from: source, byteCount: count * 4)
+  }
+}
+
+/// JACK's entry; a plain function, because JACK calls it on its own thread.
+func runListenerCycle(_ frames: jack_nframes_t, _ cycle: UnsafeMutableRawPointer?) -> Int32 {
+  guard let cycle = unsafe cycle else { return 0 }
+  unsafe Unmanaged<ListenerCycle>.fromOpaque(cycle).takeUnretainedValue().run(frames)
+  return 0
+}

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+// A jackd of a test's own, on the dummy driver.
+
+internal import Glibc
+internal import JACKDriver
+internal import Synchronization
+
+/// A private jackd on the dummy driver in synchronous mode: a client that is late is waited for, not skipped.
+///
+/// Only one exists in a process at a time, see `ServerGate`; get it with `PrivateServer.run`. Programs that a test starts
+/// reach it through `environment`.
+///
+/// > Threading: Any.
+public final class PrivateServer: Sendable {
+  /// How a server is set up.
+  public struct Settings: Hashable, Sendable {
+    /// Frames per second.
+    public var sampleRate = 48_000
+    /// Frames per cycle.
+    public var periodFrames = 256
+    /// How many `system:capture_N` ports there are.
+    public var captures = 4
+    /// How many `system:playback_N` ports there are.
+    public var playbacks = 4
+
+    /// Makes the usual settings.
+    public init(
+      sampleRate: Int = 48_000,
+      periodFrames: Int = 256,
+      captures: Int = 4,
+      playbacks: Int = 4
+    ) {
+      self.sampleRate = sampleRate
+      self.periodFrames = periodFrames
+      self.captures = captures
+      self.playbacks = playbacks
+    }
+  }
+
+  private static let count = Atomic<Int>(0)
+
+  /// The name of the server.
+  public let name: String
+  /// How the server was started.
+  public let settings: Settings
+  private let process: Mutex<ServerProcess?> = Mutex(nil)
+
+  /// Runs `body` beside a private server and stops the server afterwards; waits for its turn.
+  public static func run<Result>(
+    _ settings: Settings = Settings(),
+    isolation: isolated (any Actor)? = #isolation,
+    _ body: (PrivateServer) async throws -> Result
+  ) async throws -> Result {
+    try await exclusively {
+      let server = PrivateServer(settings)
+      defer { server.stop() }
+      try server.start()
+      return try await body(server)
+    }
+  }
+
+  /// Runs `body` while no private server exists in this process, for tests that start servers in their own way.
+  public static func exclusively<Result>(
+    isolation: isolated (any Actor)? = #isolation,
+    _ body: () async throws -> Result
+  ) async throws -> Result {
+    await ServerGate.shared.enter()
+    do {
+      let result = try await body()
+      await ServerGate.shared.leave()
+      return result
+    } catch {
+      await ServerGate.shared.leave()
+      throw error
+    }
+  }
+
+  private init(_ settings: Settings) {
+    let number = PrivateServer.count.add(1, ordering: .relaxed).newValue
+    name = "tarmac-test-\(getpid())-\(number)"
+    self.settings = settings
+  }
+
+  deinit {
+    stop()
+  }
+
+  /// What a program needs in its environment to use this server.
+  public var environment: [String: String] { ["JACK_DEFAULT_SERVER": name] }
+
+  /// The process id of the server; 0 when there is none.
+  public var pid: Int32 { process.withLock { $0?.pid ?? 0 } }
+
+  /// Whether the server's process lives.
+  public var isRunning: Bool { process.withLock { $0?.isRunning ?? false } }
+
+  /// Starts the server again under its old name, after `stop` or `kill`.
+  public func start() throws {
+    let command = [
+      "jackd", "-S", "-n", name, "-r", "-p", "256", "-t", "500", "-d", "dummy",
+      "-r", "\(settings.sampleRate)", "-p", "\(settings.periodFrames)",
+      "-C", "\(settings.captures)", "-P", "\(settings.playbacks)",
+    ]
+    let started = try ServerProcess(command: command, environment: ServerProcess.quietEnvironment())
+    process.withLock { $0 = started }
+    guard ServerProbe.wait(for: name, seconds: 20, unless: { !started.isRunning }) else {
+      let lines = started.lastLines(8)
+      stop()
+      throw BenchError.noServer(lastLines: lines)
+    }
+  }
+
+  /// Ends the server in order and removes what it left; close the clients of this process first.
+  public func stop() {
+    end { $0.stop() }
+  }
+
+  /// Kills the server as a crash would, and removes what it left.
+  public func kill() {
+    end { process in
+      process.send(SIGKILL)
+      _ = process.wait(seconds: 10)
+    }
+  }
+
+  private func end(_ body: (ServerProcess) -> Void) {
+    let ending = process.withLock { process in
+      defer { process = nil }
+      return process
+    }
+    guard let ending else { return }
+    var remains = ServerRemains(server: name)
+    remains.note(pid: ending.pid)
+    body(ending)
+    _ = remains.remove()
+  }
+}
