@@ -39,27 +39,31 @@ let package = Package(
     .target(name: "CRealtime"),
 
     library("Quantities"),
+    library("Suggestions"),
     library("ControlTower", ["Quantities"]),
     library("RenderCore", ["Quantities", "CRealtime"]),
-    library("Presets", ["CYaml", "ControlTower", "Quantities"]),
+    library("Presets", ["CYaml", "ControlTower", "Quantities", "Suggestions"]),
     library("SoundFiles", ["CSndfile", "CSamplerate", "RenderCore", "Quantities"]),
     library("LV2Hosting", ["CLilv", "CRealtime", "RenderCore", "Quantities"]),
     library("JACKDriver", ["CJACK", "CRealtime", "RenderCore", "Quantities"]),
     library("FileDriver", ["SoundFiles", "RenderCore", "Quantities"]),
-    library("ControlProtocol", ["ControlTower", "Quantities"]),
+    library("ControlProtocol", ["ControlTower", "Quantities", "Suggestions"]),
     library("ControlServer", ["ControlProtocol"]),
     library("ControlClient", ["ControlProtocol"]),
     library(
       "Host",
       [
         "ControlProtocol", "ControlServer", "ControlTower", "FileDriver", "JACKDriver",
-        "LV2Hosting", "Presets", "Quantities", "RenderCore", "SoundFiles",
+        "LV2Hosting", "Presets", "Quantities", "RenderCore", "SoundFiles", "Suggestions",
       ]
     ),
     tests("LV2HostingTests", ["LV2Hosting", "CLilv", "RenderCore", "Quantities"]),
     .executableTarget(
       name: "tarmac",
-      dependencies: ["ControlClient", "ControlProtocol", "Host", "Presets", "Quantities"],
+      dependencies: [
+        "ControlClient", "ControlProtocol", "Host", "LV2Hosting", "Presets", "Quantities",
+        "Suggestions",
+      ],
       swiftSettings: settings,
       // The audio thread must not meet the dynamic linker's lock on a first call.
       linkerSettings: [.unsafeFlags(["-Xlinker", "-z", "-Xlinker", "now"])]

@@ -18,6 +18,9 @@ public struct DriverBlock {
   /// The most output channels that a driver may have.
   public static var maximumOutputs: Int { @_noLocks get { 1024 } }
 
+  /// Stands for a channel that the driver does not have: silent as an input, nowhere as an output.
+  public static var noChannel: Int { @_noLocks get { -1 } }
+
   /// Describes a cycle.
   @_noLocks
   public init(

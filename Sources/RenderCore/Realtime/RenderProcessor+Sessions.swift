@@ -70,7 +70,7 @@ extension RenderProcessor {
   @_noLocks
   func capture(_ channel: Int, to target: UnsafeMutablePointer<Float>, _ chunk: Chunk) {
     let inputs = unsafe chunk.block.inputs
-    if channel < inputs.count, let input = unsafe inputs[channel] {
+    if channel >= 0, channel < inputs.count, let input = unsafe inputs[channel] {
       unsafe Samples.copy(input + chunk.offset, to: target, frames: chunk.frames)
     } else {
       unsafe Samples.clear(target, frames: chunk.frames)

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+// The times that the host chooses, each once.
+
+import Quantities
+
+/// How long the host's ramps and waits are.
+enum HostTimes {
+  /// A session that starts to sound.
+  static let attack = Seconds(0.01)
+  /// A session that falls silent; a winner waits this long.
+  static let release = Seconds(0.02)
+  /// A user's fader, mute or cue.
+  static let fader = Seconds(0.02)
+  /// How often the host looks after reports, meters and players.
+  static let tick = Seconds(0.02)
+  /// How long a session may take to fall silent before it is given up.
+  static let patience = Seconds(1)
+  /// How fast a meter falls, in dB a second.
+  static let meterFall = Decibels(-24)
+  /// How often measured loads are renewed.
+  static let loadWindow = Seconds(0.5)
+}

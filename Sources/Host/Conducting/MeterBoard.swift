@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+// Meters for people: peaks that fall slowly, loads over half a second.
+
+import Quantities
+import RenderCore
+
+/// The meters of a rig, renewed by the host's tick, read by any number of clients.
+///
+/// > Threading: Control.
+final class MeterBoard {
+  private var levels: [ObjectIdentifier: [ChannelLevel]] = [:]
+  private var loads: [ObjectIdentifier: Load] = [:]
+
+  private struct Load {
+    var nanoseconds: UInt64
+    var since: UInt64
+    var percent = 0.0
+  }
+
+  /// Takes a new reading of `owner`'s levels; older peaks fall over `elapsed`.
+  func renew(_ owner: AnyObject, _ readings: [ChannelLevel], elapsed: Seconds) {
+    let fall = LinearGain(Decibels(HostTimes.meterFall.value * Float(elapsed.value))).factor
+    let old = levels[ObjectIdentifier(owner)] ?? []
+    levels[ObjectIdentifier(owner)] = readings.enumerated().map { index, reading in
+      let fallen = index < old.count ? old[index].peak * fall : 0
+      return ChannelLevel(peak: max(reading.peak, fallen), rms: reading.rms)
+    }
+  }
+
+  /// Takes a new reading of the time that `owner` has used so far.
+  func renew(_ owner: AnyObject, nanoseconds: UInt64, now: UInt64) {
+    let key = ObjectIdentifier(owner)
+    guard let load = loads[key] else {
+      loads[key] = Load(nanoseconds: nanoseconds, since: now)
+      return
+    }
+    let span = now - load.since
+    guard Double(span) >= HostTimes.loadWindow.value * 1e9 else { return }
+    let used = nanoseconds >= load.nanoseconds ? nanoseconds - load.nanoseconds : 0
+    loads[key] = Load(
+      nanoseconds: nanoseconds,
+      since: now,
+      percent: 100 * Double(used) / Double(span)
+    )
+  }
+
+  func levels(of owner: AnyObject) -> [ChannelLevel] {
+    levels[ObjectIdentifier(owner)] ?? []
+  }
+
+  /// The part of real time that `owner` takes, in percent.
+  func load(of owner: AnyObject) -> Double {
+    loads[ObjectIdentifier(owner)]?.percent ?? 0
+  }
+
+  /// Forgets everybody, when the rig has changed.
+  func forgetAll() {
+    levels = [:]
+    loads = [:]
+  }
+}

@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0
+// Every value of the rig that a user may set, by its path.
+
+import ControlProtocol
+import LV2Hosting
+import Presets
+import Quantities
+import Suggestions
+
+/// A value of the rig: how it reads, what it may be, and how it is set.
+private struct Parameter {
+  var path: String
+  var value: String
+  var allowed: String
+  var set: (String) throws(HostError) -> Void
+
+  var status: ParameterStatus { ParameterStatus(path: path, value: value, allowed: allowed) }
+}
+
+extension RigConductor {
+  /// The values whose path is `path` or begins with it; all without one.
+  func parameters(at path: String?) throws(HostError) -> [ParameterStatus] {
+    let all = allParameters()
+    guard let path else { return all.map(\.status) }
+    let found = all.filter { $0.path == path || $0.path.hasPrefix(path + ".") }
+    guard !found.isEmpty else { throw unknown(path, among: all) }
+    return found.map(\.status)
+  }
+
+  /// Sets one value; refused values change nothing.
+  func set(_ path: String, to value: String) throws(HostError) -> ParameterStatus {
+    let all = allParameters()
+    guard let parameter = all.first(where: { $0.path == path }) else {
+      throw unknown(path, among: all)
+    }
+    try parameter.set(value)
+    return allParameters().first { $0.path == path }?.status ?? parameter.status
+  }
+
+  private func unknown(_ path: String, among all: [Parameter]) -> HostError {
+    let nearest = Suggestion.nearest(to: path, among: all.map(\.path))
+    let hint = nearest.map { "did you mean '\($0)'?" } ?? "'tarmac get' lists what can be set"
+    return .data("There is nothing to set at '\(path)'; \(hint)")
+  }
+
+  private func allParameters() -> [Parameter] {
+    live.sessions.flatMap { strip($0) + sends($0) + plugins($0) }
+      + live.routes.filter { $0.bus != nil }.flatMap(outputs)
+  }
+
+  // MARK: What there is
+
+  private func strip(_ session: LiveSession) -> [Parameter] {
+    let apply = { self.setLevels(of: session, over: HostTimes.fader.frames(at: self.sampleRate)) }
+    let name = session.name
+    return [
+      level("\(name).fader_db", session, \.session.fader, apply),
+      level("\(name).trim_db", session, \.session.trim, apply),
+      toggle("\(name).mute", session, \.session.isMuted, apply),
+      toggle("\(name).cue", session, \.session.isCued, apply),
+    ]
+  }
+
+  private func sends(_ session: LiveSession) -> [Parameter] {
+    let apply = { self.setLevels(of: session, over: HostTimes.fader.frames(at: self.sampleRate)) }
+    return session.session.sends.indices.map { index in
+      let send = session.session.sends[index]
+      let twins = session.session.sends[..<index].count { $0.route == send.route }
+      let number = twins == 0 ? "" : "\(twins + 1)"
+      let path = "\(session.name).sends.\(send.route)\(number).level_db"
+      return level(path, session, \.session.sends[index].level, apply)
+    }
+  }
+
+  private func outputs(_ route: LiveRoute) -> [Parameter] {
+    let apply = { self.setLevels(of: route, over: HostTimes.fader.frames(at: self.sampleRate)) }
+    return [
+      level("\(route.route.name).fader_db", route, \.route.fader, apply),
+      toggle("\(route.route.name).mute", route, \.route.isMuted, apply),
+    ]
+  }
+
+  private func plugins(_ session: LiveSession) -> [Parameter] {
+    var seen: Set<String> = []
+    return session.plugins.filter { seen.insert($0.id).inserted }.flatMap { plugin in
+      let twins = session.plugins.filter { $0.id == plugin.id }.map(\.instance)
+      return plugin.instance.controls.filter { $0.info.direction == .input }.map { port in
+        control("\(session.name).\(plugin.id).\(port.info.symbol)", port, twins)
+      }
+    }
+  }
+
+  // MARK: Kinds of values
+
+  private func level<Owner: AnyObject>(
+    _ path: String,
+    _ owner: Owner,
+    _ value: ReferenceWritableKeyPath<Owner, Decibels>,
+    _ apply: @escaping () -> Void
+  ) -> Parameter {
+    let allowed = "-90 to 12 dB, or -inf"
+    return Parameter(path: path, value: text(owner[keyPath: value].value), allowed: allowed) {
+      (text: String) throws(HostError) in
+      guard let number = Float(text), (-90...12).contains(number) || number == -.infinity else {
+        throw .data("'\(path)' can't be '\(text)': it takes \(allowed).")
+      }
+      owner[keyPath: value] = Decibels(number)
+      apply()
+    }
+  }
+
+  private func toggle<Owner: AnyObject>(
+    _ path: String,
+    _ owner: Owner,
+    _ value: ReferenceWritableKeyPath<Owner, Bool>,
+    _ apply: @escaping () -> Void
+  ) -> Parameter {
+    Parameter(path: path, value: owner[keyPath: value] ? "on" : "off", allowed: "on or off") {
+      (text: String) throws(HostError) in
+      switch text {
+      case "on", "true", "yes", "1": owner[keyPath: value] = true
+      case "off", "false", "no", "0": owner[keyPath: value] = false
+      default: throw .data("'\(path)' can't be '\(text)': it takes on or off.")
+      }
+      apply()
+    }
+  }
+
+  private func control(_ path: String, _ port: ControlPort, _ twins: [LV2Instance]) -> Parameter {
+    let info = port.info
+    let (least, most) = (info.minimum ?? -.infinity, info.maximum ?? .infinity)
+    let kind = info.has(.toggled) ? "0 or 1" : "\(text(least)) to \(text(most))"
+    let allowed = kind + (info.has(.integer) ? ", whole" : "") + (info.unit.map { " \($0)" } ?? "")
+    return Parameter(path: path, value: text(port.value), allowed: allowed) {
+      (text: String) throws(HostError) in
+      guard let number = Float(text), number >= least, number <= most, number.isFinite,
+        !info.has(.integer) || number == number.rounded()
+      else {
+        throw .data("'\(path)' can't be '\(text)': it takes \(allowed).")
+      }
+      for case let twin? in twins.map({ $0.control(info.symbol) }) {
+        unsafe self.controller.setControl(twin.pointer, to: number)
+      }
+    }
+  }
+
+  /// A number as people write it: no needless digits.
+  private func text(_ number: Float) -> String {
+    number == number.rounded() && abs(number) < 1e6 ? "\(Int(number))" : "\(number)"
+  }
+}

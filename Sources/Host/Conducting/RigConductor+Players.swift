@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+// Play, pause, seek and cue.
+
+import ControlProtocol
+import ControlTower
+import Quantities
+import SoundFiles
+import Suggestions
+
+extension RigConductor {
+  /// Plays, pauses or moves a player; playing activates its session, if the tower lets it.
+  func control(_ request: PlayerRequest) throws(HostError) -> SourceStatus {
+    let (session, index) = try findPlayer(request)
+    switch request.action {
+    case .play: try setPlaying(session, index, true)
+    case .pause: try setPlaying(session, index, false)
+    case .seek(let seconds): try jump(session, index, to: Seconds(seconds))
+    case .cue:
+      try setPlaying(session, index, false)
+      try jump(session, index, to: session.players[index]?.cuePoint ?? .zero)
+    case .setCue:
+      if let player = session.players[index] { session.players[index]?.cuePoint = player.position }
+    }
+    return sourceStatus(of: session, at: index)
+  }
+
+  private func findPlayer(_ request: PlayerRequest) throws(HostError) -> (LiveSession, Int) {
+    let session = try find(request.session)
+    let candidates = session.players.indices.filter { index in
+      guard let player = session.players[index] else { return false }
+      return request.source == nil || player.source == request.source
+    }
+    let names = session.players.compactMap { $0?.source }.joined(separator: ", ")
+    guard let index = candidates.first else {
+      let what = request.source.map { "no player '\($0)'" } ?? "no player"
+      throw .data("Session '\(session.name)' has \(what)\(names.isEmpty ? "" : "; it has \(names)").")
+    }
+    guard candidates.count == 1 else {
+      throw .data("Session '\(session.name)' has several players: say which of \(names).")
+    }
+    return (session, index)
+  }
+
+  private func setPlaying(_ session: LiveSession, _ index: Int, _ play: Bool) throws(HostError) {
+    guard let player = session.players[index] else { return }
+    if play && player.hasEnded { try jump(session, index, to: player.cuePoint) }
+    let others = session.players.indices.contains { other in
+      other != index && session.players[other]?.isPlaying == true
+    }
+    let isLive = session.players.contains { $0 == nil }
+    try handle(.setPlaying(session.session.configuration.id, play || others || isLive))
+    session.players[index]?.isPlaying = play
+    controller.setPlaying(player.node, play)
+  }
+
+  /// Goes on at another position of the file; the player's state stays.
+  private func jump(_ session: LiveSession, _ index: Int, to position: Seconds) throws(HostError) {
+    guard let player = session.players[index] else { return }
+    do throws(SoundFileError) {
+      controller.exchangeRing(of: player.node, with: try player.file.makeRing(at: position))
+    } catch {
+      throw .data(error.description)
+    }
+    session.players[index]?.hasEnded = false
+  }
+
+  /// Notes that a player has played its last frame.
+  func noteEnd(ofPlayer id: UInt32) {
+    for session in live.sessions {
+      for index in session.players.indices where session.players[index]?.node.id == id {
+        session.players[index]?.isPlaying = false
+        session.players[index]?.hasEnded = true
+        let isQuiet = session.players.allSatisfy { $0?.isPlaying == false }
+        // The category allowed playing, so that it stops can't be refused.
+        if isQuiet { try? handle(.setPlaying(session.session.configuration.id, false)) }
+      }
+    }
+  }
+
+  func find(_ session: String) throws(HostError) -> LiveSession {
+    guard let live = live.session(session) else {
+      let known = live.sessions.map(\.name)
+      throw .data(
+        "There is no session '\(session)'; \(Suggestion.among(known, for: session)).")
+    }
+    return live
+  }
+}

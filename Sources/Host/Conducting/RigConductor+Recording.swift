@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+// Recording routes and sessions.
+
+import ControlProtocol
+import Quantities
+import RenderCore
+import SoundFiles
+import Suggestions
+
+/// A recording that runs.
+struct LiveRecording {
+  let subject: String
+  let recorder: SoundFileRecorder
+}
+
+extension RigConductor {
+  /// Begins to record a route (what leaves through it) or a session (what it plays, before duck and fader).
+  func startRecording(of subject: String, to file: String) throws(HostError) -> RecordingStatus {
+    guard !recordings.contains(where: { $0.subject == subject }) else {
+      throw .data("'\(subject)' is being recorded already; stop that first.")
+    }
+    let recorder = try makeRecorder(file, channels: try channelCount(of: subject))
+    tap(subject, to: recorder.ring)
+    let recording = LiveRecording(subject: subject, recorder: recorder)
+    recordings.append(recording)
+    return status(of: recording)
+  }
+
+  /// Takes a recording off the renderer; once that has obeyed, `finish` completes the file.
+  func detachRecording(of subject: String) throws(HostError) -> LiveRecording {
+    guard let index = recordings.firstIndex(where: { $0.subject == subject }) else {
+      throw .data("'\(subject)' is not being recorded.")
+    }
+    tap(subject, to: nil)
+    return recordings.remove(at: index)
+  }
+
+  func status(of recording: LiveRecording) -> RecordingStatus {
+    let frames = FrameCount(recording.recorder.framesRecorded)
+    return RecordingStatus(
+      subject: recording.subject,
+      file: recording.recorder.path,
+      length_seconds: frames.seconds(at: sampleRate).value,
+      overrun_frames: recording.recorder.ring.framesMissed
+    )
+  }
+
+  /// Completes the file of a detached recording.
+  func finish(_ recording: LiveRecording) throws(HostError) -> RecordingStatus {
+    do throws(SoundFileError) {
+      try recording.recorder.finish()
+    } catch {
+      throw .inputOutput(error.description)
+    }
+    return status(of: recording)
+  }
+
+  private func makeRecorder(_ file: String, channels: Int) throws(HostError) -> SoundFileRecorder {
+    do throws(SoundFileError) {
+      return try SoundFileRecorder(
+        file: file,
+        channels: channels,
+        sampleRate: sampleRate,
+        diskThread: diskThread
+      )
+    } catch {
+      throw .inputOutput(error.description)
+    }
+  }
+
+  private func channelCount(of subject: String) throws(HostError) -> Int {
+    if let session = live.session(subject) { return session.strip.channels }
+    if let bus = live.route(subject)?.bus { return bus.channels }
+    let known = live.sessions.map(\.name) + live.routes.filter { $0.bus != nil }.map(\.route.name)
+    throw .data(
+      "There is no session or output route '\(subject)'; \(Suggestion.among(known, for: subject)).")
+  }
+
+  private func tap(_ subject: String, to ring: SharedAudioRing?) {
+    if let session = live.session(subject) {
+      controller.tap(session.strip, to: ring)
+    } else if let bus = live.route(subject)?.bus {
+      controller.tap(bus, to: ring)
+    }
+  }
+}

@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the rig tells about itself.
+
+import ControlProtocol
+import ControlTower
+import Presets
+import Quantities
+import RenderCore
+
+extension RigConductor {
+  /// Renews meters and loads, and takes note of what the renderer reports.
+  func tick(now: UInt64, elapsed: Seconds) {
+    for event in controller.poll() {
+      switch event {
+      case .closed(let strip): silentStrips.insert(strip)
+      case .ended(let player): noteEnd(ofPlayer: player)
+      }
+    }
+    for route in live.routes {
+      guard let bus = route.bus else { continue }
+      meters.renew(bus, bus.takeLevels(), elapsed: elapsed)
+    }
+    for session in live.sessions {
+      meters.renew(session.strip, session.strip.takeLevels(), elapsed: elapsed)
+      meters.renew(session.strip, nanoseconds: session.strip.nanoseconds, now: now)
+      for plugin in session.plugins {
+        let node = plugin.instance.node
+        meters.renew(node, nanoseconds: node.nanoseconds, now: now)
+      }
+    }
+  }
+
+  func sessionStatuses() -> [SessionStatus] {
+    live.sessions.map(status)
+  }
+
+  func status(of session: LiveSession) -> SessionStatus {
+    let values = session.session
+    let state = tower.session(values.configuration.id)
+    let configuration = state?.configuration ?? values.configuration
+    return SessionStatus(
+      name: session.name,
+      category: configuration.category.rawValue,
+      mode: configuration.mode.rawValue,
+      options: configuration.optionsInForce.map(\.rawValue).sorted(),
+      state: state?.activation.word ?? "inactive",
+      why: state?.why ?? "",
+      duck_db: (state?.duck?.duck.level).map { Double($0.value) },
+      fader_db: values.fader.status,
+      isMuted: values.isMuted,
+      isCued: values.isCued,
+      levels: levelStatuses(
+        meters.levels(of: session.strip),
+        names: (0..<session.strip.channels).map {
+          LiveSession.channelLabel($0, of: session.strip.channels)
+        }
+      ),
+      calls: session.strip.calls,
+      load_percent: meters.load(of: session.strip),
+      invalidBlocks: session.strip.invalidChunks,
+      sources: values.sources.indices.map { sourceStatus(of: session, at: $0) },
+      plugins: session.plugins.map { plugin in
+        PluginStatus(
+          id: plugin.id,
+          uri: plugin.uri,
+          runs: plugin.instance.node.runs,
+          load_percent: meters.load(of: plugin.instance.node)
+        )
+      }
+    )
+  }
+
+  func sourceStatus(of session: LiveSession, at index: Int) -> SourceStatus {
+    let source = session.session.sources[index]
+    guard let player = session.players[index] else {
+      let isRoute = if case .route = source.kind { true } else { false }
+      return SourceStatus(name: source.name, kind: isRoute ? "route" : "jack")
+    }
+    return SourceStatus(
+      name: source.name,
+      kind: "player",
+      file: player.file.path,
+      isPlaying: player.isPlaying,
+      position_seconds: player.position.value,
+      length_seconds: player.file.duration.value,
+      position_frames: player.node.ring.framesRead,
+      underrun_frames: player.node.ring.framesMissed
+    )
+  }
+
+  /// The state of the routes; `connections` says what each port is connected to.
+  func routeStatuses(connections: (PortKey) -> [String]) -> [RouteStatus] {
+    live.routes.map { live in
+      let route = live.route
+      return RouteStatus(
+        name: route.name,
+        role: route.role.rawValue,
+        direction: route.direction.rawValue,
+        fader_db: live.bus == nil ? nil : route.fader.status,
+        isMuted: route.isMuted,
+        levels: levelStatuses(
+          live.bus.map { meters.levels(of: $0) } ?? [],
+          names: route.channels
+        ),
+        connections: route.channels.indices.map { connections(.route(route.name, channel: $0)) }
+      )
+    }
+  }
+
+  func renderStatus() -> RenderStatus {
+    let cycles = controller.processor.cycles
+    return RenderStatus(
+      cycles: cycles.count(),
+      median_us: Double(cycles.quantile(0.5)) / 1000,
+      p999_us: Double(cycles.quantile(0.999)) / 1000,
+      worst_us: Double(cycles.worst) / 1000
+    )
+  }
+
+  private func levelStatuses(_ levels: [ChannelLevel], names: [String]) -> [LevelStatus] {
+    zip(names, levels).map { name, level in
+      LevelStatus(
+        channel: name,
+        peak_db: Decibels(LinearGain(factor: level.peak)).status,
+        rms_db: Decibels(LinearGain(factor: level.rms)).status
+      )
+    }
+  }
+}
+
+extension Decibels {
+  /// The level for a status: `nil` for silence, which JSON has no number for.
+  fileprivate var status: Double? { value.isFinite ? Double(value) : nil }
+}
+
+extension SessionState.Activation {
+  /// The word for a status.
+  fileprivate var word: String {
+    switch self {
+    case .inactive: "inactive"
+    case .active: "active"
+    case .interrupted: "interrupted"
+    }
+  }
+}

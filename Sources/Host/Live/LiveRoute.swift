@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+// A route that is up: its bus in the mixer and the user's settings.
+
+import Presets
+import Quantities
+import RenderCore
+
+/// A route of the running rig.
+///
+/// > Threading: Control.
+final class LiveRoute {
+  /// What the preset says.
+  private var preset: Route
+  /// The same with fader and mute as the user has left them.
+  var route: Route
+  /// The bus of an output; an input has none.
+  let bus: BusNode?
+
+  init(_ route: Route) {
+    preset = route
+    self.route = route
+    bus = route.direction == .output ? BusNode(channels: route.channels.count) : nil
+  }
+
+  /// Whether `other` has the same channels in the same direction: the bus and the ports can be kept.
+  func hasSameShape(as other: Route) -> Bool {
+    preset.direction == other.direction && preset.channels == other.channels
+  }
+
+  /// Takes over a changed preset; what it leaves as it was stays as the user has left it.
+  func adopt(_ other: Route) {
+    let (before, user) = (preset, route)
+    (preset, route) = (other, other)
+    if other.fader == before.fader { route.fader = user.fader }
+    if other.isMuted == before.isMuted { route.isMuted = user.isMuted }
+  }
+
+  /// The JACK ports that the route needs.
+  var ports: PortGroup {
+    let name = route.name
+    return PortGroup(
+      direction: route.direction,
+      ports: route.channels.enumerated().map { index, channel in
+        PortRequest(
+          key: .route(name, channel: index),
+          label: PortLabel(owner: name, channel: route.channels.count == 1 ? "" : channel),
+          patterns: route.connections[index]
+        )
+      }
+    )
+  }
+}
+
+/// Ports that belong together, in the order of their channels.
+struct PortGroup: Hashable {
+  /// Whether audio comes in or goes out.
+  var direction: Route.Direction
+  var ports: [PortRequest]
+}
+
+/// A port that the rig needs of its driver.
+struct PortRequest: Hashable {
+  var key: PortKey
+  var label: PortLabel
+  /// What to connect it to.
+  var patterns: [PortPattern]
+}
+
+/// What a port is called.
+struct PortLabel: Hashable {
+  var owner: String
+  var channel: String
+
+  /// The stable name, without the client's.
+  var name: String { channel.isEmpty ? owner : "\(owner)_\(channel)" }
+  /// The name for people.
+  var prettyName: String { channel.isEmpty ? owner : "\(owner) \(channel)" }
+}
+
+/// Which part of a rig a port belongs to; channels count from 0.
+enum PortKey: Hashable {
+  case route(String, channel: Int)
+  case source(session: String, source: String, channel: Int)
+}

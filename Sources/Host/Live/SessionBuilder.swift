@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+// Brings sessions up: opens files, instantiates plugins.
+
+import LV2Hosting
+import Presets
+import Quantities
+import RenderCore
+import SoundFiles
+
+/// Makes live sessions.
+///
+/// > Threading: Control.
+final class SessionBuilder {
+  private let world: LV2World
+  private let sampleRate: SampleRate
+  private let blockFrames: FrameCount
+  private let diskThread: DiskThread?
+  private var lastID: UInt32 = 0
+
+  /// The longest block that plugins are told to expect; the period may grow to it without new instances.
+  var maximumBlock: FrameCount { max(blockFrames, FrameCount(1024)) }
+
+  /// Without a disk thread the sessions are made for rendering offline.
+  init(world: LV2World, sampleRate: SampleRate, blockFrames: Int, diskThread: DiskThread?) {
+    self.world = world
+    self.sampleRate = sampleRate
+    self.blockFrames = FrameCount(blockFrames)
+    self.diskThread = diskThread
+  }
+
+  /// Brings a session up, with players that are there already if there are any; nothing sounds yet.
+  func build(
+    _ session: Session,
+    reusing existing: [LivePlayer?]? = nil
+  ) throws(HostError) -> LiveSession {
+    var players: [LivePlayer?] = existing ?? []
+    for source in existing == nil ? session.sources : [] {
+      guard case .player(let player) = source.kind else {
+        players.append(nil)
+        continue
+      }
+      players.append(try build(player, source, session))
+    }
+    var plugins: [LivePlugin] = []
+    for node in session.graph.nodes { plugins.append(try build(node, session)) }
+    lastID += 1
+    return LiveSession(
+      session,
+      strip: StripNode(id: lastID, channels: max(session.graph.outputs.count, 1)),
+      players: players,
+      plugins: plugins
+    )
+  }
+
+  private func build(
+    _ player: Player,
+    _ source: Source,
+    _ session: Session
+  ) throws(HostError) -> LivePlayer {
+    do throws(SoundFileError) {
+      let file = try SoundFilePlayer(
+        file: player.file,
+        rate: sampleRate,
+        loops: player.loops,
+        diskThread: diskThread
+      )
+      let ring = try file.makeRing(at: player.cuePoint)
+      guard file.channels == 1 || file.channels == source.channels else {
+        throw SoundFileError.cannotRead(
+          path: player.file,
+          reason: "session '\(session.name)' expects \(source.channels) channels and the file has "
+            + "\(file.channels); write 'channels: \(file.channels)' beside 'player'"
+        )
+      }
+      lastID += 1
+      return LivePlayer(
+        source: source.name,
+        file: file,
+        node: PlayerNode(id: lastID, ring: ring),
+        isPlaying: player.startsPlaying,
+        cuePoint: player.cuePoint
+      )
+    } catch {
+      throw .data(error.description)
+    }
+  }
+
+  private func build(_ node: Graph.Node, _ session: Session) throws(HostError) -> LivePlugin {
+    do throws(HostingError) {
+      let instance = try world.instantiate(
+        node.plugin,
+        sampleRate: sampleRate,
+        maximumBlock: maximumBlock,
+        nominalBlock: blockFrames,
+        values: node.values,
+        isOffline: diskThread == nil
+      )
+      return LivePlugin(id: node.id, uri: node.plugin, instance: instance)
+    } catch {
+      throw .data("Session '\(session.name)', plugin '\(node.id)': \(error.description)")
+    }
+  }
+}

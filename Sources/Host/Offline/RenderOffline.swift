@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+// A preset to files, without a sound card and faster than real time.
+
+import FileDriver
+import Glibc
+import Presets
+import Quantities
+import RenderCore
+
+/// The rate at which presets are rendered offline.
+private let offlineRate = SampleRate(hertz: 48_000)
+private let offlineBlock = 256
+
+/// Renders a preset to one WAV file for each output route; the same input gives the same bytes.
+///
+/// - Parameters:
+///   - preset: the preset's file.
+///   - seconds: how much to render.
+///   - directory: the folder for the files; it is made when missing.
+///   - progress: is told the share (0…1) that is done.
+/// - Returns: the files written, in the order of the routes.
+/// - Throws: what is wrong with the preset, its files or the folder.
+public func renderOffline(
+  preset: String,
+  seconds: Double,
+  directory: String,
+  progress: (Double) -> Void
+) throws(HostError) -> [String] {
+  let world = loadedWorld()
+  let rig = try readPreset(preset, world: world)
+  let conductor = try RigConductor(
+    rig,
+    world: world,
+    sampleRate: offlineRate,
+    blockFrames: offlineBlock,
+    diskThread: nil
+  )
+  try makeFolder(directory)
+  let channels = conductor.numberPorts()
+  conductor.publish(channels: channels, blockFrames: offlineBlock)
+  conductor.setLevels()
+  conductor.controller.settleWithoutDriver()
+  if let refusal = conductor.start().first { throw .data(refusal) }
+  let outputs = conductor.outputFiles(in: directory, channels: channels)
+  let frames = Seconds(seconds).frames(at: offlineRate).value
+  do {
+    let driver = FileDriver(
+      processor: conductor.controller.processor,
+      sampleRate: offlineRate,
+      blockFrames: offlineBlock,
+      outputs: outputs
+    )
+    try driver.render(frames: frames) { frame in
+      conductor.beforeBlock()
+      if frame % (offlineBlock * 512) == 0 { progress(Double(frame) / Double(max(frames, 1))) }
+    }
+  } catch {
+    throw .inputOutput("\(error)")
+  }
+  return outputs.map(\.path)
+}
+
+private func makeFolder(_ directory: String) throws(HostError) {
+  guard mkdir(directory, 0o777) != 0, errno != EEXIST else { return }
+  throw .inputOutput("Cannot make the folder \(directory): \(unsafe String(cString: strerror(errno))).")
+}
+
+extension RigConductor {
+  /// Numbers the rig's ports, inputs and outputs each from 0.
+  fileprivate func numberPorts() -> [PortKey: Int] {
+    var numbers: [PortKey: Int] = [:]
+    for direction in [Route.Direction.input, .output] {
+      let groups = live.ports.filter { $0.direction == direction }
+      for (number, port) in groups.flatMap(\.ports).enumerated() { numbers[port.key] = number }
+    }
+    return numbers
+  }
+
+  fileprivate func outputFiles(in directory: String, channels: [PortKey: Int]) -> [OutputFile] {
+    live.routes.filter { $0.bus != nil }.map { route in
+      OutputFile(
+        path: "\(directory)/\(route.route.name).wav",
+        driverChannels: route.route.channels.indices.compactMap {
+          channels[.route(route.route.name, channel: $0)]
+        }
+      )
+    }
+  }
+
+  /// Fills the players' rings and takes note of their ends.
+  fileprivate func beforeBlock() {
+    for session in live.sessions {
+      for case let player? in session.players { player.file.fill() }
+    }
+    for event in controller.poll() {
+      if case .ended(let player) = event { noteEnd(ofPlayer: player) }
+    }
+  }
+}

@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: Apache-2.0
+// What clients may ask for: one table, whatever the transport.
+
+import ControlProtocol
+import ControlServer
+import ControlTower
+import Glibc
+
+extension RigHost {
+  /// The commands of a running rig.
+  nonisolated func makeCommands(stop: @escaping @Sendable () -> Void) -> CommandTable {
+    var table = CommandTable()
+    addRigCommands(to: &table, stop: stop)
+    addSessionCommands(to: &table)
+    addSoundCommands(to: &table)
+    return table
+  }
+
+  private nonisolated func addRigCommands(
+    to table: inout CommandTable,
+    stop: @escaping @Sendable () -> Void
+  ) {
+    table.on(ServerInfoRequest.self) { _ throws(ControlError) in await self.info() }
+    table.on(StatusRequest.self) { _ throws(ControlError) in
+      try await self.answer { host, conductor throws(HostError) in
+        host.status(conductor)
+      }
+    }
+    table.on(ReloadRequest.self) { request throws(ControlError) in
+      do throws(HostError) {
+        try await self.reload(request.preset)
+        return Done()
+      } catch {
+        throw ControlError(error)
+      }
+    }
+    table.on(StopRequest.self) { _ throws(ControlError) in
+      stop()
+      return Done()
+    }
+    table.on(ResetCountersRequest.self) { _ throws(ControlError) in
+      try await self.answer { _, conductor throws(HostError) in
+        conductor.controller.processor.cycles.reset()
+        return Done()
+      }
+    }
+  }
+
+  private nonisolated func addSessionCommands(to table: inout CommandTable) {
+    table.on(SessionListRequest.self) { _ throws(ControlError) in
+      try await self.answer { _, conductor throws(HostError) in conductor.sessionStatuses() }
+    }
+    table.on(SessionShowRequest.self) { request throws(ControlError) in
+      try await self.answer { _, conductor throws(HostError) in
+        conductor.status(of: try conductor.find(request.session))
+      }
+    }
+    table.on(ActivateRequest.self) { request throws(ControlError) in
+      try await self.answer { _, conductor throws(HostError) in
+        let session = try conductor.find(request.session)
+        try conductor.handle(.activate(session.session.configuration.id))
+        return conductor.status(of: session)
+      }
+    }
+    table.on(DeactivateRequest.self) { request throws(ControlError) in
+      try await self.answer { _, conductor throws(HostError) in
+        let session = try conductor.find(request.session)
+        let id = session.session.configuration.id
+        try conductor.handle(.deactivate(id, notifyingOthers: request.notifyOthers))
+        return conductor.status(of: session)
+      }
+    }
+    table.on(InterruptBeginRequest.self) { request throws(ControlError) in
+      try await self.answer { _, conductor throws(HostError) in
+        try conductor.handle(.interrupterBegan(try interrupter(request.interrupter)))
+        return conductor.sessionStatuses()
+      }
+    }
+    table.on(InterruptEndRequest.self) { request throws(ControlError) in
+      try await self.answer { _, conductor throws(HostError) in
+        let interrupter = try interrupter(request.interrupter)
+        try conductor.handle(.interrupterEnded(interrupter, shouldResume: request.shouldResume))
+        return conductor.sessionStatuses()
+      }
+    }
+  }
+
+  private nonisolated func addSoundCommands(to table: inout CommandTable) {
+    table.on(SetRequest.self) { request throws(ControlError) in
+      try await self.answer { _, conductor throws(HostError) in
+        try conductor.set(request.path, to: request.value)
+      }
+    }
+    table.on(GetRequest.self) { request throws(ControlError) in
+      try await self.answer { _, conductor throws(HostError) in
+        try conductor.parameters(at: request.path)
+      }
+    }
+    table.on(PlayerRequest.self) { request throws(ControlError) in
+      try await self.answer { _, conductor throws(HostError) in
+        try conductor.control(request)
+      }
+    }
+    table.on(RecordStartRequest.self) { request throws(ControlError) in
+      try await self.answer { _, conductor throws(HostError) in
+        try conductor.startRecording(of: request.subject, to: request.file)
+      }
+    }
+    table.on(RecordStopRequest.self) { request throws(ControlError) in
+      do throws(HostError) {
+        return try await self.stopRecording(request.subject)
+      } catch {
+        throw ControlError(error)
+      }
+    }
+  }
+
+  /// Lets `body` answer on the actor, once the rig is up.
+  private func answer<Reply: Sendable>(
+    _ body: @Sendable (isolated RigHost, RigConductor) throws(HostError) -> Reply
+  ) throws(ControlError) -> Reply {
+    do throws(HostError) {
+      return try body(self, try runningConductor())
+    } catch {
+      throw ControlError(error)
+    }
+  }
+
+  private func runningConductor() throws(HostError) -> RigConductor {
+    guard let conductor else {
+      throw HostError("The rig is still starting; try again in a moment.", exitCode: 75)
+    }
+    guard !isReloading else {
+      throw HostError("The rig is being reloaded; try again in a moment.", exitCode: 75)
+    }
+    return conductor
+  }
+
+  // MARK: What takes time
+
+  /// Becomes another preset; one with mistakes leaves everything as it was.
+  func reload(_ preset: String?) async throws(HostError) {
+    let conductor = try runningConductor()
+    let renewed = try readPreset(preset ?? rig.file, world: world)
+    let change = try conductor.prepareChange(to: renewed)
+    try addPorts(of: change, conductor)
+    isReloading = true
+    defer { isReloading = false }
+    conductor.silence(change)
+    await wait { conductor.isSilent(change) || !self.link.driver.isActive }
+    for sentence in conductor.commit(change, channels: link.channels) { report(sentence) }
+    rig = renewed
+    await settle(conductor)
+    link.removeOthers(than: conductor.live.ports)
+    connect()
+    report("Reloaded \(renewed.file).")
+  }
+
+  private func addPorts(of change: RigChange, _ conductor: RigConductor) throws(HostError) {
+    let future = LiveRig(rig: change.rig, routes: change.routes, sessions: change.sessions)
+    do {
+      try link.add(future.ports)
+    } catch {
+      link.removeOthers(than: conductor.live.ports)
+      throw HostError(error)
+    }
+  }
+
+  /// Ends a recording; its file is complete when this returns.
+  func stopRecording(_ subject: String) async throws(HostError) -> RecordingStatus {
+    let conductor = try runningConductor()
+    let recording = try conductor.detachRecording(of: subject)
+    await settle(conductor)
+    return try conductor.finish(recording)
+  }
+
+  private func info() -> ServerInfoRequest.Reply {
+    ServerInfoRequest.Reply(
+      version: tarmacVersion,
+      protocolVersion: controlProtocolVersion,
+      pid: getpid(),
+      name: options.name,
+      preset: rig.file
+    )
+  }
+
+  private func status(_ conductor: RigConductor) -> RigStatus {
+    RigStatus(
+      preset: rig.file,
+      server: link.status(of: server),
+      routes: conductor.routeStatuses { self.link.connections(of: $0) },
+      sessions: conductor.sessionStatuses(),
+      recordings: conductor.recordings.map(conductor.status),
+      interrupters: conductor.tower.activeInterrupters.map(\.rawValue),
+      render: conductor.renderStatus()
+    )
+  }
+}
+
+private func interrupter(_ name: String) throws(HostError) -> Interrupter {
+  guard let interrupter = Interrupter(rawValue: name) else {
+    let known = Interrupter.allCases.map(\.rawValue).joined(separator: ", ")
+    throw .data("There is no interrupter '\(name)'; there are \(known).")
+  }
+  return interrupter
+}
+
+extension ControlError {
+  fileprivate init(_ error: HostError) {
+    let code: Code = error.exitCode == 65 ? .invalidParams : .refused
+    self.init(code: code, message: error.message, rule: error.rule)
+  }
+}

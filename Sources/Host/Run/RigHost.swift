@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: Apache-2.0
+// The running rig: JACK on one side, clients on the other, the conductor between them.
+
+import ControlProtocol
+import ControlTower
+import Glibc
+import JACKDriver
+import LV2Hosting
+import Presets
+import Quantities
+import RenderCore
+import SoundFiles
+
+/// A rig that runs on JACK.
+///
+/// All control happens on this actor; JACK's threads and the clients only send it messages.
+actor RigHost {
+  let options: RunOptions
+  let report: @Sendable (String) -> Void
+  let world: LV2World
+  let diskThread = DiskThread()
+  let launcher = ServerLauncher()
+  let link: JACKLink
+  var rig: Rig
+  var server = RunningServer(name: nil, isOurs: false, device: nil, isRealtime: false)
+  var conductor: RigConductor?
+  var isReloading = false
+  private var lastTick = monotonicNanoseconds()
+  private var lastSearch = monotonicNanoseconds()
+  private var latencies: [Int: FrameCount] = [:]
+
+  /// Reads the preset; nothing sounds and no server is touched yet.
+  init(
+    _ options: RunOptions,
+    report: @escaping @Sendable (String) -> Void,
+    events: @escaping @Sendable (DriverEvent) -> Void
+  ) throws(HostError) {
+    self.options = options
+    self.report = report
+    let world = loadedWorld()
+    rig = try readPreset(options.preset, world: world)
+    self.world = world
+    link = JACKLink(handler: events)
+  }
+
+  /// Finds or starts a server and brings the rig up on it.
+  func start() throws(HostError) {
+    do throws(LauncherError) {
+      server = try launcher.prepare(options.server.mode)
+    } catch {
+      throw HostError(error)
+    }
+    try openDriver()
+    let conductor = try makeConductor()
+    self.conductor = conductor
+    try bringUp(conductor)
+    report(serverSentence)
+    for sentence in conductor.start() { report(sentence) }
+    for recording in rig.recordings {
+      _ = try conductor.startRecording(of: recording.subject, to: recording.file)
+    }
+  }
+
+  /// Ends everything without a click: sessions fall silent, recordings are completed, a server of ours stops.
+  func stop() async {
+    if let conductor {
+      let effects = conductor.live.sessions.filter(\.isSounding).map { session in
+        TowerEffect(.suspend(session.session.configuration.id), rule: RuleID("ACT-17"))
+      }
+      conductor.carryOut(effects)
+      await settle(conductor)
+      if link.driver.isActive, !link.driver.isLost { await pause(HostTimes.release) }
+      for recording in conductor.recordings {
+        _ = try? conductor.finish(conductor.detachRecording(of: recording.subject))
+      }
+    }
+    link.driver.close()
+    for remains in launcher.stop() { report("Left behind by jackd: \(remains)") }
+  }
+
+  // MARK: Parts
+
+  func openDriver() throws(HostError) {
+    do throws(DriverError) {
+      try link.driver.open(name: options.name, server: server.name)
+    } catch {
+      throw HostError(error)
+    }
+  }
+
+  func makeConductor() throws(HostError) -> RigConductor {
+    try RigConductor(
+      rig,
+      world: world,
+      sampleRate: link.driver.sampleRate,
+      blockFrames: link.driver.bufferFrames.value,
+      diskThread: diskThread
+    )
+  }
+
+  /// Registers ports, publishes the plan and lets JACK call the renderer.
+  func bringUp(_ conductor: RigConductor) throws(HostError) {
+    let groups = conductor.live.ports
+    do throws(DriverError) {
+      try link.add(groups)
+      conductor.publish(channels: link.channels, blockFrames: link.driver.bufferFrames.value)
+      conductor.setLevels()
+      conductor.controller.settleWithoutDriver()
+      try link.driver.activate(conductor.controller.processor)
+    } catch {
+      throw HostError(error)
+    }
+    link.removeOthers(than: groups)
+    connect()
+  }
+
+  func connect() {
+    for sentence in link.connect() { report(sentence) }
+  }
+
+  var serverSentence: String {
+    let driver = link.driver
+    let format = "\(Int(driver.sampleRate.hertz)) Hz, \(driver.bufferFrames.value) frames"
+    let name = "'\(server.name ?? "default")'"
+    guard server.isOurs else { return "JACK: attached to server \(name) (\(format))." }
+    let device = server.device ?? "dummy"
+    let sound = device == "dummy" ? "no sound card found, so the dummy driver" : device
+    let scheduling = server.isRealtime ? "real time" : "no real-time rights, see 'tarmac doctor'"
+    return "JACK: no server was running; started jackd \(name) (\(sound), \(format), \(scheduling))."
+  }
+
+  // MARK: Time
+
+  /// Looks after meters, reports, latencies and a lost server; called every `HostTimes.tick`.
+  func tick() {
+    let now = monotonicNanoseconds()
+    defer { lastTick = now }
+    guard let conductor else { return }
+    if !link.driver.isActive { conductor.controller.settleWithoutDriver() }
+    conductor.tick(now: now, elapsed: Seconds(Double(now - lastTick) / 1e9))
+    if link.driver.isActive {
+      tellLatencies(conductor)
+    } else if now - lastSearch > 500_000_000 {
+      lastSearch = now
+      searchServer(conductor)
+    }
+  }
+
+  private func tellLatencies(_ conductor: RigConductor) {
+    let present = conductor.live.latencies(channels: link.channels)
+    guard present != latencies else { return }
+    latencies = present
+    link.driver.setGraphLatency(present)
+  }
+
+  /// Waits until the renderer has obeyed, or nobody renders.
+  func settle(_ conductor: RigConductor) async {
+    await wait { conductor.controller.isSettled || !self.link.driver.isActive }
+  }
+
+  /// Waits until `condition` holds, or patience ends.
+  func wait(until condition: () -> Bool) async {
+    let end = monotonicNanoseconds() + UInt64(HostTimes.patience.value * 1e9)
+    while !condition() && monotonicNanoseconds() < end {
+      await pause(Seconds(0.002))
+      tick()
+    }
+  }
+
+  private func pause(_ time: Seconds) async {
+    try? await Task.sleep(nanoseconds: UInt64(time.value * 1e9))
+  }
+}
+
+extension ServerChoice {
+  fileprivate var mode: ServerMode {
+    switch self {
+    case .auto: .auto
+    case .attach: .attach
+    case .start: .start
+    }
+  }
+}
+
+/// Nanoseconds of the monotonic clock.
+func monotonicNanoseconds() -> UInt64 {
+  var now = timespec()
+  unsafe clock_gettime(CLOCK_MONOTONIC, &now)
+  return UInt64(now.tv_sec) * 1_000_000_000 + UInt64(now.tv_nsec)
+}
