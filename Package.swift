@@ -65,6 +65,7 @@ let package = Package(
     ),
 
     tests("RenderCoreTests", ["CRealtime", "Quantities", "RenderCore"]),
+    tests("PresetsTests", ["ControlTower", "Presets", "Quantities"]),
     tests("ControlTowerTests", ["ControlTower", "Quantities"]),
   ]
 )
