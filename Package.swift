@@ -70,6 +70,7 @@ let package = Package(
     ),
 
     tests("RenderCoreTests", ["CRealtime", "Quantities", "RenderCore"]),
+    tests("PresetsTests", ["ControlTower", "Presets", "Quantities"]),
     tests("ControlTowerTests", ["ControlTower", "Quantities"]),
     tests("ArchitectureTests", []),
     tests("CommandLineTests", ["tarmac"]),

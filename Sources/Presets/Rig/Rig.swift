@@ -34,6 +34,8 @@ public struct Route: Hashable, Sendable {
   /// The name of each channel, such as `L` and `R`; their number is the width of the route.
   public var channels: [String]
   /// For each channel the JACK ports that it is connected to.
+  ///
+  /// Where several channels hold the same pattern, the ports that match it are dealt out to them in order.
   public var connections: [[PortPattern]]
   /// The level of the whole route (outputs only).
   public var fader: Decibels
@@ -41,7 +43,7 @@ public struct Route: Hashable, Sendable {
   public var isMuted: Bool
 
   /// The way that audio takes through a route.
-  public enum Direction: String, Hashable, Sendable {
+  public enum Direction: String, Hashable, Sendable, CaseIterable {
     case input, output
   }
 

@@ -47,7 +47,8 @@ public struct Source: Hashable, Sendable {
 
   /// What makes the sound of a source.
   public enum Kind: Hashable, Sendable {
-    /// JACK ports of other programs, for each channel.
+    /// JACK ports of other programs, for each channel; a pattern in several channels is dealt out to them
+    /// as in `Route.connections`.
     case jack([[PortPattern]])
     /// Channels (from 1) of an input route.
     case route(String, channels: [Int])

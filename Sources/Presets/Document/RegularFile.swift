@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+// Opens files that must be ordinary files and says in words why one is not.
+
+import Glibc
+
+/// Why a file can't be used.
+enum FileProblem: Error, Hashable {
+  case missing
+  case isDirectory
+  case isNotRegular
+  case forbidden
+  case tooLarge(limit: Int)
+  case system(Int32)
+
+  init(errno code: Int32) {
+    switch code {
+    case ENOENT, ENOTDIR: self = .missing
+    case EACCES, EPERM: self = .forbidden
+    case EISDIR: self = .isDirectory
+    default: self = .system(code)
+    }
+  }
+
+  /// The end of a sentence that begins with the file's name.
+  var sentence: String {
+    switch self {
+    case .missing: "does not exist"
+    case .isDirectory: "is a directory, but a file is needed"
+    case .isNotRegular: "is not a regular file"
+    case .forbidden: "may not be read: permission denied"
+    case .tooLarge(let limit): "is larger than \(limit) bytes, more than any preset needs"
+    case .system(let code): "can't be read: \(Self.text(code))"
+    }
+  }
+
+  private static func text(_ code: Int32) -> String {
+    unsafe strerror(code).map { unsafe String(cString: $0) } ?? "error \(code)"
+  }
+}
+
+/// Names a file whatever path leads to it.
+struct FileIdentity: Hashable {
+  var device: UInt
+  var inode: UInt
+}
+
+/// An open, regular file.
+struct RegularFile: ~Copyable {
+  let identity: FileIdentity
+  private let descriptor: Int32
+  private let byteCount: Int
+
+  init(_ path: String) throws(FileProblem) {
+    // O_NONBLOCK: a pipe without a writer must not hold us up.
+    let opened = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    guard opened >= 0 else { throw FileProblem(errno: errno) }
+    var status = stat()
+    let result = unsafe fstat(opened, &status)
+    let kind = status.st_mode & S_IFMT
+    guard result == 0, kind == S_IFREG else {
+      let problem = result != 0 ? FileProblem(errno: errno) : nil
+      close(opened)
+      throw problem ?? (kind == S_IFDIR ? .isDirectory : .isNotRegular)
+    }
+    descriptor = opened
+    byteCount = Int(status.st_size)
+    identity = FileIdentity(device: status.st_dev, inode: status.st_ino)
+  }
+
+  deinit {
+    close(descriptor)
+  }
+
+  /// The whole file, if it has at most `limit` bytes.
+  consuming func bytes(limit: Int) throws(FileProblem) -> [UInt8] {
+    guard byteCount <= limit else { throw .tooLarge(limit: limit) }
+    // One byte more than allowed shows a file that grew meanwhile.
+    var text = [UInt8](repeating: 0, count: limit + 1)
+    var count = 0
+    while count < text.count {
+      let got = unsafe text.withUnsafeMutableBytes { buffer in
+        unsafe read(descriptor, buffer.baseAddress?.advanced(by: count), buffer.count - count)
+      }
+      if got < 0, errno == EINTR { continue }
+      guard got >= 0 else { throw FileProblem(errno: errno) }
+      if got == 0 { break }
+      count += got
+    }
+    guard count <= limit else { throw .tooLarge(limit: limit) }
+    return Array(text.prefix(count))
+  }
+}
+
+/// Where paths in a preset lead.
+enum Path {
+  /// The folder of a file, with its slash; empty for a file without folder.
+  static func folder(of file: String) -> String {
+    guard let slash = file.lastIndex(of: "/") else { return "" }
+    return String(file[...slash])
+  }
+
+  /// A path as it is named in `file`: relative ones start at the folder of `file`.
+  static func resolve(_ path: String, in file: String) -> String {
+    path.hasPrefix("/") ? path : folder(of: file) + path
+  }
+
+  /// Whether there is a folder at `path`.
+  static func isFolder(_ path: String) -> Bool {
+    var status = stat()
+    return unsafe stat(path.isEmpty ? "." : path, &status) == 0
+      && status.st_mode & S_IFMT == S_IFDIR
+  }
+}

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+// A chain: plugin after plugin; narrow ones are doubled until they fit.
+
+extension GraphReader {
+  /// Reads the steps of a chain.
+  func chain(
+    _ steps: [YAMLNode],
+    input: Channels?,
+    _ signals: Signals
+  ) -> Channels? {
+    var current = input
+    for (index, step) in steps.enumerated() {
+      guard let fields = Fields(step, .step, context.log) else {
+        current = nil
+        continue
+      }
+      if let use = fields["use"] {
+        fields.refuse(["plugin", "id", "set"], "can't stand beside 'use'")
+        // What is included knows what comes before it as its source.
+        let inner: Signals = index == 0 ? signals : ["source": current]
+        let arriving = current
+        current = context.include(use) { self.part($0, input: arriving, inner) }
+      } else {
+        current = plugin(fields, after: current)
+      }
+    }
+    return current
+  }
+
+  private func plugin(_ fields: Fields, after current: Channels?) -> Channels? {
+    var id: String?
+    if let node = fields["id"], let text = node.text(as: "id", context.log) {
+      id = take(id: text, at: node.position) ? text : nil
+    }
+    guard let use = PluginUse(fields, context), let current else { return nil }
+    guard let inputs = distribute(current, to: use) else { return nil }
+    guard context.count(.instances, inputs.count, at: use.position) else { return nil }
+    let first = nodes.count
+    let added = inputs.map { channels in
+      var node = use.node(id: id ?? "")
+      for (symbol, signals) in zip(use.inputs, channels) { node.inputs[symbol] = signals }
+      return node
+    }
+    append(added, id: id, uri: use.description.uri)
+    return added.indices.flatMap { index in
+      use.outputs.map { [.node(first + index, port: $0)] }
+    }
+  }
+
+  /// For each instance that the plugin needs here what its inputs listen to.
+  private func distribute(_ current: Channels, to use: PluginUse) -> [Channels]? {
+    let width = current.count
+    let inputs = use.inputs.count
+    let plugin = use.description.uri.quoted
+    guard !use.outputs.isEmpty else {
+      context.log.report(use.position, "\(plugin) has no audio outputs: it can't stand in a chain")
+      return nil
+    }
+    if inputs == 0, width == 0 { return [[]] }
+    if inputs > 0, width > 0 {
+      if width % inputs == 0 {
+        return stride(from: 0, to: width, by: inputs).map { Array(current[$0..<$0 + inputs]) }
+      }
+      if width == 1 { return [Array(repeating: current[0], count: inputs)] }
+    }
+    let problem = mismatch(inputs: inputs, width: width)
+    context.log.report(use.position, "\(plugin) \(problem)")
+    return nil
+  }
+
+  private func mismatch(inputs: Int, width: Int) -> String {
+    if inputs == 0 {
+      return "makes sound of its own and can only begin a chain of a session without sources"
+    }
+    if width == 0 { return "has nothing to listen to: give the session a 'source'" }
+    let widths = "has \(inputs) audio inputs, but the chain has \(width) channels here"
+    return widths + ": use 'nodes' and 'connections' to say what goes where"
+  }
+}

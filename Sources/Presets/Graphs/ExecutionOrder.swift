@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+// Puts nodes in an order in which each stands after all that it listens to.
+
+/// The order of nodes that the connections ask for.
+struct ExecutionOrder {
+  private let names: [String]
+  private var successors: [[(node: Int, position: Position)]]
+
+  init(names: [String]) {
+    self.names = names
+    successors = Array(repeating: [], count: names.count)
+  }
+
+  /// Notes that a node must run before another one.
+  mutating func add(_ node: Int, before other: Int, at position: Position) {
+    successors[node].append((other, position))
+  }
+
+  /// The nodes in order; those that are free to choose keep the order of the file.
+  func sorted() -> [Int] {
+    var waiting = [Int](repeating: 0, count: names.count)
+    for edge in successors.joined() { waiting[edge.node] += 1 }
+    // Descending, so that the first in the file is the last here.
+    var ready = waiting.indices.reversed().filter { waiting[$0] == 0 }
+    var order: [Int] = []
+    while let node = ready.popLast() {
+      order.append(node)
+      for edge in successors[node] {
+        waiting[edge.node] -= 1
+        guard waiting[edge.node] == 0 else { continue }
+        ready.insert(edge.node, at: Self.place(of: edge.node, in: ready))
+      }
+    }
+    return order
+  }
+
+  /// Where a node belongs in a descending list.
+  private static func place(of node: Int, in list: [Int]) -> Int {
+    var range = 0..<list.count
+    while !range.isEmpty {
+      let middle = range.lowerBound + range.count / 2
+      range = list[middle] > node ? middle + 1..<range.upperBound : range.lowerBound..<middle
+    }
+    return range.lowerBound
+  }
+
+  /// A circle of nodes, as `a -> b -> a`, and the connection that closes it; `nil` when there is none.
+  func cycle() -> (names: String, position: Position)? {
+    let inOrder = Set(sorted())
+    guard let start = names.indices.first(where: { !inOrder.contains($0) }) else { return nil }
+    // Every node that is left over follows another one that is left over: going back must meet itself.
+    var predecessor: [Int: (node: Int, position: Position)] = [:]
+    for (node, edges) in successors.enumerated() where !inOrder.contains(node) {
+      for edge in edges where predecessor[edge.node] == nil {
+        predecessor[edge.node] = (node, edge.position)
+      }
+    }
+    var seen: [Int] = []
+    var node = start
+    while !seen.contains(node), let previous = predecessor[node] {
+      seen.append(node)
+      node = previous.node
+    }
+    guard let meeting = seen.firstIndex(of: node) else { return nil }
+    let backwards = Array(seen[meeting...])
+    guard let first = backwards.indices.min(by: { backwards[$0] < backwards[$1] }) else {
+      return nil
+    }
+    let rotated = Array(backwards[first...] + backwards[..<first])
+    let circle = [rotated[0]] + rotated.dropFirst().reversed() + [rotated[0]]
+    let closing = predecessor[rotated[0]]?.position ?? .start(of: "")
+    return (circle.map { names[$0] }.joined(separator: " -> "), closing)
+  }
+}

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+// What all parts of one reading share: the plugins, the problems, and the files that were read.
+
+/// What a short text can make very many of.
+enum Resource: String {
+  case instances = "plugin instances"
+  case channels = "channels of routes and sources"
+  case connections = "connections between ports"
+
+  /// How many a preset may have.
+  var limit: Int {
+    switch self {
+    case .instances: Limits.instances
+    case .channels: Limits.allChannels
+    case .connections: Limits.connections
+    }
+  }
+}
+
+/// The state of one reading.
+final class PresetContext {
+  let catalogue: any PluginCatalogue
+  let log = ProblemLog()
+  private var parts: [FileIdentity: YAMLNode?] = [:]
+  private var openFiles: [(identity: FileIdentity, name: String)] = []
+  private var includeCount = 0
+  private var counts: [Resource: Int] = [:]
+
+  init(_ catalogue: any PluginCatalogue) {
+    self.catalogue = catalogue
+  }
+
+  /// Reads the preset itself.
+  func preset(_ path: String) -> YAMLNode? {
+    do throws(FileProblem) {
+      let file = try RegularFile(path)
+      openFiles = [(file.identity, path)]
+      return tree(try file.bytes(limit: Limits.fileBytes), path)
+    } catch {
+      log.report(.start(of: path), "the file \(error.sentence)")
+      return nil
+    }
+  }
+
+  /// Reads the graph file that `use` names and hands its graph to `body` while it counts as open.
+  func include<Result>(_ use: YAMLNode, _ body: (YAMLNode) -> Result?) -> Result? {
+    guard let text = use.text(as: "use", log) else { return nil }
+    let path = Path.resolve(text, in: use.position.file)
+    includeCount += 1
+    guard includeCount <= Limits.includes, openFiles.count <= Limits.includeDepth else {
+      let most = "\(Limits.includes) includes, nested \(Limits.includeDepth) deep"
+      log.report(use.position, "the preset includes too much: at most \(most), are read")
+      return nil
+    }
+    do throws(FileProblem) {
+      let file = try RegularFile(path)
+      let identity = file.identity
+      guard !isLoop(identity, path, use.position) else { return nil }
+      if parts[identity] == nil {
+        parts[identity] = .some(part(try file.bytes(limit: Limits.fileBytes), path))
+      }
+      guard let graph = parts[identity] ?? nil else { return nil }
+      openFiles.append((identity, path))
+      defer { openFiles.removeLast() }
+      return body(graph)
+    } catch {
+      log.report(use.position, "the file \(path.quoted) \(error.sentence)")
+      return nil
+    }
+  }
+
+  /// Counts what a preset makes; `false` (and a report) when it is too much.
+  func count(_ resource: Resource, _ amount: Int, at position: Position) -> Bool {
+    counts[resource, default: 0] += amount
+    guard counts[resource, default: 0] > resource.limit else { return true }
+    log.report(position, "the preset needs more than \(resource.limit) \(resource.rawValue)")
+    return false
+  }
+
+  private func isLoop(_ identity: FileIdentity, _ path: String, _ position: Position) -> Bool {
+    guard let start = openFiles.firstIndex(where: { $0.identity == identity }) else { return false }
+    let loop = openFiles[start...].map(\.name) + [path]
+    log.report(position, "the files include one another: \(loop.joined(separator: " -> "))")
+    return true
+  }
+
+  private func part(_ bytes: [UInt8], _ path: String) -> YAMLNode? {
+    guard let root = tree(bytes, path), let fields = Fields(root, .part, log) else { return nil }
+    guard fields.checkVersion() else { return nil }
+    return fields.required("graph")
+  }
+
+  private func tree(_ bytes: [UInt8], _ path: String) -> YAMLNode? {
+    do throws(PresetProblem) {
+      return try YAMLTree.read(bytes, file: path, log)
+    } catch {
+      log.report(error)
+      return nil
+    }
+  }
+}
+
+extension Fields {
+  /// Whether the keys of this file can be understood: `false` when it says that it has another format.
+  func checkVersion() -> Bool {
+    guard let version = self["tarmac"] else {
+      log.report(position, "the file must say which format it has: begin it with 'tarmac: 1'")
+      return true
+    }
+    guard version.decimal == 1 else {
+      let message = "this program reads format 1 ('tarmac: 1'), not \(version.summary)"
+      log.report(version.position, message)
+      return false
+    }
+    return true
+  }
+}

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+// How much a preset may ask for: far above what a rig needs, far below what would hurt the machine.
+
+/// The bounds of what is read and made.
+enum Limits {
+  /// The size of a file, in bytes.
+  static let fileBytes = 1_048_576
+  /// Values in a file, with aliases written out.
+  static let values = 20_000
+  /// Levels of lists and mappings in a file.
+  static let depth = 64
+  /// Files that include one another.
+  static let includeDepth = 16
+  /// Includes of a whole preset, repeated ones counted again.
+  static let includes = 256
+  /// Plugin instances of a whole preset.
+  static let instances = 4096
+  /// Channels of all routes and sources of a preset.
+  static let allChannels = 4096
+  /// Signals that all connections of a preset add up to.
+  static let connections = 100_000
+  /// Sources of a session.
+  static let sources = 64
+  /// Channels of a route, a source or a stream.
+  static let channels = 256
+  /// Characters of a name.
+  static let nameLength = 64
+  /// Characters of a pattern for ports; a full JACK name has at most 320.
+  static let patternLength = 320
+  /// Levels that are not silence, in dB.
+  static let level: ClosedRange<Double> = -90...12
+  /// The level of what a session ducks, in dB; 0 would not duck.
+  static let duckLevel: Range<Double> = -60..<0
+  /// Ramp times, in seconds.
+  static let rampSeconds: ClosedRange<Double> = 0...60
+  /// Positions in a file, in seconds.
+  static let fileSeconds: ClosedRange<Double> = 0...86_400
+}

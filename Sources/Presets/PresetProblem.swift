@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+// What is wrong with a preset, and where: one sentence for each mistake, all mistakes at once.
+
+/// One mistake in a preset.
+///
+/// > Threading: Any.
+public struct PresetProblem: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The file, as it was named.
+  public var file: String
+  /// The line, from 1.
+  public var line: Int
+  /// The column in characters, from 1.
+  public var column: Int
+  /// What is wrong, what is allowed, and what was probably meant.
+  public var message: String
+
+  init(_ position: Position, _ message: String) {
+    file = position.file
+    line = position.line
+    column = position.column
+    self.message = message
+  }
+
+  /// The problem as compilers print it: `file:line:column: message`.
+  public var description: String { "\(file):\(line):\(column): \(message)" }
+}
+
+/// All mistakes of a preset and the files that it includes, in the order of the text.
+///
+/// > Threading: Any.
+public struct PresetErrors: Error, Hashable, Sendable, CustomStringConvertible {
+  /// At most this many problems are kept; the rest is only counted.
+  public static let limit = 50
+
+  /// The problems, at least one.
+  public var problems: [PresetProblem]
+  /// How many more there are.
+  public var omitted: Int
+
+  /// One line for each problem.
+  public var description: String {
+    let lines = problems.map(\.description) + (omitted > 0 ? ["and \(omitted) more problems"] : [])
+    return lines.joined(separator: "\n")
+  }
+}
+
+/// A place in a file.
+struct Position: Hashable {
+  var file: String
+  var line: Int
+  var column: Int
+
+  /// Where a file begins; also the place of what concerns a file as a whole.
+  static func start(of file: String) -> Position {
+    Position(file: file, line: 1, column: 1)
+  }
+}

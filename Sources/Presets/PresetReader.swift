@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+// From a file to a rig that can sound: reads a preset and everything that it includes.
+
+/// Reads presets.
+///
+/// > Threading: Control.
+public struct PresetReader {
+  private let catalogue: any PluginCatalogue
+
+  /// Makes a reader that knows the plugins of `catalogue`.
+  public init(catalogue: any PluginCatalogue) {
+    self.catalogue = catalogue
+  }
+
+  /// Reads the preset in `file`, or throws everything that is wrong with it.
+  public func read(file: String) throws(PresetErrors) -> Rig {
+    let context = PresetContext(catalogue)
+    var rig = Rig(file: file)
+    if let root = context.preset(file) { read(root, into: &rig, context) }
+    try context.log.finish()
+    return rig
+  }
+
+  private func read(_ root: YAMLNode, into rig: inout Rig, _ context: PresetContext) {
+    let log = context.log
+    guard let fields = Fields(root, .preset, log), fields.checkVersion() else { return }
+    var routes = RouteTable()
+    if let node = fields["routes"] { routes.read(node, log) }
+    rig.routes = routes.routes
+    let channels = routes.routes.reduce(0) { $0 + $1.channels.count }
+    guard context.count(.channels, channels, at: fields.place(of: "routes")) else { return }
+    let entries = fields["sessions"]?.entries(as: "'sessions'", log) ?? []
+    let sessions = SessionReader(context, routes)
+    rig.sessions = entries.compactMap(sessions.read)
+    let subjects = routes.names + entries.map(\.key)
+    rig.recordings = RecordingReader(subjects: subjects, log: log).read(fields["recordings"])
+  }
+}

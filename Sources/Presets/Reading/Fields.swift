@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+// A mapping with fixed keys, being read: hands out values by key and reports what it does not know.
+
+import Quantities
+
+/// The values of a mapping.
+struct Fields {
+  let position: Position
+  let log: ProblemLog
+  private let shape: Shape
+  private var entries: [String: YAMLNode.Entry] = [:]
+
+  /// Takes a mapping and reports unknown keys; `nil` (and a report) when it is no mapping.
+  init?(_ node: YAMLNode, _ shape: Shape, _ log: ProblemLog) {
+    guard let list = node.entries(as: shape.noun, log) else { return nil }
+    position = node.position
+    self.shape = shape
+    self.log = log
+    for entry in list {
+      guard shape.keys.contains(entry.key) else {
+        let hint = { Spelling.hintOrList(entry.key, among: shape.keys, of: "its keys") }
+        log.report(entry.position, "\(entry.key.quoted) is no key of \(shape.noun)\(hint())")
+        continue
+      }
+      entries[entry.key] = entry
+    }
+  }
+
+  /// The value at a key of the shape.
+  subscript(_ key: String) -> YAMLNode? {
+    precondition(shape.keys.contains(key), "the table of keys lacks \(key)")
+    return entries[key]?.value
+  }
+
+  /// Where a key stands; the place of the mapping if it does not.
+  func place(of key: String) -> Position {
+    entries[key]?.position ?? position
+  }
+
+  /// The value at a key that must be there.
+  func required(_ key: String) -> YAMLNode? {
+    guard let node = self[key] else {
+      log.report(position, "\(shape.noun) needs the key '\(key)'")
+      return nil
+    }
+    return node
+  }
+
+  /// Reports keys that have no meaning beside `reason`.
+  func refuse(_ keys: [String], _ reason: String) {
+    for key in keys where self[key] != nil {
+      log.report(place(of: key), "'\(key)' \(reason): remove it")
+    }
+  }
+
+  func boolean(_ key: String, default fallback: Bool) -> Bool {
+    self[key]?.boolean(as: key, log) ?? fallback
+  }
+
+  func word<Word: RawRepresentable & CaseIterable>(_ key: String, default fallback: Word) -> Word
+  where Word.RawValue == String {
+    self[key]?.word(as: key, log) ?? fallback
+  }
+
+  func seconds(_ key: String, _ range: ClosedRange<Double>, default fallback: Seconds) -> Seconds {
+    self[key]?.number(as: key, in: range, log).map { Seconds($0) } ?? fallback
+  }
+
+  /// A level; `-inf` stands for silence where that makes sense.
+  func level(_ key: String, allowsSilence: Bool = false) -> Decibels {
+    guard let node = self[key] else { return .unity }
+    if allowsSilence, case .scalar("-inf") = node.content { return .silence }
+    let alternative = allowsSilence ? " or -inf" : ""
+    let value = node.number(as: key, in: Limits.level, alternative: alternative, log)
+    return value.map { Decibels(Float($0)) } ?? .unity
+  }
+}

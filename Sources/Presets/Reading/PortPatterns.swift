@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+// Reads which JACK ports a route or a source means.
+
+extension PortPattern {
+  /// Reads one pattern: `/…/` is a regular expression, `*` or `?` make a glob, the rest is a port's name.
+  init?(_ node: YAMLNode, _ log: ProblemLog) {
+    guard let text = node.text(as: "a port", log) else { return nil }
+    guard text.utf8.count <= Limits.patternLength else {
+      log.report(node.position, "a port name has at most \(Limits.patternLength) characters")
+      return nil
+    }
+    if text.count > 2, text.hasPrefix("/"), text.hasSuffix("/") {
+      let expression = String(text.dropFirst().dropLast())
+      do {
+        _ = try Regex(expression)
+      } catch {
+        log.report(node.position, "\(text.quoted) is no regular expression: \("\(error)".quoted)")
+        return nil
+      }
+      self = .regex(expression)
+    } else if text.contains("*") || text.contains("?") {
+      self = .glob(text)
+    } else if text.contains(":") {
+      self = .exact(text)
+    } else {
+      let forms = "'client:port', a pattern such as 'client:out_*', or '/a regular expression/'"
+      log.report(node.position, "\(text.quoted) names no JACK port: write \(forms)")
+      return nil
+    }
+  }
+
+  /// Whether it may stand for several ports.
+  var isOpen: Bool {
+    if case .exact = self { false } else { true }
+  }
+}
+
+/// The ports that a preset lists for the channels of a route or a source.
+struct PortList {
+  /// For each channel its ports.
+  let connections: [[PortPattern]]
+
+  /// Reads a pattern or a list with one pattern, or list of patterns, for each channel.
+  ///
+  /// One open pattern may stand for any number of channels: each of them holds it then.
+  init?(_ node: YAMLNode, channels: Int?, at channelsPlace: Position, _ log: ProblemLog) {
+    guard case .sequence(let items) = node.content else {
+      guard let pattern = PortPattern(node, log) else { return nil }
+      let count = channels ?? (pattern.isOpen ? 2 : 1)
+      self.init([[pattern]], count, channelsPlace, log)
+      return
+    }
+    guard !items.isEmpty else {
+      log.report(node.position, "a list of ports must hold at least one port")
+      return nil
+    }
+    var ports: [[PortPattern]] = []
+    for item in items {
+      if case .sequence(let group) = item.content {
+        ports.append(group.compactMap { PortPattern($0, log) })
+        guard ports.last?.count == group.count else { return nil }
+      } else if let pattern = PortPattern(item, log) {
+        ports.append([pattern])
+      }
+    }
+    guard ports.count == items.count else { return nil }
+    self.init(ports, channels ?? ports.count, channelsPlace, log)
+  }
+
+  private init?(_ ports: [[PortPattern]], _ count: Int, _ place: Position, _ log: ProblemLog) {
+    if ports.count == 1, ports[0].count == 1, ports[0][0].isOpen {
+      connections = Array(repeating: ports[0], count: count)
+      return
+    }
+    guard ports.count == count else {
+      let listed = ports.count == 1 ? "1 port is" : "\(ports.count) ports are"
+      log.report(place, "'channels' says \(count), but \(listed) listed: they must agree")
+      return nil
+    }
+    connections = ports
+  }
+}

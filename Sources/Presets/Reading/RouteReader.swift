@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+// Reads routes.
+
+import ControlTower
+
+/// What the rest of a preset knows of the routes.
+struct RouteTable {
+  private(set) var routes: [Route] = []
+  /// Routes with mistakes: they exist, but nothing about them can be checked.
+  private var broken: Set<String> = []
+
+  /// The names of routes of one direction, for suggestions.
+  func names(_ direction: Route.Direction) -> [String] {
+    routes.filter { $0.direction == direction }.map(\.name)
+  }
+
+  /// Whether there is a route of that name.
+  func contains(_ name: String) -> Bool {
+    broken.contains(name) || routes.contains { $0.name == name }
+  }
+
+  /// The names of all routes.
+  var names: [String] { routes.map(\.name) + broken.sorted() }
+
+  mutating func read(_ node: YAMLNode, _ log: ProblemLog) {
+    for entry in node.entries(as: "'routes'", log) ?? [] {
+      let isNamed = Names.check(entry.key, "a route", entry.position, log)
+      if let route = Route(entry, log), isNamed {
+        routes.append(route)
+      } else {
+        broken.insert(entry.key)
+      }
+    }
+  }
+
+  /// Finds the route that a text names; reports an unknown one and one of the wrong direction.
+  func find(_ node: YAMLNode, _ direction: Route.Direction, _ log: ProblemLog) -> Route? {
+    guard let name = node.text(as: "a route", log), !broken.contains(name) else { return nil }
+    guard let route = routes.first(where: { $0.name == name }) else {
+      let known = names(direction) + broken.sorted()
+      let hint = { Spelling.hintOrList(name, among: known, of: "\(direction.rawValue) routes") }
+      log.report(node.position, "there is no route \(name.quoted)\(hint())")
+      return nil
+    }
+    guard route.direction == direction else {
+      let is_ = "is an \(route.direction.rawValue)"
+      let needs = "an \(direction.rawValue) is needed here"
+      log.report(node.position, "the route \(name.quoted) \(is_), but \(needs)")
+      return nil
+    }
+    return route
+  }
+}
+
+extension Route {
+  fileprivate init?(_ entry: YAMLNode.Entry, _ log: ProblemLog) {
+    guard let fields = Fields(entry.value, .route, log) else { return nil }
+    let roleNode = fields.required("role")
+    let role: PortRole? = roleNode?.word(as: "role", log)
+    let direction = role.flatMap { Self.direction($0, fields) }
+    let layout = Self.layout(fields)
+    let fader = fields.level("fader_db", allowsSilence: true)
+    let isMuted = fields.boolean("mute", default: false)
+    guard let role, let direction, let layout else { return nil }
+    if direction == .input {
+      fields.refuse(["fader_db", "mute"], "is for output routes only")
+    }
+    self.init(
+      name: entry.key,
+      role: role,
+      direction: direction,
+      channels: layout.names,
+      connections: layout.connections,
+      fader: fader,
+      isMuted: isMuted
+    )
+  }
+
+  private static func direction(_ role: PortRole, _ fields: Fields) -> Direction? {
+    let usual: Direction = role == .mic || role == .lineIn ? .input : .output
+    guard let node = fields["direction"] else { return usual }
+    guard let direction: Direction = node.word(as: "direction", fields.log) else { return nil }
+    let isFree = [.headset, .usb, .hfp, .net, .virtual].contains(role)
+    guard direction == usual || isFree else {
+      let rule = "a route with the role \(role.rawValue) is always an \(usual.rawValue)"
+      fields.log.report(node.position, "\(rule): choose another role or remove 'direction'")
+      return nil
+    }
+    return direction
+  }
+
+  private static func layout(
+    _ fields: Fields
+  ) -> (names: [String], connections: [[PortPattern]])? {
+    var names: [String]?
+    if let node = fields["channels"] {
+      guard let given = channelNames(node, fields.log) else { return nil }
+      names = given
+    }
+    guard let node = fields["ports"] else {
+      guard let names else {
+        fields.log.report(fields.position, "a route needs 'ports', or 'channels' to go without")
+        return nil
+      }
+      return (names, names.map { _ in [] })
+    }
+    let place = fields.place(of: "channels")
+    guard let list = PortList(node, channels: names?.count, at: place, fields.log) else {
+      return nil
+    }
+    return (names ?? defaultNames(list.connections.count), list.connections)
+  }
+
+  /// Reads a number of channels or their names.
+  private static func channelNames(_ node: YAMLNode, _ log: ProblemLog) -> [String]? {
+    guard case .sequence(let items) = node.content else {
+      return node.wholeNumber(as: "channels", in: 1...Limits.channels, log).map(defaultNames)
+    }
+    guard (1...Limits.channels).contains(items.count) else {
+      log.report(node.position, "a route has 1 to \(Limits.channels) channels")
+      return nil
+    }
+    var names: [String] = []
+    for item in items {
+      guard let name = item.name(of: "a channel", log) else { continue }
+      if names.contains(name) {
+        log.report(item.position, "two channels have the name \(name.quoted)")
+      }
+      names.append(name)
+    }
+    return names.count == items.count ? names : nil
+  }
+
+  private static func defaultNames(_ count: Int) -> [String] {
+    switch count {
+    case 1: ["mono"]
+    case 2: ["L", "R"]
+    default: (1...count).map(String.init)
+    }
+  }
+}

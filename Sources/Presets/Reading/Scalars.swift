@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a value means where a key says its type; each function reports and returns `nil` when it does not fit.
+
+extension YAMLNode {
+  /// The entries of a mapping.
+  func entries(as name: String, _ log: ProblemLog) -> [Entry]? {
+    if case .mapping(let entries) = content { return entries }
+    log.report(position, "\(name) must be a mapping (key: value), not \(summary)")
+    return nil
+  }
+
+  /// The items of a list.
+  func list(as name: String, _ log: ProblemLog) -> [YAMLNode]? {
+    if case .sequence(let items) = content { return items }
+    log.report(position, "\(name) must be a list ([ … ]), not \(summary)")
+    return nil
+  }
+
+  /// A text that is not empty.
+  func text(as name: String, _ log: ProblemLog) -> String? {
+    if case .scalar(let text) = content, !text.isEmpty { return text }
+    log.report(position, "\(name) must be a text, not \(summary)")
+    return nil
+  }
+
+  /// A name for a thing: it becomes a part of port names and of paths on the control socket.
+  func name(of what: String, _ log: ProblemLog) -> String? {
+    guard let text = text(as: "the name of \(what)", log) else { return nil }
+    return Names.check(text, what, position, log) ? text : nil
+  }
+
+  func boolean(as name: String, _ log: ProblemLog) -> Bool? {
+    switch content {
+    case .scalar("true"), .scalar("on"), .scalar("yes"): return true
+    case .scalar("false"), .scalar("off"), .scalar("no"): return false
+    default:
+      log.report(position, "\(name) must be true or false (or on, off, yes, no), not \(summary)")
+      return nil
+    }
+  }
+
+  /// A decimal number in a range; `alternative` is what else the sentence shall offer.
+  func number(
+    as name: String,
+    in range: ClosedRange<Double>,
+    alternative: String = "",
+    _ log: ProblemLog
+  ) -> Double? {
+    let bounds = "from \(range.lowerBound.short) to \(range.upperBound.short)\(alternative)"
+    guard let value = decimal else {
+      log.report(position, "\(name) must be a number \(bounds), not \(summary)")
+      return nil
+    }
+    guard range.contains(value) else {
+      log.report(position, "\(name) must be \(bounds), not \(value.short)")
+      return nil
+    }
+    return value
+  }
+
+  /// A whole number in a range.
+  func wholeNumber(as name: String, in range: ClosedRange<Int>, _ log: ProblemLog) -> Int? {
+    guard let value = decimal.flatMap({ Int(exactly: $0) }), range.contains(value) else {
+      let bounds = "from \(range.lowerBound) to \(range.upperBound)"
+      log.report(position, "\(name) must be a whole number \(bounds), not \(summary)")
+      return nil
+    }
+    return value
+  }
+
+  /// The number that is written here in decimal, as people write it.
+  var decimal: Double? {
+    guard case .scalar(let text) = content, text.utf8.count <= 64 else { return nil }
+    let digits = text.utf8.contains { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+    guard digits, text.utf8.allSatisfy({ "0123456789+-.eE".utf8.contains($0) }) else { return nil }
+    return Double(text).flatMap { $0.isFinite ? $0 : nil }
+  }
+
+  /// One of the words of an enumeration.
+  func word<Word: RawRepresentable & CaseIterable>(as name: String, _ log: ProblemLog) -> Word?
+  where Word.RawValue == String {
+    if case .scalar(let text) = content, let word = Word(rawValue: text) { return word }
+    let known = Word.allCases.map(\.rawValue)
+    let guess =
+      if case .scalar(let text) = content { Spelling.hint(text, among: known) } else { "" }
+    let words = known.joined(separator: ", ")
+    log.report(position, "\(name) must be one of \(words), not \(summary)\(guess)")
+    return nil
+  }
+
+  /// Channel numbers, from 1 to `count` when that is known.
+  func channelNumbers(as name: String, of owner: String, count: Int?, _ log: ProblemLog) -> [Int]? {
+    guard let items = list(as: name, log) else { return nil }
+    guard !items.isEmpty else {
+      log.report(position, "\(name) must hold at least one channel number")
+      return nil
+    }
+    var numbers: [Int] = []
+    for item in items {
+      guard let number = item.wholeNumber(as: name, in: 1...Limits.channels, log) else { continue }
+      if let count, number > count {
+        let has = count == 1 ? "1 channel" : "\(count) channels"
+        log.report(item.position, "\(owner) has no channel \(number): it has \(has)")
+        continue
+      }
+      numbers.append(number)
+    }
+    return numbers.count == items.count ? numbers : nil
+  }
+}
+
+extension Double {
+  /// The number as people write it, without a fraction of zero.
+  var short: String {
+    Int(exactly: self).map { abs($0) < 1_000_000_000 ? "\($0)" : description } ?? description
+  }
+}
+
+/// The names that a preset gives to its things.
+enum Names {
+  /// Whether `text` may be a name; reports when not.
+  static func check(_ text: String, _ what: String, _ place: Position, _ log: ProblemLog) -> Bool {
+    guard !text.isEmpty, text.utf8.count <= Limits.nameLength, text.utf8.allSatisfy(isAllowed)
+    else {
+      let rule = "letters, digits, '_' and '-', at most \(Limits.nameLength) of them"
+      log.report(place, "\(text.quoted) can't be the name of \(what): names are made of \(rule)")
+      return false
+    }
+    return true
+  }
+
+  /// Letters, digits, `_` and `-` of ASCII.
+  static func isAllowed(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"): true
+    case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "-"): true
+    default: false
+    }
+  }
+}

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+// A few plugins: those of the shipped presets with the ports that they have, and some of odd shapes.
+
+import Presets
+
+/// A catalogue that needs no LV2.
+struct StubCatalogue: PluginCatalogue {
+  static let swh = "http://plugin.org.uk/swh-plugins"
+
+  static let plugins: [PluginDescription] = [
+    plugin(
+      "\(swh)/dj_eq",
+      inputs: ["left_input", "right_input"],
+      outputs: ["left_output", "right_output"],
+      controls: [("lo", -70, 6), ("mid", -70, 6), ("hi", -70, 6)]
+    ),
+    plugin(
+      "\(swh)/hardLimiter",
+      inputs: ["input"],
+      outputs: ["output"],
+      controls: [("limit_db", -50, 0), ("wet_gain", 0, 1), ("res_gain", 0, 1)]
+    ),
+    plugin(
+      "\(swh)/sc1",
+      inputs: ["input"],
+      outputs: ["output"],
+      controls: [
+        ("attack", 2, 400), ("release", 2, 800), ("threshold", -30, 0), ("ratio", 1, 10),
+        ("knee", 1, 10), ("makeup_gain", 0, 24),
+      ]
+    ),
+    plugin(
+      "\(swh)/sc4",
+      inputs: ["left_in", "right_in"],
+      outputs: ["left_out", "right_out"],
+      controls: [
+        ("rms_peak", 0, 1), ("attack", 1.5, 400), ("release", 2, 800), ("threshold", -30, 0),
+        ("ratio", 1, 20), ("knee", 1, 10), ("makeup_gain", 0, 24),
+      ]
+    ),
+    PluginDescription(
+      uri: "urn:test:mono",
+      ports: [
+        .init(symbol: "in", kind: .audioInput),
+        .init(symbol: "out", kind: .audioOutput),
+        control("gain", -20, 20),
+        .init(
+          symbol: "shape",
+          kind: .controlInput(minimum: 0, maximum: 3, isInteger: true, isToggle: false)
+        ),
+        .init(
+          symbol: "bypass",
+          kind: .controlInput(minimum: 0, maximum: 1, isInteger: false, isToggle: true)
+        ),
+        .init(symbol: "level", kind: .controlOutput),
+      ]
+    ),
+    plugin("urn:test:stereo", inputs: ["l", "r"], outputs: ["out_l", "out_r"]),
+    plugin("urn:test:triple", inputs: ["a", "b", "c"], outputs: ["x"]),
+    plugin("urn:test:split", inputs: ["in"], outputs: ["low", "high"]),
+    plugin("urn:test:tone", inputs: [], outputs: ["out"]),
+    plugin("urn:test:meter", inputs: ["in"], outputs: []),
+    PluginDescription(
+      uri: "urn:test:keyed",
+      ports: [
+        .init(symbol: "key", kind: .audioInput, isSideChain: true),
+        .init(symbol: "in", kind: .audioInput),
+        .init(symbol: "out", kind: .audioOutput),
+      ]
+    ),
+    PluginDescription(uri: "urn:test:window", ports: [], refusal: "it requires a window"),
+  ]
+
+  var uris: [String] { Self.plugins.map(\.uri) }
+
+  func plugin(_ uri: String) -> PluginDescription? {
+    Self.plugins.first { $0.uri == uri }
+  }
+
+  private static func plugin(
+    _ uri: String,
+    inputs: [String],
+    outputs: [String],
+    controls: [(String, Float, Float)] = []
+  ) -> PluginDescription {
+    let ports: [PluginDescription.Port] =
+      inputs.map { .init(symbol: $0, kind: .audioInput) }
+      + outputs.map { .init(symbol: $0, kind: .audioOutput) }
+      + controls.map { control($0.0, $0.1, $0.2) }
+    return PluginDescription(uri: uri, ports: ports)
+  }
+
+  private static func control(_ symbol: String, _ low: Float, _ high: Float)
+    -> PluginDescription.Port
+  {
+    let kind = PluginDescription.Kind.controlInput(
+      minimum: low,
+      maximum: high,
+      isInteger: false,
+      isToggle: false
+    )
+    return .init(symbol: symbol, kind: kind)
+  }
+}
