@@ -5,6 +5,7 @@ import ControlProtocol
 import LV2Hosting
 import Presets
 import Quantities
+import RenderCore
 import Suggestions
 
 /// A value of the rig: how it reads, what it may be, and how it is set.

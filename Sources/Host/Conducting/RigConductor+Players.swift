@@ -3,7 +3,9 @@
 
 import ControlProtocol
 import ControlTower
+import Presets
 import Quantities
+import RenderCore
 import SoundFiles
 import Suggestions
 

@@ -2,6 +2,7 @@
 // Recording routes and sessions.
 
 import ControlProtocol
+import Presets
 import Quantities
 import RenderCore
 import SoundFiles

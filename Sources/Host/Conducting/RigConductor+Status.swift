@@ -3,9 +3,11 @@
 
 import ControlProtocol
 import ControlTower
+import LV2Hosting
 import Presets
 import Quantities
 import RenderCore
+import SoundFiles
 
 extension RigConductor {
   /// Renews meters and loads, and takes note of what the renderer reports.
@@ -108,12 +110,12 @@ extension RigConductor {
   }
 
   func renderStatus() -> RenderStatus {
-    let cycles = controller.processor.cycles
+    let processor = controller.processor
     return RenderStatus(
-      cycles: cycles.count(),
-      median_us: Double(cycles.quantile(0.5)) / 1000,
-      p999_us: Double(cycles.quantile(0.999)) / 1000,
-      worst_us: Double(cycles.worst) / 1000
+      cycles: processor.cycles.count(),
+      median_us: Double(processor.cycles.quantile(0.5)) / 1000,
+      p999_us: Double(processor.cycles.quantile(0.999)) / 1000,
+      worst_us: Double(processor.cycles.worst) / 1000
     )
   }
 

@@ -3,6 +3,7 @@
 
 import LV2Hosting
 import Presets
+import Quantities
 import RenderCore
 
 /// The routes and sessions of the running rig.

@@ -6,6 +6,7 @@ import Glibc
 import Presets
 import Quantities
 import RenderCore
+import SoundFiles
 
 /// The rate at which presets are rendered offline.
 private let offlineRate = SampleRate(hertz: 48_000)

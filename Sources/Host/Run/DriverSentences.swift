@@ -2,6 +2,7 @@
 // What failures at JACK's side say to people.
 
 import JACKDriver
+import Quantities
 
 extension HostError {
   init(_ error: LauncherError) {

@@ -77,11 +77,11 @@ final class JACKLink {
   }
 
   /// The state of the server.
-  func status(of server: RunningServer) -> ServerStatus {
+  func status(of server: RunningServer?) -> ServerStatus {
     ServerStatus(
       isConnected: driver.isActive && !driver.isLost,
-      name: server.name ?? "default",
-      isOurs: server.isOurs,
+      name: server?.name ?? "default",
+      isOurs: server?.isOurs ?? false,
       client: driver.clientName,
       sampleRate_hz: driver.sampleRate.hertz,
       period_frames: driver.bufferFrames.value,

@@ -5,6 +5,9 @@ import ControlProtocol
 import ControlServer
 import ControlTower
 import Glibc
+import JACKDriver
+import Presets
+import RenderCore
 
 extension RigHost {
   /// The commands of a running rig.

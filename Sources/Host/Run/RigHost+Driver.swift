@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What JACK reports, and what the host makes of it.
 
+import ControlTower
 import JACKDriver
 import Quantities
 
@@ -28,10 +29,10 @@ extension RigHost {
 
   /// Tries to come back on a server that answers again; one of ours is started anew.
   func searchServer(_ conductor: RigConductor) {
-    if server.isOurs {
+    if let server, server.isOurs {
       launcher.stop()
       guard let renewed = try? launcher.prepare(.start, name: server.name) else { return }
-      server = renewed
+      self.server = renewed
     }
     guard (try? openDriver()) != nil else { return }
     report(serverSentence)

@@ -22,7 +22,8 @@ actor RigHost {
   let launcher = ServerLauncher()
   let link: JACKLink
   var rig: Rig
-  var server = RunningServer(name: nil, isOurs: false, device: nil, isRealtime: false)
+  /// The server that the rig runs on, once one was found.
+  var server: RunningServer?
   var conductor: RigConductor?
   var isReloading = false
   private var lastTick = monotonicNanoseconds()
@@ -82,7 +83,7 @@ actor RigHost {
 
   func openDriver() throws(HostError) {
     do throws(DriverError) {
-      try link.driver.open(name: options.name, server: server.name)
+      try link.driver.open(name: options.name, server: server?.name)
     } catch {
       throw HostError(error)
     }
@@ -121,8 +122,8 @@ actor RigHost {
   var serverSentence: String {
     let driver = link.driver
     let format = "\(Int(driver.sampleRate.hertz)) Hz, \(driver.bufferFrames.value) frames"
-    let name = "'\(server.name ?? "default")'"
-    guard server.isOurs else { return "JACK: attached to server \(name) (\(format))." }
+    let name = "'\(server?.name ?? "default")'"
+    guard let server, server.isOurs else { return "JACK: attached to server \(name) (\(format))." }
     let device = server.device ?? "dummy"
     let sound = device == "dummy" ? "no sound card found, so the dummy driver" : device
     let scheduling = server.isRealtime ? "real time" : "no real-time rights, see 'tarmac doctor'"

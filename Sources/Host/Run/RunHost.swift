@@ -6,6 +6,7 @@ import ControlServer
 import Dispatch
 import Glibc
 import JACKDriver
+import Quantities
 
 /// Runs a preset on JACK until SIGINT, SIGTERM or a client's `rig.stop`.
 ///
@@ -77,7 +78,7 @@ private func openSocket(
 /// Calls `stop` on SIGINT and SIGTERM, which otherwise do nothing from now on.
 private func watchSignals(_ stop: @escaping @Sendable () -> Void) -> [any DispatchSourceSignal] {
   [SIGINT, SIGTERM].map { number in
-    unsafe signal(number, SIG_IGN)
+    signal(number, SIG_IGN)
     let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
     source.setEventHandler(handler: stop)
     source.resume()

@@ -149,7 +149,7 @@ public final class RenderController {
   }
 
   /// Whether the audio thread has taken all commands.
-  public var isSettled: Bool { unsafe processor.commands.count() == 0 }
+  public var isSettled: Bool { processor.commands.count() == 0 }
 
   /// Plans that the audio thread has not given back, the present one included.
   public var plansInUse: Int { plans.count }
