@@ -83,5 +83,6 @@ let package = Package(
       swiftSettings: settings
     ),
     tests("JACKDriverTests", ["CJACK", "JACKDriver", "JACKTestBench", "RenderCore", "Quantities"]),
+    tests("ControlTests", ["ControlClient", "ControlProtocol", "ControlServer", "ControlTower"]),
   ]
 )
