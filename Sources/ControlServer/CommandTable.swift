@@ -2,6 +2,7 @@
 // One command set for every transport: a line with a request goes in, a line with the answer comes out.
 
 public import ControlProtocol
+import Suggestions
 
 /// What the host answers, method by method.
 ///
@@ -111,9 +112,11 @@ extension CommandTable {
     _ params: JSONValue
   ) async -> Result<AnyReply, ControlError> {
     guard let handler = handlers[method] else {
-      let hint = methods.nearest(to: method).map { "; did you mean '\($0)'?" } ?? "."
+      // Only the start of what may be a whole line of nonsense is quoted.
+      let name = String(method.prefix(64))
+      let hint = Suggestion.among(methods, for: name)
       return .failure(
-        ControlError(code: .methodNotFound, message: "There is no method '\(method)'\(hint)")
+        ControlError(code: .methodNotFound, message: "There is no method '\(name)': \(hint)")
       )
     }
     return await handler(params)
