@@ -47,8 +47,8 @@ let package = Package(
     library("LV2Hosting", ["CLilv", "CRealtime", "RenderCore", "Quantities"]),
     library("JACKDriver", ["CJACK", "CRealtime", "RenderCore", "Quantities"]),
     library("FileDriver", ["SoundFiles", "RenderCore", "Quantities"]),
-    library("ControlProtocol", ["ControlTower", "Quantities", "Suggestions"]),
-    library("ControlServer", ["ControlProtocol"]),
+    library("ControlProtocol", ["ControlTower", "Quantities"]),
+    library("ControlServer", ["ControlProtocol", "Suggestions"]),
     library("ControlClient", ["ControlProtocol"]),
     library(
       "Host",
@@ -83,5 +83,6 @@ let package = Package(
       swiftSettings: settings
     ),
     tests("JACKDriverTests", ["CJACK", "JACKDriver", "JACKTestBench", "RenderCore", "Quantities"]),
+    tests("ControlTests", ["ControlClient", "ControlProtocol", "ControlServer", "ControlTower"]),
   ]
 )

@@ -11,7 +11,9 @@ public protocol ControlRequest: Codable, Sendable {
   static var method: String { get }
 }
 
-/// The version of the control protocol. Methods and keys are only added within a version.
+/// The version of the control protocol.
+///
+/// Methods and keys are only added within a version.
 public let controlProtocolVersion = 1
 
 /// A reply that says nothing but "done".

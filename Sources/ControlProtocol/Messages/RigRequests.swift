@@ -3,6 +3,7 @@
 
 /// Asks who answers.
 public struct ServerInfoRequest: ControlRequest {
+  /// The JSON-RPC method.
   public static let method = "server.info"
 
   /// Who answers.
@@ -34,7 +35,9 @@ public struct ServerInfoRequest: ControlRequest {
 
 /// Asks for the state of everything.
 public struct StatusRequest: ControlRequest {
+  /// What the host answers.
   public typealias Reply = RigStatus
+  /// The JSON-RPC method.
   public static let method = "rig.status"
 
   /// Asks for the state of everything.
@@ -43,7 +46,9 @@ public struct StatusRequest: ControlRequest {
 
 /// Asks the host to read its preset (or another one) again; a bad preset leaves the rig as it was.
 public struct ReloadRequest: ControlRequest {
+  /// What the host answers.
   public typealias Reply = Done
+  /// The JSON-RPC method.
   public static let method = "rig.reload"
   /// The preset to load; `nil` for the one that is running.
   public var preset: String?
@@ -56,7 +61,9 @@ public struct ReloadRequest: ControlRequest {
 
 /// Asks the host to stop.
 public struct StopRequest: ControlRequest {
+  /// What the host answers.
   public typealias Reply = Done
+  /// The JSON-RPC method.
   public static let method = "rig.stop"
 
   /// Asks the host to stop.
@@ -65,7 +72,9 @@ public struct StopRequest: ControlRequest {
 
 /// Asks for the cycle times to be counted anew.
 public struct ResetCountersRequest: ControlRequest {
+  /// What the host answers.
   public typealias Reply = Done
+  /// The JSON-RPC method.
   public static let method = "rig.resetCounters"
 
   /// Asks for new counts.
@@ -74,7 +83,9 @@ public struct ResetCountersRequest: ControlRequest {
 
 /// Sets a value of the rig.
 public struct SetRequest: ControlRequest {
+  /// What the host answers.
   public typealias Reply = ParameterStatus
+  /// The JSON-RPC method.
   public static let method = "parameter.set"
   /// Such as `deckA.fader_db`, `deckA.comp.ratio`, `main.mute`.
   public var path: String
@@ -90,7 +101,9 @@ public struct SetRequest: ControlRequest {
 
 /// Asks for values of the rig.
 public struct GetRequest: ControlRequest {
+  /// What the host answers.
   public typealias Reply = [ParameterStatus]
+  /// The JSON-RPC method.
   public static let method = "parameter.get"
   /// A path, or the start of one (`deckA`); `nil` for all.
   public var path: String?
@@ -120,7 +133,9 @@ public struct ParameterStatus: Codable, Hashable, Sendable {
 
 /// Begins to record a route or a session.
 public struct RecordStartRequest: ControlRequest {
+  /// What the host answers.
   public typealias Reply = RecordingStatus
+  /// The JSON-RPC method.
   public static let method = "record.start"
   /// The name of the route or session.
   public var subject: String
@@ -136,7 +151,9 @@ public struct RecordStartRequest: ControlRequest {
 
 /// Ends a recording.
 public struct RecordStopRequest: ControlRequest {
+  /// What the host answers.
   public typealias Reply = RecordingStatus
+  /// The JSON-RPC method.
   public static let method = "record.stop"
   /// The name of the route or session.
   public var subject: String

@@ -3,15 +3,22 @@
 
 /// The state of everything at a moment.
 public struct RigStatus: Codable, Hashable, Sendable {
+  /// The preset that is running.
   public var preset: String
+  /// The JACK server.
   public var server: ServerStatus
+  /// The routes.
   public var routes: [RouteStatus]
+  /// The sessions.
   public var sessions: [SessionStatus]
+  /// The recordings that are running.
   public var recordings: [RecordingStatus]
   /// The interrupters that last at the moment.
   public var interrupters: [String]
+  /// The audio thread's work.
   public var render: RenderStatus
 
+  /// Describes a rig.
   public init(
     preset: String,
     server: ServerStatus,
@@ -35,17 +42,22 @@ public struct RigStatus: Codable, Hashable, Sendable {
 public struct ServerStatus: Codable, Hashable, Sendable {
   /// Whether the server is there.
   public var isConnected: Bool
-  /// The server's name, and whether Tarmac started it.
+  /// The server's name.
   public var name: String
+  /// Whether Tarmac started the server.
   public var isOurs: Bool
   /// The name that JACK gave to our client.
   public var client: String
+  /// The sample rate.
   public var sampleRate_hz: Double
+  /// The period of a cycle.
   public var period_frames: Int
+  /// How often the server was late.
   public var xruns: Int
   /// JACK's own measure of the load, in percent.
   public var load_percent: Double
 
+  /// Describes a server.
   public init(
     isConnected: Bool,
     name: String,
@@ -69,11 +81,16 @@ public struct ServerStatus: Codable, Hashable, Sendable {
 
 /// The audio thread's work since the counters were reset.
 public struct RenderStatus: Codable, Hashable, Sendable {
+  /// How many cycles were counted.
   public var cycles: Int
+  /// The time that half of the cycles stayed below.
   public var median_us: Double
+  /// The time that 99.9 % of the cycles stayed below.
   public var p999_us: Double
+  /// The longest cycle.
   public var worst_us: Double
 
+  /// Describes the audio thread's work.
   public init(cycles: Int, median_us: Double, p999_us: Double, worst_us: Double) {
     self.cycles = cycles
     self.median_us = median_us
@@ -84,10 +101,14 @@ public struct RenderStatus: Codable, Hashable, Sendable {
 
 /// The level of a channel; `nil` is silence.
 public struct LevelStatus: Codable, Hashable, Sendable {
+  /// The name of the channel.
   public var channel: String
+  /// The peak since the last status.
   public var peak_db: Double?
+  /// The root mean square.
   public var rms_db: Double?
 
+  /// Describes a level.
   public init(channel: String, peak_db: Double?, rms_db: Double?) {
     self.channel = channel
     self.peak_db = peak_db
@@ -97,16 +118,22 @@ public struct LevelStatus: Codable, Hashable, Sendable {
 
 /// A route.
 public struct RouteStatus: Codable, Hashable, Sendable {
+  /// The name.
   public var name: String
+  /// What the route is, such as `headphones`.
   public var role: String
   /// `input` or `output`.
   public var direction: String
+  /// The fader; `nil` is silence.
   public var fader_db: Double?
+  /// Whether it is muted.
   public var isMuted: Bool
+  /// The levels of the channels.
   public var levels: [LevelStatus]
   /// For each channel the JACK ports that it is connected to.
   public var connections: [[String]]
 
+  /// Describes a route.
   public init(
     name: String,
     role: String,
@@ -128,8 +155,11 @@ public struct RouteStatus: Codable, Hashable, Sendable {
 
 /// A session.
 public struct SessionStatus: Codable, Hashable, Sendable {
+  /// The name.
   public var name: String
+  /// The category.
   public var category: String
+  /// The mode.
   public var mode: String
   /// Options in force, implied ones included.
   public var options: [String]
@@ -139,8 +169,11 @@ public struct SessionStatus: Codable, Hashable, Sendable {
   public var why: String
   /// The tower's duck, `nil` when not ducked.
   public var duck_db: Double?
+  /// The fader; `nil` is silence.
   public var fader_db: Double?
+  /// Whether it is muted.
   public var isMuted: Bool
+  /// Whether the session is sent to its cue sends.
   public var isCued: Bool
   /// Levels of the graph's outputs, before the strip.
   public var levels: [LevelStatus]
@@ -150,9 +183,12 @@ public struct SessionStatus: Codable, Hashable, Sendable {
   public var load_percent: Double
   /// Blocks that held NaN or infinity and were silenced.
   public var invalidBlocks: Int
+  /// The sources of the session.
   public var sources: [SourceStatus]
+  /// The plugins of the session's graph.
   public var plugins: [PluginStatus]
 
+  /// Describes a session.
   public init(
     name: String,
     category: String,
@@ -192,18 +228,24 @@ public struct SessionStatus: Codable, Hashable, Sendable {
 
 /// A source of a session.
 public struct SourceStatus: Codable, Hashable, Sendable {
+  /// The name.
   public var name: String
   /// `jack`, `route` or `player`.
   public var kind: String
   /// The file of a player.
   public var file: String?
+  /// Whether a player plays; `nil` for other kinds.
   public var isPlaying: Bool?
+  /// The play position in the file of a player.
   public var position_seconds: Double?
+  /// The length.
   public var length_seconds: Double?
   /// The play position in frames of the rig's rate since the last jump.
   public var position_frames: Int?
+  /// Frames that came too late from the disk; `nil` for other kinds.
   public var underrun_frames: Int?
 
+  /// Describes a source.
   public init(
     name: String,
     kind: String,
@@ -227,13 +269,16 @@ public struct SourceStatus: Codable, Hashable, Sendable {
 
 /// A plugin instance of a session.
 public struct PluginStatus: Codable, Hashable, Sendable {
+  /// The id of the instance in its graph.
   public var id: String
+  /// The URI of the plugin.
   public var uri: String
   /// How often `run` was called.
   public var runs: Int
   /// The part of real time that it takes, in percent.
   public var load_percent: Double
 
+  /// Describes a plugin instance.
   public init(id: String, uri: String, runs: Int, load_percent: Double) {
     self.id = id
     self.uri = uri
@@ -244,12 +289,16 @@ public struct PluginStatus: Codable, Hashable, Sendable {
 
 /// A recording.
 public struct RecordingStatus: Codable, Hashable, Sendable {
+  /// The route or session that is recorded.
   public var subject: String
+  /// The path of the file.
   public var file: String
+  /// The length.
   public var length_seconds: Double
   /// Frames that the disk was too slow for.
   public var overrun_frames: Int
 
+  /// Describes a recording.
   public init(subject: String, file: String, length_seconds: Double, overrun_frames: Int) {
     self.subject = subject
     self.file = file

@@ -3,7 +3,9 @@
 
 /// Asks for the state of all sessions.
 public struct SessionListRequest: ControlRequest {
+  /// What the host answers.
   public typealias Reply = [SessionStatus]
+  /// The JSON-RPC method.
   public static let method = "session.list"
 
   /// Asks for all sessions.
@@ -12,7 +14,9 @@ public struct SessionListRequest: ControlRequest {
 
 /// Asks for the state of one session.
 public struct SessionShowRequest: ControlRequest {
+  /// What the host answers.
   public typealias Reply = SessionStatus
+  /// The JSON-RPC method.
   public static let method = "session.show"
   /// The name of the session.
   public var session: String
@@ -25,7 +29,9 @@ public struct SessionShowRequest: ControlRequest {
 
 /// Asks the tower to activate a session.
 public struct ActivateRequest: ControlRequest {
+  /// What the host answers.
   public typealias Reply = SessionStatus
+  /// The JSON-RPC method.
   public static let method = "session.activate"
   /// The name of the session.
   public var session: String
@@ -38,7 +44,9 @@ public struct ActivateRequest: ControlRequest {
 
 /// Asks the tower to deactivate a session.
 public struct DeactivateRequest: ControlRequest {
+  /// What the host answers.
   public typealias Reply = SessionStatus
+  /// The JSON-RPC method.
   public static let method = "session.deactivate"
   /// The name of the session.
   public var session: String
@@ -54,7 +62,9 @@ public struct DeactivateRequest: ControlRequest {
 
 /// Says that an interrupter (`phone`, `alarm`, `assistant`) begins.
 public struct InterruptBeginRequest: ControlRequest {
+  /// What the host answers.
   public typealias Reply = [SessionStatus]
+  /// The JSON-RPC method.
   public static let method = "interrupt.begin"
   /// Which one.
   public var interrupter: String
@@ -67,7 +77,9 @@ public struct InterruptBeginRequest: ControlRequest {
 
 /// Says that an interrupter is over.
 public struct InterruptEndRequest: ControlRequest {
+  /// What the host answers.
   public typealias Reply = [SessionStatus]
+  /// The JSON-RPC method.
   public static let method = "interrupt.end"
   /// Which one.
   public var interrupter: String
@@ -83,7 +95,9 @@ public struct InterruptEndRequest: ControlRequest {
 
 /// Plays, pauses or moves a player.
 public struct PlayerRequest: ControlRequest {
+  /// What the host answers.
   public typealias Reply = SourceStatus
+  /// The JSON-RPC method.
   public static let method = "player.control"
   /// The name of the session.
   public var session: String

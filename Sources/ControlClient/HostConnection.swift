@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+// A connection that ends with its request.
+
+import ControlProtocol
+import Glibc
+
+/// The moment at which waiting ends.
+struct Deadline {
+  let seconds: Double
+  private let end: ContinuousClock.Instant
+
+  init(seconds: Double) {
+    self.seconds = seconds
+    end = .now + .seconds(min(max(0, seconds), 86_400))
+  }
+
+  /// What is left, for `poll`.
+  var milliseconds: Int32 {
+    let left = (end - .now) / .milliseconds(1)
+    return Int32(max(0, min(left.rounded(.up), 3_600_000)))
+  }
+}
+
+/// A connection to a host; closed when it goes out of scope.
+struct HostConnection: ~Copyable {
+  private let descriptor: Int32
+  private let deadline: Deadline
+
+  init(_ path: ControlSocketPath, deadline: Deadline) throws(ControlClientError) {
+    self.deadline = deadline
+    let type = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
+    let descriptor = socket(AF_UNIX, type, 0)
+    guard descriptor >= 0 else { throw .system(operation: "make a socket", errno: errno) }
+    // A host that is too busy to accept would keep `connect` waiting for ever.
+    Self.limitSending(descriptor, to: deadline)
+    let code = unsafe path.withAddress { address, length in
+      unsafe connect(descriptor, address, length) == 0 ? 0 : errno
+    }
+    guard code == 0 else {
+      close(descriptor)
+      switch code {
+      case ENOENT, ECONNREFUSED, ENOTDIR: throw .notRunning(path)
+      case EACCES, EPERM: throw .notAllowed(path)
+      case EAGAIN: throw .timedOut(seconds: deadline.seconds)
+      default: throw .system(operation: "connect to \(path.path)", errno: code)
+      }
+    }
+    self.descriptor = descriptor
+  }
+
+  deinit {
+    close(descriptor)
+  }
+
+  func write(_ bytes: [UInt8]) throws(ControlClientError) {
+    var sent = 0
+    while sent < bytes.count {
+      try wait(for: POLLOUT)
+      let count = unsafe bytes.withUnsafeBytes {
+        let rest = unsafe UnsafeRawBufferPointer(rebasing: $0[sent...])
+        return unsafe send(
+          descriptor,
+          rest.baseAddress,
+          rest.count,
+          Int32(MSG_NOSIGNAL | MSG_DONTWAIT)
+        )
+      }
+      if count > 0 {
+        sent += count
+      } else if errno != EAGAIN, errno != EINTR {
+        // The host may have said why before it closed.
+        return
+      }
+    }
+  }
+
+  func readLine() throws(ControlClientError) -> [UInt8] {
+    var lines = LineBuffer()
+    var chunk = [UInt8](repeating: 0, count: 1 << 14)
+    while true {
+      switch lines.next() {
+      case .complete(let line): return line
+      case .tooLong: throw .badAnswer("it is longer than 1 MB")
+      case nil: break
+      }
+      try wait(for: POLLIN)
+      let count = unsafe recv(descriptor, &chunk, chunk.count, Int32(MSG_DONTWAIT))
+      if count > 0 {
+        lines.append(chunk[..<count])
+      } else if count == 0 || (errno != EAGAIN && errno != EINTR) {
+        throw .disconnected
+      }
+    }
+  }
+
+  private func wait(for event: Int32) throws(ControlClientError) {
+    var polled = pollfd(fd: descriptor, events: Int16(event), revents: 0)
+    while unsafe poll(&polled, 1, deadline.milliseconds) <= 0 {
+      guard deadline.milliseconds > 0 else { throw .timedOut(seconds: deadline.seconds) }
+    }
+  }
+
+  private static func limitSending(_ descriptor: Int32, to deadline: Deadline) {
+    let milliseconds = Int(max(1, deadline.milliseconds))
+    var time = timeval(tv_sec: milliseconds / 1000, tv_usec: milliseconds % 1000 * 1000)
+    let size = socklen_t(MemoryLayout<timeval>.size)
+    unsafe setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &time, size)
+  }
+}

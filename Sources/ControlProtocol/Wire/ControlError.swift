@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+// Why a request was not carried out: the `error` of a JSON-RPC response.
+
+public import ControlTower
+
+/// Why a request was not carried out.
+public struct ControlError: Error, Hashable, Sendable {
+  /// What kind of error it is.
+  public var code: Code
+  /// One sentence that says what is wrong and what to do.
+  public var message: String
+  /// The session rule behind a refusal (`data.rule` on the wire).
+  public var rule: String?
+
+  /// Describes an error.
+  public init(code: Code, message: String, rule: String? = nil) {
+    self.code = code
+    self.message = message
+    self.rule = rule
+  }
+
+  /// Describes what the tower refused.
+  public init(_ refusal: Refusal) {
+    self.init(code: .refused, message: refusal.sentence, rule: refusal.rule.description)
+  }
+
+  /// The kind of an error; the negative ones are those of JSON-RPC.
+  public struct Code: RawRepresentable, Codable, Hashable, Sendable {
+    /// The number on the wire.
+    public let rawValue: Int
+
+    /// Makes a code of a number.
+    public init(rawValue: Int) {
+      self.rawValue = rawValue
+    }
+
+    /// The line is not JSON.
+    public static let parseError = Code(rawValue: -32700)
+    /// The line is JSON, but no request.
+    public static let invalidRequest = Code(rawValue: -32600)
+    /// There is no such method.
+    public static let methodNotFound = Code(rawValue: -32601)
+    /// The parameters do not fit the method, or name something that is not there.
+    public static let invalidParams = Code(rawValue: -32602)
+    /// The host could not do what it should be able to do.
+    public static let internalError = Code(rawValue: -32603)
+    /// The tower's rules, or the state of the rig, stand against it.
+    public static let refused = Code(rawValue: 1)
+  }
+}
+
+extension ControlError: Codable {
+  private enum Key: String, CodingKey {
+    case code, message, data
+  }
+
+  private struct Details: Codable {
+    var rule: String?
+  }
+
+  /// Reads the `error` of a response.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: Key.self)
+    code = try container.decode(Code.self, forKey: .code)
+    message = try container.decode(String.self, forKey: .message)
+    rule = try container.decodeIfPresent(Details.self, forKey: .data)?.rule
+  }
+
+  /// Writes the `error` of a response.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: Key.self)
+    try container.encode(code, forKey: .code)
+    try container.encode(message, forKey: .message)
+    if let rule {
+      try container.encode(Details(rule: rule), forKey: .data)
+    }
+  }
+}

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+// Bytes in, lines out, and never more in memory than a line may be long.
+
+/// Collects bytes from a stream and gives them back line by line.
+package struct LineBuffer: Sendable {
+  private var bytes: [UInt8] = []
+  private var searched = 0
+  private var isSkipping = false
+
+  /// A line, or the fact that one was too long.
+  package enum Line: Hashable, Sendable {
+    case complete([UInt8])
+    case tooLong
+  }
+
+  package init() {}
+
+  /// Adds what was read.
+  package mutating func append(_ new: some Collection<UInt8>) {
+    bytes.append(contentsOf: new)
+  }
+
+  /// Takes the next line without its end; `nil` when more bytes are needed.
+  ///
+  /// A line that is too long is reported once, as soon as that is known, and skipped up to its end.
+  package mutating func next() -> Line? {
+    while true {
+      guard let end = bytes[searched...].firstIndex(of: UInt8(ascii: "\n")) else {
+        guard isSkipping || bytes.count > ControlWire.maximumLineBytes else {
+          searched = bytes.count
+          return nil
+        }
+        defer { isSkipping = true }
+        drop(through: bytes.count)
+        return isSkipping ? nil : .tooLong
+      }
+      let line = Array(bytes[..<end])
+      drop(through: end + 1)
+      if isSkipping {
+        isSkipping = false
+      } else if line.count > ControlWire.maximumLineBytes {
+        return .tooLong
+      } else if line.contains(where: { !Self.isBlank($0) }) {
+        return .complete(line)
+      }
+    }
+  }
+
+  /// Takes what is left when the stream has ended without a line's end.
+  package mutating func rest() -> Line? {
+    append(CollectionOfOne(UInt8(ascii: "\n")))
+    return next()
+  }
+
+  private mutating func drop(through end: Int) {
+    bytes.removeFirst(end)
+    searched = 0
+  }
+
+  private static func isBlank(_ byte: UInt8) -> Bool {
+    byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\r") || byte == UInt8(ascii: "\t")
+  }
+}

@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: Apache-2.0
+// One command set for every transport: a line with a request goes in, a line with the answer comes out.
+
+public import ControlProtocol
+import Suggestions
+
+/// What the host answers, method by method.
+///
+/// > Threading: Any.
+public struct CommandTable: Sendable {
+  private typealias Handler = @Sendable (JSONValue) async -> Result<AnyReply, ControlError>
+
+  private var handlers: [String: Handler] = [:]
+
+  /// Makes a table that knows no method.
+  public init() {}
+
+  /// The methods, in alphabetical order.
+  public var methods: [String] { handlers.keys.sorted() }
+
+  /// Says what answers a request; a second handler for a method replaces the first.
+  public mutating func on<Request: ControlRequest>(
+    _: Request.Type,
+    _ handle: @escaping @Sendable (Request) async throws(ControlError) -> Request.Reply
+  ) {
+    handlers[Request.method] = { params in
+      do throws(ControlError) {
+        let reply = try await handle(try Self.decode(Request.self, from: params))
+        return .success(AnyReply(value: reply))
+      } catch {
+        return .failure(error)
+      }
+    }
+  }
+
+  /// Answers a line, a request or a batch of them; `nil` when nothing in it wants an answer.
+  ///
+  /// Requests of a batch are carried out one after the other, in their order. The answer has no end of line.
+  public func answer(line: [UInt8]) async -> [UInt8]? {
+    guard line.count <= ControlWire.maximumLineBytes else { return Self.tooLong }
+    let message: JSONValue
+    do {
+      message = try JSONLine.decode(JSONValue.self, from: line)
+    } catch {
+      return encode([.failed(.parseError, "This line is not JSON; send one request in a line.")])
+    }
+    guard case .array(let batch) = message else {
+      return await respond(to: message).flatMap { encode([$0]) }
+    }
+    guard 1...ControlWire.maximumBatch ~= batch.count else {
+      let bounds = "1 to \(ControlWire.maximumBatch)"
+      return encode([
+        .failed(.invalidRequest, "A batch holds \(bounds) requests, this one \(batch.count).")
+      ])
+    }
+    var responses: [Response] = []
+    for request in batch {
+      if let response = await respond(to: request) { responses.append(response) }
+    }
+    return responses.isEmpty ? nil : encode(responses, isBatch: true)
+  }
+
+  /// The answer to a line that is longer than `ControlWire.maximumLineBytes`.
+  static let tooLong = Array(
+    #"{"error":{"code":-32600,"message":"A line is longer than 1 MB."},"id":null,"jsonrpc":"2.0"}"#
+      .utf8
+  )
+}
+
+/// A response whose result is whatever the method answers.
+private typealias Response = ResponseEnvelope<AnyReply>
+
+/// A result of any type.
+private struct AnyReply: Encodable, Sendable {
+  let value: any Encodable & Sendable
+
+  func encode(to encoder: any Encoder) throws {
+    try value.encode(to: encoder)
+  }
+}
+
+extension ResponseEnvelope {
+  fileprivate static func failed(
+    _ code: ControlError.Code,
+    _ message: String,
+    id: RequestID = .null
+  ) -> Self {
+    Self(id: id, .failure(ControlError(code: code, message: message)))
+  }
+}
+
+extension CommandTable {
+  private func respond(to message: JSONValue) async -> Response? {
+    guard case .object(let members) = message,
+      members["jsonrpc"] == .string("2.0"),
+      case .string(let method) = members["method"],
+      let id = RequestID(members["id"] ?? .null)
+    else {
+      return .failed(
+        .invalidRequest,
+        "A request is an object with jsonrpc \"2.0\", a method, and a number or a text as id.",
+        id: Self.id(of: message)
+      )
+    }
+    let outcome = await carryOut(method, members["params"] ?? .object([:]))
+    // Without an id it is a notification: it is carried out and not answered.
+    return members["id"] == nil ? nil : Response(id: id, outcome)
+  }
+
+  private func carryOut(
+    _ method: String,
+    _ params: JSONValue
+  ) async -> Result<AnyReply, ControlError> {
+    guard let handler = handlers[method] else {
+      // Only the start of what may be a whole line of nonsense is quoted.
+      let name = String(method.prefix(64))
+      let hint = Suggestion.among(methods, for: name)
+      return .failure(
+        ControlError(code: .methodNotFound, message: "There is no method '\(name)': \(hint)")
+      )
+    }
+    return await handler(params)
+  }
+
+  private static func id(of message: JSONValue) -> RequestID {
+    guard case .object(let members) = message else { return .null }
+    return members["id"].flatMap(RequestID.init) ?? .null
+  }
+
+  /// Reads the parameters of a method and refuses keys that it does not know.
+  private static func decode<Request: ControlRequest>(
+    _ type: Request.Type,
+    from params: JSONValue
+  ) throws(ControlError) -> Request {
+    func fail(_ problem: String) -> ControlError {
+      ControlError(code: .invalidParams, message: "In '\(Request.method)' \(problem).")
+    }
+    guard case .object = params else { throw fail("params must be an object, by name") }
+    do {
+      let request = try JSONLine.decode(type, from: JSONLine.encode(params))
+      // What is written again holds every key that was understood.
+      let known = try JSONLine.decode(JSONValue.self, from: JSONLine.encode(request))
+      guard let key = params.firstKey(missingIn: known, at: "params") else { return request }
+      throw fail("\(key) is not known")
+    } catch let error as ControlError {
+      throw error
+    } catch let error as DecodingError {
+      throw fail(error.clause(root: "params"))
+    } catch {
+      throw fail("params cannot be read")
+    }
+  }
+
+  private func encode(_ responses: [Response], isBatch: Bool = false) -> [UInt8] {
+    do {
+      let line = try isBatch ? JSONLine.encode(responses) : JSONLine.encode(responses[0])
+      guard line.count > ControlWire.maximumLineBytes else { return line }
+      return failure("The answer is longer than 1 MB; ask for less", for: responses)
+    } catch {
+      return failure("The answer holds what JSON cannot express (\(error))", for: responses)
+    }
+  }
+
+  private func failure(_ problem: String, for responses: [Response]) -> [UInt8] {
+    let id = responses.count == 1 ? responses[0].id : .null
+    let response = Response.failed(.internalError, "\(problem).", id: id)
+    return (try? JSONLine.encode(response)) ?? Self.tooLong
+  }
+}

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+// The socket in the file system: made for us alone, taken away at the end.
+
+import ControlProtocol
+import Glibc
+
+/// A Unix socket that listens; nothing of it is left when it is closed.
+struct ListeningSocket: Sendable {
+  let descriptor: Int32
+  private let path: ControlSocketPath
+  private let inode: ino_t
+
+  /// Makes the folder (0700) and the socket (0600); a socket that nobody listens on is replaced.
+  init(_ path: ControlSocketPath) throws(ControlServerError) {
+    self.path = path
+    let folder = try Self.openFolder(of: path)
+    defer { close(folder) }
+    // Two hosts that start at once do so one after the other.
+    flock(folder, LOCK_EX)
+    try Self.removeStale(path)
+    let descriptor = socket(AF_UNIX, socketType | nonBlocking | closeOnExec, 0)
+    guard descriptor >= 0 else { throw Self.error("make a socket for", path.path) }
+    // The mode of the descriptor becomes that of the file: it is never open to others.
+    fchmod(descriptor, 0o600)
+    let isBound = unsafe path.withAddress { address, length in
+      unsafe bind(descriptor, address, length) == 0
+    }
+    var status = stat()
+    guard isBound, unsafe lstat(path.path, &status) == 0, listen(descriptor, 128) == 0 else {
+      defer { close(descriptor) }
+      throw Self.error("listen at", path.path)
+    }
+    self.descriptor = descriptor
+    inode = status.st_ino
+  }
+
+  /// Stops listening and removes the socket, unless it is another's by now.
+  func remove() {
+    close(descriptor)
+    let folder = try? Self.openFolder(of: path)
+    defer { if let folder { close(folder) } }
+    if let folder { flock(folder, LOCK_EX) }
+    var status = stat()
+    if unsafe lstat(path.path, &status) == 0, status.st_ino == inode {
+      _ = unsafe unlink(path.path)
+    }
+  }
+
+  private static func openFolder(
+    of path: ControlSocketPath
+  ) throws(ControlServerError) -> Int32 {
+    if unsafe mkdir(path.folder, 0o700) != 0, errno != EEXIST {
+      throw error("make the folder", path.folder)
+    }
+    do {
+      try path.checkFolder()
+    } catch {
+      throw .path(error)
+    }
+    let folder = unsafe open(path.folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard folder >= 0 else { throw error("open the folder", path.folder) }
+    return folder
+  }
+
+  private static func removeStale(_ path: ControlSocketPath) throws(ControlServerError) {
+    var status = stat()
+    guard unsafe lstat(path.path, &status) == 0 else { return }
+    guard status.st_mode & S_IFMT == S_IFSOCK else { throw .notASocket(path.path) }
+    let probe = socket(AF_UNIX, socketType | nonBlocking | closeOnExec, 0)
+    defer { close(probe) }
+    let code = unsafe path.withAddress { address, length in
+      unsafe connect(probe, address, length) == 0 ? 0 : errno
+    }
+    switch code {
+    case ECONNREFUSED, ENOENT:
+      break
+    case 0, EAGAIN:
+      // A host with a full queue of clients is a host too.
+      throw .alreadyRunning(path)
+    default:
+      throw .system(operation: "ask who listens at", path: path.path, errno: code)
+    }
+    _ = unsafe unlink(path.path)
+  }
+
+  private static func error(_ operation: String, _ path: String) -> ControlServerError {
+    .system(operation: operation, path: path, errno: errno)
+  }
+}
+
+private let socketType = Int32(SOCK_STREAM.rawValue)
+private let nonBlocking = Int32(SOCK_NONBLOCK.rawValue)
+private let closeOnExec = Int32(SOCK_CLOEXEC.rawValue)

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+// docs/control-protocol.md says what the code does.
+
+import ControlProtocol
+import ControlServer
+import Foundation
+import Testing
+
+@Suite("Protocol documentation")
+struct DocumentationTests {
+  private static let root = URL(fileURLWithPath: #filePath)
+    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+
+  private static func page() throws -> String {
+    try String(
+      contentsOf: root.appendingPathComponent("docs/control-protocol.md"),
+      encoding: .utf8
+    )
+  }
+
+  /// All requests; each is answered with an error of its own, so that it is known to have been understood.
+  private static var everything: CommandTable {
+    var table = CommandTable()
+    func add<Request: ControlRequest>(_ type: Request.Type) {
+      table.on(type) { _ throws(ControlError) in
+        throw ControlError(code: .refused, message: "understood")
+      }
+    }
+    add(ServerInfoRequest.self)
+    add(StatusRequest.self)
+    add(ReloadRequest.self)
+    add(StopRequest.self)
+    add(ResetCountersRequest.self)
+    add(SetRequest.self)
+    add(GetRequest.self)
+    add(RecordStartRequest.self)
+    add(RecordStopRequest.self)
+    add(SessionListRequest.self)
+    add(SessionShowRequest.self)
+    add(ActivateRequest.self)
+    add(DeactivateRequest.self)
+    add(InterruptBeginRequest.self)
+    add(InterruptEndRequest.self)
+    add(PlayerRequest.self)
+    return table
+  }
+
+  @Test("Every method of the code has a heading, and every heading is a method")
+  func methods() throws {
+    let folder = Self.root.appendingPathComponent("Sources/ControlProtocol/Messages")
+    var coded: [String] = []
+    for file in try FileManager.default.contentsOfDirectory(atPath: folder.path) {
+      let text = try String(contentsOf: folder.appendingPathComponent(file), encoding: .utf8)
+      coded += text.matches(of: /static let method = "([^"]+)"/).map { String($0.1) }
+    }
+    let headings = try Self.page().matches(of: /\n### `([^`]+)`\n/).map { String($0.1) }
+    #expect(coded.sorted() == headings.sorted())
+    #expect(coded.sorted() == Self.everything.methods)
+  }
+
+  @Test("Every example is understood by the method under whose heading it stands")
+  func examples() async throws {
+    var heading = ""
+    var examples: [String: Int] = [:]
+    for line in try Self.page().split(separator: "\n").map(String.init) {
+      if let match = line.firstMatch(of: /^### `([^`]+)`$/) { heading = String(match.1) }
+      guard line.hasPrefix(#"{"jsonrpc""#), line.contains("\"method\"") else { continue }
+      #expect(line.contains(#""method":"\#(heading)""#))
+      let answer = await Self.everything.answer(line: Array(line.utf8)) ?? []
+      #expect(String(decoding: answer, as: UTF8.self).contains("understood"), "\(line)")
+      examples[heading, default: 0] += 1
+    }
+    #expect(examples.keys.sorted() == Self.everything.methods)
+  }
+
+  @Test("The page names the version and the limits of the code")
+  func numbers() throws {
+    let page = try Self.page()
+    #expect(page.contains("at present **\(controlProtocolVersion)**"))
+    #expect(page.contains("1 to \(ControlWire.maximumBatch) requests"))
+    #expect(page.contains("(1,048,576 bytes)") && ControlWire.maximumLineBytes == 1_048_576)
+    #expect(page.contains("at\nmost \(ControlSocketPath.maximumBytes) bytes"))
+  }
+}
