@@ -14,6 +14,9 @@ public struct ConnectionReport: Hashable, Sendable {
   public var failed: [Connection] = []
   /// Ports that wait for others to appear.
   public var waiting: [WaitingPort] = []
+
+  /// Makes a report of nothing.
+  public init() {}
 }
 
 extension JACKDriver {

@@ -90,4 +90,7 @@ public struct ConnectionPlan: Hashable, Sendable {
   public var released: [Connection] = []
   /// Patterns that find too few ports.
   public var waiting: [WaitingPort] = []
+
+  /// Makes a plan that changes nothing.
+  public init() {}
 }

@@ -86,6 +86,9 @@ public final class ServerLauncher {
     }
   }
 
+  /// The process id of a server of ours.
+  public var pid: Int32? { process?.pid }
+
   /// The last lines that a server of ours wrote.
   public func lastLines(_ count: Int = 8) -> [String] {
     process?.lastLines(count) ?? []

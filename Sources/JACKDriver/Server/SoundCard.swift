@@ -4,14 +4,20 @@
 internal import Glibc
 
 /// A sound card as ALSA lists it.
-struct SoundCard: Hashable {
+package struct SoundCard: Hashable {
   /// ALSA's short name of the card; numbers change with the order of plugging in, names don't.
-  var id: String
+  package var id: String
   /// Whether it has inputs as well.
-  var captures: Bool
+  package var captures: Bool
+
+  /// Describes a card.
+  package init(id: String, captures: Bool) {
+    self.id = id
+    self.captures = captures
+  }
 
   /// The first card that can play.
-  static func find(in folder: String = "/proc/asound") -> SoundCard? {
+  package static func find(in folder: String = "/proc/asound") -> SoundCard? {
     for number in 0..<32 {
       let card = "\(folder)/card\(number)"
       guard let id = readFile("\(card)/id")?.split(separator: "\n").first else { continue }
@@ -24,7 +30,7 @@ struct SoundCard: Hashable {
   }
 
   /// What jackd is told to use the card.
-  func arguments(sampleRate: Int, periodFrames: Int) -> [String] {
+  package func arguments(sampleRate: Int, periodFrames: Int) -> [String] {
     ["-d", "alsa", "-d", "hw:\(id)", "-r", "\(sampleRate)", "-p", "\(periodFrames)", "-n", "2"]
       + (captures ? [] : ["-P"])
   }

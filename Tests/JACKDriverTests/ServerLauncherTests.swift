@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+// Servers of our own: found, started, stopped, gone.
+
+import Foundation
+import JACKDriver
+import JACKTestBench
+import Testing
+
+@Suite("Server launcher", .serialized)
+struct ServerLauncherTests {
+  private let name = "tarmac-launch-\(getpid())"
+
+  private func launcher(_ change: (inout ServerLauncher.Settings) -> Void = { _ in })
+    -> ServerLauncher
+  {
+    var settings = ServerLauncher.Settings()
+    settings.usesSoundCard = false
+    change(&settings)
+    return ServerLauncher(settings)
+  }
+
+  @Test("a server of ours answers, has a group of its own, and leaves nothing when it stops")
+  func startStop() async throws {
+    try await PrivateServer.exclusively {
+      let launcher = launcher()
+      let server = try launcher.prepare(.auto, name: name)
+      #expect(server.isOurs && server.device == "dummy" && server.name == name)
+      #expect(server.isRealtime == RealtimeRights.areGranted())
+      let rig = try PassThroughRig(channels: 2)
+      try rig.start(on: name)
+      let cycles = rig.driver.cycles
+      await eventually("cycles") { rig.driver.cycles > cycles + 10 }
+      #expect(rig.driver.presentPorts().count { $0.name.hasPrefix("system:") } == 8)
+      #expect((rig.driver.realtimePriority != nil) == server.isRealtime)
+
+      let pid = try #require(launcher.pid)
+      #expect(getpgid(pid) == pid)
+      var remains = ServerRemains(server: name)
+      remains.note(pid: pid)
+      #expect(remains.names().count > 4)
+      rig.driver.close()
+      #expect(launcher.stop().isEmpty)
+      #expect(remains.names().isEmpty)
+      #expect(kill(pid, 0) == -1 && errno == ESRCH)
+      #expect(launcher.stop().isEmpty)
+    }
+  }
+
+  @Test("one that does not end when asked is killed, and what it leaves is removed")
+  func stubborn() async throws {
+    try await PrivateServer.exclusively {
+      let launcher = launcher()
+      _ = try launcher.prepare(.start, name: name)
+      let pid = try #require(launcher.pid)
+      var remains = ServerRemains(server: name)
+      remains.note(pid: pid)
+      kill(pid, SIGSTOP)
+      #expect(launcher.stop().isEmpty)
+      #expect(remains.names().isEmpty)
+      #expect(kill(pid, 0) == -1 && errno == ESRCH)
+    }
+  }
+
+  @Test("a running server is attached to and not stopped; a second one of the name is refused")
+  func attach() async throws {
+    try await PrivateServer.run { server in
+      let launcher = launcher()
+      for mode in [ServerMode.auto, .attach] {
+        let found = try launcher.prepare(mode, name: server.name)
+        #expect(found.name == server.name && !found.isOurs)
+      }
+      #expect(throws: LauncherError.nameTaken(server.name)) {
+        try launcher.prepare(.start, name: server.name)
+      }
+      launcher.stop()
+      #expect(server.isRunning)
+    }
+  }
+
+  @Test("no server to attach to, no jackd, and a server that dies at once are told apart")
+  func failures() async throws {
+    try await PrivateServer.exclusively {
+      #expect(throws: LauncherError.noServer(name: name)) {
+        try launcher().prepare(.attach, name: name)
+      }
+      #expect(throws: LauncherError.jackdMissing) {
+        try launcher { $0.program = "no-such-jackd" }.prepare(.start, name: name)
+      }
+      #expect(throws: LauncherError.serverDied(name: name, lastLines: [])) {
+        try launcher { $0.program = "false" }.prepare(.start, name: name)
+      }
+      let wrong = launcher { $0.sampleRate = -1 }
+      #expect {
+        try wrong.prepare(.start, name: name)
+      } throws: { error in
+        guard case .serverDied(name, let lines)? = error as? LauncherError else { return false }
+        return !lines.isEmpty
+      }
+      #expect(ServerRemains(server: name).names().isEmpty)
+    }
+  }
+
+  @Test("a server of ours ends when we are killed")
+  func diesWithUs() async throws {
+    // Not `exclusively`: the launcher lives in a process of its own.
+    let name = "\(name)-orphan"
+    let result = await #expect(
+      processExitsWith: .signal(SIGKILL),
+      observing: [\.standardOutputContent]
+    ) {
+      [name = name as String] in
+      var settings = ServerLauncher.Settings()
+      settings.usesSoundCard = false
+      let launcher = ServerLauncher(settings)
+      _ = try launcher.prepare(.start, name: name)
+      print("pid:\(launcher.pid ?? 0):", terminator: "")
+      fflush(nil)
+      kill(getpid(), SIGKILL)
+    }
+    let output = String(decoding: result?.standardOutputContent ?? [], as: UTF8.self)
+    let words = output.split(separator: ":")
+    let at = try #require(words.firstIndex(of: "pid"))
+    let pid = try #require(pid_t(words[at + 1]))
+    await eventually("the server's end") { kill(pid, 0) == -1 && errno == ESRCH }
+    #expect(ServerRemains(server: name).names().isEmpty)
+  }
+
+  @Test("a card without a playback device is not used, and the first one that plays is")
+  func cards() throws {
+    let files = FileManager.default
+    let folder = files.temporaryDirectory.path + "/tarmac-cards-\(getpid())"
+    defer { try? files.removeItem(atPath: folder) }
+    for path in ["card0/pcm0c", "card1/pcm3p", "card2/pcm0p", "card2/pcm0c"] {
+      try files.createDirectory(
+        atPath: "\(folder)/\(path)",
+        withIntermediateDirectories: true
+      )
+    }
+    for (card, id) in [("card0", "Webcam"), ("card1", "HDMI"), ("card2", "USB")] {
+      try "\(id)\n".write(toFile: "\(folder)/\(card)/id", atomically: false, encoding: .utf8)
+    }
+    let card = try #require(SoundCard.find(in: folder))
+    #expect(card == SoundCard(id: "HDMI", captures: false))
+    #expect(
+      card.arguments(sampleRate: 44_100, periodFrames: 128)
+        == ["-d", "alsa", "-d", "hw:HDMI", "-r", "44100", "-p", "128", "-n", "2", "-P"]
+    )
+    #expect(SoundCard.find(in: folder + "/none") == nil)
+  }
+}
