@@ -5,15 +5,40 @@ internal import ControlClient
 internal import ControlProtocol
 
 extension Arguments {
-  /// The name of the host that is meant.
-  var hostName: String { value("name") ?? "tarmac" }
-
-  /// Sends `request` to the host and returns its reply.
+  /// Sends `request` to the host that is meant and returns its reply.
   func send<Request: ControlRequest>(_ request: Request) throws(Failure) -> Request.Reply {
-    do {
-      return try ControlClient(path: socketPath(name: hostName)).send(request)
+    let path: ControlSocketPath
+    do throws(ControlPathError) {
+      path = try ControlSocketPath(name: value("name"))
     } catch {
-      throw Failure(error.message, .unavailable)
+      throw Failure(error.description, .usage)
+    }
+    do throws(ControlClientError) {
+      return try ControlClient(path: path).send(request)
+    } catch {
+      throw Failure(error.description, error.exitCode)
+    }
+  }
+}
+
+extension ControlClientError {
+  fileprivate var exitCode: ExitCode {
+    switch self {
+    case .notRunning: .unavailable
+    case .notAllowed, .path: .permission
+    case .refused(let error): error.code.exitCode
+    case .timedOut, .disconnected, .system: .io
+    case .badAnswer, .unspeakable: .software
+    }
+  }
+}
+
+extension ControlError.Code {
+  fileprivate var exitCode: ExitCode {
+    switch self {
+    case .refused: .failure
+    case .invalidParams: .data
+    default: .software
     }
   }
 }
