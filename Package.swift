@@ -73,7 +73,7 @@ let package = Package(
     tests("PresetsTests", ["ControlTower", "Presets", "Quantities"]),
     tests("ControlTowerTests", ["ControlTower", "Quantities"]),
     tests("ArchitectureTests", []),
-    tests("CommandLineTests", ["tarmac"]),
+    tests("CommandLineTests", ["ControlProtocol", "tarmac"]),
 
     // Private JACK servers and clients that listen, for every live test.
     .target(

@@ -2,53 +2,29 @@
 // Whether the audio thread may go before all others, and its memory may stay where it is.
 
 internal import Glibc
+internal import JACKDriver
 
 extension DoctorReport {
   private static let audioGroup = "audio"
   private static let limitsFile = "/etc/security/limits.d/audio.conf"
-  /// The priority that JACK gives to the threads of clients is a little below its own.
-  private static let wantedPriority: Int32 = 70
   /// What a rig with many plugins and long players may want to keep in memory.
   private static let wantedMemory_bytes: UInt64 = 512 << 20
 
   static func realtimeLines() -> [Line] {
-    let error = realtimeError()
-    return [scheduling(error: error), groupLine(isNeeded: error != 0)]
+    let isGranted = RealtimeRights.areGranted()
+    return [schedulingLine(isGranted: isGranted), groupLine(isNeeded: !isGranted)]
   }
 
-  private static func scheduling(error: Int32) -> Line {
+  private static func schedulingLine(isGranted: Bool) -> Line {
     let subject = "real-time scheduling"
     let limit = limit(of: __RLIMIT_RTPRIO)
-    let limitText = limit == .max ? "unlimited" : "\(limit)"
-    guard error != 0 else {
-      return .ok(subject, "SCHED_FIFO \(wantedPriority) works (RLIMIT_RTPRIO \(limitText))")
-    }
-    let reason = unsafe String(cString: strerror(error))
-    let finding = "SCHED_FIFO \(wantedPriority) is refused: \(reason) (RLIMIT_RTPRIO \(limitText))"
+    let limitText = "RLIMIT_RTPRIO \(limit == .max ? "unlimited" : "\(limit)")"
+    if isGranted { return .ok(subject, "granted to a thread that asked (\(limitText))") }
     let advice =
       geteuid() == 0
-      ? "The container or its cgroup forbids it: start it with --cap-add SYS_NICE --ulimit rtprio=95."
+      ? "The container forbids it: start it with --cap-add SYS_NICE --ulimit rtprio=95."
       : "Put \"@audio - rtprio 95\" into \(limitsFile), join the group audio, log in again."
-    return .warn(subject, finding, advice)
-  }
-
-  /// Tries real-time scheduling on a thread of its own; returns an `errno`, 0 when it works.
-  private static func realtimeError() -> Int32 {
-    var thread = pthread_t()
-    let made = unsafe pthread_create(
-      &thread,
-      nil,
-      { _ in
-        var parameters = sched_param(sched_priority: DoctorReport.wantedPriority)
-        let error = unsafe pthread_setschedparam(pthread_self(), SCHED_FIFO, &parameters)
-        return unsafe UnsafeMutableRawPointer(bitPattern: Int(error))
-      },
-      nil
-    )
-    guard made == 0 else { return made }
-    var result: UnsafeMutableRawPointer?
-    unsafe pthread_join(thread, &result)
-    return Int32(truncatingIfNeeded: Int(bitPattern: result))
+    return .warn(subject, "refused to a thread that asked (\(limitText))", advice)
   }
 
   private static func groupLine(isNeeded: Bool) -> Line {

@@ -2,14 +2,14 @@
 // Finds the word that was probably meant.
 
 /// Guesses at misspelt words.
-enum Spelling {
+package enum Spelling {
   /// The end of a sentence that offers the known word nearest to `word`, or nothing when none is near.
-  static func hint(_ word: String, among known: some Sequence<String>) -> String {
+  package static func hint(_ word: String, among known: some Sequence<String>) -> String {
     nearest(to: word, among: known).map { ": did you mean '\($0)'?" } ?? ""
   }
 
   /// The same, or else the list of what is known.
-  static func hintOrList(_ word: String, among known: [String], of what: String) -> String {
+  package static func hintOrList(_ word: String, among known: [String], of what: String) -> String {
     let hint = hint(word, among: known)
     guard hint.isEmpty else { return hint }
     return known.isEmpty ? ": there are no \(what)" : ": \(what) are \(list(known))"

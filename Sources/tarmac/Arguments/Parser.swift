@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Reads a command line against the command tree. What is unknown is refused, with the nearest known word.
 
+internal import Presets
+
 /// What a command line asks for.
 enum Wish {
   case run(Command.Action, Arguments)
@@ -23,9 +25,6 @@ private struct Parser {
 
   /// The command that the words so far have led to.
   var command: Command { path[path.count - 1] }
-
-  /// The words that lead to the command.
-  var title: String { path.map(\.name).joined(separator: " ") }
 
   mutating func wish() throws(Failure) -> Wish {
     if words.first == "help" {
@@ -61,7 +60,8 @@ private struct Parser {
   private mutating func descend(to word: String) throws(Failure) {
     guard let next = command.subcommands.first(where: { $0.name == word }) else {
       let known = command.subcommands.map(\.name)
-      throw usage("there is no command \"\(word)\"\(suggestion(for: word, among: known))")
+      let hint = Spelling.hintOrList(word, among: known, of: "commands")
+      throw Failure("There is no command '\(word)'\(hint).", .usage)
     }
     path.append(next)
   }
@@ -74,13 +74,13 @@ private struct Parser {
     ).map(String.init)
     let name = parts[0]
     guard word.hasPrefix("--"), let option = command.options.first(where: { $0.name == name })
-    else { throw usage("there is no option \(word)\(hint(forOption: name))") }
+    else { throw Failure("There is no option \(word)\(hint(forOption: name)).", .usage) }
     guard let valueName = option.valueName else {
-      guard parts.count == 1 else { throw usage("--\(name) takes no value") }
+      guard parts.count == 1 else { throw Failure("--\(name) takes no value.", .usage) }
       return arguments.set(name, to: "")
     }
     guard let value = parts.count == 2 ? parts[1] : words.popFirst() else {
-      throw usage("--\(name) needs a value: --\(name) \(valueName)")
+      throw Failure("--\(name) needs a value: --\(name) \(valueName).", .usage)
     }
     try check(value, fits: option.value, of: "--\(name)")
     arguments.set(name, to: value)
@@ -88,20 +88,21 @@ private struct Parser {
 
   private func hint(forOption name: String) -> String {
     guard command.subcommands.isEmpty else {
-      return command.hasOption(name) ? "; options stand after the command" : ""
+      return command.hasOption(name) ? " here: it stands after the command" : ""
     }
-    return suggestion(for: name, among: command.options.map(\.name) + ["help"], prefix: "--")
+    let known = command.options.map { "--\($0.name)" } + ["--help"]
+    return Spelling.hintOrList("--\(name)", among: known, of: "options")
   }
 
   private func checkPositionals() throws(Failure) {
     let slots = command.positionals
     let given = arguments.positionals
     if given.count < slots.count(where: { !$0.isOptional }) {
-      throw usage("\(slots[given.count].name) is missing: \(command.usage(after: path))")
+      throw misused("\(slots[given.count].name) is missing")
     }
     guard let last = slots.last, last.isRepeated || given.count <= slots.count else {
       guard given.count > slots.count else { return }
-      throw usage("\"\(given[slots.count])\" is too much: \(command.usage(after: path))")
+      throw misused("'\(given[slots.count])' is too much")
     }
     for (index, word) in given.enumerated() {
       let slot = slots[min(index, slots.count - 1)]
@@ -111,7 +112,7 @@ private struct Parser {
 
   private func checkOptions() throws(Failure) {
     for option in command.options where option.isRequired && !arguments.has(option.name) {
-      throw usage("--\(option.name) is missing: \(command.usage(after: path))")
+      throw misused("--\(option.name) is missing")
     }
   }
 
@@ -121,11 +122,11 @@ private struct Parser {
     of place: String
   ) throws(Failure) {
     guard case .choice(let choices) = value, !choices.contains(word) else { return }
-    throw usage("\(place) is one of \(choices.joined(separator: ", ")), not \"\(word)\"")
+    throw Failure("\(place) is one of \(choices.joined(separator: ", ")), not '\(word)'.", .usage)
   }
 
-  private func usage(_ message: String) -> Failure {
-    Failure("\(message) (see \(title) --help)", .usage)
+  private func misused(_ message: String) -> Failure {
+    Failure("\(message): \(command.usage(after: path)).", .usage)
   }
 }
 

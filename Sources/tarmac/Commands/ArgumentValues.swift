@@ -6,7 +6,7 @@ internal import Glibc
 /// The number that `word` stands for, at least 0.
 func nonNegative(_ word: String, _ place: String) throws(Failure) -> Double {
   guard let number = Double(word), number.isFinite, number >= 0 else {
-    throw Failure("\(place) is a number from 0 on, not \"\(word)\"", .usage)
+    throw Failure("\(place) is a number from 0 on, not '\(word)'.", .usage)
   }
   return number
 }

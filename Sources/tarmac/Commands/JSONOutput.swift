@@ -10,6 +10,6 @@ func writeJSON(_ value: some Encodable) throws(Failure) {
   do {
     Terminal.write(String(decoding: try encoder.encode(value), as: UTF8.self) + "\n")
   } catch {
-    throw Failure("the answer can't be written as JSON: \(error)", .software)
+    throw Failure("The answer can't be written as JSON: \(error).", .software)
   }
 }

@@ -2,7 +2,7 @@
 // `tarmac plugins`: what a preset can name.
 
 internal import Host
-import LV2Hosting
+internal import Presets
 
 enum PluginsCommand {
   static let command = Command(
@@ -56,8 +56,11 @@ enum PluginsCommand {
   private static func info(_ arguments: Arguments) async throws(Failure) {
     let uri = arguments.positionals[0]
     guard let plugin = pluginInfo(uri: uri) else {
-      let known = suggestion(for: uri, among: installedPlugins().map(\.uri))
-      throw Failure("there is no plugin \(uri) here\(known)", .data)
+      let hint = Spelling.hint(uri, among: installedPlugins().map(\.uri))
+      throw Failure(
+        "There is no plugin \(uri) here\(hint); 'tarmac plugins list' shows all.",
+        .data
+      )
     }
     guard !arguments.has("json") else { return try writeJSON(plugin) }
     let author = plugin.author.map { ", by \($0)" } ?? ""

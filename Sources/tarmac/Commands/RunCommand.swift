@@ -42,7 +42,7 @@ enum RunCommand {
   private static func run(_ arguments: Arguments) async throws(Failure) {
     let options = RunOptions(
       preset: arguments.positional(0) ?? "",
-      name: arguments.hostName ?? ControlSocketPath.standardName,
+      name: arguments.value("name") ?? ControlSocketPath.standardName,
       server: arguments.value("server").flatMap(ServerChoice.init(rawValue:)) ?? .auto
     )
     do {

@@ -7,11 +7,10 @@ internal import ControlProtocol
 enum StatusReport {
   /// The whole state, in lines that fit `columns`.
   static func lines(_ status: RigStatus, columns: Int) -> [String] {
-    var lines = [shortened(server(status.server), to: columns), render(status)]
+    var lines = [server(status.server), render(status)].flatMap { wrapped($0, to: columns) }
     if !status.interrupters.isEmpty {
-      lines.append(
-        styled("Interrupted by \(status.interrupters.joined(separator: ", "))", .warning)
-      )
+      let interrupters = status.interrupters.joined(separator: ", ")
+      lines.append(styled(shortened("Interrupted by \(interrupters)", to: columns), .warning))
     }
     lines += [""] + routes(status.routes).lines(columns: columns)
     lines += [""] + sessions(status.sessions).lines(columns: columns)
@@ -99,7 +98,7 @@ enum StatusReport {
   }
 
   private static func bars(_ levels: [LevelStatus]) -> String {
-    levels.map { LevelBar.text(peak_db: $0.peak_db, width: levels.count > 2 ? 5 : 10) }
+    levels.map { LevelBar.text(peak_db: $0.peak_db, width: levels.count > 1 ? 6 : 10) }
       .joined(separator: " ")
   }
 

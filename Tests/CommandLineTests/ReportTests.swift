@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the state of a rig looks like.
+
+import ControlProtocol
+import Testing
+
+@testable import tarmac
+
+@Suite("Reports")
+struct ReportTests {
+  @Test(
+    "the status names server, routes, sessions and why, and fits the terminal",
+    arguments: [60, 80, 200]
+  )
+  func status(_ columns: Int) {
+    let lines = StatusReport.lines(ReportTests.status, columns: columns)
+    let text = lines.joined(separator: "\n")
+    #expect(lines.allSatisfy { $0.count <= columns }, "\(text)")
+    for part in ["JACK server default", "main", "deckA", "active", "-12.0", "phone", "set.flac"] {
+      #expect(text.contains(part), "\(part) in\n\(text)")
+    }
+    let words = lines.flatMap { $0.split(separator: " ") }
+    #expect(words.contains("[D-3]"), "the why is cut in\n\(text)")
+    #expect(words.contains("system:playback_2") || columns < 80)
+  }
+
+  @Test("a lost server, a muted route and an unconnected one are told")
+  func trouble() {
+    var status = ReportTests.status
+    status.server.isConnected = false
+    status.routes[0].isMuted = true
+    status.routes[0].connections = [[], []]
+    let text = StatusReport.lines(status, columns: 200).joined(separator: "\n")
+    #expect(text.contains("No JACK server"))
+    #expect(text.contains("muted"))
+    #expect(text.contains("nothing"))
+  }
+
+  @Test("a session's report tells its source, its plugins and its options")
+  func session() {
+    let text = SessionReport.text(ReportTests.status.sessions[0])
+    #expect(text.contains("deck plays sets/a.flac at 1:01 of 1:02:03"))
+    #expect(text.contains("mixWithOthers, duckOthers"))
+    #expect(text.contains("urn:x:comp"))
+    #expect(text.contains("ducked by -12.0 dB"))
+  }
+
+  @Test(
+    "a level is a bar from -60 dB to 0 dB",
+    arguments: [
+      (nil, "----------"), (-90, "----------"), (-60, "----------"), (-30, "#####-----"),
+      (0, "##########"), (6, "##########"),
+    ] as [(Double?, String)]
+  )
+  func bar(_ peak_db: Double?, _ bar: String) {
+    #expect(LevelBar.text(peak_db: peak_db, width: 10, unicode: false) == bar)
+    #expect(LevelBar.text(peak_db: peak_db, width: 7, unicode: true).count == 7)
+  }
+
+  @Test(
+    "numbers are rounded, not cut",
+    arguments: [
+      (0.05, "0.1"), (-0.04, "0.0"), (-12.25, "-12.3"), (1999.96, "2000.0"), (.infinity, "inf"),
+      (-.infinity, "-inf"),
+    ] as [(Double, String)]
+  )
+  func number(_ value: Double, _ text: String) {
+    #expect(fixed(value) == text)
+  }
+
+  private static let status = RigStatus(
+    preset: "presets/dj.yaml",
+    server: ServerStatus(
+      isConnected: true,
+      name: "default",
+      isOurs: true,
+      client: "tarmac",
+      sampleRate_hz: 48_000,
+      period_frames: 256,
+      xruns: 0,
+      load_percent: 3.21
+    ),
+    routes: [
+      RouteStatus(
+        name: "main",
+        role: "lineOut",
+        direction: "output",
+        fader_db: 0,
+        isMuted: false,
+        levels: [
+          LevelStatus(channel: "left", peak_db: -6, rms_db: -20),
+          LevelStatus(channel: "right", peak_db: nil, rms_db: nil),
+        ],
+        connections: [["system:playback_1"], ["system:playback_2"]]
+      )
+    ],
+    sessions: [
+      SessionStatus(
+        name: "deckA",
+        category: "multiRoute",
+        mode: "default",
+        options: ["mixWithOthers", "duckOthers"],
+        state: "active",
+        why: "the session announcer is active and ducks the others [D-3]",
+        duck_db: -12,
+        fader_db: nil,
+        isMuted: false,
+        isCued: true,
+        levels: [LevelStatus(channel: "left", peak_db: -6, rms_db: -20)],
+        calls: 12,
+        load_percent: 0.5,
+        invalidBlocks: 0,
+        sources: [
+          SourceStatus(
+            name: "deck",
+            kind: "player",
+            file: "sets/a.flac",
+            isPlaying: true,
+            position_seconds: 61.5,
+            length_seconds: 3723
+          )
+        ],
+        plugins: [PluginStatus(id: "comp", uri: "urn:x:comp", runs: 12, load_percent: 0.25)]
+      )
+    ],
+    recordings: [
+      RecordingStatus(subject: "main", file: "set.flac", length_seconds: 12, overrun_frames: 0)
+    ],
+    interrupters: ["phone"],
+    render: RenderStatus(cycles: 100, median_us: 12, p999_us: 30, worst_us: 44)
+  )
+}
