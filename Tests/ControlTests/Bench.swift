@@ -8,6 +8,9 @@ import Glibc
 import Synchronization
 import Testing
 
+/// How long a test waits for what has to come, in seconds; reached only when it fails.
+let patience = 120.0
+
 /// A folder that goes away with the test.
 final class Bench: Sendable {
   let folder: String
@@ -109,7 +112,7 @@ struct RawClient: ~Copyable {
   }
 
   /// The next line; `nil` when the server closed the connection.
-  mutating func readLine(within seconds: Double = 20) throws -> String? {
+  mutating func readLine(within seconds: Double = patience) throws -> String? {
     let end = Date(timeIntervalSinceNow: seconds)
     var chunk = [UInt8](repeating: 0, count: 1 << 16)
     while true {

@@ -20,14 +20,21 @@ struct UnixSocketServerTests {
     try server.start()
     defer { server.stop() }
     let client = try ControlClient(path: bench.path)
-    #expect(try await blocking { try client.send(ServerInfoRequest()) } == .sample)
-    #expect(try await blocking { try client.send(StopRequest()) } == Done())
+    #expect(
+      try await blocking { try client.send(ServerInfoRequest(), timeoutSeconds: patience) }
+        == .sample
+    )
+    #expect(
+      try await blocking { try client.send(StopRequest(), timeoutSeconds: patience) } == Done()
+    )
     await #expect(
       throws: ControlClientError.refused(
         ControlError(code: .refused, message: "No: a", rule: "INT-07")
       )
     ) {
-      try await blocking { try client.send(ActivateRequest(session: "a")) }
+      try await blocking {
+        try client.send(ActivateRequest(session: "a"), timeoutSeconds: patience)
+      }
     }
   }
 
@@ -54,7 +61,10 @@ struct UnixSocketServerTests {
     defer { server.stop() }
     #expect(throws: ControlServerError.alreadyRunning(bench.path)) { try bench.server().start() }
     let client = try ControlClient(path: bench.path)
-    #expect(try await blocking { try client.send(ServerInfoRequest()) } == .sample)
+    #expect(
+      try await blocking { try client.send(ServerInfoRequest(), timeoutSeconds: patience) }
+        == .sample
+    )
   }
 
   @Test("Of ten hosts that start at once exactly one wins")
@@ -83,7 +93,10 @@ struct UnixSocketServerTests {
     try server.start()
     defer { server.stop() }
     let client = try ControlClient(path: bench.path)
-    #expect(try await blocking { try client.send(ServerInfoRequest()) } == .sample)
+    #expect(
+      try await blocking { try client.send(ServerInfoRequest(), timeoutSeconds: patience) }
+        == .sample
+    )
   }
 
   @Test("A file that is no socket is left alone")
@@ -196,12 +209,15 @@ struct UnixSocketServerTests {
         let client = try RawClient(bench.path)
         client.write(#"{"jsonrpc":"2.0","id":1,"method":"rig.stop"}"# + "\n")
       }
-      let end = Date(timeIntervalSinceNow: 20)
+      let end = Date(timeIntervalSinceNow: patience)
       while stops.withLock({ $0 }) < 50, Date() < end { usleep(1_000) }
     }
     #expect(stops.withLock { $0 } == 50)
     let client = try ControlClient(path: bench.path)
-    #expect(try await blocking { try client.send(ServerInfoRequest()) } == .sample)
+    #expect(
+      try await blocking { try client.send(ServerInfoRequest(), timeoutSeconds: patience) }
+        == .sample
+    )
   }
 
   @Test("A hundred clients at once are all answered, in the order of their requests")
@@ -241,7 +257,7 @@ struct UnixSocketServerTests {
       #"{"jsonrpc":"2.0","id":1,"method":"parameter.get","params":{"path":"400000"}}"# + "\n"
     try await blocking {
       let client = try RawClient(bench.path)
-      let end = Date(timeIntervalSinceNow: 20)
+      let end = Date(timeIntervalSinceNow: patience)
       while bench.reports.withLock({ $0.isEmpty }), Date() < end {
         // Once the server is behind, it takes no more either.
         if client.write(Array(request.utf8), flags: MSG_NOSIGNAL | MSG_DONTWAIT) < 0 {
@@ -255,7 +271,10 @@ struct UnixSocketServerTests {
       ]
     )
     let client = try ControlClient(path: bench.path)
-    #expect(try await blocking { try client.send(ServerInfoRequest()) } == .sample)
+    #expect(
+      try await blocking { try client.send(ServerInfoRequest(), timeoutSeconds: patience) }
+        == .sample
+    )
   }
 
   @Test("A slow command of one client does not keep another one waiting")
@@ -271,8 +290,11 @@ struct UnixSocketServerTests {
     try server.start()
     defer { server.stop() }
     let client = try ControlClient(path: bench.path)
-    async let slow = blocking { try client.send(StopRequest(), timeoutSeconds: 30) }
-    #expect(try await blocking { try client.send(ServerInfoRequest()) } == .sample)
+    async let slow = blocking { try client.send(StopRequest(), timeoutSeconds: patience) }
+    #expect(
+      try await blocking { try client.send(ServerInfoRequest(), timeoutSeconds: patience) }
+        == .sample
+    )
     opener.yield()
     #expect(try await slow == Done())
   }
@@ -289,7 +311,7 @@ struct UnixSocketServerTests {
     let server = bench.server(commands)
     try server.start()
     let client = try ControlClient(path: bench.path)
-    async let answer = blocking { try client.send(StopRequest()) }
+    async let answer = blocking { try client.send(StopRequest(), timeoutSeconds: patience) }
     for await _ in asked.stream { break }
     server.stop()
     #expect(try await answer == Done())
@@ -303,7 +325,7 @@ struct UnixSocketServerTests {
       let server = bench.server()
       try server.start()
       let client = try ControlClient(path: bench.path)
-      _ = try await blocking { try client.send(ServerInfoRequest()) }
+      _ = try await blocking { try client.send(ServerInfoRequest(), timeoutSeconds: patience) }
       server.stop()
     }
     let names = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").compactMap {
