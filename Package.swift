@@ -57,7 +57,6 @@ let package = Package(
         "LV2Hosting", "Presets", "Quantities", "RenderCore", "SoundFiles", "Suggestions",
       ]
     ),
-    tests("LV2HostingTests", ["LV2Hosting", "CLilv", "RenderCore", "Quantities"]),
     .executableTarget(
       name: "tarmac",
       dependencies: [
@@ -70,6 +69,7 @@ let package = Package(
     ),
 
     tests("RenderCoreTests", ["CRealtime", "Quantities", "RenderCore"]),
+    tests("LV2HostingTests", ["LV2Hosting", "CLilv", "RenderCore", "Quantities"]),
     tests("PresetsTests", ["ControlTower", "Presets", "Quantities"]),
     tests("ControlTowerTests", ["ControlTower", "Quantities"]),
     tests("ArchitectureTests", []),
@@ -83,6 +83,12 @@ let package = Package(
       swiftSettings: settings
     ),
     tests("JACKDriverTests", ["CJACK", "JACKDriver", "JACKTestBench", "RenderCore", "Quantities"]),
+    tests(
+      "HostTests",
+      [
+        "ControlClient", "ControlProtocol", "JACKTestBench", "SoundFiles", "Quantities", "tarmac",
+      ]
+    ),
     tests("ControlTests", ["ControlClient", "ControlProtocol", "ControlServer", "ControlTower"]),
   ]
 )

@@ -2,6 +2,7 @@
 // `tarmac plugins`: what a preset can name.
 
 internal import Host
+import LV2Hosting
 internal import Presets
 
 enum PluginsCommand {

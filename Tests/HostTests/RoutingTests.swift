@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+// What goes where, and when: heard by a second JACK client.
+
+import ControlProtocol
+import JACKTestBench
+import Testing
+
+@Suite("A live rig's routing", .serialized)
+struct RoutingTests {
+  @Test(
+    "puts three streams on the outputs they are sent to, in the same cycle, and exact zeros elsewhere (MRT-03, MRT-04)"
+  )
+  func streams() async throws {
+    try await RunningTarmac.run(TestPreset.streams) { tarmac, server in
+      let source = try Listener("source", on: server, outputs: 4)
+      let ears = try Listener("ears", on: server, inputs: 6)
+      try tarmac.wait("all connections") {
+        ears.connections(of: "rig:show_1") == ["source:out_1"]
+          && ears.connections(of: "rig:show_4") == ["source:out_4"]
+          && (1...6).allSatisfy { ears.connections(of: ears.input($0)).count == 1 }
+      }
+      var numbers = SeededNumbers(seed: 1)
+      let streams = (0..<4).map { _ in numbers.samples(20_000) }
+      let heard = try source.play(streams, heardBy: ears)
+      // The same frame in and out: nothing was added to JACK's own latency.
+      for channel in 0..<4 { #expect(heard[channel] == streams[channel], "channel \(channel)") }
+      for channel in 4..<6 { #expect(heard[channel].allSatisfy { $0 == 0 }, "channel \(channel)") }
+      for number in [5, 6] { #expect(ears.connections(of: ears.input(number)).count == 1) }
+      source.close()
+      ears.close()
+    }
+  }
+
+  @Test("reads the same round trip through a session as through a cable")
+  func latency() async throws {
+    try await RunningTarmac.run(TestPreset.streams) { tarmac, server in
+      let loop = try Listener("source", on: server, inputs: 1, outputs: 4)
+      let ears = try Listener("ears", on: server, inputs: 6)
+      try tarmac.wait("the connections") {
+        ears.connections(of: "rig:show_3") == ["source:out_3"]
+          && ears.connections(of: ears.input(3)) == ["rig:line_L"]
+      }
+      var numbers = SeededNumbers(seed: 2)
+      let noise = numbers.samples(8_000)
+      let silence = [Float](repeating: 0, count: 8_000)
+      try loop.connect(loop.output(3), loop.input(1))
+      let direct = try loop.play([silence, silence, noise, silence], heardBy: loop)[0]
+      loop.disconnect(loop.output(3), loop.input(1))
+      try loop.connect("rig:line_L", loop.input(1))
+      let through = try loop.play([silence, silence, noise, silence], heardBy: loop)[0]
+      #expect(delay(of: noise, in: direct) == delay(of: noise, in: through))
+      loop.close()
+      ears.close()
+    }
+  }
+
+  /// How many frames later `heard` is than `played`.
+  private func delay(of played: [Float], in heard: [Float]) -> Int? {
+    (0..<4096).first { delay in
+      heard[delay...].prefix(1000).elementsEqual(played.prefix(1000))
+    }
+  }
+
+  @Test("connects again when ports come back, and follows a new period", .timeLimit(.minutes(2)))
+  func comesBack() async throws {
+    try await RunningTarmac.run(TestPreset.streams) { tarmac, server in
+      var numbers = SeededNumbers(seed: 3)
+      for round in 0..<3 {
+        let source = try Listener("source", on: server, outputs: 4)
+        let ears = try Listener("ears", on: server, inputs: 6)
+        ears.setPeriod(frames: [256, 128, 512][round])
+        try tarmac.wait("the connections of round \(round)") {
+          ears.connections(of: "rig:show_2") == ["source:out_2"]
+            && ears.connections(of: ears.input(2)) == ["rig:phones_R"]
+        }
+        let noise = numbers.samples(5_000)
+        let silence = [Float](repeating: 0, count: 5_000)
+        let heard = try source.play([silence, noise, silence, silence], heardBy: ears)
+        #expect(heard[1] == noise, "round \(round)")
+        #expect(heard[0].allSatisfy { $0 == 0 })
+        source.close()
+        ears.close()
+      }
+      #expect(try tarmac.ask(StatusRequest()).server.period_frames == 512)
+    }
+  }
+}

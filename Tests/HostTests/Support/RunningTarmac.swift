@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+// The real program on a private JACK server, steered over its real socket.
+
+import ControlClient
+import ControlProtocol
+import Foundation
+import JACKTestBench
+
+/// A `tarmac run` of a test.
+final class RunningTarmac {
+  /// A folder of its own, for the preset, sound files and the socket.
+  let folder: URL
+  private let process = Process()
+  private let client: ControlClient
+  private let log: URL
+
+  /// The program that was built with these tests: it lies beside the test program.
+  private static let program = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
+    .deletingLastPathComponent().appending(path: "tarmac")
+
+  /// Starts `preset`, a text in which `FOLDER` stands for the test's folder, and waits until the rig is up.
+  init(_ preset: String, on server: PrivateServer, folder: URL) throws {
+    self.folder = folder
+    log = folder.appending(path: "log")
+    let path = try ControlSocketPath(path: folder.appending(path: "tarmac/rig.sock").path)
+    client = try ControlClient(path: path)
+    let file = folder.appending(path: "rig.yaml")
+    try preset.write(to: file, atomically: true, encoding: .utf8)
+    try Data().write(to: log)
+    process.executableURL = RunningTarmac.program
+    process.arguments = ["run", file.path, "--name", "rig", "--server", "attach"]
+    let own = ["JACK_DEFAULT_SERVER": server.name, "XDG_RUNTIME_DIR": folder.path]
+    process.environment = ProcessInfo.processInfo.environment.merging(own) { $1 }
+    process.standardInput = FileHandle.nullDevice
+    process.standardOutput = try FileHandle(forWritingTo: log)
+    process.standardError = try FileHandle(forWritingTo: log)
+    try process.run()
+    try wait("the rig to come up") { try log("is up with") }
+  }
+
+  /// Runs `body` with a program of its own beside a private server.
+  static func run(
+    _ preset: String,
+    settings: PrivateServer.Settings = PrivateServer.Settings(),
+    files: (URL) throws -> Void = { _ in },
+    _ body: (RunningTarmac, PrivateServer) async throws -> Void
+  ) async throws {
+    try await PrivateServer.run(settings) { server in
+      let folder = URL(filePath: "/tmp/tarmac-\(UUID().uuidString.prefix(8))")
+      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
+      defer { try? FileManager.default.removeItem(at: folder) }
+      try files(folder)
+      let tarmac = try RunningTarmac(preset, on: server, folder: folder)
+      defer { tarmac.end() }
+      try await body(tarmac, server)
+    }
+  }
+
+  var pid: Int32 { process.processIdentifier }
+  var isRunning: Bool { process.isRunning }
+  var exitStatus: Int32 { process.terminationStatus }
+
+  /// Asks the running program.
+  func ask<Request: ControlRequest>(_ request: Request) throws -> Request.Reply {
+    do {
+      return try client.send(request, timeoutSeconds: 30)
+    } catch .disconnected {
+      process.waitUntilExit()
+      throw RunFailure(description: "tarmac ended with \(exitStatus) and said: \(said)")
+    }
+  }
+
+  func session(_ name: String) throws -> SessionStatus {
+    try ask(SessionShowRequest(session: name))
+  }
+
+  /// Whether the program has said something that holds `text`.
+  func log(_ text: String) throws -> Bool {
+    try String(contentsOf: log, encoding: .utf8).contains(text)
+  }
+
+  private var said: String { (try? String(contentsOf: log, encoding: .utf8)) ?? "" }
+
+  /// Waits until `condition` holds; gives up after 30 seconds, or when the program has ended.
+  func wait(_ what: String, until condition: () throws -> Bool) throws {
+    let end = ContinuousClock.now + .seconds(30)
+    while try !condition() {
+      guard ContinuousClock.now < end, process.isRunning else {
+        throw RunFailure(description: "waited in vain for \(what); tarmac said: \(said)")
+      }
+      usleep(2_000)
+    }
+  }
+
+  /// Sends a signal and waits until the program has ended.
+  func end(_ signal: Int32 = SIGINT) {
+    guard process.isRunning else { return }
+    kill(pid, signal)
+    process.waitUntilExit()
+  }
+}
+
+/// What a test waited for and did not get.
+struct RunFailure: Error, CustomStringConvertible {
+  var description: String
+}
