@@ -35,12 +35,15 @@ struct ServerLauncherTests {
 
       let pid = try #require(launcher.pid)
       #expect(getpgid(pid) == pid)
-      var remains = ServerRemains(server: name)
-      remains.note(pid: pid)
-      #expect(remains.names().count > 4)
+      let remains = ServerRemains(server: name)
+      let segments = try memorySegments(of: pid)
+      #expect(remains.names().count > 2 && !segments.isEmpty)
+      #expect(try isRegistered(name))
       rig.driver.close()
       #expect(launcher.stop().isEmpty)
       #expect(remains.names().isEmpty)
+      #expect(present(segments).isEmpty)
+      #expect(try !isRegistered(name))
       #expect(kill(pid, 0) == -1 && errno == ESRCH)
       #expect(launcher.stop().isEmpty)
     }
@@ -52,11 +55,12 @@ struct ServerLauncherTests {
       let launcher = launcher()
       _ = try launcher.prepare(.start, name: name)
       let pid = try #require(launcher.pid)
-      var remains = ServerRemains(server: name)
-      remains.note(pid: pid)
+      let remains = ServerRemains(server: name)
+      let segments = try memorySegments(of: pid)
       kill(pid, SIGSTOP)
       #expect(launcher.stop().isEmpty)
-      #expect(remains.names().isEmpty)
+      #expect(remains.names().isEmpty && present(segments).isEmpty)
+      #expect(try !isRegistered(name))
       #expect(kill(pid, 0) == -1 && errno == ESRCH)
     }
   }
@@ -123,6 +127,7 @@ struct ServerLauncherTests {
     let pid = try #require(pid_t(words[at + 1]))
     await eventually("the server's end") { kill(pid, 0) == -1 && errno == ESRCH }
     #expect(ServerRemains(server: name).names().isEmpty)
+    #expect(try !isRegistered(name))
   }
 
   @Test("a card without a playback device is not used, and the first one that plays is")

@@ -97,7 +97,7 @@ public final class PrivateServer: Sendable {
   /// Starts the server again under its old name, after `stop` or `kill`.
   public func start() throws {
     let command = [
-      "jackd", "-S", "-n", name, "-r", "-p", "256", "-t", "500", "-d", "dummy",
+      "jackd", "-S", "-n", name, "-r", "-p", "256", "-t", "100", "-d", "dummy",
       "-r", "\(settings.sampleRate)", "-p", "\(settings.periodFrames)",
       "-C", "\(settings.captures)", "-P", "\(settings.playbacks)",
     ]
@@ -112,26 +112,23 @@ public final class PrivateServer: Sendable {
 
   /// Ends the server in order and removes what it left; close the clients of this process first.
   public func stop() {
-    end { $0.stop() }
+    end()
   }
 
-  /// Kills the server as a crash would, and removes what it left.
+  /// Kills the server as a crash would; what it leaves is removed by `start` or `stop`.
   public func kill() {
-    end { process in
-      process.send(SIGKILL)
-      _ = process.wait(seconds: 10)
-    }
+    let killed = process.withLock { $0 }
+    killed?.send(SIGKILL)
+    _ = killed?.wait(seconds: 10)
   }
 
-  private func end(_ body: (ServerProcess) -> Void) {
+  private func end() {
     let ending = process.withLock { process in
       defer { process = nil }
       return process
     }
     guard let ending else { return }
-    var remains = ServerRemains(server: name)
-    remains.note(pid: ending.pid)
-    body(ending)
-    _ = remains.remove()
+    ending.stop()
+    if !ending.endedInOrder { _ = DeadServer.bury(name) }
   }
 }

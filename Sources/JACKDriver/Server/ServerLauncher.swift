@@ -51,8 +51,7 @@ public final class ServerLauncher {
   private static let portMaximum = 512
   private static let patienceSeconds = 10
   private let settings: Settings
-  private var process: ServerProcess?
-  private var remains: ServerRemains?
+  private var running: (name: String, process: ServerProcess)?
 
   /// Makes a launcher that starts servers with `settings`.
   public init(_ settings: Settings = Settings()) {
@@ -87,11 +86,11 @@ public final class ServerLauncher {
   }
 
   /// The process id of a server of ours.
-  public var pid: Int32? { process?.pid }
+  public var pid: Int32? { running?.process.pid }
 
   /// The last lines that a server of ours wrote.
   public func lastLines(_ count: Int = 8) -> [String] {
-    process?.lastLines(count) ?? []
+    running?.process.lastLines(count) ?? []
   }
 
   /// Stops a server of ours and removes what it left; close the driver first.
@@ -99,11 +98,10 @@ public final class ServerLauncher {
   /// - Returns: the files in `/dev/shm` that could not be removed, usually none.
   @discardableResult
   public func stop() -> [String] {
-    guard let process else { return [] }
-    remains?.note(pid: process.pid)
-    process.stop()
-    self.process = nil
-    return remains?.remove() ?? []
+    guard let running else { return [] }
+    self.running = nil
+    running.process.stop()
+    return running.process.endedInOrder ? [] : DeadServer.bury(running.name)
   }
 
   private func start(_ name: String) throws(LauncherError) -> RunningServer {
@@ -115,8 +113,7 @@ public final class ServerLauncher {
       command: command(name, isRealtime: isRealtime, card: card),
       environment: ServerProcess.quietEnvironment()
     )
-    self.process = process
-    remains = ServerRemains(server: name)
+    running = (name, process)
     let seconds = ServerLauncher.patienceSeconds
     if ServerProbe.wait(for: name, seconds: Double(seconds), unless: { !process.isRunning }) {
       return RunningServer(

@@ -5,10 +5,7 @@ internal import Dispatch
 package import Glibc
 internal import Synchronization
 
-/// A child process that one thread of its own starts, listens to and waits for.
-///
-/// The kernel's parent-death signal belongs to the *thread* that started the child, and the threads of a pool come and
-/// go; so one thread lives as long as the child does.
+/// A child process that one thread of its own starts, listens to and waits for, and that a watchdog ends when we die.
 ///
 /// > Threading: Any.
 package final class ServerProcess: Sendable {
@@ -16,6 +13,7 @@ package final class ServerProcess: Sendable {
     var pid: pid_t = 0
     var startError: Int32 = 0
     var hasExited = false
+    var endedInOrder = false
     var output: [UInt8] = []
   }
 
@@ -28,7 +26,7 @@ package final class ServerProcess: Sendable {
 
   /// Starts `command`, whose first word is looked up in `PATH`, with exactly `environment`.
   package init(command: [String], environment: [String: String]) throws(LauncherError) {
-    self.command = ServerProcess.dyingWithUs(command)
+    self.command = command
     self.environment = environment
     var thread = pthread_t()
     let box = unsafe Unmanaged.passRetained(self)
@@ -59,6 +57,9 @@ package final class ServerProcess: Sendable {
 
   /// Whether the child lives.
   package var isRunning: Bool { state.withLock { !$0.hasExited } }
+
+  /// Whether the child has ended by itself and without an error.
+  package var endedInOrder: Bool { state.withLock { $0.endedInOrder } }
 
   /// The last lines that the child wrote, at most `count` of them.
   package func lastLines(_ count: Int) -> [String] {
@@ -99,26 +100,23 @@ package final class ServerProcess: Sendable {
     return environment
   }
 
-  private static func dyingWithUs(_ command: [String]) -> [String] {
-    guard let setpriv = findProgram("setpriv") else { return command }
-    return [setpriv, "--pdeathsig", "TERM", "--"] + command
-  }
-
   /// Starts the child, reads what it writes until it ends, and reaps it.
   private func live() {
-    var pipeEnds: [Int32] = [-1, -1]
-    guard unsafe pipe(&pipeEnds) == 0 else { return fail(errno) }
-    for end in pipeEnds { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    var signals = sigset_t()
+    unsafe sigfillset(&signals)
+    unsafe pthread_sigmask(SIG_BLOCK, &signals, nil)
+    guard let pipe = Pipe() else { return fail(errno) }
+    defer { pipe.closeBoth() }
     var pid: pid_t = 0
-    let status = SpawnRecipe(command: command, environment: environment, output: pipeEnds[1])
-      .spawn(&pid)
-    Glibc.close(pipeEnds[1])
-    defer { Glibc.close(pipeEnds[0]) }
+    let recipe = SpawnRecipe(command: command, environment: environment, output: pipe.writeEnd)
+    let status = recipe.spawn(&pid)
     guard status == 0 else { return fail(status) }
+    let watchdog = Watchdog(guarding: pid)
     state.withLock { $0.pid = pid }
     started.signal()
-    keepOutput(of: pipeEnds[0])
-    reap(pid)
+    pipe.closeWriteEnd()
+    keepOutput(of: pipe.readEnd)
+    reap(pid, watchdog)
   }
 
   private func fail(_ code: Int32) {
@@ -143,12 +141,16 @@ package final class ServerProcess: Sendable {
     }
   }
 
-  private func reap(_ pid: pid_t) {
+  private func reap(_ pid: pid_t, _ watchdog: Watchdog?) {
     var info = unsafe siginfo_t()
     while unsafe waitid(P_PID, id_t(pid), &info, WEXITED | WNOWAIT) != 0 && errno == EINTR {}
+    // Before the child is reaped, for its id may be somebody else's afterwards.
+    watchdog?.dismiss()
     state.withLock {
-      waitpid(pid, nil, 0)
+      var status: Int32 = 0
+      unsafe waitpid(pid, &status, 0)
       $0.hasExited = true
+      $0.endedInOrder = status == 0
     }
     ended.signal()
   }

@@ -1,33 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a jackd leaves in /dev/shm when it is killed, told apart from what other servers use.
+// What a jackd that was killed leaves in /dev/shm under its name.
 
 internal import Glibc
 
-/// The files in `/dev/shm` of one server.
+/// The files in `/dev/shm` that carry a server's name: semaphores and sockets.
 ///
 /// jackd 1.9 names its semaphores `jack_sem.UID_SERVER_CLIENT` and its socket `jack_SERVER_UID_0`. Its memory segments
-/// (`jack-UID-N`) do not carry the server's name, so they are read from the living server's map. The registry
-/// `jack-shm-registry` and the metadata `jack_db-UID` are shared by all servers of a user and every process that has
-/// ever been a client keeps the registry mapped, so neither is ever removed here; jackd leaves the registry as well.
+/// (`jack-UID-N`) carry a place in the registry that is shared by all servers; the next server that starts frees those
+/// of dead ones, under JACK's lock, and takes the numbers for itself. So only JACK may remove them; see
+/// `DeadServer`. The registry `jack-shm-registry` stays for good, as jackd leaves it: whoever has been a
+/// client has it mapped.
 package struct ServerRemains {
   private static let folder = "/dev/shm"
   private let prefixes: [String]
-  private var segments: Set<String> = []
 
   /// Describes the files of the server `name`.
   package init(server name: String) {
     let user = getuid()
     prefixes = ["jack_sem.\(user)_\(name)_", "jack_\(name)_\(user)_"]
-  }
-
-  /// Notes which memory segments the living process `pid` uses.
-  package mutating func note(pid: Int32) {
-    guard let map = readFile("/proc/\(pid)/maps") else { return }
-    let prefix = "\(ServerRemains.folder)/jack-\(getuid())-"
-    for word in map.split(whereSeparator: { $0 == " " || $0 == "\n" }) where word.hasPrefix(prefix)
-    {
-      segments.insert(String(word.dropFirst(ServerRemains.folder.utf8.count + 1)))
-    }
   }
 
   /// The names of the server's files that are there.
@@ -39,7 +29,7 @@ package struct ServerRemains {
       let name = unsafe withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
         unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
       }
-      if segments.contains(name) || prefixes.contains(where: name.hasPrefix) { found.append(name) }
+      if prefixes.contains(where: name.hasPrefix) { found.append(name) }
     }
     return found.sorted()
   }

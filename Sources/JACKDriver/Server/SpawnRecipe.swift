@@ -8,8 +8,10 @@ internal import Glibc
 struct SpawnRecipe {
   var command: [String]
   var environment: [String: String]
-  /// Where the child's standard output and error go.
-  var output: Int32
+  /// What the child reads; `nil`: nothing.
+  var input: Int32?
+  /// Where the child's standard output and error go; `nil`: nowhere.
+  var output: Int32?
 
   /// Starts the child; returns 0 or an error number.
   func spawn(_ pid: inout pid_t) -> Int32 {
@@ -21,9 +23,13 @@ struct SpawnRecipe {
       unsafe posix_spawn_file_actions_destroy(&files)
       unsafe posix_spawnattr_destroy(&attributes)
     }
-    unsafe posix_spawn_file_actions_addopen(&files, 0, "/dev/null", O_RDONLY, 0)
-    unsafe posix_spawn_file_actions_adddup2(&files, output, 1)
-    unsafe posix_spawn_file_actions_adddup2(&files, output, 2)
+    for (number, source) in [(0, input), (1, output), (2, output)] {
+      if let source {
+        unsafe posix_spawn_file_actions_adddup2(&files, source, Int32(number))
+      } else {
+        unsafe posix_spawn_file_actions_addopen(&files, Int32(number), "/dev/null", O_RDWR, 0)
+      }
+    }
     unsafe tarmac_spawn_close_from(&files, 3)
 
     // Its own group: a Ctrl-C in the terminal reaches us first, and we stop the server in order.

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+// Ends a server of ours when we are killed and can't do it ourselves.
+
+internal import Glibc
+
+/// A shell that waits for our end of a pipe to close and then asks a process to end.
+///
+/// The kernel's own parent-death signal is of no use here: it comes from threads, not from processes. It would come when
+/// a thread of a pool retires, and once for every thread when we are killed; jackd takes only the first for a request.
+struct Watchdog {
+  private let pipe: Pipe
+  private let pid: pid_t
+
+  /// Starts to guard `server`; `nil` when there is no shell to be had.
+  init?(guarding server: pid_t) {
+    guard let pipe = Pipe() else { return nil }
+    let recipe = SpawnRecipe(
+      command: ["/bin/sh", "-c", "read -r word || kill -TERM \"$1\"", "watchdog", "\(server)"],
+      environment: currentEnvironment(),
+      input: pipe.readEnd
+    )
+    var pid: pid_t = 0
+    guard recipe.spawn(&pid) == 0 else {
+      pipe.closeBoth()
+      return nil
+    }
+    pipe.closeReadEnd()
+    self.pipe = pipe
+    self.pid = pid
+  }
+
+  /// Sends the watchdog home, without harm to the process it guarded.
+  ///
+  /// The caller has blocked SIGPIPE.
+  func dismiss() {
+    unsafe write(pipe.writeEnd, "\n", 1)
+    pipe.closeBoth()
+    waitpid(pid, nil, 0)
+  }
+}
+
+/// A pipe whose ends children inherit only by wish.
+final class Pipe {
+  private(set) var readEnd: Int32
+  private(set) var writeEnd: Int32
+
+  init?() {
+    var ends: [Int32] = [-1, -1]
+    guard unsafe pipe(&ends) == 0 else { return nil }
+    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    (readEnd, writeEnd) = (ends[0], ends[1])
+  }
+
+  func closeReadEnd() {
+    if readEnd >= 0 { close(readEnd) }
+    readEnd = -1
+  }
+
+  func closeWriteEnd() {
+    if writeEnd >= 0 { close(writeEnd) }
+    writeEnd = -1
+  }
+
+  func closeBoth() {
+    closeReadEnd()
+    closeWriteEnd()
+  }
+}
