@@ -19,6 +19,8 @@ enum Limits {
   static let allChannels = 4096
   /// Signals that all connections of a preset add up to.
   static let connections = 100_000
+  /// Regular expressions of a preset.
+  static let expressions = 256
   /// Sources of a session.
   static let sources = 64
   /// Channels of a route, a source or a stream.

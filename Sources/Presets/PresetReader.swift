@@ -23,16 +23,16 @@ public struct PresetReader {
 
   private func read(_ root: YAMLNode, into rig: inout Rig, _ context: PresetContext) {
     let log = context.log
-    guard let fields = Fields(root, .preset, log), fields.checkVersion() else { return }
+    guard let fields = root.file(.preset, log) else { return }
     var routes = RouteTable()
-    if let node = fields["routes"] { routes.read(node, log) }
+    if let node = fields["routes"] { routes.read(node, context) }
     rig.routes = routes.routes
     let channels = routes.routes.reduce(0) { $0 + $1.channels.count }
     guard context.count(.channels, channels, at: fields.place(of: "routes")) else { return }
     let entries = fields["sessions"]?.entries(as: "'sessions'", log) ?? []
     let sessions = SessionReader(context, routes)
     rig.sessions = entries.compactMap(sessions.read)
-    let subjects = routes.names + entries.map(\.key)
+    let subjects = Set(routes.names).union(entries.map(\.key))
     rig.recordings = RecordingReader(subjects: subjects, log: log).read(fields["recordings"])
   }
 }

@@ -10,7 +10,7 @@ struct BadDocumentTests {
     .init("only a comment", "▶# nothing\n", "empty"),
     .init(
       "a list that does not end",
-      "tarmac: 1\nroutes: [ a, b\n▶sessions: {}\n",
+      "tarmac: 1\nroutes: [ a, b\nsessions▶: {}\n",
       "not valid YAML",
       "line 2"
     ),

@@ -76,7 +76,7 @@ struct BadGraphTests {
     net("an unknown input port", "▶source.1 -> a.left", "'left'", "l, r"),
     net("a channel that a source lacks", "▶source.3 -> out", "'source.3'", "1 to 2"),
     net("an output that is no number", "▶a -> out.left", "'out.left'", "out.1"),
-    net("too narrow inputs", "▶a -> b", "2 channels", "1 inputs"),
+    net("too narrow inputs", "▶a -> b", "2 channels", "1 input"),
     net("a connection twice", "a.out_l -> b\n    - ▶a.out_l -> b.in", "twice"),
     net("a circle", "a.out_l -> b\n    - ▶b -> a", "circle", "a -> b -> a"),
     net("a node that hears itself", "▶a -> a", "circle", "a -> a"),

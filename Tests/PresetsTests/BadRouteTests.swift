@@ -38,7 +38,7 @@ struct BadRouteTests {
       "fewer ports than channels",
       "a: { role: mic, ▶channels: 2, ports: [ 'a:b' ] }",
       "'channels' says 2",
-      "1 port is"
+      "1 port"
     ),
     route("no ports in the list", "a: { role: mic, ports: ▶[] }", "at least one port"),
     route("a port without client", "a: { role: mic, ports: [ ▶playback_1 ] }", "'client:port'"),

@@ -144,6 +144,12 @@ struct BadSessionTests {
       "'channels'"
     ),
     .session(
+      "one channel for a wide route",
+      "source: { route: mic }\nsends: [ { ▶to: wide } ]",
+      "1 channel,",
+      "4 channels"
+    ),
+    .session(
       "a map that does not fit",
       "source: { route: stems }\nsends: [ { to: main, ▶channels: [ 1, 2 ] } ]",
       "lists 2"

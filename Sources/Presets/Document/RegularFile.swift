@@ -71,11 +71,10 @@ struct RegularFile: ~Copyable {
     close(descriptor)
   }
 
-  /// The whole file, if it has at most `limit` bytes.
+  /// The whole file as it was when it was opened, if it has at most `limit` bytes.
   consuming func bytes(limit: Int) throws(FileProblem) -> [UInt8] {
     guard byteCount <= limit else { throw .tooLarge(limit: limit) }
-    // One byte more than allowed shows a file that grew meanwhile.
-    var text = [UInt8](repeating: 0, count: limit + 1)
+    var text = [UInt8](repeating: 0, count: byteCount)
     var count = 0
     while count < text.count {
       let got = unsafe text.withUnsafeMutableBytes { buffer in
@@ -86,8 +85,8 @@ struct RegularFile: ~Copyable {
       if got == 0 { break }
       count += got
     }
-    guard count <= limit else { throw .tooLarge(limit: limit) }
-    return Array(text.prefix(count))
+    text.removeLast(text.count - count)
+    return text
   }
 }
 

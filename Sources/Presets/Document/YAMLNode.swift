@@ -34,10 +34,19 @@ struct YAMLNode {
   }
 }
 
+/// A number with its noun.
+func counted(_ count: Int, _ noun: String) -> String {
+  "\(count) \(noun)\(count == 1 ? "" : "s")"
+}
+
 extension String {
   /// The text in quotes, fit for one line: control characters replaced, long text cut.
-  var quoted: String {
-    let limit = 60
+  var quoted: String { quoted(limit: 120) }
+
+  /// A path in quotes, uncut.
+  var quotedPath: String { quoted(limit: .max) }
+
+  private func quoted(limit: Int) -> String {
     var shown = String.UnicodeScalarView()
     for scalar in unicodeScalars.prefix(limit) {
       let isControl = scalar.properties.generalCategory == .control

@@ -17,7 +17,7 @@ extension GraphReader {
       if let use = fields["use"] {
         fields.refuse(["plugin", "id", "set"], "can't stand beside 'use'")
         // What is included knows what comes before it as its source.
-        let inner: Signals = index == 0 ? signals : ["source": current]
+        let inner: Signals = index == 0 ? signals : [Self.inputName: current]
         let arriving = current
         current = context.include(use) { self.part($0, input: arriving, inner) }
       } else {
@@ -73,7 +73,8 @@ extension GraphReader {
       return "makes sound of its own and can only begin a chain of a session without sources"
     }
     if width == 0 { return "has nothing to listen to: give the session a 'source'" }
-    let widths = "has \(inputs) audio inputs, but the chain has \(width) channels here"
+    let widths =
+      "has \(inputs) audio inputs, but the chain is \(counted(width, "channel")) wide here"
     return widths + ": use 'nodes' and 'connections' to say what goes where"
   }
 }

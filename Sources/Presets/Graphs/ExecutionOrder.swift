@@ -68,7 +68,7 @@ struct ExecutionOrder {
     }
     let rotated = Array(backwards[first...] + backwards[..<first])
     let circle = [rotated[0]] + rotated.dropFirst().reversed() + [rotated[0]]
-    let closing = predecessor[rotated[0]]?.position ?? .start(of: "")
+    guard let closing = predecessor[rotated[0]]?.position else { return nil }
     return (circle.map { names[$0] }.joined(separator: " -> "), closing)
   }
 }

@@ -12,7 +12,9 @@ typealias Signals = [String: Channels?]
 /// Everything that returns channels returns `nil` when their number is unknown because of a mistake that was
 /// reported; what depends on it is not checked then.
 final class GraphReader {
-  /// The name of the end of a graph in connections.
+  /// The name in connections of what comes in: all sources, or what stands before in a chain.
+  static let inputName = "source"
+  /// The name in connections of the end of a graph.
   static let outputName = "out"
 
   let context: PresetContext
@@ -20,6 +22,7 @@ final class GraphReader {
   private(set) var nodes: [Graph.Node] = []
   private var takenNames: Set<String>
   /// Nodes whose ids are made up at the end, when all given ones are known.
+  private var numbers: [String: Int] = [:]
   private var nameless: [(base: String, nodes: Range<Int>)] = []
 
   private let sources: Signals
@@ -34,9 +37,11 @@ final class GraphReader {
       }
       signals[entry.name] = .some(channels)
     }
-    self.sources = signals
-    takenNames = Set(signals.keys).union([Self.outputName])
     input = Self.mix(sources.map { signals[$0.name] ?? nil })
+    // Graph files that fit any session call all its sources together `source`.
+    if !signals.isEmpty, signals[Self.inputName] == nil { signals[Self.inputName] = .some(input) }
+    self.sources = signals
+    takenNames = Set(signals.keys).union([Self.inputName, Self.outputName])
   }
 
   /// Reads the whole graph; without one the outputs are the sources.
@@ -88,13 +93,12 @@ final class GraphReader {
   }
 
   private func freeName(_ base: String) -> String {
-    var name = base
-    var number = 2
-    while !takenNames.insert(name).inserted {
-      name = "\(base)\(number)"
-      number += 1
+    while true {
+      let number = numbers[base, default: 1]
+      numbers[base] = number + 1
+      let name = number == 1 ? base : "\(base)\(number)"
+      if takenNames.insert(name).inserted { return name }
     }
-    return name
   }
 
   /// The last part of a URI, with the characters that a name may have.

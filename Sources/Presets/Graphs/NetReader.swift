@@ -154,7 +154,7 @@ struct NetReader {
 
   private mutating func wire(_ connection: Connection, _ from: [Output], _ to: [Input]) {
     guard from.count == to.count || from.count == 1 else {
-      let widths = "\(from.count) channels don't fit \(to.count == 1 ? "1" : "\(to.count)") inputs"
+      let widths = "\(counted(from.count, "channel")) do not fit \(counted(to.count, "input"))"
       log.report(connection.position, "\(widths): name the ports, such as 'name.port'")
       return
     }

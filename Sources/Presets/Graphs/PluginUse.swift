@@ -36,6 +36,7 @@ struct PluginUse {
     }
     if let refusal = found.refusal {
       log.report(node.position, "the plugin \(uri.quoted) can't run here: \(refusal)")
+      return nil
     }
     description = found
     position = node.position
@@ -73,8 +74,8 @@ struct PluginUse {
       if case .controlInput = $0.kind { true } else { false }
     }
     let hint = Spelling.hintOrList(symbol, among: controls.map(\.symbol), of: "control inputs")
-    let is_ = exists ? "is a port, but no control input" : "is no control input"
-    return "\(symbol.quoted) \(is_) of \(plugin.uri.quoted)\(hint)"
+    let kind = exists ? "a port, but no control input" : "no control input"
+    return "\(symbol.quoted) is \(kind) of \(plugin.uri.quoted)\(hint)"
   }
 }
 

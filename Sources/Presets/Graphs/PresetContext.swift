@@ -3,16 +3,20 @@
 
 /// What a short text can make very many of.
 enum Resource: String {
+  case includes = "included files"
   case instances = "plugin instances"
   case channels = "channels of routes and sources"
   case connections = "connections between ports"
+  case expressions = "regular expressions"
 
   /// How many a preset may have.
   var limit: Int {
     switch self {
+    case .includes: Limits.includes
     case .instances: Limits.instances
     case .channels: Limits.allChannels
     case .connections: Limits.connections
+    case .expressions: Limits.expressions
     }
   }
 }
@@ -23,7 +27,6 @@ final class PresetContext {
   let log = ProblemLog()
   private var parts: [FileIdentity: YAMLNode?] = [:]
   private var openFiles: [(identity: FileIdentity, name: String)] = []
-  private var includeCount = 0
   private var counts: [Resource: Int] = [:]
 
   init(_ catalogue: any PluginCatalogue) {
@@ -46,10 +49,10 @@ final class PresetContext {
   func include<Result>(_ use: YAMLNode, _ body: (YAMLNode) -> Result?) -> Result? {
     guard let text = use.text(as: "use", log) else { return nil }
     let path = Path.resolve(text, in: use.position.file)
-    includeCount += 1
-    guard includeCount <= Limits.includes, openFiles.count <= Limits.includeDepth else {
-      let most = "\(Limits.includes) includes, nested \(Limits.includeDepth) deep"
-      log.report(use.position, "the preset includes too much: at most \(most), are read")
+    guard count(.includes, 1, at: use.position) else { return nil }
+    guard openFiles.count <= Limits.includeDepth else {
+      let message = "the files include one another more than \(Limits.includeDepth) levels deep"
+      log.report(use.position, message)
       return nil
     }
     do throws(FileProblem) {
@@ -64,16 +67,19 @@ final class PresetContext {
       defer { openFiles.removeLast() }
       return body(graph)
     } catch {
-      log.report(use.position, "the file \(path.quoted) \(error.sentence)")
+      log.report(use.position, "the file \(path.quotedPath) \(error.sentence)")
       return nil
     }
   }
 
   /// Counts what a preset makes; `false` (and a report) when it is too much.
   func count(_ resource: Resource, _ amount: Int, at position: Position) -> Bool {
-    counts[resource, default: 0] += amount
-    guard counts[resource, default: 0] > resource.limit else { return true }
-    log.report(position, "the preset needs more than \(resource.limit) \(resource.rawValue)")
+    let before = counts[resource, default: 0]
+    counts[resource] = before + amount
+    guard before + amount > resource.limit else { return true }
+    if before <= resource.limit {
+      log.report(position, "the preset needs more than \(resource.limit) \(resource.rawValue)")
+    }
     return false
   }
 
@@ -85,9 +91,7 @@ final class PresetContext {
   }
 
   private func part(_ bytes: [UInt8], _ path: String) -> YAMLNode? {
-    guard let root = tree(bytes, path), let fields = Fields(root, .part, log) else { return nil }
-    guard fields.checkVersion() else { return nil }
-    return fields.required("graph")
+    tree(bytes, path)?.file(.part, log)?.required("graph")
   }
 
   private func tree(_ bytes: [UInt8], _ path: String) -> YAMLNode? {
@@ -100,18 +104,20 @@ final class PresetContext {
   }
 }
 
-extension Fields {
-  /// Whether the keys of this file can be understood: `false` when it says that it has another format.
-  func checkVersion() -> Bool {
-    guard let version = self["tarmac"] else {
-      log.report(position, "the file must say which format it has: begin it with 'tarmac: 1'")
-      return true
+extension YAMLNode {
+  /// The keys of a file, unless it says that it has another format: then nothing else in it can be judged.
+  func file(_ shape: Shape, _ log: ProblemLog) -> Fields? {
+    if case .mapping(let entries) = content {
+      let version = entries.first { $0.key == "tarmac" }?.value
+      if let version, version.decimal != 1 {
+        let message = "this program reads format 1 ('tarmac: 1'), not \(version.summary)"
+        log.report(version.position, message)
+        return nil
+      }
+      if version == nil {
+        log.report(position, "the file must say which format it has: begin it with 'tarmac: 1'")
+      }
     }
-    guard version.decimal == 1 else {
-      let message = "this program reads format 1 ('tarmac: 1'), not \(version.summary)"
-      log.report(version.position, message)
-      return false
-    }
-    return true
+    return Fields(self, shape, log)
   }
 }

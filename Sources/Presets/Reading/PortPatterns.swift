@@ -3,13 +3,15 @@
 
 extension PortPattern {
   /// Reads one pattern: `/…/` is a regular expression, `*` or `?` make a glob, the rest is a port's name.
-  init?(_ node: YAMLNode, _ log: ProblemLog) {
+  init?(_ node: YAMLNode, _ context: PresetContext) {
+    let log = context.log
     guard let text = node.text(as: "a port", log) else { return nil }
     guard text.utf8.count <= Limits.patternLength else {
       log.report(node.position, "a port name has at most \(Limits.patternLength) characters")
       return nil
     }
     if text.count > 2, text.hasPrefix("/"), text.hasSuffix("/") {
+      guard context.count(.expressions, 1, at: node.position) else { return nil }
       let expression = String(text.dropFirst().dropLast())
       do {
         _ = try Regex(expression)
@@ -43,9 +45,10 @@ struct PortList {
   /// Reads a pattern or a list with one pattern, or list of patterns, for each channel.
   ///
   /// One open pattern may stand for any number of channels: each of them holds it then.
-  init?(_ node: YAMLNode, channels: Int?, at channelsPlace: Position, _ log: ProblemLog) {
+  init?(_ node: YAMLNode, channels: Int?, at channelsPlace: Position, _ context: PresetContext) {
+    let log = context.log
     guard case .sequence(let items) = node.content else {
-      guard let pattern = PortPattern(node, log) else { return nil }
+      guard let pattern = PortPattern(node, context) else { return nil }
       let count = channels ?? (pattern.isOpen ? 2 : 1)
       self.init([[pattern]], count, channelsPlace, log)
       return
@@ -57,9 +60,9 @@ struct PortList {
     var ports: [[PortPattern]] = []
     for item in items {
       if case .sequence(let group) = item.content {
-        ports.append(group.compactMap { PortPattern($0, log) })
+        ports.append(group.compactMap { PortPattern($0, context) })
         guard ports.last?.count == group.count else { return nil }
-      } else if let pattern = PortPattern(item, log) {
+      } else if let pattern = PortPattern(item, context) {
         ports.append([pattern])
       }
     }
@@ -73,8 +76,8 @@ struct PortList {
       return
     }
     guard ports.count == count else {
-      let listed = ports.count == 1 ? "1 port is" : "\(ports.count) ports are"
-      log.report(place, "'channels' says \(count), but \(listed) listed: they must agree")
+      let listed = counted(ports.count, "port")
+      log.report(place, "'channels' says \(count), but the list has \(listed): they must agree")
       return nil
     }
     connections = ports

@@ -4,7 +4,7 @@
 /// Reads recordings of routes and sessions.
 struct RecordingReader {
   /// The names that can be recorded.
-  let subjects: [String]
+  let subjects: Set<String>
   let log: ProblemLog
 
   /// The endings of file names that choose a format.
@@ -18,7 +18,7 @@ struct RecordingReader {
       let fileNode = fields.required("file")
       let file = fileNode.flatMap(file)
       if let fileNode, let file, !files.insert(file).inserted {
-        log.report(fileNode.position, "two recordings can't write the same file \(file.quoted)")
+        log.report(fileNode.position, "two recordings can't write the same file \(file.quotedPath)")
       }
       guard let subject, let file else { return nil }
       return Recording(subject: subject, file: file)
@@ -28,7 +28,7 @@ struct RecordingReader {
   private func subject(_ node: YAMLNode) -> String? {
     guard let name = node.text(as: "of", log) else { return nil }
     guard subjects.contains(name) else {
-      let hint = Spelling.hintOrList(name, among: subjects, of: "routes and sessions")
+      let hint = Spelling.hintOrList(name, among: subjects.sorted(), of: "routes and sessions")
       log.report(node.position, "there is no route or session \(name.quoted) to record\(hint)")
       return nil
     }
@@ -47,7 +47,7 @@ struct RecordingReader {
     }
     let path = Path.resolve(text, in: node.position.file)
     guard Path.isFolder(Path.folder(of: path)) else {
-      let folder = Path.folder(of: path).quoted
+      let folder = Path.folder(of: path).quotedPath
       log.report(node.position, "there is no folder \(folder) to record into: make it first")
       return nil
     }

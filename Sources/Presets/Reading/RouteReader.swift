@@ -6,59 +6,53 @@ import ControlTower
 /// What the rest of a preset knows of the routes.
 struct RouteTable {
   private(set) var routes: [Route] = []
-  /// Routes with mistakes: they exist, but nothing about them can be checked.
-  private var broken: Set<String> = []
-
-  /// The names of routes of one direction, for suggestions.
-  func names(_ direction: Route.Direction) -> [String] {
-    routes.filter { $0.direction == direction }.map(\.name)
-  }
-
-  /// Whether there is a route of that name.
-  func contains(_ name: String) -> Bool {
-    broken.contains(name) || routes.contains { $0.name == name }
-  }
+  /// The routes by name; `nil` where mistakes leave nothing to check.
+  private var table: [String: Route?] = [:]
 
   /// The names of all routes.
-  var names: [String] { routes.map(\.name) + broken.sorted() }
+  var names: [String] { Array(table.keys) }
 
-  mutating func read(_ node: YAMLNode, _ log: ProblemLog) {
+  /// Whether there is a route of that name.
+  func contains(_ name: String) -> Bool { table[name] != nil }
+
+  mutating func read(_ node: YAMLNode, _ context: PresetContext) {
+    let log = context.log
     for entry in node.entries(as: "'routes'", log) ?? [] {
-      let isNamed = Names.check(entry.key, "a route", entry.position, log)
-      if let route = Route(entry, log), isNamed {
-        routes.append(route)
-      } else {
-        broken.insert(entry.key)
-      }
+      _ = Names.check(entry.key, "a route", entry.position, log)
+      let route = Route(entry, context)
+      if let route { routes.append(route) }
+      table[entry.key] = .some(route)
     }
   }
 
   /// Finds the route that a text names; reports an unknown one and one of the wrong direction.
   func find(_ node: YAMLNode, _ direction: Route.Direction, _ log: ProblemLog) -> Route? {
-    guard let name = node.text(as: "a route", log), !broken.contains(name) else { return nil }
-    guard let route = routes.first(where: { $0.name == name }) else {
-      let known = names(direction) + broken.sorted()
-      let hint = { Spelling.hintOrList(name, among: known, of: "\(direction.rawValue) routes") }
+    guard let name = node.text(as: "a route", log) else { return nil }
+    guard let entry = table[name] else {
+      let hint = { Spelling.hintOrList(name, among: names(direction), of: "\(direction) routes") }
       log.report(node.position, "there is no route \(name.quoted)\(hint())")
       return nil
     }
-    guard route.direction == direction else {
-      let is_ = "is an \(route.direction.rawValue)"
-      let needs = "an \(direction.rawValue) is needed here"
-      log.report(node.position, "the route \(name.quoted) \(is_), but \(needs)")
-      return nil
-    }
-    return route
+    guard let route = entry, route.direction != direction else { return entry }
+    let message = "the route \(name.quoted) is an \(route.direction), but an \(direction) is needed"
+    log.report(node.position, message)
+    return nil
+  }
+
+  /// The routes that may be meant where one of this direction is needed.
+  private func names(_ direction: Route.Direction) -> [String] {
+    table.filter { $0.value.map { $0.direction == direction } ?? true }.keys.sorted()
   }
 }
 
 extension Route {
-  fileprivate init?(_ entry: YAMLNode.Entry, _ log: ProblemLog) {
+  fileprivate init?(_ entry: YAMLNode.Entry, _ context: PresetContext) {
+    let log = context.log
     guard let fields = Fields(entry.value, .route, log) else { return nil }
     let roleNode = fields.required("role")
     let role: PortRole? = roleNode?.word(as: "role", log)
     let direction = role.flatMap { Self.direction($0, fields) }
-    let layout = Self.layout(fields)
+    let layout = Self.layout(fields, context)
     let fader = fields.level("fader_db", allowsSilence: true)
     let isMuted = fields.boolean("mute", default: false)
     guard let role, let direction, let layout else { return nil }
@@ -90,7 +84,8 @@ extension Route {
   }
 
   private static func layout(
-    _ fields: Fields
+    _ fields: Fields,
+    _ context: PresetContext
   ) -> (names: [String], connections: [[PortPattern]])? {
     var names: [String]?
     if let node = fields["channels"] {
@@ -105,7 +100,7 @@ extension Route {
       return (names, names.map { _ in [] })
     }
     let place = fields.place(of: "channels")
-    guard let list = PortList(node, channels: names?.count, at: place, fields.log) else {
+    guard let list = PortList(node, channels: names?.count, at: place, context) else {
       return nil
     }
     return (names ?? defaultNames(list.connections.count), list.connections)

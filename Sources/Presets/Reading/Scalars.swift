@@ -99,8 +99,8 @@ extension YAMLNode {
     for item in items {
       guard let number = item.wholeNumber(as: name, in: 1...Limits.channels, log) else { continue }
       if let count, number > count {
-        let has = count == 1 ? "1 channel" : "\(count) channels"
-        log.report(item.position, "\(owner) has no channel \(number): it has \(has)")
+        let has = "it has \(counted(count, "channel"))"
+        log.report(item.position, "\(owner) has no channel \(number): \(has)")
         continue
       }
       numbers.append(number)

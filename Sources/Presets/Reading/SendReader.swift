@@ -6,43 +6,49 @@ import Quantities
 /// The streams of one session.
 struct StreamTable {
   /// The streams with the name that stands for all channels first, unless the preset defines it.
-  private(set) var streams: [Stream] = []
-  /// Streams with mistakes, or of unknown width.
-  private var broken: Set<String> = []
+  let streams: [Stream]
+  /// The streams by name; `nil` where a mistake hides the width.
+  private var table: [String: Stream?] = [:]
 
   /// The stream of all channels.
   static let main = "main"
 
   /// Reads `streams`; `outputs` is the width of the graph, `nil` when a mistake hides it.
   init(_ node: YAMLNode?, outputs: Int?, _ log: ProblemLog) {
+    var streams: [Stream] = []
     for entry in node?.entries(as: "'streams'", log) ?? [] {
       _ = Names.check(entry.key, "a stream", entry.position, log)
       let owner = "the session"
       let numbers = entry.value.channelNumbers(as: "a stream", of: owner, count: outputs, log)
-      guard let numbers else {
-        broken.insert(entry.key)
-        continue
-      }
-      if Set(numbers).count < numbers.count {
+      if let numbers, Set(numbers).count < numbers.count {
         log.report(entry.value.position, "a channel stands twice in the stream \(entry.key.quoted)")
       }
-      streams.append(Stream(name: entry.key, channels: numbers))
+      let stream = numbers.map { Stream(name: entry.key, channels: $0) }
+      if let stream { streams.append(stream) }
+      table[entry.key] = .some(stream)
     }
-    guard !names.contains(Self.main) else { return }
-    if let outputs {
-      streams.insert(Stream(name: Self.main, channels: Array(1..<outputs + 1)), at: 0)
-    } else {
-      broken.insert(Self.main)
+    if table[Self.main] == nil {
+      let all = outputs.map { Stream(name: Self.main, channels: Array(1..<$0 + 1)) }
+      if let all { streams.insert(all, at: 0) }
+      table[Self.main] = .some(all)
     }
+    self.streams = streams
   }
 
-  /// The names of all streams.
-  var names: [String] { streams.map(\.name) + broken.sorted() }
-
-  /// The stream of a name, when it can be used to check others.
-  func find(_ name: String) -> Stream? {
-    streams.first { $0.name == name }
+  /// Finds the stream that a text names; reports an unknown one.
+  func find(_ node: YAMLNode, _ log: ProblemLog) -> Stream? {
+    guard let name = node.text(as: "stream", log) else { return nil }
+    guard let stream = table[name] else {
+      let known = table.keys.sorted()
+      let hint = { Spelling.hintOrList(name, among: known, of: "its streams") }
+      log.report(node.position, "the session has no stream \(name.quoted)\(hint())")
+      return nil
+    }
+    return stream
   }
+
+  /// The stream of a send that names none.
+  var usual: Stream? { table[Self.main] ?? nil }
 }
 
 /// Reads the sends of one session.
@@ -88,21 +94,12 @@ struct SendReader {
   }
 
   private func stream(_ node: YAMLNode?, _ position: Position) -> Stream? {
-    guard let node else {
-      let main = streams.find(StreamTable.main)
-      if let main, main.channels.isEmpty {
-        log.report(position, "the session has nothing to send: give it a 'source' or a 'graph'")
-        return nil
-      }
-      return main
-    }
-    guard let name = node.text(as: "stream", log) else { return nil }
-    guard streams.names.contains(name) else {
-      let hint = Spelling.hintOrList(name, among: streams.names, of: "the session's streams")
-      log.report(node.position, "the session has no stream \(name.quoted)\(hint)")
+    if let node { return streams.find(node, log) }
+    if let usual = streams.usual, usual.channels.isEmpty {
+      log.report(position, "the session has nothing to send: give it a 'source' or a 'graph'")
       return nil
     }
-    return streams.find(name)
+    return streams.usual
   }
 
   /// Joins the channels that are sent with those of the route.
@@ -136,9 +133,9 @@ struct SendReader {
   }
 
   private func mismatch(_ sent: Int, _ given: Int?, _ stream: Stream, _ route: Route) -> String {
-    let what = sent == 1 ? "1 channel is" : "\(sent) channels are"
-    if let given { return "\(what) sent, but 'channels' lists \(given): they must be as many" }
-    let widths = "\(what) sent to the \(route.channels.count) of the route '\(route.name)'"
-    return "\(widths): say with 'channels' which of them, such as channels: [1, 2]"
+    let what = "the stream '\(stream.name)' sends \(counted(sent, "channel"))"
+    if let given { return "\(what), but 'channels' lists \(given): they must be as many" }
+    let has = "the route '\(route.name)' has \(counted(route.channels.count, "channel"))"
+    return "\(what), but \(has): say with 'channels' which of them, such as channels: [1, 2]"
   }
 }

@@ -38,7 +38,7 @@ struct SessionReader {
 
   /// Reads sources and graph and returns the channels that come out.
   private func sound(of session: inout Session, _ fields: Fields) -> Channels? {
-    let sources = SourceReader(routes: routes, log: log).read(fields)
+    let sources = SourceReader(routes, context).read(fields)
     guard sources.count <= Limits.sources else {
       let message = "a session has at most \(Limits.sources) sources"
       log.report(fields.place(of: "sources"), message)

@@ -6,7 +6,13 @@ import Quantities
 /// Reads sources; a source with mistakes is `nil` under its name.
 struct SourceReader {
   let routes: RouteTable
-  let log: ProblemLog
+  let context: PresetContext
+  private var log: ProblemLog { context.log }
+
+  init(_ routes: RouteTable, _ context: PresetContext) {
+    self.routes = routes
+    self.context = context
+  }
 
   /// Reads `source` or `sources` of a session.
   func read(_ session: Fields) -> [(name: String, source: Source?)] {
@@ -15,7 +21,7 @@ struct SourceReader {
         let message = "a session has 'source' or 'sources', not both"
         log.report(session.place(of: "sources"), message)
       }
-      return [("source", source("source", node))]
+      return [(GraphReader.inputName, source(GraphReader.inputName, node))]
     }
     guard let node = session["sources"] else { return [] }
     return (node.entries(as: "'sources'", log) ?? []).map { entry in
@@ -56,7 +62,7 @@ struct SourceReader {
     do throws(FileProblem) {
       _ = try RegularFile(player.file)
     } catch {
-      log.report(node.position, "the file \(player.file.quoted) \(error.sentence)")
+      log.report(node.position, "the file \(player.file.quotedPath) \(error.sentence)")
     }
     return channels.map { Source(name: name, channels: $0, kind: .player(player)) }
   }
@@ -68,7 +74,7 @@ struct SourceReader {
       guard count != nil else { return nil }
     }
     let place = fields.place(of: "channels")
-    guard let ports = PortList(node, channels: count, at: place, log) else { return nil }
+    guard let ports = PortList(node, channels: count, at: place, context) else { return nil }
     let connections = ports.connections
     return Source(name: name, channels: connections.count, kind: .jack(connections))
   }

@@ -49,6 +49,7 @@ struct BadPreset: CustomTestStringConvertible {
   func check() throws {
     let bench = try Workbench()
     try bench.write("", to: "sound.wav")
+    try bench.write("tarmac: 1\ngraph: []\n", to: "part.yaml")
     let place = try #require(place, "exactly one mark")
     let problems = try bench.problems(in: text)
     #expect(problems.count == 1, "\(problems)")

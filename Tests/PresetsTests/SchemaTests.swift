@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+// The schema for editors says what the reader says; and the reader guesses what was meant.
+
+import ControlTower
+import Foundation
+import Testing
+
+@testable import Presets
+
+@Suite("The JSON schema")
+struct SchemaTests {
+  private let definitions: [String: [String: Any]]
+
+  init() throws {
+    let url = ShippedPresets.folder.appendingPathComponent("tarmac.schema.json")
+    let schema = try JSONSerialization.jsonObject(with: try Data(contentsOf: url))
+    let root = try #require(schema as? [String: Any])
+    definitions = try #require(root["$defs"] as? [String: [String: Any]])
+    #expect(root["$ref"] as? String == "#/$defs/preset")
+  }
+
+  @Test("has the keys that the reader knows, and no others", arguments: Shape.allCases)
+  func keys(_ shape: Shape) throws {
+    let definition = try #require(definitions[shape.rawValue])
+    let properties = try #require(definition["properties"] as? [String: Any])
+    #expect(Set(properties.keys) == Set(shape.keys))
+    #expect(definition["additionalProperties"] as? Bool == false)
+  }
+
+  @Test("has no mapping with fixed keys that the reader does not know")
+  func shapes() {
+    let fixed = definitions.filter { $0.value["properties"] != nil }.keys
+    #expect(Set(fixed) == Set(Shape.allCases.map(\.rawValue)))
+  }
+
+  @Test("has the words that the reader knows")
+  func words() throws {
+    #expect(try words("route", "role") == PortRole.allCases.map(\.rawValue))
+    #expect(try words("route", "direction") == Route.Direction.allCases.map(\.rawValue))
+    #expect(try words("session", "category") == Category.allCases.map(\.rawValue))
+    #expect(try words("session", "mode") == Mode.allCases.map(\.rawValue))
+    #expect(try words("send", "tap") == Send.Tap.allCases.map(\.rawValue))
+    let session = definitions["session"]?["properties"] as? [String: [String: Any]]
+    let options = session?["options"]?["items"] as? [String: Any]
+    #expect(options?["enum"] as? [String] == CategoryOption.allCases.map(\.rawValue))
+  }
+
+  private func words(_ shape: String, _ key: String) throws -> [String] {
+    let properties = try #require(definitions[shape]?["properties"] as? [String: [String: Any]])
+    return try #require(properties[key]?["enum"] as? [String])
+  }
+}
+
+@Suite("The guess at a misspelt word")
+struct SpellingTests {
+  @Test(
+    "counts inserted, dropped, replaced and swapped letters",
+    arguments: [
+      ("", "", 0), ("a", "", 1), ("mode", "mode", 0), ("mdoe", "mode", 1), ("mods", "mode", 1),
+      ("modes", "mode", 1), ("catgeory", "category", 1), ("ca", "abc", 3), ("kitten", "sitting", 3),
+    ]
+  )
+  func distance(_ from: String, _ to: String, _ count: Int) {
+    #expect(Spelling.distance(Array(from.utf8), Array(to.utf8)) == count)
+    #expect(Spelling.distance(Array(to.utf8), Array(from.utf8)) == count)
+  }
+
+  @Test("is the nearest word, whatever its letters' case, and none when all are far")
+  func nearest() {
+    #expect(Spelling.nearest(to: "multiroute", among: ["playback", "multiRoute"]) == "multiRoute")
+    #expect(Spelling.nearest(to: "cue", among: ["mute", "cues"]) == "cues")
+    #expect(Spelling.nearest(to: "reverb", among: ["mute", "cue"]) == nil)
+  }
+}
