@@ -57,7 +57,6 @@ let package = Package(
         "LV2Hosting", "Presets", "Quantities", "RenderCore", "SoundFiles", "Suggestions",
       ]
     ),
-    tests("LV2HostingTests", ["LV2Hosting", "CLilv", "RenderCore", "Quantities"]),
     .executableTarget(
       name: "tarmac",
       dependencies: [
@@ -69,6 +68,7 @@ let package = Package(
       linkerSettings: [.unsafeFlags(["-Xlinker", "-z", "-Xlinker", "now"])]
     ),
 
+    tests("LV2HostingTests", ["LV2Hosting", "CLilv", "RenderCore", "Quantities"]),
     tests("RenderCoreTests", ["CRealtime", "Quantities", "RenderCore"]),
     tests("PresetsTests", ["ControlTower", "Presets", "Quantities"]),
     tests("ControlTowerTests", ["ControlTower", "Quantities"]),
