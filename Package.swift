@@ -68,6 +68,7 @@ let package = Package(
       linkerSettings: [.unsafeFlags(["-Xlinker", "-z", "-Xlinker", "now"])]
     ),
 
+    tests("LV2HostingTests", ["LV2Hosting", "CLilv", "RenderCore", "Quantities"]),
     tests("RenderCoreTests", ["CRealtime", "Quantities", "RenderCore"]),
     tests("LV2HostingTests", ["LV2Hosting", "CLilv", "RenderCore", "Quantities"]),
     tests("PresetsTests", ["ControlTower", "Presets", "Quantities"]),

@@ -11,6 +11,7 @@ import Testing
   /// In a child process, so that a plugin that kills it does not take the other tests along.
   @Test func everyInstalledPluginRunsOddBlocksOrIsRefusedByName() async {
     let trail = Trail()
+    defer { trail.remove() }
     let result = await #expect(processExitsWith: .success) { [trail = trail as Trail] in
       let world = InstalledPlugins.world()
       let uris = world.uris
@@ -67,12 +68,12 @@ private struct Trail: Codable, Sendable {
 
   func read() -> String {
     guard let file = unsafe fopen(path, "r") else { return "nothing" }
-    defer {
-      unsafe fclose(file)
-      unsafe unlink(path)
-    }
+    defer { unsafe fclose(file) }
     var line = [CChar](repeating: 0, count: 512)
     unsafe fgets(&line, 512, file)
     return String(decoding: line.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+  }
+  func remove() {
+    unsafe unlink(path)
   }
 }

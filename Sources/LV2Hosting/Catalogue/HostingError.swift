@@ -30,29 +30,46 @@ public enum HostingError: Error, Hashable, Sendable {
 extension HostingError: CustomStringConvertible {
   /// One sentence that says what is wrong and what to do.
   public var description: String {
+    "plugin <\(plugin)> can't be used: \(reason)"
+  }
+
+  /// What is wrong and what to do, to go on with after the plugin's name and a colon.
+  public var reason: String {
     switch self {
-    case .notInstalled(let plugin):
-      "plugin <\(plugin)> is not installed; install its package or set LV2_PATH to where it is"
-    case .requiresFeature(let plugin, let feature):
-      "plugin <\(plugin)> requires the host feature <\(feature)>, which Tarmac lacks; use another"
-    case .requiresOption(let plugin, let option):
-      "plugin <\(plugin)> requires the host option <\(option)>, which Tarmac lacks; use another"
-    case .unknownPortKind(let plugin, let symbol):
-      "port '\(symbol)' of plugin <\(plugin)> is of a kind that Tarmac lacks; use another plugin"
-    case .libraryNotLoaded(let plugin, let reason):
-      "the library of plugin <\(plugin)> does not load (\(reason)); install what it lacks"
-    case .missingFromLibrary(let plugin, let library):
-      "plugin <\(plugin)> is declared but \(library) does not hold it; its package is broken"
-    case .instantiateFailed(let plugin, let messages):
-      "plugin <\(plugin)> refused to start"
-        + (messages.isEmpty ? " and gave no reason" : ": " + messages.joined(separator: ", "))
+    case .notInstalled:
+      "it is not installed; install its package or set LV2_PATH to where it is"
+    case .requiresFeature(_, let feature):
+      "it requires the host feature <\(feature)>, which Tarmac does not have; use another"
+    case .requiresOption(_, let option):
+      "it requires the host option <\(option)>, which Tarmac does not have; use another"
+    case .unknownPortKind(_, let symbol):
+      "its port '\(symbol)' is of a kind that Tarmac does not know; use another"
+    case .libraryNotLoaded(_, let reason):
+      "its library does not load (\(reason)); install what that lacks"
+    case .missingFromLibrary(_, let library):
+      "\(library) does not hold it although its data files say so; its package is broken"
+    case .instantiateFailed(_, let messages):
+      "it refused to start"
+        + (messages.isEmpty ? " and gave no reason" : " (\(messages.joined(separator: ", ")))")
         + "; try another sample rate or block size"
-    case .noSuchPort(let plugin, let symbol):
-      "plugin <\(plugin)> has no port '\(symbol)'; 'tarmac plugins info' lists its ports"
-    case .notAControlInput(let plugin, let symbol):
-      "port '\(symbol)' of plugin <\(plugin)> is not a control input, so it can't be set"
-    case .valueNotFinite(let plugin, let symbol):
-      "the value for '\(symbol)' of plugin <\(plugin)> is not a finite number; give a number"
+    case .noSuchPort(_, let symbol):
+      "it has no port '\(symbol)'; 'tarmac plugins info' lists its ports"
+    case .notAControlInput(_, let symbol):
+      "its port '\(symbol)' is not a control input, so it has no value to set"
+    case .valueNotFinite(_, let symbol):
+      "the value for its port '\(symbol)' is not a finite number; give a number"
+    }
+  }
+
+  /// The URI of the plugin.
+  public var plugin: String {
+    switch self {
+    case .notInstalled(let plugin), .requiresFeature(let plugin, _),
+      .requiresOption(let plugin, _), .unknownPortKind(let plugin, _),
+      .libraryNotLoaded(let plugin, _), .missingFromLibrary(let plugin, _),
+      .instantiateFailed(let plugin, _), .noSuchPort(let plugin, _),
+      .notAControlInput(let plugin, _), .valueNotFinite(let plugin, _):
+      plugin
     }
   }
 }

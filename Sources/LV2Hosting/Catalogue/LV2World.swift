@@ -41,7 +41,7 @@ public final class LV2World {
   }
 
   deinit {
-    for unsafenode in unsafe nodes.values { unsafe lilv_node_free(node) }
+    unsafe nodes.values.forEach { unsafe lilv_node_free($0) }
     unsafe lilv_world_free(pointer)
   }
 
@@ -90,6 +90,9 @@ public final class LV2World {
   /// The node of a URI, made once; `nil` for what is not a URI.
   func node(_ uri: String) -> OpaquePointer? {
     if let node = unsafe nodes[uri] { return unsafe node }
+    // lilv complains on standard error about what has no scheme.
+    let scheme = uri.prefix { $0 != "/" && $0 != " " }
+    guard scheme.dropFirst().contains(":") else { return nil }
     let node = unsafe lilv_new_uri(pointer, uri)
     unsafe nodes[uri] = unsafe node
     return unsafe node

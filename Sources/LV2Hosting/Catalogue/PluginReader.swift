@@ -36,23 +36,24 @@ struct PluginReader {
   private func port(_ index: UInt32) -> PluginInfo.Port? {
     guard let port = unsafe lilv_plugin_get_port_by_index(plugin, index) else { return nil }
     let properties = unsafe properties(of: port)
-    let factor = properties.contains(.sampleRate) ? Float(rate) : 1
     let symbol = unsafe LV2World.text(lilv_port_get_symbol(plugin, port)) ?? ""
-    return unsafe PluginInfo.Port(
+    var result = unsafe PluginInfo.Port(
       index: index,
       symbol: symbol,
       name: LV2World.take(lilv_port_get_name(plugin, port)) ?? symbol,
       kind: kind(of: port),
       direction: isA(port, Vocabulary.core("OutputPort")) ? .output : .input,
-      defaultValue: number(port, Vocabulary.core("default")).map { $0 * factor },
-      minimum: number(port, Vocabulary.core("minimum")).map { $0 * factor },
-      maximum: number(port, Vocabulary.core("maximum")).map { $0 * factor },
+      defaultValue: number(port, Vocabulary.core("default")),
+      minimum: number(port, Vocabulary.core("minimum")),
+      maximum: number(port, Vocabulary.core("maximum")),
       properties: properties,
       scalePoints: scalePoints(of: port),
       unit: unit(of: port),
       designation: text(port, Vocabulary.core("designation")),
       minimumSize: text(port, Vocabulary.resize("minimumSize")).flatMap { Int($0) }
     )
+    if result.has(.sampleRate) { result.multiply(by: Float(rate)) }
+    return result
   }
 
   private func kind(of port: OpaquePointer) -> PluginInfo.Kind {
@@ -131,6 +132,20 @@ struct PluginReader {
       unsafe position = lilv_nodes_next(nodes, position)
     }
     return result
+  }
+}
+
+extension PluginInfo.Port {
+  /// Makes numbers that are multiples of the sample rate absolute.
+  ///
+  /// A default beyond the declared range is meant
+  /// to be absolute already.
+  fileprivate mutating func multiply(by rate: Float) {
+    if let value = defaultValue, value >= minimum ?? value, value <= maximum ?? value {
+      defaultValue = value * rate
+    }
+    minimum = minimum.map { $0 * rate }
+    maximum = maximum.map { $0 * rate }
   }
 }
 

@@ -19,6 +19,8 @@ enum HostFeature: String, CaseIterable {
   case freePath = "http://lv2plug.in/ns/ext/state#freePath"
   case isLive = "http://lv2plug.in/ns/lv2core#isLive"
   case hardRealtimeCapable = "http://lv2plug.in/ns/lv2core#hardRTCapable"
+  /// Plans never give a plugin one buffer for an input and an output.
+  case inPlaceBroken = "http://lv2plug.in/ns/lv2core#inPlaceBroken"
 }
 
 /// The features of one instance, with all that they point to.
@@ -53,7 +55,9 @@ final class HostFeatures {
         case .mapPath: unsafe UnsafeMutableRawPointer(arena.value(PluginPaths.mapPath))
         case .makePath: unsafe UnsafeMutableRawPointer(arena.value(paths.makePath))
         case .freePath: unsafe UnsafeMutableRawPointer(arena.value(PluginPaths.freePath))
-        case .boundedBlockLength, .loadDefaultState, .isLive, .hardRealtimeCapable: nil
+        case .boundedBlockLength, .loadDefaultState, .isLive, .hardRealtimeCapable,
+          .inPlaceBroken:
+          nil
         }
       return unsafe arena.value(LV2_Feature(URI: arena.string(feature.rawValue), data: data))
     }
@@ -71,9 +75,7 @@ final class HostFeatures {
     in arena: Arena
   ) -> List {
     let list = unsafe arena.array(of: UnsafePointer<LV2_Feature>?.none, count: entries.count + 1)
-    for unsafe(index, entry) in unsafe entries.enumerated() {
-      unsafe list[index] = UnsafePointer(entry)
-    }
+    for index in unsafe entries.indices { unsafe list[index] = UnsafePointer(entries[index]) }
     return unsafe List(list)
   }
 

@@ -22,7 +22,7 @@ final class PluginWork: @unchecked Sendable {
   private let bell: UnsafeMutablePointer<UInt32>
   private let isImmediate = Atomic(true)
   private let target: UnsafeMutablePointer<Target?>
-  private let isClosed = Mutex(false)
+  private let isClosed = Atomic(false)
 
   /// The plugin's side of the conversation.
   @unsafe
@@ -64,7 +64,7 @@ final class PluginWork: @unchecked Sendable {
   ///
   /// > Threading: Control, when the plugin does not run any more.
   func close() {
-    isClosed.withLock { $0 = true }
+    PluginLock.withLock { isClosed.store(true, ordering: .relaxed) }
   }
 
   /// The feature data of `work:schedule`.
@@ -104,11 +104,12 @@ final class PluginWork: @unchecked Sendable {
   ///
   /// > Threading: Worker.
   func serve() -> Bool {
-    isClosed.withLock { isClosed in
-      guard !isClosed, let size = unsafe requests.receive(into: body) else { return false }
+    guard let size = unsafe requests.receive(into: body) else { return false }
+    PluginLock.withLock {
+      guard !isClosed.load(ordering: .relaxed) else { return }
       _ = unsafe perform(size: UInt32(size), data: UnsafeRawPointer(body.baseAddress))
-      return true
     }
+    return true
   }
 
   private func perform(size: UInt32, data: UnsafeRawPointer?) -> LV2_Worker_Status {

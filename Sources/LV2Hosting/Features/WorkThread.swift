@@ -29,7 +29,11 @@ final class WorkThread {
   /// Serves a plugin from now on.
   func add(_ work: PluginWork) {
     desk.clients.withLock { $0.append(work) }
-    guard thread == nil else { return }
+    guard thread == nil else {
+      // It may have asked already.
+      unsafe tarmac_bell_ring(desk.bell)
+      return
+    }
     var id = pthread_t()
     let argument = unsafe Unmanaged.passRetained(desk).toOpaque()
     let status = unsafe pthread_create(

@@ -15,7 +15,7 @@ public final class LV2Instance {
   public let node: PluginNode
   /// The control ports, in index order.
   public let controls: [ControlPort]
-  private let core: PluginCore
+  let core: PluginCore
   private let latencyPort: ControlPort?
 
   init(core: PluginCore) {

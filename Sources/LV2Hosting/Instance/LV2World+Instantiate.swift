@@ -34,12 +34,16 @@ extension LV2World {
       maximumBlock: maximumBlock.value,
       nominalBlock: nominalBlock?.value ?? maximumBlock.value
     )
-    // Some plugins read memory that they never wrote. Zeros there keep them alive, and renderings the same.
-    mallopt(M_PERTURB, 0xff)
-    defer { mallopt(M_PERTURB, 0) }
-    let core = unsafe try makeCore(info: info, plugin: plugin, start: start, options: options)
-    if info.loadsDefaultState { core.restoreDefaultState() }
-    core.prepare(nominalBlock: options.nominalBlock, isOffline: isOffline)
+    let core = try PluginLock.withLock { () throws(HostingError) -> PluginCore in
+      // Some plugins read memory that they never wrote, and two of them crash at what they find there. So
+      // what they allocate here is filled with the complement of this, which is zero.
+      mallopt(M_PERTURB, 0xff)
+      defer { mallopt(M_PERTURB, 0) }
+      let core = unsafe try makeCore(info: info, plugin: plugin, start: start, options: options)
+      if info.loadsDefaultState { core.restoreDefaultState() }
+      core.prepare(nominalBlock: options.nominalBlock, isOffline: isOffline)
+      return core
+    }
     return LV2Instance(core: core)
   }
 

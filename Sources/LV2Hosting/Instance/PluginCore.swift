@@ -47,8 +47,10 @@ final class PluginCore {
 
   deinit {
     world.workThread.remove(features.work)
-    deactivate()
-    unsafe lilv_instance_free(instance)
+    PluginLock.withLock {
+      deactivate()
+      unsafe lilv_instance_free(instance)
+    }
   }
 
   private static func calls(

@@ -22,7 +22,7 @@ final class AudioBench {
   }
 
   deinit {
-    for unsafebuffer in unsafe inputs + outputs { unsafe buffer.deallocate() }
+    unsafe (inputs + outputs).forEach { unsafe $0.deallocate() }
   }
 
   private static func buffers(
@@ -46,8 +46,8 @@ final class AudioBench {
     var position = 0
     for frames in blocks {
       precondition(frames <= largestBlock)
-      for unsafeinput in unsafe inputs {
-        for frame in 0..<frames { unsafe input[frame] = signal(position + frame) }
+      for frame in 0..<frames {
+        unsafe inputs.forEach { unsafe $0[frame] = signal(position + frame) }
       }
       unsafe instance.node.state.pointee.run(frames: frames)
       for index in result.indices { unsafe result[index] += outputs[index].prefix(frames) }

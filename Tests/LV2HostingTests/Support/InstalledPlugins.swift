@@ -33,8 +33,12 @@ enum PluginURI {
   static let amplifier = "http://lv2plug.in/plugins/eg-amp"
   static let sampler = "http://lv2plug.in/plugins/eg-sampler"
   static let cabinet = "http://guitarix.sourceforge.net/plugins/gx_cabinet#CABINET"
-  static let reverb = "urn:distrho:MVerb"
+  static let reverb = "http://distrho.sf.net/plugins/MVerb"
   static let limiter = "http://plugin.org.uk/swh-plugins/lookaheadLimiter"
+  static let compressor = "urn:ardour:a-comp#stereo"
+  static let drums = "http://drumgizmo.org/lv2"
+  static let filter = "http://drobilla.net/plugins/blop/lp4pole"
+  static let frequencyModulator = "http://drobilla.net/plugins/blop/fmod"
   static let artificialLatency = "http://plugin.org.uk/swh-plugins/artificialLatency"
 }
 

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+// What plugins log reaches the host, and never in a flood.
+
+import CLilv
+import Quantities
+import Testing
+
+@testable import LV2Hosting
+
+@Suite struct LogTests {
+  private func write(
+    _ log: PluginLog,
+    _ type: UInt32,
+    _ format: String,
+    _ arguments: any CVarArg...
+  ) -> Int32 {
+    let feature = unsafe log.feature.assumingMemoryBound(to: LV2_Log_Log.self).pointee
+    return unsafe withVaList(arguments) { list in
+      unsafe feature.vprintf(feature.handle, type, format, list)
+    }
+  }
+
+  @Test func messagesHaveTheirLevelAndTheirFormattedText() {
+    let log = PluginLog()
+    #expect(write(log, URIDs.shared.error, "cannot open %d of %d\n", Int32(3), Int32(7)) > 0)
+    #expect(write(log, URIDs.shared.note, "ready") > 0)
+    #expect(
+      log.takeMessages() == [
+        PluginMessage(level: .error, text: "cannot open 3 of 7"),
+        PluginMessage(level: .note, text: "ready"),
+      ]
+    )
+    #expect(log.takeMessages().isEmpty)
+  }
+
+  @Test func aLongMessageIsCut() {
+    let log = PluginLog()
+    _ = write(log, URIDs.shared.note, "%9000d", Int32(1))
+    #expect(log.takeMessages().map(\.text.count) == [511])
+  }
+
+  @Test func aFloodIsDroppedAndCounted() {
+    let log = PluginLog()
+    let accepted = (0..<10_000).filter { write(log, URIDs.shared.trace, "%d", Int32($0)) > 0 }
+    let messages = log.takeMessages()
+    #expect(messages.count == accepted.count + 1)
+    #expect(messages.count < 600)
+    #expect(messages.last?.text == "\(10_000 - accepted.count) more messages were dropped")
+    #expect(write(log, URIDs.shared.note, "again") > 0)
+    #expect(log.takeMessages().map(\.text) == ["again"])
+  }
+
+  /// Swift can't call a variadic function, but to its callee one integer argument is like another.
+  @Test func theVariadicCallWritesToo() {
+    let log = PluginLog()
+    typealias Printf =
+      @convention(c) (UnsafeMutableRawPointer?, UInt32, UnsafePointer<CChar>, Int32) -> Int32
+    let offset = MemoryLayout<Int>.stride
+    let printf = unsafe log.feature.load(fromByteOffset: offset, as: Printf.self)
+    let handle = unsafe log.feature.load(as: UnsafeMutableRawPointer.self)
+    #expect(unsafe printf(handle, URIDs.shared.warning, "slot %d", 12) > 0)
+    #expect(log.takeMessages() == [PluginMessage(level: .warning, text: "slot 12")])
+  }
+
+  @Test func messagesOfARealPluginArrive() throws {
+    let instance = try InstalledPlugins.world().instantiate(
+      PluginURI.sampler,
+      sampleRate: .usual,
+      maximumBlock: FrameCount(256)
+    )
+    let messages = instance.takeMessages()
+    #expect(messages.contains { $0.text.contains("click.wav") }, "\(messages)")
+  }
+}
