@@ -84,5 +84,7 @@ let package = Package(
     ),
     tests("JACKDriverTests", ["CJACK", "JACKDriver", "JACKTestBench", "RenderCore", "Quantities"]),
     tests("ControlTests", ["ControlClient", "ControlProtocol", "ControlServer", "ControlTower"]),
+    tests("SoundFilesTests", ["SoundFiles", "RenderCore", "Quantities"]),
+    tests("FileDriverTests", ["FileDriver", "SoundFiles", "RenderCore", "Quantities"]),
   ]
 )
