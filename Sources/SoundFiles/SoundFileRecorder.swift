@@ -16,6 +16,11 @@ public final class SoundFileRecorder: Sendable, DiskClient {
   /// The ring that the audio thread writes; frames that did not fit are its `framesMissed`.
   public let ring: SharedAudioRing
   private let recording: Mutex<Recording>
+  /// How many frames are written at a time: a quarter of a second.
+  private let pieceFrames: Int
+  // Kept beside the recording, so that nobody who asks waits for the disk.
+  private let writtenFrames = Atomic<Int>(0)
+  private let lastFailure = Mutex<SoundFileError?>(nil)
 
   /// Creates the file, which must not exist; its folder must.
   ///
@@ -29,43 +34,63 @@ public final class SoundFileRecorder: Sendable, DiskClient {
     let format = try SoundFileFormat(recording: path)
     self.path = path
     ring = SharedAudioRing(channels: channels, capacity: Int(2 * sampleRate.hertz))
+    pieceFrames = Int(sampleRate.hertz / 4)
     let writer = try SoundFileWriter(
       path: path,
       format: format,
       channels: channels,
       rate: sampleRate
     )
-    recording = Mutex(Recording(writer: writer, ring: ring, pieceFrames: Int(sampleRate.hertz / 4)))
+    recording = Mutex(Recording(writer: writer, ring: ring, pieceFrames: pieceFrames))
     diskThread?.add(self)
   }
 
   /// What stopped the recording, for example a full disk; what was written before is kept.
-  public var failure: SoundFileError? { recording.withLock { $0.failure } }
+  public var failure: SoundFileError? { lastFailure.withLock { $0 } }
 
   /// How many frames the file holds.
-  public var framesRecorded: Int { recording.withLock { $0.frames } }
+  public var framesRecorded: Int { writtenFrames.load(ordering: .relaxed) }
 
   /// Writes everything that is in the ring to the file.
   ///
   /// > Threading: Control, offline.
   public func drain() {
-    recording.withLock { recording in
-      while recording.write(atLeast: 1) {}
-    }
+    while write(atLeast: 1) {}
   }
 
   /// Writes what is left in the ring and completes the file.
   ///
   /// > Threading: Control, when the audio thread does not write the ring any more.
   public func finish() throws(SoundFileError) {
-    try recording.withLock { recording throws(SoundFileError) in
-      while recording.write(atLeast: 1) {}
-      try recording.finish()
+    drain()
+    do {
+      try recording.withLock { recording throws(SoundFileError) in try recording.close() }
+    } catch {
+      fail(error)
     }
+    if let failure { throw failure }
   }
 
   func work() -> Bool {
-    recording.withLock { $0.write() }
+    write(atLeast: pieceFrames)
+  }
+
+  /// Moves up to one piece to the file when so many frames wait; returns whether it did.
+  private func write(atLeast frames: Int) -> Bool {
+    guard ring.readable >= frames, failure == nil else { return false }
+    do {
+      try recording.withLock { recording throws(SoundFileError) in
+        writtenFrames.store(try recording.write(), ordering: .relaxed)
+      }
+      return true
+    } catch {
+      fail(error)
+      return false
+    }
+  }
+
+  private func fail(_ error: SoundFileError) {
+    lastFailure.withLock { $0 = $0 ?? error }
   }
 }
 
@@ -76,14 +101,11 @@ public final class SoundFileRecorder: Sendable, DiskClient {
 private struct Recording: ~Copyable {
   private let writer: SoundFileWriter
   private let ring: SharedAudioRing
-  private let pieceFrames: Int
   private let piece: UnsafeMutableBufferPointer<Float>
-  private(set) var failure: SoundFileError?
 
   init(writer: sending SoundFileWriter, ring: SharedAudioRing, pieceFrames: Int) {
     self.writer = writer
     self.ring = ring
-    self.pieceFrames = pieceFrames
     unsafe piece = .allocate(capacity: pieceFrames * ring.channels)
   }
 
@@ -91,33 +113,20 @@ private struct Recording: ~Copyable {
     unsafe piece.deallocate()
   }
 
-  var frames: Int { writer.frames }
-
-  /// Moves up to one piece to the file when a whole one (or `atLeast` so many frames) waits; returns whether it did.
-  mutating func write(atLeast frames: Int? = nil) -> Bool {
-    guard failure == nil, ring.readable >= frames ?? pieceFrames else { return false }
+  /// Moves up to one piece to the file and returns how many frames the file holds now.
+  func write() throws(SoundFileError) -> Int {
     let count = unsafe ring.readInterleaved(piece) * ring.channels
     if writer.format.hasFullScale {
       // Integers cannot hold what is not a number.
       for index in 0..<count where unsafe !piece[index].isFinite { unsafe piece[index] = 0 }
     }
-    do {
-      try unsafe writer.write(UnsafeBufferPointer(rebasing: piece[..<count]))
-      writer.sync()
-      return true
-    } catch {
-      failure = error
-      return false
-    }
+    try unsafe writer.write(UnsafeBufferPointer(rebasing: piece[..<count]))
+    writer.sync()
+    return writer.frames
   }
 
   /// Completes the file.
-  mutating func finish() throws(SoundFileError) {
-    do {
-      try writer.close()
-    } catch {
-      failure = failure ?? error
-    }
-    if let failure { throw failure }
+  func close() throws(SoundFileError) {
+    try writer.close()
   }
 }

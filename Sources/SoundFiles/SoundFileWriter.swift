@@ -67,6 +67,7 @@ public final class SoundFileWriter {
   ///
   /// Asks the kernel to begin writing to the disk, but does not wait for it, which could take seconds.
   public func sync() {
+    guard unsafe file != nil else { return }
     switch format {
     case .wav16, .wav24, .wavFloat: command(SFC_UPDATE_HEADER_NOW, true)
     case .flac24: updateStreamInfo()

@@ -53,6 +53,21 @@ struct FormatTests {
     #expect(first.range(of: Data("PEAK".utf8)) == nil)
   }
 
+  @Test(
+    "a file that is complete is not touched by a late sync",
+    arguments: SoundFileFormat.allCases
+  )
+  func lateSync(format: SoundFileFormat) throws {
+    let folder = try Folder()
+    let path = folder.file("late")
+    let writer = try SoundFileWriter(path: path, format: format, channels: 1, rate: rate48)
+    try unsafe noise(frames: 5000).withUnsafeBufferPointer { try unsafe writer.write($0) }
+    try writer.close()
+    let complete = try Data(contentsOf: URL(filePath: path))
+    writer.sync()
+    #expect(try Data(contentsOf: URL(filePath: path)) == complete)
+  }
+
   @Test("full scale is clipped, not wrapped", arguments: [SoundFileFormat.wav16, .wav24, .flac24])
   func clips(format: SoundFileFormat) throws {
     let folder = try Folder()

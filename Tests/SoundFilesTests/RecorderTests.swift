@@ -183,7 +183,7 @@ struct RecorderKillTests {
           diskThread: disk
         )
         signal(SIGXFSZ, SIG_IGN)
-        feed(noise(frames: 10 * 48_000), to: recorder)
+        feed(noise(frames: 20 * 48_000), to: recorder)
         guard case .cannotWrite(path, let reason) = recorder.failure else { exit(2) }
         guard reason.contains("File too large") || path.hasSuffix("flac") else { exit(3) }
         do {
