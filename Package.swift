@@ -91,5 +91,8 @@ let package = Package(
       ]
     ),
     tests("ControlTests", ["ControlClient", "ControlProtocol", "ControlServer", "ControlTower"]),
+    tests("SoundFilesTests", ["SoundFiles", "RenderCore", "Quantities"]),
+    tests("FileDriverTests", ["FileDriver", "SoundFiles", "RenderCore", "Quantities"]),
+    tests("DemoTests", ["Host", "SoundFiles", "Quantities"]),
   ]
 )

@@ -1,1 +1,86 @@
 // SPDX-License-Identifier: Apache-2.0
+// Drives the renderer without a sound card: as fast as it can, into files, the same every time.
+
+public import Quantities
+public import RenderCore
+internal import SoundFiles
+
+/// A file that takes some of the driver's output channels.
+public struct OutputFile: Hashable, Sendable {
+  /// Where the file is; one that exists is replaced.
+  public var path: String
+  /// The driver's output channel (from 0) of each channel of the file.
+  public var driverChannels: [Int]
+
+  /// Describes a file.
+  public init(path: String, driverChannels: [Int]) {
+    self.path = path
+    self.driverChannels = driverChannels
+  }
+}
+
+/// Renders to WAV files with float samples; the inputs are silent.
+///
+/// > Threading: Control, which it makes the render thread meanwhile.
+public struct FileDriver {
+  /// How many frames are collected before they are written.
+  private static let batchFrames = 65_536
+
+  private let processor: RenderProcessor
+  private let sampleRate: SampleRate
+  private let blockFrames: Int
+  private let outputs: [OutputFile]
+
+  /// Makes a driver that renders `blockFrames` frames a cycle.
+  public init(
+    processor: RenderProcessor,
+    sampleRate: SampleRate,
+    blockFrames: Int = 256,
+    outputs: [OutputFile]
+  ) {
+    self.processor = processor
+    self.sampleRate = sampleRate
+    self.blockFrames = blockFrames
+    self.outputs = outputs
+  }
+
+  /// Renders `frames` frames; the last block may be shorter than the others.
+  ///
+  /// - Parameters:
+  ///   - frames: the length of the files.
+  ///   - beforeBlock: called before each block with its first frame, to fill players, send commands and collect reports.
+  /// - Throws: what `beforeBlock` throws, or a `SoundFileError` of an output.
+  public func render(
+    frames: Int,
+    beforeBlock: (_ frame: Int) throws -> Void = { _ in }
+  ) throws {
+    let writers = try outputs.map { output in
+      try SoundFileWriter(
+        path: output.path,
+        format: .wavFloat,
+        channels: output.driverChannels.count,
+        rate: sampleRate,
+        replacing: true
+      )
+    }
+    var batch = Batch(
+      channels: (outputs.flatMap(\.driverChannels).max() ?? -1) + 1,
+      widestFile: outputs.map(\.driverChannels.count).max() ?? 0,
+      capacity: max(Self.batchFrames, blockFrames)
+    )
+    var frame = 0
+    while frame < frames {
+      try beforeBlock(frame)
+      let count = min(blockFrames, frames - frame)
+      batch.render(count, by: processor)
+      frame += count
+      if batch.room < blockFrames || frame == frames {
+        for (output, writer) in zip(outputs, writers) {
+          try batch.write(output.driverChannels, to: writer)
+        }
+        batch.clear()
+      }
+    }
+    for writer in writers { try writer.close() }
+  }
+}

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+// Music and an announcement to try a rig with, made from nothing, so that no files from elsewhere are needed.
+
+internal import Glibc
+internal import Quantities
+internal import SoundFiles
+
+/// Synthesises the demo's sound files, the same to the byte every time.
+public enum DemoAudio {
+  /// The rate of the files in hertz.
+  static let rate = 48_000.0
+  /// The highest sample: −3 dBFS.
+  static let peak = 0.7079
+
+  /// Writes `deck-a.wav`, `deck-b.wav` and `announcement.wav` to a folder, which is made when missing; returns their paths.
+  public static func write(to directory: String) throws(HostError) -> [String] {
+    guard unsafe mkdir(directory, 0o777) == 0 || errno == EEXIST else {
+      let reason = unsafe String(cString: strerror(errno))
+      throw .inputOutput("Cannot make the folder \(directory): \(reason).")
+    }
+    let files = [
+      ("deck-a.wav", houseLoop()), ("deck-b.wav", brokenLoop()),
+      ("announcement.wav", announcement()),
+    ]
+    do throws(SoundFileError) {
+      return try files.map { name, channels throws(SoundFileError) in
+        let path = "\(directory)/\(name)"
+        let rate = SampleRate(hertz: rate)
+        try SoundFile.write(normalised(channels), to: path, rate: rate, as: .wav24)
+        return path
+      }
+    } catch {
+      throw .inputOutput(error.description)
+    }
+  }
+
+  private static func normalised(_ channels: [[Double]]) -> [[Float]] {
+    let highest = channels.joined().reduce(0) { max($0, $1.magnitude) }
+    return channels.map { $0.map { Float($0 * peak / highest) } }
+  }
+}

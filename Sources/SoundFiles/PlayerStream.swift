@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+// The way of the samples from a file to a ring: decode, loop, convert the rate.
+
+internal import Quantities
+internal import RenderCore
+
+/// A file on its way into a ring.
+///
+/// > Threading: Any, under its player's lock.
+@safe
+struct PlayerStream: ~Copyable {
+  /// How many frames are worked on at a time.
+  private static let pieceFrames = 4096
+
+  private let reader: SoundFileReader
+  private let resampler: Resampler?
+  private let loops: Bool
+  private var ring: SharedAudioRing?
+  private let decoded: UnsafeMutableBufferPointer<Float>
+  private let converted: UnsafeMutableBufferPointer<Float>
+  /// The samples in `decoded` that have not been converted.
+  private var pending = 0..<0
+  private var isAtEnd = false
+
+  init(
+    reader: sending SoundFileReader,
+    rate: SampleRate,
+    loops: Bool
+  ) throws(SoundFileError) {
+    let channels = reader.channels
+    if reader.rate == rate {
+      resampler = nil
+    } else {
+      resampler = Resampler(channels: channels, from: reader.rate, to: rate)
+      guard resampler != nil else {
+        throw .cannotResample(path: reader.path, from: reader.rate, to: rate)
+      }
+    }
+    self.reader = reader
+    self.loops = loops
+    unsafe decoded = .allocate(capacity: Self.pieceFrames * channels)
+    unsafe converted = .allocate(capacity: Self.pieceFrames * channels)
+  }
+
+  deinit {
+    unsafe decoded.deallocate()
+    unsafe converted.deallocate()
+  }
+
+  /// Fills `ring` from now on, with what begins at `frame`.
+  mutating func start(_ ring: SharedAudioRing, at frame: Int) throws(SoundFileError) {
+    self.ring = nil
+    try reader.seek(to: frame)
+    resampler?.reset()
+    pending = 0..<0
+    isAtEnd = false
+    self.ring = ring
+  }
+
+  /// Moves one piece into the ring, if there is room for one, and returns whether there is more to do now.
+  mutating func work() throws(SoundFileError) -> Bool {
+    guard let ring, ring.writable >= Self.pieceFrames else { return false }
+    do {
+      let count = try resampler == nil ? pass(to: ring) : convert(to: ring)
+      if count > 0 { return true }
+    } catch {
+      end()
+      throw error
+    }
+    end()
+    return false
+  }
+
+  private mutating func end() {
+    ring?.finish()
+    ring = nil
+  }
+
+  /// Moves a piece to the ring as it is in the file, and returns its length.
+  private mutating func pass(to ring: SharedAudioRing) throws(SoundFileError) -> Int {
+    try decode()
+    return unsafe ring.writeInterleaved(UnsafeBufferPointer(rebasing: decoded[pending]))
+  }
+
+  /// Moves a piece to the ring at the ring's rate, and returns its length.
+  private mutating func convert(to ring: SharedAudioRing) throws(SoundFileError) -> Int {
+    while true {
+      if pending.isEmpty, !isAtEnd { try decode() }
+      let (taken, made) =
+        unsafe resampler?.convert(
+          UnsafeBufferPointer(rebasing: decoded[pending]),
+          to: converted,
+          isLast: isAtEnd
+        ) ?? (0, 0)
+      pending = (pending.lowerBound + taken * reader.channels)..<pending.upperBound
+      if made > 0 {
+        let samples = unsafe converted[..<(made * reader.channels)]
+        return unsafe ring.writeInterleaved(UnsafeBufferPointer(rebasing: samples))
+      }
+      if taken == 0, isAtEnd { return 0 }
+    }
+  }
+
+  /// Decodes the next piece, across the seam of a loop; it is short only at the end.
+  private mutating func decode() throws(SoundFileError) {
+    var filled = 0
+    var hasTurned = false
+    while unsafe filled < decoded.count {
+      let rest = unsafe UnsafeMutableBufferPointer(rebasing: decoded[filled...])
+      let count = try unsafe reader.read(rest) * reader.channels
+      filled += count
+      if count == rest.count { break }
+      // A file that gives nothing after its first frame is over, loop or not.
+      isAtEnd = !loops || (hasTurned && count == 0)
+      if isAtEnd { break }
+      try reader.seek(to: 0)
+      hasTurned = true
+    }
+    pending = 0..<filled
+  }
+}

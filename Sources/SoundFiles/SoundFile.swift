@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+// Whole files at once, for small files and tests.
+
+public import Quantities
+
+/// Reads and writes whole sound files.
+public enum SoundFile {
+  /// Reads every channel of a file.
+  public static func read(
+    _ path: String
+  ) throws(SoundFileError) -> (channels: [[Float]], rate: SampleRate) {
+    let reader = try SoundFileReader(path: path)
+    var channels = [[Float]](repeating: [], count: reader.channels)
+    for index in channels.indices { channels[index].reserveCapacity(reader.frames) }
+    let chunk = UnsafeMutableBufferPointer<Float>.allocate(capacity: 4096 * reader.channels)
+    defer { unsafe chunk.deallocate() }
+    while case let count = try unsafe reader.read(chunk), count > 0 {
+      for frame in 0..<count {
+        for channel in channels.indices {
+          unsafe channels[channel].append(chunk[frame * channels.count + channel])
+        }
+      }
+    }
+    return (channels, reader.rate)
+  }
+
+  /// Writes `channels`, of equal length, to a file; one that exists is replaced.
+  public static func write(
+    _ channels: [[Float]],
+    to path: String,
+    rate: SampleRate,
+    as format: SoundFileFormat = .wavFloat
+  ) throws(SoundFileError) {
+    let writer = try SoundFileWriter(
+      path: path,
+      format: format,
+      channels: channels.count,
+      rate: rate,
+      replacing: true
+    )
+    let frames = channels.first?.count ?? 0
+    let samples = UnsafeMutableBufferPointer<Float>.allocate(capacity: frames * channels.count)
+    defer { unsafe samples.deallocate() }
+    for (channel, values) in channels.enumerated() {
+      for frame in 0..<frames { unsafe samples[frame * channels.count + channel] = values[frame] }
+    }
+    try unsafe writer.write(UnsafeBufferPointer(samples))
+    try writer.close()
+  }
+}

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+// What can be wrong with a sound file, and the sentence that says so.
+
+public import Quantities
+
+/// What is wrong with a sound file.
+public enum SoundFileError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The file cannot be opened or read.
+  case cannotRead(path: String, reason: String)
+  /// The file cannot be created or written.
+  case cannotWrite(path: String, reason: String)
+  /// A recording would overwrite a file.
+  case exists(path: String)
+  /// The name does not end in the extension of a format that can be recorded.
+  case unknownExtension(path: String)
+  /// The file holds no sound.
+  case empty(path: String)
+  /// The file would have to start playing at a place that it does not have.
+  case outside(path: String, position: Seconds, duration: Seconds)
+  /// The file's rate cannot be converted to the rig's.
+  case cannotResample(path: String, from: SampleRate, to: SampleRate)
+
+  /// One sentence that names the file and what is wrong.
+  public var description: String {
+    switch self {
+    case .cannotRead(let path, let reason):
+      "Cannot read \(path): \(reason)"
+    case .cannotWrite(let path, let reason):
+      "Cannot write \(path): \(reason)"
+    case .exists(let path):
+      "Cannot record to \(path): the file exists already; choose another name or move it away"
+    case .unknownExtension(let path):
+      "Cannot record to \(path): the name must end in .wav or .flac"
+    case .empty(let path):
+      "Cannot play \(path): the file holds no sound"
+    case .outside(let path, let position, let duration):
+      "Cannot play \(path) from \(position.value) s: the file lasts \(duration.value) s"
+    case .cannotResample(let path, let from, let to):
+      "Cannot play \(path): its \(from.hertz) Hz cannot be converted to \(to.hertz) Hz"
+    }
+  }
+}

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+// A recording: the audio thread writes a ring, the disk thread writes the file.
+
+public import Quantities
+public import RenderCore
+internal import Synchronization
+
+/// A sound file that is being recorded: WAV with float samples or FLAC with 24 bits, by the extension of its name.
+///
+/// Whatever ends the process, the file can be opened and lacks at most its last half second.
+///
+/// > Threading: Any.
+public final class SoundFileRecorder: Sendable, DiskClient {
+  /// Where the file is.
+  public let path: String
+  /// The ring that the audio thread writes; frames that did not fit are its `framesMissed`.
+  public let ring: SharedAudioRing
+  private let recording: Mutex<Recording>
+  /// How many frames are written at a time: a quarter of a second.
+  private let pieceFrames: Int
+  // Kept beside the recording, so that nobody who asks waits for the disk.
+  private let writtenFrames = Atomic<Int>(0)
+  private let lastFailure = Mutex<SoundFileError?>(nil)
+
+  /// Creates the file, which must not exist; its folder must.
+  ///
+  /// Without a disk thread, `drain()` must be called before the ring is full.
+  public init(
+    file path: String,
+    channels: Int,
+    sampleRate: SampleRate,
+    diskThread: DiskThread?
+  ) throws(SoundFileError) {
+    let format = try SoundFileFormat(recording: path)
+    self.path = path
+    ring = SharedAudioRing(channels: channels, capacity: Int(2 * sampleRate.hertz))
+    pieceFrames = Int(sampleRate.hertz / 4)
+    let writer = try SoundFileWriter(
+      path: path,
+      format: format,
+      channels: channels,
+      rate: sampleRate
+    )
+    recording = Mutex(Recording(writer: writer, ring: ring, pieceFrames: pieceFrames))
+    diskThread?.add(self)
+  }
+
+  /// What stopped the recording, for example a full disk; what was written before is kept.
+  public var failure: SoundFileError? { lastFailure.withLock { $0 } }
+
+  /// How many frames the file holds.
+  public var framesRecorded: Int { writtenFrames.load(ordering: .relaxed) }
+
+  /// Writes everything that is in the ring to the file.
+  ///
+  /// > Threading: Control, offline.
+  public func drain() {
+    while write(atLeast: 1) {}
+  }
+
+  /// Writes what is left in the ring and completes the file.
+  ///
+  /// > Threading: Control, when the audio thread does not write the ring any more.
+  public func finish() throws(SoundFileError) {
+    drain()
+    do {
+      try recording.withLock { recording throws(SoundFileError) in try recording.close() }
+    } catch {
+      fail(error)
+    }
+    if let failure { throw failure }
+  }
+
+  func work() -> Bool {
+    write(atLeast: pieceFrames)
+  }
+
+  /// Moves up to one piece to the file when so many frames wait; returns whether it did.
+  private func write(atLeast frames: Int) -> Bool {
+    guard ring.readable >= frames, failure == nil else { return false }
+    do {
+      try recording.withLock { recording throws(SoundFileError) in
+        writtenFrames.store(try recording.write(), ordering: .relaxed)
+      }
+      return true
+    } catch {
+      fail(error)
+      return false
+    }
+  }
+
+  private func fail(_ error: SoundFileError) {
+    lastFailure.withLock { $0 = $0 ?? error }
+  }
+}
+
+/// The way of the samples from the ring to the file.
+///
+/// > Threading: Any, under its recorder's lock.
+@safe
+private struct Recording: ~Copyable {
+  private let writer: SoundFileWriter
+  private let ring: SharedAudioRing
+  private let piece: UnsafeMutableBufferPointer<Float>
+
+  init(writer: sending SoundFileWriter, ring: SharedAudioRing, pieceFrames: Int) {
+    self.writer = writer
+    self.ring = ring
+    unsafe piece = .allocate(capacity: pieceFrames * ring.channels)
+  }
+
+  deinit {
+    unsafe piece.deallocate()
+  }
+
+  /// Moves up to one piece to the file and returns how many frames the file holds now.
+  func write() throws(SoundFileError) -> Int {
+    let count = unsafe ring.readInterleaved(piece) * ring.channels
+    if writer.format.hasFullScale {
+      // Integers cannot hold what is not a number.
+      for index in 0..<count where unsafe !piece[index].isFinite { unsafe piece[index] = 0 }
+    }
+    try unsafe writer.write(UnsafeBufferPointer(rebasing: piece[..<count]))
+    writer.sync()
+    return writer.frames
+  }
+
+  /// Completes the file.
+  func close() throws(SoundFileError) {
+    try writer.close()
+  }
+}
