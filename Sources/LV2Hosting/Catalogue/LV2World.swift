@@ -41,7 +41,7 @@ public final class LV2World {
   }
 
   deinit {
-    for unsafenode in unsafe nodes.values { unsafe lilv_node_free(node) }
+    for unsafe node in unsafe nodes.values { unsafe lilv_node_free(node) }
     unsafe lilv_world_free(pointer)
   }
 

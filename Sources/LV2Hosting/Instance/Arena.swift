@@ -9,7 +9,7 @@ final class Arena {
   private var blocks: [UnsafeMutableRawPointer] = unsafe []
 
   deinit {
-    for unsafeblock in unsafe blocks { unsafe free(block) }
+    for unsafe block in unsafe blocks { unsafe free(block) }
   }
 
   func value<Value: BitwiseCopyable>(_ value: Value) -> UnsafeMutablePointer<Value> {
