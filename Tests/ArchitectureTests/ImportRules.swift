@@ -30,7 +30,7 @@ enum ImportRules {
 
   /// Modules of the platform, for all targets that are not named in `platformOf`.
   static let platform: Set<String> = [
-    "Foundation", "FoundationEssentials", "Glibc", "Synchronization",
+    "Dispatch", "Foundation", "FoundationEssentials", "Glibc", "Synchronization",
   ]
 
   /// Modules of the platform for the targets that must stay pure or real-time.
