@@ -9,7 +9,7 @@ final class Arena {
   private var blocks: [UnsafeMutableRawPointer] = unsafe []
 
   deinit {
-    for unsafe block in unsafe blocks { unsafe free(block) }
+    unsafe blocks.forEach { unsafe free($0) }
   }
 
   func value<Value: BitwiseCopyable>(_ value: Value) -> UnsafeMutablePointer<Value> {

@@ -22,7 +22,7 @@ final class AudioBench {
   }
 
   deinit {
-    for unsafe buffer in unsafe inputs + outputs { unsafe buffer.deallocate() }
+    for unsafebuffer in unsafe inputs + outputs { unsafe buffer.deallocate() }
   }
 
   private static func buffers(
@@ -46,7 +46,7 @@ final class AudioBench {
     var position = 0
     for frames in blocks {
       precondition(frames <= largestBlock)
-      for unsafe input in unsafe inputs {
+      for unsafeinput in unsafe inputs {
         for frame in 0..<frames { unsafe input[frame] = signal(position + frame) }
       }
       unsafe instance.node.state.pointee.run(frames: frames)
