@@ -25,8 +25,9 @@ deps: ## Installs the Debian packages that Tarmac needs.
 test-deps: deps
 	@scripts/install-test-plugins
 
+# Static, so that the program runs where there is no toolchain.
 build: toolchain deps ## Builds the program (release).
-	swift build -c release --product tarmac
+	swift build -c release --static-swift-stdlib --product tarmac
 
 run: build ## Runs the DJ rig with demo audio, until Ctrl-C; PRESET=FILE runs another one.
 	@[ -d presets/demo ] || $(BINARY) demo presets/demo

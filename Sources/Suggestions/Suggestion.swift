@@ -26,15 +26,16 @@ public enum Suggestion {
       let other = Array(candidate.lowercased().utf8)
       let limit = min(max(1, max(letters.count, other.count) / 3), 4)
       guard abs(letters.count - other.count) <= limit else { continue }
-      let distance = distance(letters, other)
+      let distance = distance(letters, other, upTo: limit)
       guard distance <= limit, distance < best?.distance ?? .max else { continue }
       best = (candidate, distance)
     }
     return best?.word
   }
 
-  /// How many letters to insert, drop, replace or swap with their neighbour (Damerau and Levenshtein).
-  static func distance(_ lhs: [UInt8], _ rhs: [UInt8]) -> Int {
+  /// How many letters to insert, drop, replace or swap with their neighbour (Damerau and Levenshtein);
+  /// counts no further than just beyond `limit`.
+  static func distance(_ lhs: [UInt8], _ rhs: [UInt8], upTo limit: Int) -> Int {
     var beforeLast: [Int] = []
     var last = Array(0...rhs.count)
     for row in lhs.indices {
@@ -47,6 +48,7 @@ public enum Suggestion {
         if isSwap { cost = min(cost, beforeLast[column - 1] + 1) }
         current.append(cost)
       }
+      guard current.min() ?? 0 <= limit else { return limit + 1 }
       beforeLast = last
       last = current
     }

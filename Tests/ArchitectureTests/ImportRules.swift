@@ -6,31 +6,37 @@ enum ImportRules {
   /// Modules of our own and C libraries, by target.
   static let allowed: [String: Set<String>] = [
     "Quantities": [],
+    "Suggestions": [],
     "ControlTower": ["Quantities"],
     "RenderCore": ["Quantities", "CRealtime"],
-    "Presets": ["CYaml", "ControlTower", "Quantities"],
+    "Presets": ["CYaml", "ControlTower", "Quantities", "Suggestions"],
     "SoundFiles": ["CSndfile", "CSamplerate", "RenderCore", "Quantities"],
     "LV2Hosting": ["CLilv", "CRealtime", "RenderCore", "Quantities"],
     "JACKDriver": ["CJACK", "CRealtime", "RenderCore", "Quantities"],
     "FileDriver": ["SoundFiles", "RenderCore", "Quantities"],
     "ControlProtocol": ["ControlTower", "Quantities"],
-    "ControlServer": ["ControlProtocol"],
+    "ControlServer": ["ControlProtocol", "Suggestions"],
     "ControlClient": ["ControlProtocol"],
     "Host": [
       "ControlProtocol", "ControlServer", "ControlTower", "FileDriver", "JACKDriver",
-      "LV2Hosting", "Presets", "Quantities", "RenderCore", "SoundFiles",
+      "LV2Hosting", "Presets", "Quantities", "RenderCore", "SoundFiles", "Suggestions",
     ],
-    "tarmac": ["ControlClient", "ControlProtocol", "Host", "Presets", "Quantities"],
+    // LV2Hosting only for the values that describe plugins.
+    "tarmac": [
+      "ControlClient", "ControlProtocol", "Host", "LV2Hosting", "Presets", "Quantities",
+      "Suggestions",
+    ],
   ]
 
   /// Modules of the platform, for all targets that are not named in `platformOf`.
   static let platform: Set<String> = [
-    "Foundation", "FoundationEssentials", "Glibc", "Synchronization",
+    "Dispatch", "Foundation", "FoundationEssentials", "Glibc", "Synchronization",
   ]
 
   /// Modules of the platform for the targets that must stay pure or real-time.
   static let platformOf: [String: Set<String>] = [
     "Quantities": ["Glibc"],
+    "Suggestions": [],
     "ControlTower": [],
     "RenderCore": ["Synchronization"],
   ]

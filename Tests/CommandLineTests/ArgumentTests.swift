@@ -10,7 +10,7 @@ struct ArgumentTests {
     arguments: [
       (["sesion", "list"], "did you mean 'session'?"),
       (["session", "lsit"], "did you mean 'list'?"),
-      (["teapot"], "There is no command 'teapot': commands are run, stop"),
+      (["teapot"], "There is no command 'teapot'; known are run, stop"),
       (["status", "--jsno"], "did you mean '--json'?"),
       (["status", "-j"], "There is no option -j"),
       (["status", "--json=yes"], "--json takes no value"),

@@ -36,6 +36,12 @@ struct DoctorTests {
     #expect(outcome.status == (fails ? 1 : 0))
   }
 
+  @Test("the JACK library that is in use is named by its path")
+  func library() async throws {
+    let (report, _) = try await examine()
+    #expect(try report.line("JACK library").finding.contains("/libjack.so"))
+  }
+
   @Test("a machine without any sound server fails with exit code 1")
   func noServerAtAll() async throws {
     let (report, outcome) = try await examine(["PATH": "/nonexistent"])

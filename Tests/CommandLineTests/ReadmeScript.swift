@@ -107,7 +107,7 @@ struct ReadmeScript {
     export JACK_DEFAULT_SERVER="readme-$$" JACK_NO_AUDIO_RESERVATION=1
     jackd -p 256 -n "$JACK_DEFAULT_SERVER" -r -d dummy -r 48000 -p 256 >jackd.log 2>&1 &
     server=$!
-    jack_wait -s "$JACK_DEFAULT_SERVER" -w -t 10 >/dev/null
+    jack_wait -s "$JACK_DEFAULT_SERVER" -w -t 10 >>jackd.log 2>&1
 
     mkdir tarmac
     cp -R "$SOURCE/presets" "$SOURCE/Makefile" tarmac/

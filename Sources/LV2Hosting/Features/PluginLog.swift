@@ -30,7 +30,7 @@ public struct PluginMessage: Hashable, Sendable {
 /// It never blocks or allocates for the plugin: what does not fit is dropped and
 /// counted, so a plugin that logs every cycle takes no more room than the ring between two readings.
 ///
-/// > Threading: Any writes, Control reads.
+/// > Threading: Any, to write; Control, to read.
 @safe
 final class PluginLog: @unchecked Sendable {
   private let log: UnsafeMutablePointer<tarmac_log>

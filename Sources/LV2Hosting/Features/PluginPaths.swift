@@ -9,7 +9,7 @@ internal import Synchronization
 ///
 /// Its folder is made when first asked for and removed with the instance.
 ///
-/// > Threading: Any but Realtime.
+/// > Threading: Any, except Realtime.
 @safe
 final class PluginPaths: Sendable {
   private let folder = Mutex<String?>(nil)

@@ -11,7 +11,7 @@ internal import Synchronization
 /// While the instance is being set up, and offline for good, a request is answered at once; the answer still
 /// reaches the plugin after the run that asked, so both ways sound alike.
 ///
-/// > Threading: Realtime asks, Worker answers.
+/// > Threading: Realtime, to ask; Worker, to answer.
 @safe
 final class PluginWork: @unchecked Sendable {
   /// What the worker has answered; the audio thread hands it to the plugin after `run`.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Reads a command line against the command tree. What is unknown is refused, with the nearest known word.
 
-internal import Presets
+internal import Suggestions
 
 /// What a command line asks for.
 enum Wish {
@@ -60,8 +60,8 @@ private struct Parser {
   private mutating func descend(to word: String) throws(Failure) {
     guard let next = command.subcommands.first(where: { $0.name == word }) else {
       let known = command.subcommands.map(\.name)
-      let hint = Spelling.hintOrList(word, among: known, of: "commands")
-      throw Failure("There is no command '\(word)'\(hint).", .usage)
+      let hint = Suggestion.among(known, for: word)
+      throw Failure("There is no command '\(word)'; \(hint)", .usage)
     }
     path.append(next)
   }
@@ -74,7 +74,7 @@ private struct Parser {
     ).map(String.init)
     let name = parts[0]
     guard word.hasPrefix("--"), let option = command.options.first(where: { $0.name == name })
-    else { throw Failure("There is no option \(word)\(hint(forOption: name)).", .usage) }
+    else { throw Failure("There is no option \(word)\(hint(forOption: name))", .usage) }
     guard let valueName = option.valueName else {
       guard parts.count == 1 else { throw Failure("--\(name) takes no value.", .usage) }
       return arguments.set(name, to: "")
@@ -91,7 +91,7 @@ private struct Parser {
       return command.hasOption(name) ? " here: it stands after the command" : ""
     }
     let known = command.options.map { "--\($0.name)" } + ["--help"]
-    return Spelling.hintOrList("--\(name)", among: known, of: "options")
+    return "; \(Suggestion.among(known, for: "--\(name)"))"
   }
 
   private func checkPositionals() throws(Failure) {

@@ -2,8 +2,8 @@
 // `tarmac plugins`: what a preset can name.
 
 internal import Host
-import LV2Hosting
-internal import Presets
+internal import LV2Hosting
+internal import Suggestions
 
 enum PluginsCommand {
   static let command = Command(
@@ -57,11 +57,9 @@ enum PluginsCommand {
   private static func info(_ arguments: Arguments) async throws(Failure) {
     let uri = arguments.positionals[0]
     guard let plugin = pluginInfo(uri: uri) else {
-      let hint = Spelling.hint(uri, among: installedPlugins().map(\.uri))
-      throw Failure(
-        "There is no plugin \(uri) here\(hint); 'tarmac plugins list' shows all.",
-        .data
-      )
+      let nearest = Suggestion.nearest(to: uri, among: installedPlugins().map(\.uri))
+      let hint = nearest.map { "did you mean '\($0)'?" } ?? "'tarmac plugins list' shows all"
+      throw Failure("There is no plugin \(uri) here; \(hint)", .data)
     }
     guard !arguments.has("json") else { return try writeJSON(plugin) }
     let author = plugin.author.map { ", by \($0)" } ?? ""

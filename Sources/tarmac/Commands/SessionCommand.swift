@@ -93,7 +93,6 @@ enum SessionCommand {
 
   private static func answer(_ status: SessionStatus, _ arguments: Arguments) throws(Failure) {
     guard !arguments.has("json") else { return try writeJSON(status) }
-    let reason = status.why.isEmpty ? "" : ": \(status.why)"
-    Terminal.write("\(status.name) is \(status.state)\(reason)\n")
+    Terminal.write("\(status.name): \(status.why)\n")
   }
 }

@@ -10,6 +10,7 @@ enum StatusCommand {
     summary: "Shows the server, routes with their levels, sessions and why they are silent.",
     options: [
       Command.Option(name: "watch", summary: "Shows it again and again, until Ctrl-C."),
+      Command.Option(name: "reset", summary: "Counts cycle times anew from here on."),
       .json, .host,
     ],
     examples: [
@@ -23,6 +24,7 @@ enum StatusCommand {
   private static let refreshSeconds = 0.1
 
   private static func run(_ arguments: Arguments) async throws(Failure) {
+    if arguments.has("reset") { _ = try arguments.send(ResetCountersRequest()) }
     guard arguments.has("watch") else { return try show(arguments) }
     let drawsOver = Terminal.isInteractive() && !arguments.has("json")
     if drawsOver { Screen.open() }

@@ -46,13 +46,14 @@ enum StatusReport {
     var table = Table(heading: ["ROUTE", "ROLE", "LEVEL", "PEAK", "FADER", "CONNECTED TO"])
     for route in routes {
       let peak = loudest(route.levels)
+      let isInput = route.direction == "input"
       let ports = route.connections.flatMap(\.self)
       table.rows.append([
         Table.Cell(route.name),
-        Table.Cell("\(route.direction == "input" ? "←" : "→") \(route.role)"),
+        Table.Cell("\(isInput ? "←" : "→") \(route.role)"),
         Table.Cell(bars(route.levels), LevelBar.style(peak_db: peak)),
         Table.Cell(decibels(peak)),
-        fader(route.fader_db, isMuted: route.isMuted),
+        isInput ? "" : fader(route.fader_db, isMuted: route.isMuted),
         ports.isEmpty
           ? Table.Cell("nothing", .warning) : Table.Cell(ports.joined(separator: ", ")),
       ])

@@ -62,7 +62,7 @@ enum Style: String {
 
 /// `text` in the colour of `style`, where colours are shown.
 func styled(_ text: String, _ style: Style?, colour: Bool = Terminal.hasColour) -> String {
-  guard let style, colour else { return text }
+  guard let style, colour, !text.isEmpty else { return text }
   return "\u{1B}[\(style.rawValue)m\(text)\u{1B}[0m"
 }
 
