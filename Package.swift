@@ -68,9 +68,9 @@ let package = Package(
       linkerSettings: [.unsafeFlags(["-Xlinker", "-z", "-Xlinker", "now"])]
     ),
 
-    tests("LV2HostingTests", ["LV2Hosting", "CLilv", "RenderCore", "Quantities"]),
     tests("RenderCoreTests", ["CRealtime", "Quantities", "RenderCore"]),
     tests("LV2HostingTests", ["LV2Hosting", "CLilv", "RenderCore", "Quantities"]),
+    tests("SuggestionsTests", ["Suggestions"]),
     tests("PresetsTests", ["ControlTower", "Presets", "Quantities"]),
     tests("ControlTowerTests", ["ControlTower", "Quantities"]),
     tests("ArchitectureTests", []),

@@ -50,25 +50,3 @@ struct SchemaTests {
     return try #require(properties[key]?["enum"] as? [String])
   }
 }
-
-@Suite("The guess at a misspelt word")
-struct SpellingTests {
-  @Test(
-    "counts inserted, dropped, replaced and swapped letters",
-    arguments: [
-      ("", "", 0), ("a", "", 1), ("mode", "mode", 0), ("mdoe", "mode", 1), ("mods", "mode", 1),
-      ("modes", "mode", 1), ("catgeory", "category", 1), ("ca", "abc", 3), ("kitten", "sitting", 3),
-    ]
-  )
-  func distance(_ from: String, _ to: String, _ count: Int) {
-    #expect(Spelling.distance(Array(from.utf8), Array(to.utf8)) == count)
-    #expect(Spelling.distance(Array(to.utf8), Array(from.utf8)) == count)
-  }
-
-  @Test("is the nearest word, whatever its letters' case, and none when all are far")
-  func nearest() {
-    #expect(Spelling.nearest(to: "multiroute", among: ["playback", "multiRoute"]) == "multiRoute")
-    #expect(Spelling.nearest(to: "cue", among: ["mute", "cues"]) == "cues")
-    #expect(Spelling.nearest(to: "reverb", among: ["mute", "cue"]) == nil)
-  }
-}

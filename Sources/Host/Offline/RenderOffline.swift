@@ -62,7 +62,7 @@ public func renderOffline(
 }
 
 private func makeFolder(_ directory: String) throws(HostError) {
-  guard mkdir(directory, 0o777) != 0, errno != EEXIST else { return }
+  guard unsafe mkdir(directory, 0o777) != 0, errno != EEXIST else { return }
   throw .inputOutput("Cannot make the folder \(directory): \(unsafe String(cString: strerror(errno))).")
 }
 

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+// "Did you mean": what is near and what is not.
+
+import Testing
+
+@testable import Suggestions
+
+@Suite("The guess at a misspelt word")
+struct SuggestionTests {
+  @Test(
+    "counts inserted, dropped, replaced and swapped letters",
+    arguments: [
+      ("", "", 0), ("a", "", 1), ("mode", "mode", 0), ("mdoe", "mode", 1), ("mods", "mode", 1),
+      ("modes", "mode", 1), ("catgeory", "category", 1), ("ca", "abc", 3), ("kitten", "sitting", 3),
+    ]
+  )
+  func distance(_ from: String, _ to: String, _ count: Int) {
+    #expect(Suggestion.distance(Array(from.utf8), Array(to.utf8), upTo: .max) == count)
+    #expect(Suggestion.distance(Array(to.utf8), Array(from.utf8), upTo: .max) == count)
+  }
+
+  @Test("is the nearest word, whatever its letters' case, and none when all are far")
+  func nearest() {
+    #expect(Suggestion.nearest(to: "multiroute", among: ["playback", "multiRoute"]) == "multiRoute")
+    #expect(Suggestion.nearest(to: "cue", among: ["mute", "cues"]) == "cues")
+    #expect(Suggestion.nearest(to: "reverb", among: ["mute", "cue"]) == nil)
+  }
+}
