@@ -33,6 +33,7 @@ public struct ControlClient: Sendable {
     timeoutSeconds: Double = standardTimeoutSeconds
   ) throws(ControlClientError) -> Request.Reply {
     let connection = try HostConnection(path, deadline: Deadline(seconds: timeoutSeconds))
+    defer { connection.end() }
     let line: [UInt8]
     do {
       line = try JSONLine.encode(RequestEnvelope(id: .integer(1), request))

@@ -21,8 +21,8 @@ struct Deadline {
   }
 }
 
-/// A connection to a host; closed when it goes out of scope.
-struct HostConnection: ~Copyable {
+/// A connection to a host.
+struct HostConnection {
   private let descriptor: Int32
   private let deadline: Deadline
 
@@ -48,7 +48,8 @@ struct HostConnection: ~Copyable {
     self.descriptor = descriptor
   }
 
-  deinit {
+  /// Ends the connection; nothing may be called afterwards.
+  func end() {
     close(descriptor)
   }
 

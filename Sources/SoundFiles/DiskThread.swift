@@ -8,7 +8,7 @@ internal import Synchronization
 protocol DiskClient: AnyObject, Sendable {
   /// Does one piece of work and returns whether there is more to do now.
   ///
-  /// > Threading: the disk thread.
+  /// > Threading: Worker, the disk thread.
   func work() -> Bool
 }
 

@@ -31,33 +31,22 @@ struct RoutingTests {
     }
   }
 
-  @Test("reads the same round trip through a session as through a cable")
+  @Test("makes jack_iodelay read the same round trip through a session as through a cable")
   func latency() async throws {
     try await RunningTarmac.run(TestPreset.streams) { tarmac, server in
-      let loop = try Listener("source", on: server, inputs: 1, outputs: 4)
-      let ears = try Listener("ears", on: server, inputs: 6)
-      try tarmac.wait("the connections") {
-        ears.connections(of: "rig:show_3") == ["source:out_3"]
-          && ears.connections(of: ears.input(3)) == ["rig:line_L"]
-      }
-      var numbers = SeededNumbers(seed: 2)
-      let noise = numbers.samples(8_000)
-      let silence = [Float](repeating: 0, count: 8_000)
-      try loop.connect(loop.output(3), loop.input(1))
-      let direct = try loop.play([silence, silence, noise, silence], heardBy: loop)[0]
-      loop.disconnect(loop.output(3), loop.input(1))
-      try loop.connect("rig:line_L", loop.input(1))
-      let through = try loop.play([silence, silence, noise, silence], heardBy: loop)[0]
-      #expect(delay(of: noise, in: direct) == delay(of: noise, in: through))
-      loop.close()
-      ears.close()
-    }
-  }
-
-  /// How many frames later `heard` is than `played`.
-  private func delay(of played: [Float], in heard: [Float]) -> Int? {
-    (0..<4096).first { delay in
-      heard[delay...].prefix(1000).elementsEqual(played.prefix(1000))
+      let hand = try Listener("ears", on: server, inputs: 6)
+      let meter = try DelayMeter(on: server, folder: tarmac.folder)
+      defer { meter.stop() }
+      try tarmac.wait("jack_iodelay") { !hand.ports(matching: "jack_delay:in").isEmpty }
+      try hand.connect("jack_delay:out", "jack_delay:in")
+      let direct = try meter.read(tarmac)
+      hand.disconnect("jack_delay:out", "jack_delay:in")
+      try hand.connect("jack_delay:out", "rig:show_3")
+      try hand.connect("rig:line_L", "jack_delay:in")
+      let through = try meter.read(tarmac)
+      #expect(direct == 256)
+      #expect(through == direct)
+      hand.close()
     }
   }
 

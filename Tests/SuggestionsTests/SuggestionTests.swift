@@ -21,7 +21,9 @@ struct SuggestionTests {
 
   @Test("is the nearest word, whatever its letters' case, and none when all are far")
   func nearest() {
-    #expect(Suggestion.nearest(to: "multiroute", among: ["playback", "multiRoute"]) == "multiRoute")
+    #expect(
+      Suggestion.nearest(to: "multiroute", among: ["playback", "multiRoute"]) == "multiRoute"
+    )
     #expect(Suggestion.nearest(to: "cue", among: ["mute", "cues"]) == "cues")
     #expect(Suggestion.nearest(to: "reverb", among: ["mute", "cue"]) == nil)
   }

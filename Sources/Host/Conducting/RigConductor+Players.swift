@@ -35,7 +35,8 @@ extension RigConductor {
     let names = session.players.compactMap { $0?.source }.joined(separator: ", ")
     guard let index = candidates.first else {
       let what = request.source.map { "no player '\($0)'" } ?? "no player"
-      throw .data("Session '\(session.name)' has \(what)\(names.isEmpty ? "" : "; it has \(names)").")
+      let rest = names.isEmpty ? "" : "; it has \(names)"
+      throw .data("Session '\(session.name)' has \(what)\(rest).")
     }
     guard candidates.count == 1 else {
       throw .data("Session '\(session.name)' has several players: say which of \(names).")
@@ -83,7 +84,8 @@ extension RigConductor {
     guard let live = live.session(session) else {
       let known = live.sessions.map(\.name)
       throw .data(
-        "There is no session '\(session)'; \(Suggestion.among(known, for: session)).")
+        "There is no session '\(session)'; \(Suggestion.among(known, for: session))."
+      )
     }
     return live
   }

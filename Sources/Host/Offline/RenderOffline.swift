@@ -63,7 +63,8 @@ public func renderOffline(
 
 private func makeFolder(_ directory: String) throws(HostError) {
   guard unsafe mkdir(directory, 0o777) != 0, errno != EEXIST else { return }
-  throw .inputOutput("Cannot make the folder \(directory): \(unsafe String(cString: strerror(errno))).")
+  let reason = unsafe String(cString: strerror(errno))
+  throw .inputOutput("Cannot make the folder \(directory): \(reason).")
 }
 
 extension RigConductor {

@@ -127,7 +127,8 @@ actor RigHost {
     let device = server.device ?? "dummy"
     let sound = device == "dummy" ? "no sound card found, so the dummy driver" : device
     let scheduling = server.isRealtime ? "real time" : "no real-time rights, see 'tarmac doctor'"
-    return "JACK: no server was running; started jackd \(name) (\(sound), \(format), \(scheduling))."
+    let details = "\(sound), \(format), \(scheduling)"
+    return "JACK: no server was running; started jackd \(name) (\(details))."
   }
 
   // MARK: Time

@@ -8,7 +8,7 @@ internal import Synchronization
 /// Plugins share libraries whose set-up is not thread-safe (FFTW's planner), and how new memory is filled is
 /// one setting for the whole process.
 ///
-/// > Threading: Control and Worker.
+/// > Threading: Any.
 enum PluginLock {
   private static let lock = Mutex(())
 

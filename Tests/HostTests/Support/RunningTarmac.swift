@@ -15,7 +15,7 @@ final class RunningTarmac {
   private let log: URL
 
   /// The program that was built with these tests: it lies beside the test program.
-  private static let program = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
+  static let program = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
     .deletingLastPathComponent().appending(path: "tarmac")
 
   /// Starts `preset`, a text in which `FOLDER` stands for the test's folder, and waits until the rig is up.

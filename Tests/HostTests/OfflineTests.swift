@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+// Rendering without a sound card.
+
+import Foundation
+import Quantities
+import SoundFiles
+import Testing
+
+@Suite("tarmac render")
+struct OfflineTests {
+  private static let preset = """
+    tarmac: 1
+    routes:
+      main: { role: lineOut, ports: [ "a:l", "a:r" ] }
+      phones: { role: headphones, ports: [ "b:l", "b:r" ] }
+    sessions:
+      music:
+        category: playback
+        options: [ mixWithOthers ]
+        active: true
+        source: { player: "noise.wav", loop: true }
+        graph: [ { plugin: "http://plugin.org.uk/swh-plugins/dj_eq", set: { lo: -6 } } ]
+        sends: [ { to: main }, { to: phones, tap: pre, level_db: -6 } ]
+      voice:
+        category: playback
+        options: [ duckOthers ]
+        active: true
+        source: { player: "voice.wav", channels: 1 }
+        sends: [ { to: main } ]
+    """
+
+  @Test("writes the same bytes every time, one file for each output route")
+  func deterministic() throws {
+    let folder = URL(filePath: "/tmp/tarmac-\(UUID().uuidString.prefix(8))")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    var numbers = SeededNumbers(seed: 9)
+    let music = [numbers.samples(50_000), numbers.samples(50_000)].map { $0.map { $0 / 4 } }
+    try SoundFile.write(music, to: folder.path + "/noise.wav", rate: SampleRate(hertz: 44_100))
+    let voice = numbers.samples(96_000).map { $0 / 4 }
+    try SoundFile.write([voice], to: folder.path + "/voice.wav", rate: SampleRate(hertz: 48_000))
+    let preset = folder.appending(path: "rig.yaml")
+    try OfflineTests.preset.write(to: preset, atomically: true, encoding: .utf8)
+    let folders = ["one", "two"].map { folder.appending(path: $0).path }
+    for target in folders {
+      #expect(
+        try render(preset.path, to: target) == ["\(target)/main.wav", "\(target)/phones.wav"]
+      )
+    }
+    for name in ["main.wav", "phones.wav"] {
+      let files = try folders.map { try Data(contentsOf: URL(filePath: "\($0)/\(name)")) }
+      #expect(files[0] == files[1], "\(name)")
+      let sound = try SoundFile.read("\(folders[0])/\(name)")
+      #expect(sound.channels.count == 2)
+      #expect(sound.channels[0].count == 144_000)
+      #expect(sound.channels.allSatisfy { $0.contains { $0 != 0 } })
+    }
+  }
+
+  /// Renders three seconds and returns the files that the program names.
+  private func render(_ preset: String, to folder: String) throws -> [String] {
+    let process = Process()
+    process.executableURL = RunningTarmac.program
+    process.arguments = ["render", preset, "--seconds", "3", "--out", folder]
+    let output = Pipe()
+    process.standardOutput = output
+    try process.run()
+    let said = try output.fileHandleForReading.readToEnd() ?? Data()
+    process.waitUntilExit()
+    #expect(process.terminationStatus == 0)
+    return String(decoding: said, as: UTF8.self).split(separator: "\n").map(String.init)
+  }
+}
