@@ -27,7 +27,7 @@ test-deps: deps
 
 # Static, so that the program runs where there is no toolchain.
 build: toolchain deps ## Builds the program (release).
-	swift build -c release --static-swift-stdlib --product tarmac
+	swift build -c release --static-swift-stdlib -Xswiftc -use-ld=lld --product tarmac
 
 run: build ## Runs the DJ rig with demo audio, until Ctrl-C; PRESET=FILE runs another one.
 	@[ -d presets/demo ] || $(BINARY) demo presets/demo
