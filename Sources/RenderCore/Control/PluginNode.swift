@@ -73,10 +73,10 @@ public final class PluginNode {
   public static let largestResponse = 65_536
 
   /// How often the plugin has been run.
-  public var runs: Int { unsafe state.pointee.runs.load(ordering: .relaxed) }
+  public var runs: Int { unsafe Int(state.pointee.runs.current) }
 
   /// Time spent in the plugin's `run`, in nanoseconds.
-  public var nanoseconds: UInt64 { unsafe state.pointee.nanoseconds.load(ordering: .relaxed) }
+  public var nanoseconds: UInt64 { unsafe state.pointee.nanoseconds.current }
 
   /// What plans connect ports of.
   var callsPointer: UnsafeMutablePointer<PluginCalls> { unsafe calls }

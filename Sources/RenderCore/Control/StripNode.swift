@@ -69,11 +69,11 @@ public final class StripNode {
   public var mute: GainReference { unsafe GainReference(&strip.pointee.mute) }
 
   /// How often the session's segment was called.
-  public var calls: Int { unsafe counters.pointee.calls.load(ordering: .relaxed) }
+  public var calls: Int { unsafe Int(counters.pointee.calls.current) }
   /// Chunks that held NaN or infinity and were replaced by silence.
-  public var invalidChunks: Int { unsafe counters.pointee.invalidChunks.load(ordering: .relaxed) }
+  public var invalidChunks: Int { unsafe Int(counters.pointee.invalidChunks.current) }
   /// Time spent in the session's segment, in nanoseconds.
-  public var nanoseconds: UInt64 { unsafe counters.pointee.nanoseconds.load(ordering: .relaxed) }
+  public var nanoseconds: UInt64 { unsafe counters.pointee.nanoseconds.current }
 
   /// Reads the level of each output channel, before trim, and starts new peaks.
   public func takeLevels() -> [ChannelLevel] {

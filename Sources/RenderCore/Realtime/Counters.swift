@@ -3,15 +3,28 @@
 
 internal import Synchronization
 
+/// A number that anybody may read and only the audio thread advances; so it needs no locked bus cycle.
+struct Counter: ~Copyable {
+  private let value = Atomic<UInt64>(0)
+
+  /// > Threading: Any.
+  var current: UInt64 { value.load(ordering: .relaxed) }
+
+  @_noLocks
+  borrowing func advance(by amount: UInt64 = 1) {
+    value.store(value.load(ordering: .relaxed) &+ amount, ordering: .relaxed)
+  }
+}
+
 /// Counts of one session.
 @safe
 struct StripCounters: ~Copyable {
   /// Cycles in which the session's segment was called.
-  let calls = Atomic<Int>(0)
+  let calls = Counter()
   /// Chunks that held NaN or infinity and were replaced by silence.
-  let invalidChunks = Atomic<Int>(0)
+  let invalidChunks = Counter()
   /// Time spent in the session's segment.
-  let nanoseconds = Atomic<UInt64>(0)
+  let nanoseconds = Counter()
 }
 
 /// How long cycles take, in buckets that grow by a sixteenth of an octave.

@@ -19,8 +19,8 @@ extension RenderProcessor {
     if unsafe !strip.pointee.isMeasuring { unsafe perform(segment.graphSteps, chunk) }
     measure(segment, chunk, decay: decay)
     let counters = unsafe strip.pointee.counters
-    unsafe counters.pointee.calls.add(1, ordering: .relaxed)
-    unsafe counters.pointee.nanoseconds.add(Hatch.nanoseconds() &- start, ordering: .relaxed)
+    unsafe counters.pointee.calls.advance()
+    unsafe counters.pointee.nanoseconds.advance(by: Hatch.nanoseconds() &- start)
   }
 
   /// Lets time go by for a session that is not called.
@@ -47,6 +47,7 @@ extension RenderProcessor {
 
   @_noLocks
   func perform(_ steps: UnsafeMutableBufferPointer<Step>, _ chunk: Chunk) {
+    var moment = Hatch.nanoseconds()
     for index in 0..<steps.count {
       switch unsafe steps[index] {
       case .capture(let channel, let target):
@@ -56,7 +57,7 @@ extension RenderProcessor {
           unsafe report(.ended(player: voice.pointee.id))
         }
       case .run(let plugin):
-        unsafe plugin.pointee.run(frames: chunk.frames)
+        moment = unsafe plugin.pointee.run(frames: chunk.frames, since: moment)
       case .copy(let source, let target):
         unsafe Samples.copy(source, to: target, frames: chunk.frames)
       case .add(let source, let target):
@@ -93,7 +94,7 @@ extension RenderProcessor {
       }
     }
     if !isValid {
-      unsafe segment.strip.pointee.counters.pointee.invalidChunks.add(1, ordering: .relaxed)
+      unsafe segment.strip.pointee.counters.pointee.invalidChunks.advance()
     }
   }
 }

@@ -1,0 +1,180 @@
+# SPDX-License-Identifier: Apache-2.0
+# The laboratory of scripts/bench: a folder, private servers, programs that are stopped by their own process IDs, and what
+# the kernel and the rigs say about them.
+import json
+import os
+import shutil
+import signal
+import socket
+import subprocess
+import tempfile
+import time
+
+RATE = 48_000
+
+
+class Broken(Exception):
+    """A measurement that can't be made; the text says why."""
+
+
+class Lab:
+    """Everything that the benchmark starts or writes; leaving it stops and removes all of that."""
+
+    def __init__(self, tarmac):
+        self.tarmac = tarmac
+        self.folder = tempfile.mkdtemp(prefix="tarmac-bench-")
+        self.children = []
+        self.scheduling = ["-R", "-P", "70"] if may_run_in_real_time() else ["-r"]
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        for child in reversed(self.children[:]):
+            self.stop(child)
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+    def path(self, name):
+        return os.path.join(self.folder, name)
+
+    def write(self, name, text):
+        with open(self.path(name), "w", encoding="utf-8") as file:
+            file.write(text)
+        return self.path(name)
+
+    def environment(self, server=None):
+        own = dict(os.environ, XDG_RUNTIME_DIR=self.folder, JACK_NO_AUDIO_RESERVATION="1")
+        if server:
+            own["JACK_DEFAULT_SERVER"] = server
+        return own
+
+    def start(self, command, server=None):
+        """Starts a program with its standard input kept open and its output in a log."""
+        log = self.path(f"log-{len(os.listdir(self.folder))}")
+        with open(log, "w", encoding="utf-8") as output:
+            child = subprocess.Popen(
+                command, env=self.environment(server), cwd=self.folder,
+                stdin=subprocess.PIPE, stdout=output, stderr=subprocess.STDOUT,
+            )
+        child.log = log
+        self.children.append(child)
+        return child
+
+    def stop(self, child):
+        if child.poll() is None:
+            child.send_signal(signal.SIGTERM)
+            try:
+                child.wait(5)
+            except subprocess.TimeoutExpired:
+                child.kill()
+                child.wait()
+        child.stdin.close()
+        if child in self.children:
+            self.children.remove(child)
+
+    def run(self, command, server=None, check=True):
+        """Runs a program to its end and returns what it printed."""
+        done = subprocess.run(
+            command, env=self.environment(server), cwd=self.folder, timeout=600, check=False,
+            stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
+        )
+        if check and done.returncode != 0:
+            raise Broken(f"{' '.join(command[:2])} failed: {done.stdout.strip()}")
+        return done.stdout
+
+    def server(self, role, frames=64):
+        """Starts a private jackd and returns its name."""
+        name = f"tarmac-bench-{role}-{os.getpid()}"
+        child = self.start(
+            ["jackd", "-p", "512", "-n", name, *self.scheduling]
+            + ["-d", "dummy", "-r", str(RATE), "-p", str(frames), "-C", "4", "-P", "4"]
+        )
+        child.name = name
+        wait_until(lambda: "system:" in self.run(["jack_lsp"], name, check=False), child)
+        return child
+
+    def rig(self, name, preset, server):
+        """Runs a preset and returns when it is up."""
+        child = self.start([self.tarmac, "run", preset, "--name", name, "--server", "attach"], server.name)
+        child.socket = os.path.join(self.folder, "tarmac", f"{name}.sock")
+        wait_until(lambda: status(child) is not None, child)
+        return child
+
+    def connect(self, server, pairs):
+        """Connects JACK ports as soon as all of them are there."""
+        wanted = {port for pair in pairs for port in pair}
+        wait_until(lambda: wanted <= set(self.run(["jack_lsp"], server.name).split("\n")), server)
+        for source, target in pairs:
+            self.run(["jack_connect", source, target], server.name)
+
+
+def wait_until(condition, child, seconds=20):
+    """Waits for a condition while a program lives."""
+    end = time.monotonic() + seconds
+    while not condition():
+        if child.poll() is not None or time.monotonic() > end:
+            with open(child.log, encoding="utf-8", errors="replace") as log:
+                raise Broken(f"{child.args[0]} did not come up: {log.read().strip()[-500:]}")
+        time.sleep(0.01)
+
+
+def request(rig, method):
+    """Asks a rig over its control socket; None while it does not answer."""
+    try:
+        with socket.socket(socket.AF_UNIX) as link:
+            link.connect(rig.socket)
+            link.sendall(json.dumps({"jsonrpc": "2.0", "id": 1, "method": method}).encode() + b"\n")
+            return json.loads(link.makefile().readline()).get("result")
+    except (OSError, ValueError):
+        return None
+
+
+def status(rig):
+    return request(rig, "rig.status")
+
+
+def may_run_in_real_time():
+    try:
+        os.sched_setscheduler(0, os.SCHED_FIFO, os.sched_param(70))
+        os.sched_setscheduler(0, os.SCHED_OTHER, os.sched_param(0))
+        return True
+    except OSError:
+        return False
+
+
+def threads(child):
+    return [f"/proc/{child.pid}/task/{thread}" for thread in os.listdir(f"/proc/{child.pid}/task")]
+
+
+def cpu_ms(children):
+    """CPU time of all threads; the scheduler's nanoseconds where it tells them, else clock ticks."""
+    total = 0.0
+    for child in children:
+        try:
+            for thread in threads(child):
+                with open(f"{thread}/schedstat", encoding="ascii") as file:
+                    total += int(file.read().split()[0]) / 1e6
+        except FileNotFoundError:
+            with open(f"/proc/{child.pid}/stat", encoding="ascii") as file:
+                fields = file.read().rsplit(")", 1)[1].split()
+            total += (int(fields[11]) + int(fields[12])) * 1000 / os.sysconf("SC_CLK_TCK")
+    return total
+
+
+def switches(children):
+    """Context switches of all threads, voluntary or not."""
+    total = 0
+    for child in children:
+        for thread in threads(child):
+            with open(f"{thread}/status", encoding="ascii") as file:
+                total += sum(int(line.split()[1]) for line in file if "ctxt_switches" in line)
+    return total
+
+
+def observe(children, seconds):
+    """CPU milliseconds and context switches per second over a time."""
+    before = time.monotonic(), cpu_ms(children), switches(children)
+    time.sleep(seconds)
+    after = time.monotonic(), cpu_ms(children), switches(children)
+    elapsed = after[0] - before[0]
+    return (after[1] - before[1]) / elapsed, (after[2] - before[2]) / elapsed

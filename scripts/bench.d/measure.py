@@ -1,0 +1,201 @@
+# SPDX-License-Identifier: Apache-2.0
+# What scripts/bench measures. Each function returns rows for the table: a title, and cells by their column.
+import os
+import shutil
+import socket
+import statistics
+import time
+
+import rigs
+from lab import RATE, Broken, observe, request, status, wait_until
+
+FRAMES = 64
+CYCLES_PER_SECOND = RATE / FRAMES
+CHAIN_LENGTHS = [1, 8, 32, 64, 128]
+PEERS = ["jalv", "mod-host"]
+# A process for each plugin gets out of hand beyond this.
+LONGEST_JALV_CHAIN = 16
+
+
+# MARK: Xruns and cycle times
+
+
+def large_rig(lab, seconds):
+    """The idle server alone, then beside a server with the large rig, each for the same time."""
+    idle_server = lab.server("idle")
+    idle = lab.rig("idle", lab.write("idle.yaml", rigs.IDLE), idle_server)
+    alone = count_xruns([idle], seconds)[0]
+    busy_server = lab.server("busy")
+    feeder = lab.rig("feeder", lab.write("feeder.yaml", rigs.FEEDER), busy_server)
+    busy = lab.rig("bench", lab.write("large.yaml", rigs.large_rig()), busy_server)
+    time.sleep(1)
+    request(busy, "rig.resetCounters")
+    beside, loaded, (cpu, _) = count_xruns([idle, busy], seconds, observed=busy)
+    now = status(busy)
+    for session in now["sessions"]:
+        if session["state"] != "active" or session["invalidBlocks"]:
+            raise Broken(f"session {session['name']} is {session['state']}, {session['invalidBlocks']} invalid blocks")
+    idle_load = status(idle)["server"]["load_percent"]
+    for child in (busy, feeder, busy_server, idle, idle_server):
+        lab.stop(child)
+    render = now["render"]
+    return [
+        (f"xruns in {seconds:g} s", {"tarmac": loaded, "idle": f"{beside} (alone: {alone})"}),
+        (f"cycle, median, us of {FRAMES * 1e6 / RATE:.0f}", {"tarmac": render["median_us"]}),
+        ("cycle, 99.9 %, us", {"tarmac": render["p999_us"]}),
+        ("cycle, worst, us", {"tarmac": render["worst_us"]}),
+        ("host's CPU, ms/s", {"tarmac": cpu}),
+        ("JACK's load, %", {"tarmac": now["server"]["load_percent"], "idle": idle_load}),
+    ]
+
+
+def count_xruns(hosts, seconds, observed=None):
+    """How many xruns each host's server had in a time; then what `observe` says about one of them."""
+    before = [status(host)["server"]["xruns"] for host in hosts]
+    seen = observe([observed] if observed else [], seconds)
+    counts = [status(host)["server"]["xruns"] - old for host, old in zip(hosts, before)]
+    return [*counts, seen]
+
+
+# MARK: Chains of gains
+
+
+def chains(lab, seconds):
+    """CPU time over the length of a chain of gains, here and in the peers."""
+    server = lab.server("chain")
+    feeder = lab.rig("feeder", lab.write("feeder.yaml", rigs.FEEDER), server)
+    runners = {"tarmac": tarmac_chain}
+    runners |= {peer: run for peer, run in PEER_CHAINS.items() if shutil.which(peer)}
+    found = {}
+    for name, run in runners.items():
+        for length in CHAIN_LENGTHS + [LONGEST_JALV_CHAIN] * (name == "jalv"):
+            if name == "jalv" and length > LONGEST_JALV_CHAIN:
+                continue
+            children = run(lab, server, length)
+            time.sleep(1)
+            found[name, length] = observe(children, seconds)
+            for child in children:
+                lab.stop(child)
+    lab.stop(feeder)
+    lab.stop(server)
+    return chain_rows(found, runners) + bare_row(lab)
+
+
+def chain_rows(found, names):
+    missing = {peer: "not installed" for peer in PEERS if peer not in names}
+
+    def row(title, value):
+        return (title, missing | {name: value(name) for name in names})
+
+    def slope(name):
+        lengths = [length for owner, length in found if owner == name]
+        loads = [found[name, length][0] for length in lengths]
+        return statistics.linear_regression(lengths, loads).slope * 1000 / CYCLES_PER_SECOND
+
+    def cell(length, index):
+        return lambda name: found.get((name, length), [None, None])[index]
+
+    rows = [row(f"chain of {length}: CPU, ms/s", cell(length, 0)) for length in sorted({n for _, n in found})]
+    rows.append(row("CPU per plugin and cycle, us", slope))
+    return rows + [row(f"chain of {length}: context switches/s", cell(length, 1)) for length in (8, 32)]
+
+
+def bare_row(lab):
+    """The plugin alone, called in a loop by lilv's own benchmark."""
+    title = "bare run() of the plugin, us"
+    if not shutil.which("lv2bench"):
+        return [(title, {"tarmac": "no lv2bench (lilv-utils)"})]
+    blocks = 1_000_000
+    said = lab.run(["lv2bench", "-b", str(FRAMES), "-n", str(blocks * FRAMES), rigs.GAIN])
+    return [(title, {"idle": float(said.split()[0]) * 1e6 / blocks})]
+
+
+def tarmac_chain(lab, server, length):
+    return [lab.rig("chain", lab.write("chain.yaml", rigs.chain_rig(length)), server)]
+
+
+def chain_pairs(clients):
+    ends = ["feeder:out_left"] + [f"{client}:output" for client in clients]
+    starts = [f"{client}:input" for client in clients] + ["system:playback_1"]
+    return list(zip(ends, starts))
+
+
+def jalv_chain(lab, server, length):
+    clients = [f"jalv{number}" for number in range(length)]
+    children = [lab.start(["jalv", "-x", "-n", client, rigs.GAIN], server.name) for client in clients]
+    lab.connect(server, chain_pairs(clients))
+    return children
+
+
+def mod_host_chain(lab, server, length):
+    with socket.socket() as probe:
+        probe.bind(("localhost", 0))
+        port = probe.getsockname()[1]
+    child = lab.start(["mod-host", "-n", "-p", str(port)], server.name)
+    links = []
+
+    def reached():
+        try:
+            links.append(socket.create_connection(("localhost", port), 30))
+            return True
+        except OSError:
+            return False
+
+    wait_until(reached, child)
+    with links[0] as link:
+        for number in range(length):
+            link.sendall(f"add {rigs.GAIN} {number}\0".encode())
+            link.recv(100)
+    lab.connect(server, chain_pairs([f"effect_{number}" for number in range(length)]))
+    return [child]
+
+
+PEER_CHAINS = {"jalv": jalv_chain, "mod-host": mod_host_chain}
+
+
+# MARK: Offline, and the time to sound
+
+
+def offline(lab, minutes=10):
+    """How long two sessions take to render, with files at the rig's rate and with files to be resampled."""
+    rows = []
+    for rate in (RATE, 44_100):
+        rigs.write_tone(lab.path(f"tone-{rate}.wav"), rate)
+        preset = lab.write(f"offline-{rate}.yaml", rigs.offline_rig(f"tone-{rate}.wav"))
+        start = time.monotonic()
+        lab.run([lab.tarmac, "render", preset, "--seconds", str(minutes * 60), "--out", lab.path("rendered")])
+        elapsed = time.monotonic() - start
+        title = f"render {minutes} min, files at {rate / 1000:g} kHz: s"
+        rows.append((title, {"tarmac": elapsed}))
+        rows.append(("  times real time", {"tarmac": minutes * 60 / elapsed}))
+    return rows
+
+
+def start_to_sound(lab, root, times=5):
+    """From exec to the first cycle in which the decks of the DJ preset sound, on a running server."""
+    shutil.copytree(os.path.join(root, "presets"), lab.path("presets"), ignore=shutil.ignore_patterns("demo"))
+    os.symlink(lab.path("demo"), lab.path("presets/demo"))
+    server = lab.server("start")
+    taken = []
+    for _ in range(times):
+        start = time.monotonic()
+        rig = lab.start(
+            [lab.tarmac, "run", lab.path("presets/dj.yaml"), "--name", "start", "--server", "attach"], server.name
+        )
+        rig.socket = lab.path("tarmac/start.sock")
+        played = 0
+        while not played:
+            if rig.poll() is not None or time.monotonic() > start + 20:
+                raise Broken("the DJ preset did not come to sound")
+            time.sleep(0.001)
+            answer = status(rig)
+            now = time.monotonic()
+            played = answer["sessions"][0]["sources"][0]["position_frames"] if answer else 0
+        # The play position says how long ago the first sample was played.
+        taken.append((now - start - played / RATE) * 1000)
+        lab.stop(rig)
+    lab.stop(server)
+    return [
+        ("start to sound (dj.yaml), median, ms", {"tarmac": statistics.median(taken)}),
+        (f"start to sound, worst of {times}, ms", {"tarmac": max(taken)}),
+    ]

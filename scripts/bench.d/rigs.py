@@ -1,0 +1,82 @@
+# SPDX-License-Identifier: Apache-2.0
+# The presets that scripts/bench measures. All plugins are from Debian's swh-lv2.
+import math
+import wave
+from array import array
+
+SWH = "http://plugin.org.uk/swh-plugins/"
+GAIN = SWH + "amp"
+
+# Four real plugins in stereo; mono ones are doubled, so that a session runs four to seven instances.
+CHAINS = [
+    ["dj_eq", "sc4", "amp", "fastLookaheadLimiter"],
+    ["dj_eq_mono", "se4", "sc1", "hardLimiter"],
+]
+
+# Another program that sounds: what the rigs and the peers take as their live source.
+FEEDER = """tarmac: 1
+routes:
+  out: { role: lineOut, channels: [ left, right ] }
+sessions:
+  deck:
+    category: multiRoute
+    active: true
+    source: { player: demo/deck-a.wav, loop: true }
+    sends: [ { to: out } ]
+"""
+
+IDLE = """tarmac: 1
+routes:
+  main: { role: lineOut, ports: [ "system:playback_1", "system:playback_2" ] }
+"""
+
+MAIN = IDLE + "sessions:\n"
+
+
+def session(name, source, plugins):
+    graph = "".join(f"      - plugin: {uri}\n" for uri in plugins)
+    return f"""  {name}:
+    category: multiRoute
+    options: [ mixWithOthers ]
+    active: true
+    fader_db: -18
+    source: {source}
+    graph:
+{graph}    sends: [ {{ to: main }} ]
+"""
+
+
+def large_rig(sessions=8):
+    """Sessions of four plugins; every other one listens to the feeder, the rest play a file."""
+    text = MAIN
+    for number in range(sessions):
+        live = '{ jack: [ "feeder:out_left", "feeder:out_right" ] }'
+        source = live if number % 2 else "{ player: demo/deck-b.wav, loop: true }"
+        text += session(f"session{number + 1}", source, [SWH + name for name in CHAINS[number % 4 // 2]])
+    return text
+
+
+def chain_rig(length):
+    """One session with a mono chain of gains."""
+    return MAIN + session("chain", '{ jack: [ "feeder:out_left" ] }', [GAIN] * length)
+
+
+def offline_rig(file):
+    """Two sessions that play a file through real plugins."""
+    source = f"{{ player: {file}, loop: true }}"
+    return MAIN + "".join(
+        session(f"deck{number + 1}", source, [SWH + name for name in CHAINS[number][:2]])
+        for number in range(2)
+    )
+
+
+def write_tone(path, rate, seconds=10):
+    """A stereo file of two tones."""
+    one_second = array("h")
+    for frame in range(rate):
+        one_second.append(round(8000 * math.sin(2 * math.pi * 440 * frame / rate)))
+        one_second.append(round(8000 * math.sin(2 * math.pi * 3001 * frame / rate)))
+    with wave.open(path, "wb") as file:
+        file.setparams((2, 2, rate, 0, "NONE", ""))
+        for _ in range(seconds):
+            file.writeframes(one_second.tobytes())
