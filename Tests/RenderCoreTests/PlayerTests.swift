@@ -113,4 +113,56 @@ struct PlayerTests {
     #expect(Array(output[300...]) == Array(ramp[300..<512]))
     #expect(next.framesRead == 512)
   }
+
+  @Test("plays again from where it is sent after its end, when asked to play in the same breath")
+  func playAfterEnd() {
+    let player = PlayerNode(id: 5, ring: ring(Array(ramp[..<500]), finished: true))
+    let (driver, _) = start(player)
+    controller.setPlaying(player, true)
+    _ = driver.render(frames: 1024)
+    #expect(controller.poll() == [.ended(player: 5)])
+    controller.exchangeRing(of: player, with: ring(ramp))
+    controller.setPlaying(player, true)
+    let output = driver.render(frames: 1024)[0]
+    #expect(output.last == ramp[1023])
+    #expect(controller.poll().isEmpty)
+  }
+
+  @Test("does not say that it has ended when it was sent elsewhere just before its end")
+  func jumpBeforeEnd() {
+    let player = PlayerNode(id: 5, ring: ring(Array(ramp[..<1100]), finished: true))
+    let (driver, _) = start(player)
+    controller.setPlaying(player, true)
+    _ = driver.render(frames: 1024)
+    controller.exchangeRing(of: player, with: ring(ramp))
+    let output = driver.render(frames: 2048)[0]
+    #expect(controller.poll().isEmpty)
+    #expect(output.contains(ramp[1000]))
+  }
+
+  @Test("loses nothing of a new place, and ends nothing, when it is sent there while paused")
+  func jumpWhilePaused() {
+    let player = PlayerNode(id: 5, ring: ring(Array(ramp[..<32]), finished: true))
+    let (driver, _) = start(player)
+    _ = driver.render(frames: 64)
+    let next = ring(ramp)
+    controller.exchangeRing(of: player, with: next)
+    #expect(driver.render(frames: 256)[0].allSatisfy { $0 == 0 })
+    #expect(next.framesRead == 0)
+    #expect(controller.poll().isEmpty)
+  }
+
+  @Test("is silent from the first sample on when it was paused while its session was suspended")
+  func pauseWhileSuspended() {
+    let player = PlayerNode(id: 5, ring: ring([Float](repeating: 1, count: 4096)))
+    let (driver, strip) = start(player)
+    controller.setPlaying(player, true)
+    _ = driver.render(frames: 512)
+    controller.close(strip, over: FrameCount(1))
+    _ = driver.render(frames: 128)
+    controller.setPlaying(player, false)
+    _ = driver.render(frames: 512)
+    controller.open(strip, over: FrameCount(1), after: .zero)
+    #expect(driver.render(frames: 512)[0].allSatisfy { $0 == 0 })
+  }
 }

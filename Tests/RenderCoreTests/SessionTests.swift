@@ -155,4 +155,21 @@ struct SessionTests {
     #expect(broken.strip.invalidChunks == 2)
     #expect(healthy.strip.invalidChunks == 0)
   }
+
+  @Test("obeys an idle cue while it measures, and leaves every other level out to the bit")
+  func cueWhileMeasuring() {
+    let session = TestSession(inputs: [0])
+    publish([session])
+    controller.measure(session.strip, true)
+    controller.openNow(session)
+    let driver = HandDriver(controller: controller, outputs: 1)
+    let input = [Float](repeating: 0.3, count: 2048)
+    #expect(driver.render([input], frames: 256)[0].allSatisfy { $0 == 0.3 })
+    controller.ramp(session.send.level, to: LinearGain(factor: 0.5), over: FrameCount(240))
+    #expect(driver.render([input], frames: 512)[0].allSatisfy { $0 == 0.3 })
+    controller.ramp(session.send.level, to: .silence, over: FrameCount(240))
+    #expect(driver.render([input], frames: 512)[0].last == 0)
+    controller.ramp(session.send.level, to: .unity, over: FrameCount(240))
+    #expect(driver.render([input], frames: 512)[0].last == 0.3)
+  }
 }

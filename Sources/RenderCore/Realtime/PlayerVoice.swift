@@ -26,9 +26,10 @@ struct PlayerVoice {
   /// Starts or stops, over a ramp of `frames` frames.
   @_noLocks
   mutating func setPlaying(_ play: Bool, overFrames frames: Int) {
-    isPlaying = play && !hasEnded
+    // Who waits for the next ring is on the way to silence already.
     let isWaiting = unsafe nextRing != nil
-    gain.retarget(isPlaying && !isWaiting ? 1 : 0, overFrames: frames)
+    isPlaying = play && (!hasEnded || isWaiting)
+    if !isWaiting { gain.retarget(isPlaying ? 1 : 0, overFrames: frames) }
   }
 
   /// Fades out over `frames` frames and goes on with `ring`; returns a ring that was still waiting its turn.
@@ -40,7 +41,7 @@ struct PlayerVoice {
     let skipped = unsafe nextRing
     unsafe nextRing = unsafe ring
     fadeFrames = frames
-    gain.retarget(0, overFrames: gain.current == 0 ? 1 : frames)
+    if gain.current == 0 { gain = GainRamp(0) } else { gain.retarget(0, overFrames: frames) }
     return unsafe skipped
   }
 
@@ -85,11 +86,18 @@ struct PlayerVoice {
     return endIfFinished()
   }
 
+  /// Lets time go by while the session is not called.
+  @_noLocks
+  mutating func skip(frames: Int) {
+    gain.skip(frames: frames)
+  }
+
   @_noLocks
   private mutating func endIfFinished() -> Bool {
-    guard !hasEnded, unsafe ring.pointee.isFinished, unsafe ring.pointee.readable == 0 else {
-      return false
-    }
+    // A ring that is being left has no end.
+    guard !hasEnded, unsafe nextRing == nil, unsafe ring.pointee.isFinished,
+      unsafe ring.pointee.readable == 0
+    else { return false }
     hasEnded = true
     isPlaying = false
     gain = GainRamp(0)

@@ -24,7 +24,7 @@ extension RenderProcessor {
       let curve = unsafe send.isPost ? segment.postCurve : segment.preCurve
       let sendGain =
         unsafe isMeasuring
-        ? measuringGain(gain, send)
+        ? measuringGain(gain, send, chunk)
         : self.gain(of: send, gain: gain, curve: curve, scratch: segment.sendCurve, chunk)
       unsafe mix(
         outputs,
@@ -50,8 +50,9 @@ extension RenderProcessor {
 
   /// The gain of a send while its session measures: its level is left out, but an idle cue stays silent.
   @_noLocks
-  func measuringGain(_ gain: Float?, _ send: SendStep) -> Float? {
-    unsafe send.level.pointee.isSettled && send.level.pointee.current == 0 ? 0 : gain
+  func measuringGain(_ gain: Float?, _ send: SendStep, _ chunk: Chunk) -> Float? {
+    unsafe send.level.pointee.skip(frames: chunk.frames)
+    return unsafe send.level.pointee.isSettled && send.level.pointee.current == 0 ? 0 : gain
   }
 
   /// Multiplies the tap's gain by the send's level; `nil` means that the product moves and is in `scratch`.

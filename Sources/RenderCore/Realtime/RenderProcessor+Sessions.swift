@@ -29,6 +29,7 @@ extension RenderProcessor {
     let strip = unsafe segment.strip
     unsafe strip.pointee.skip(frames: chunk.frames)
     unsafe exchangeRings(segment.sourceSteps, isCalled: false)
+    unsafe skipPlayers(segment.sourceSteps, frames: chunk.frames)
     let sends = unsafe segment.sends
     for index in 0..<sends.count { unsafe sends[index].level.pointee.skip(frames: chunk.frames) }
     let meters = unsafe strip.pointee.meters
@@ -42,6 +43,14 @@ extension RenderProcessor {
       if let old = unsafe voice.pointee.takeNextRing(isCalled: isCalled) {
         unsafe report(.released(old))
       }
+    }
+  }
+
+  @_noLocks
+  func skipPlayers(_ steps: UnsafeMutableBufferPointer<Step>, frames: Int) {
+    for index in 0..<steps.count {
+      guard case .play(let voice, _, _) = unsafe steps[index] else { continue }
+      unsafe voice.pointee.skip(frames: frames)
     }
   }
 
