@@ -2,6 +2,7 @@
 #define _GNU_SOURCE
 #include "CRealtime.h"
 
+#include <limits.h>
 #include <linux/futex.h>
 #include <stddef.h>
 #include <sys/syscall.h>
@@ -43,18 +44,37 @@ void tarmac_bell_ring(uint32_t *bell)
 {
   __atomic_add_fetch(bell, 1, __ATOMIC_RELEASE);
   tarmac_sanitizer_pause();
-  syscall(SYS_futex, bell, FUTEX_WAKE_PRIVATE, 1, NULL, NULL, 0);
+  syscall(SYS_futex, bell, FUTEX_WAKE_PRIVATE, INT_MAX, NULL, NULL, 0);
   tarmac_sanitizer_resume();
 }
 
 void tarmac_bell_wait(uint32_t *bell, uint32_t seen, uint32_t timeout_ms)
 {
   struct timespec timeout = {timeout_ms / 1000, (long)(timeout_ms % 1000) * 1000000};
+  tarmac_sanitizer_pause();
   if (__atomic_load_n(bell, __ATOMIC_ACQUIRE) == seen)
     syscall(SYS_futex, bell, FUTEX_WAIT_PRIVATE, seen, &timeout, NULL, 0);
+  tarmac_sanitizer_resume();
 }
 
 uint32_t tarmac_bell_read(const uint32_t *bell)
 {
   return __atomic_load_n(bell, __ATOMIC_ACQUIRE);
+}
+
+void tarmac_relax(void)
+{
+#if defined(__SSE__)
+  _mm_pause();
+#elif defined(__aarch64__)
+  __asm__ volatile("yield");
+#endif
+}
+
+void tarmac_nap(void)
+{
+  struct timespec moment = {0, 20000};
+  tarmac_sanitizer_pause();
+  nanosleep(&moment, NULL);
+  tarmac_sanitizer_resume();
 }

@@ -9,7 +9,7 @@ import Testing
 struct PlanTests {
   @Test("is inaudible for sessions that stay, and frees what nobody uses any more")
   func exchange() {
-    let alive = unsafe GainPlugin.alive
+    var guests: [WeakPlugin] = []
     let controller = RenderController.make()
     let driver = HandDriver(controller: controller, outputs: 1)
     let bus = BusNode(channels: 1)
@@ -21,10 +21,12 @@ struct PlanTests {
     let input = numbers.samples(6400)
     var heard: [Float] = []
     for index in 0..<100 {
+      let plugin = GainPlugin.node(gain: 1)
+      guests.append(WeakPlugin(node: plugin))
       let guest = TestSession(
         id: 2,
         inputs: [],
-        nodes: [NodeDescription(plugin: GainPlugin.node(gain: 1), inputs: [[]])],
+        nodes: [NodeDescription(plugin: plugin, inputs: [[]])],
         outputs: [[.node(0, output: 0)]]
       )
       controller.publish(plan([stays, guest], bus), blockFrames: 64)
@@ -43,7 +45,7 @@ struct PlanTests {
     _ = driver.render([], frames: 64)
     _ = controller.poll()
     #expect(controller.plansInUse == 1)
-    #expect(unsafe GainPlugin.alive == alive)
+    #expect(guests.count == 100 && guests.allSatisfy { $0.node == nil })
     #expect(controller.refusedCommands == 0)
   }
 
@@ -65,4 +67,9 @@ struct PlanTests {
       buses: [BusDescription(node: bus, driverChannels: [0])]
     )
   }
+}
+
+/// A plugin that somebody else keeps.
+private struct WeakPlugin {
+  weak var node: PluginNode?
 }

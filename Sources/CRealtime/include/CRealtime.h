@@ -39,11 +39,17 @@ void tarmac_sanitizer_resume(void);
 /// True when RealtimeSanitizer is linked in.
 bool tarmac_sanitizer_present(void);
 
-/// Rings a bell that one thread sleeps on. Never blocks; may be called from the audio thread.
+/// Rings a bell for all threads that sleep on it. Never blocks; may be called from the audio thread.
 void tarmac_bell_ring(uint32_t *bell);
 
 /// Sleeps until the bell has been rung since it last showed `seen`, or `timeout_ms` have gone by.
 void tarmac_bell_wait(uint32_t *bell, uint32_t seen, uint32_t timeout_ms);
+
+/// Lets the other thread of the core go ahead while this one spins.
+void tarmac_relax(void);
+
+/// Sleeps for a moment (20 µs): the way out of a spin that takes too long.
+void tarmac_nap(void);
 
 /// Reads how often the bell was rung.
 uint32_t tarmac_bell_read(const uint32_t *bell);

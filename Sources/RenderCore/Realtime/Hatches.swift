@@ -29,6 +29,34 @@ enum Hatch {
     unsafe _unsafePerformance { tarmac_realtime_exit() }
   }
 
+  /// Wakes the helpers that sleep on a bell.
+  @_noLocks
+  static func ring(_ bell: UnsafeMutablePointer<UInt32>) {
+    // RT-ASSUMED: one futex wake, a system call that does not wait.
+    unsafe _unsafePerformance { unsafe tarmac_bell_ring(bell) }
+  }
+
+  /// How often a bell was rung.
+  @_noLocks
+  static func read(_ bell: UnsafeMutablePointer<UInt32>) -> UInt32 {
+    // RT-ASSUMED: an atomic load.
+    unsafe _unsafePerformance { unsafe tarmac_bell_read(bell) }
+  }
+
+  /// Lets a helper sleep until a bell is rung; never called on the driver's thread.
+  @_noLocks
+  static func wait(_ bell: UnsafeMutablePointer<UInt32>, since seen: UInt32) {
+    // RT-ASSUMED: a helper has nothing to do and nobody waits for it.
+    unsafe _unsafePerformance { unsafe tarmac_bell_wait(bell, seen, 1000) }
+  }
+
+  /// Spends a moment of a spin; `isLong` gives the processor away for 20 µs.
+  @_noLocks
+  static func relax(isLong: Bool) {
+    // RT-ASSUMED: a pause instruction; the nap is the way out when a helper was taken off its processor.
+    unsafe _unsafePerformance { if isLong { tarmac_nap() } else { tarmac_relax() } }
+  }
+
   /// Runs a plugin for `frames` frames.
   @_noLocks
   static func run(_ plugin: UnsafePointer<PluginCalls>, frames: Int) {

@@ -34,6 +34,8 @@ struct Segment {
   let sends: UnsafeMutableBufferPointer<SendStep>
   /// Whether the segment was called in this chunk.
   var isSounding = false
+  /// How long the segment took when it was called last.
+  var lastNanoseconds: UInt64 = 0
 }
 
 /// One thing to do in a segment.

@@ -14,6 +14,9 @@ struct PlayerVoice {
   private var gain = GainRamp(0)
   private var isPlaying = false
   private var hasEnded = false
+  /// What the driver's thread has still to report; the voice itself may be played on a helper's.
+  private var hasJustEnded = false
+  private var releasedRing: UnsafeMutablePointer<AudioRing>?
 
   /// Makes a stopped voice that reads `ring`.
   ///
@@ -45,32 +48,46 @@ struct PlayerVoice {
     return unsafe skipped
   }
 
-  /// Goes on with the next ring when the present one is silent; returns the one that is not needed any more.
+  /// Goes on with the next ring when the present one is silent.
   @_noLocks
-  mutating func takeNextRing(isCalled: Bool) -> UnsafeMutablePointer<AudioRing>? {
+  mutating func takeNextRing(isCalled: Bool) {
     guard let next = unsafe nextRing, !isCalled || (gain.isSettled && gain.current == 0) else {
-      return nil
+      return
     }
-    let old = unsafe ring
+    unsafe releasedRing = unsafe ring
     unsafe ring = unsafe next
     unsafe nextRing = nil
     hasEnded = false
     gain = GainRamp(0)
     if isPlaying { gain.retarget(1, overFrames: fadeFrames) }
-    return unsafe old
   }
 
-  /// Fills `outputs`, one pointer for each channel of the ring; returns `true` when the last frame has been played.
+  /// Hands out the ring that is not needed any more, once.
+  @_noLocks
+  mutating func takeReleasedRing() -> UnsafeMutablePointer<AudioRing>? {
+    guard let released = unsafe releasedRing else { return nil }
+    unsafe releasedRing = nil
+    return unsafe released
+  }
+
+  /// Whether the last frame has been played, said once.
+  @_noLocks
+  mutating func takeEnd() -> Bool {
+    defer { hasJustEnded = false }
+    return hasJustEnded
+  }
+
+  /// Fills `outputs`, one pointer for each channel of the ring.
   @_noLocks
   mutating func play(
     into outputs: UnsafeMutablePointer<UnsafeMutablePointer<Float>>,
     curve: UnsafeMutablePointer<Float>,
     frames: Int
-  ) -> Bool {
+  ) {
     let channels = unsafe ring.pointee.channels
     guard !gain.isSettled || gain.current != 0 else {
       for channel in 0..<channels { unsafe Samples.clear(outputs[channel], frames: frames) }
-      return false
+      return
     }
     let count = unsafe ring.pointee.read(into: outputs, frames: frames)
     for channel in 0..<channels {
@@ -83,7 +100,7 @@ struct PlayerVoice {
         unsafe Samples.multiply(outputs[channel], by: curve, frames: frames)
       }
     }
-    return endIfFinished()
+    endIfFinished()
   }
 
   /// Lets time go by while the session is not called.
@@ -93,14 +110,14 @@ struct PlayerVoice {
   }
 
   @_noLocks
-  private mutating func endIfFinished() -> Bool {
+  private mutating func endIfFinished() {
     // A ring that is being left has no end.
     guard !hasEnded, unsafe nextRing == nil, unsafe ring.pointee.isFinished,
       unsafe ring.pointee.readable == 0
-    else { return false }
+    else { return }
     hasEnded = true
     isPlaying = false
     gain = GainRamp(0)
-    return true
+    hasJustEnded = true
   }
 }

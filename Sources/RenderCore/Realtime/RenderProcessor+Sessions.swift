@@ -4,6 +4,7 @@
 internal import Synchronization
 
 extension RenderProcessor {
+  /// Renders a session up to the mixer; may run on any thread of the crew, beside other segments.
   @_noLocks
   func render(_ segment: inout Segment, _ chunk: Chunk, decay: Float) {
     let strip = unsafe segment.strip
@@ -20,7 +21,8 @@ extension RenderProcessor {
     measure(segment, chunk, decay: decay)
     let counters = unsafe strip.pointee.counters
     unsafe counters.pointee.calls.advance()
-    unsafe counters.pointee.nanoseconds.advance(by: Hatch.nanoseconds() &- start)
+    segment.lastNanoseconds = Hatch.nanoseconds() &- start
+    unsafe counters.pointee.nanoseconds.advance(by: segment.lastNanoseconds)
   }
 
   /// Lets time go by for a session that is not called.
@@ -40,9 +42,7 @@ extension RenderProcessor {
   func exchangeRings(_ steps: UnsafeMutableBufferPointer<Step>, isCalled: Bool) {
     for index in 0..<steps.count {
       guard case .play(let voice, _, _) = unsafe steps[index] else { continue }
-      if let old = unsafe voice.pointee.takeNextRing(isCalled: isCalled) {
-        unsafe report(.released(old))
-      }
+      unsafe voice.pointee.takeNextRing(isCalled: isCalled)
     }
   }
 
@@ -62,9 +62,7 @@ extension RenderProcessor {
       case .capture(let channel, let target):
         unsafe capture(channel, to: target, chunk)
       case .play(let voice, let targets, let curve):
-        if unsafe voice.pointee.play(into: targets, curve: curve, frames: chunk.frames) {
-          unsafe report(.ended(player: voice.pointee.id))
-        }
+        unsafe voice.pointee.play(into: targets, curve: curve, frames: chunk.frames)
       case .run(let plugin):
         moment = unsafe plugin.pointee.run(frames: chunk.frames, since: moment)
       case .copy(let source, let target):

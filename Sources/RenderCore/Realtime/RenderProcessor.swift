@@ -17,6 +17,9 @@ public final class RenderProcessor: @unchecked Sendable {
   private let meterFrames: Float
   var plan: UnsafeMutablePointer<Plan>?
   let written: UnsafeMutablePointer<Bool>
+  let crew = SegmentCrew()
+  /// The work that the crew shares; changed only while nobody holds a part of it.
+  var shared = SharedWork()
 
   /// > Threading: Control.
   init(sampleRate: Double) {
@@ -54,9 +57,7 @@ public final class RenderProcessor: @unchecked Sendable {
   private func render(_ plan: UnsafeMutablePointer<Plan>, _ chunk: Chunk) {
     let decay = max(0, 1 - Float(chunk.frames) / meterFrames)
     let segments = unsafe plan.pointee.segments
-    for index in 0..<segments.count {
-      unsafe render(&segments[index], chunk, decay: decay)
-    }
+    unsafe renderAll(segments, chunk, decay: decay)
     for index in 0..<(unsafe min(chunk.block.outputs.count, DriverBlock.maximumOutputs)) {
       unsafe written[index] = false
     }
@@ -89,6 +90,18 @@ struct Chunk {
   let block: DriverBlock
   let offset: Int
   let frames: Int
+
+  /// No frames, before there is any work.
+  static var nothing: Chunk {
+    @_noLocks get {
+      let block = unsafe DriverBlock(
+        inputs: UnsafeBufferPointer(start: nil, count: 0),
+        outputs: UnsafeBufferPointer(start: nil, count: 0),
+        frames: 0
+      )
+      return Chunk(block: block, offset: 0, frames: 0)
+    }
+  }
 
   @_noLocks
   init(block: DriverBlock, offset: Int, frames: Int) {

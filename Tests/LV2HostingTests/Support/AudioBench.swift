@@ -49,7 +49,7 @@ final class AudioBench {
       for frame in 0..<frames {
         unsafe inputs.forEach { unsafe $0[frame] = signal(position + frame) }
       }
-      unsafe instance.node.state.pointee.run(frames: frames)
+      _ = unsafe instance.node.state.pointee.run(frames: frames, since: 0)
       for index in result.indices { unsafe result[index] += outputs[index].prefix(frames) }
       position += frames
     }

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // A plugin of the tests: output = input × gain, with any number of channels.
 
+import Glibc
 import RenderCore
+import Synchronization
 
 /// A gain on `channels` channels, in the shape of an LV2 plugin: ports 0… are inputs, the rest outputs.
 @safe
@@ -9,7 +11,9 @@ final class GainPlugin {
   private(set) var ports: UnsafeMutablePointer<UnsafeMutablePointer<Float>?>
   let channels: Int
   let gain: UnsafeMutablePointer<Float>
-  static nonisolated(unsafe) var alive = 0
+  /// Runs on other threads than the one that made the plugin.
+  static let foreignRuns = Atomic<Int>(0)
+  private let home = pthread_self()
 
   static func node(gain: Float, channels: Int = 1) -> PluginNode {
     let plugin = GainPlugin(gain: gain, channels: channels)
@@ -28,13 +32,11 @@ final class GainPlugin {
     unsafe ports.initialize(repeating: nil, count: 2 * channels)
     unsafe self.gain = .allocate(capacity: 1)
     unsafe self.gain.initialize(to: gain)
-    unsafe GainPlugin.alive += 1
   }
 
   deinit {
     unsafe ports.deallocate()
     unsafe gain.deallocate()
-    unsafe GainPlugin.alive -= 1
   }
 
   func connect(_ port: Int, _ samples: UnsafeMutablePointer<Float>?) {
@@ -42,6 +44,9 @@ final class GainPlugin {
   }
 
   func run(_ frames: Int) {
+    if pthread_equal(home, pthread_self()) == 0 {
+      GainPlugin.foreignRuns.add(1, ordering: .relaxed)
+    }
     for channel in 0..<channels {
       guard let input = unsafe ports[channel], let output = unsafe ports[channel + channels] else {
         continue

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+// Sessions rendered side by side sound as if they were rendered one after the other.
+
+import Quantities
+import RenderCore
+import Synchronization
+import Testing
+
+@Suite("Helpers of the driver's thread", .serialized)
+struct CrewTests {
+  /// Twelve sessions of twenty plugins and a player each, all summed into two channels.
+  private func makeRig(_ controller: RenderController) -> [TestSession] {
+    let sessions = (0..<12).map { number in
+      let plugins = (0..<20).map { GainPlugin.node(gain: 0.9 + Float($0 + number) / 200) }
+      return TestSession(
+        id: UInt32(number),
+        inputs: [number % 3],
+        nodes: chain(plugins),
+        outputs: [[.node(19, output: 0)]],
+        map: [(0, number % 2)]
+      )
+    }
+    controller.publish(
+      PlanDescription(
+        segments: sessions.map(\.description),
+        buses: [BusDescription(node: BusNode(channels: 2), driverChannels: [0, 1])]
+      ),
+      blockFrames: 256
+    )
+    for session in sessions { controller.openNow(session) }
+    return sessions
+  }
+
+  /// Renders `rounds` cycles with faders moving and sessions coming and going, and returns what was heard.
+  private func perform(_ controller: RenderController, rounds: Int) -> [[Float]] {
+    let sessions = makeRig(controller)
+    let driver = HandDriver(controller: controller, outputs: 2)
+    var numbers = SeededNumbers(seed: 10)
+    let inputs = (0..<3).map { _ in numbers.samples(256) }
+    var heard: [[Float]] = [[], []]
+    for round in 0..<rounds {
+      let session = sessions[Int.random(in: 0..<sessions.count, using: &numbers)]
+      switch round % 4 {
+      case 0: controller.close(session.strip, over: FrameCount(100))
+      case 1: controller.open(session.strip, over: FrameCount(50), after: FrameCount(30))
+      default:
+        let gain = LinearGain(factor: Float.random(in: 0...1, using: &numbers))
+        controller.ramp(session.strip.fader, to: gain, over: FrameCount(333))
+      }
+      for (channel, samples) in driver.render(inputs, frames: 256, cycle: 256).enumerated() {
+        heard[channel] += samples
+      }
+      _ = controller.poll()
+    }
+    return heard
+  }
+
+  @Test("change nothing in what is heard, to the bit")
+  func identical() {
+    let alone = perform(RenderController.make(), rounds: 200)
+    let controller = RenderController.make()
+    let helpers = RenderHelpers(controller.processor, count: 3, realtimePriority: nil)
+    #expect(helpers.count == 3)
+    let together = perform(controller, rounds: 200)
+    helpers.stop()
+    #expect(together == alone)
+  }
+
+  @Test("really render sessions, and none after they were sent away")
+  func helping() {
+    let controller = RenderController.make()
+    _ = makeRig(controller)
+    let driver = HandDriver(controller: controller, outputs: 2)
+    let helpers = RenderHelpers(controller.processor, count: 2, realtimePriority: nil)
+    let before = GainPlugin.foreignRuns.load(ordering: .relaxed)
+    var rounds = 0
+    while GainPlugin.foreignRuns.load(ordering: .relaxed) == before, rounds < 100_000 {
+      _ = driver.render([], frames: 256, cycle: 256)
+      rounds += 1
+    }
+    let after = GainPlugin.foreignRuns.load(ordering: .relaxed)
+    #expect(after > before)
+    helpers.stop()
+    for _ in 0..<50 { _ = driver.render([], frames: 256, cycle: 256) }
+    let atTheEnd = GainPlugin.foreignRuns.load(ordering: .relaxed)
+    for _ in 0..<50 { _ = driver.render([], frames: 256, cycle: 256) }
+    #expect(GainPlugin.foreignRuns.load(ordering: .relaxed) == atTheEnd)
+  }
+
+  @Test("come and go without leaving a thread or a processor behind")
+  func comeAndGo() {
+    weak var processor: RenderProcessor?
+    for _ in 0..<50 {
+      let controller = RenderController.make()
+      let helpers = RenderHelpers(controller.processor, count: 2, realtimePriority: nil)
+      processor = controller.processor
+      #expect(helpers.count == 2)
+    }
+    #expect(processor == nil)
+  }
+}
