@@ -12,7 +12,8 @@ import RenderCore
 /// > Threading: Control.
 final class JACKLink {
   let driver: JACKDriver
-  private(set) var channels: [PortKey: Int] = [:]
+  /// The driver's channel of each registered port.
+  private var registered: [PortIdentity: Int] = [:]
   private var groups: [PortGroup] = []
   private var rules: ConnectionRules?
 
@@ -22,18 +23,22 @@ final class JACKLink {
   }
 
   /// Adds the ports that are new in `groups`; ports that are not needed any more stay until `removeOthers`.
+  ///
+  /// Only a port that has the name of a new one, in the other direction, goes at once: JACK allows but one.
   func add(_ groups: [PortGroup]) throws(DriverError) {
     for group in groups {
-      for port in group.ports where channels[port.key] == nil {
-        let order = channels.count
+      for port in group.ports {
+        let identity = PortIdentity(group, port)
+        guard registered[identity] == nil else { continue }
+        remove([identity.turned])
         let description = Port(
           name: port.label.name,
           prettyName: port.label.prettyName,
-          order: order,
+          order: registered.count,
           group: port.label.owner,
           isTerminal: false
         )
-        channels[port.key] =
+        registered[identity] =
           switch group.direction {
           case .input: try driver.addInput(description)
           case .output: try driver.addOutput(description)
@@ -42,17 +47,29 @@ final class JACKLink {
     }
   }
 
+  /// The driver's channels of the ports of `groups` that have been added.
+  func channels(of groups: [PortGroup]) -> [PortKey: Int] {
+    var channels: [PortKey: Int] = [:]
+    for group in groups {
+      for port in group.ports { channels[port.key] = registered[PortIdentity(group, port)] }
+    }
+    return channels
+  }
+
+  private func remove(_ ports: some Sequence<PortIdentity>) {
+    let gone = ports.filter { registered[$0] != nil }
+    guard !gone.isEmpty else { return }
+    driver.remove(
+      inputs: gone.filter { $0.direction == .input }.compactMap { registered[$0] },
+      outputs: gone.filter { $0.direction == .output }.compactMap { registered[$0] }
+    )
+    for identity in gone { registered[identity] = nil }
+  }
+
   /// Removes all ports but those of `groups`, whose connections are the rules from now on.
   func removeOthers(than groups: [PortGroup]) {
-    let kept = Set(groups.flatMap { $0.ports.map(\.key) })
-    let gone = self.groups.flatMap { group in
-      group.ports.filter { !kept.contains($0.key) }.map { (group.direction, $0.key) }
-    }
-    driver.remove(
-      inputs: gone.compactMap { $0.0 == .input ? channels[$0.1] : nil },
-      outputs: gone.compactMap { $0.0 == .output ? channels[$0.1] : nil }
-    )
-    for (_, key) in gone { channels[key] = nil }
+    let kept = Set(groups.flatMap { group in group.ports.map { PortIdentity(group, $0) } })
+    remove(registered.keys.filter { !kept.contains($0) })
     self.groups = groups
     // Presets holds regular expressions that compile.
     rules = try? ConnectionRules(groups.map(ConnectionRule.init))
@@ -68,9 +85,9 @@ final class JACKLink {
 
   /// The ports that a port of the rig is connected to.
   func connections(of key: PortKey) -> [String] {
-    guard let channel = channels[key], let group = groups.first(where: { $0.has(key) }) else {
-      return []
-    }
+    guard let group = groups.first(where: { $0.has(key) }),
+      let channel = channels(of: [group])[key]
+    else { return [] }
     let name =
       group.direction == .input ? driver.inputName(channel) : driver.outputName(channel)
     return name.map { driver.connections(of: $0) } ?? []
@@ -88,6 +105,24 @@ final class JACKLink {
       xruns: driver.xruns,
       load_percent: driver.load * 100
     )
+  }
+}
+
+/// What JACK tells a port of ours by; the part of a rig that it belongs to may change.
+private struct PortIdentity: Hashable {
+  var direction: Route.Direction
+  let name: String
+
+  init(_ group: PortGroup, _ port: PortRequest) {
+    direction = group.direction
+    name = port.label.name
+  }
+
+  /// The port of the same name in the other direction.
+  var turned: PortIdentity {
+    var other = self
+    other.direction = direction == .input ? .output : .input
+    return other
   }
 }
 

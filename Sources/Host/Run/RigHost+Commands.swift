@@ -146,12 +146,12 @@ extension RigHost {
     let conductor = try runningConductor()
     let renewed = try readPreset(preset ?? rig.file, world: world)
     let change = try conductor.prepareChange(to: renewed)
-    try addPorts(of: change, conductor)
+    let channels = try addPorts(of: change, conductor)
     isReloading = true
     defer { isReloading = false }
     conductor.silence(change)
     await wait { conductor.isSilent(change) || !self.link.driver.isActive }
-    for sentence in conductor.commit(change, channels: link.channels) { report(sentence) }
+    for sentence in conductor.commit(change, channels: channels) { report(sentence) }
     rig = renewed
     await settle(conductor)
     link.removeOthers(than: conductor.live.ports)
@@ -159,12 +159,21 @@ extension RigHost {
     report("Reloaded \(renewed.file).")
   }
 
-  private func addPorts(of change: RigChange, _ conductor: RigConductor) throws(HostError) {
-    let future = LiveRig(rig: change.rig, routes: change.routes, sessions: change.sessions)
+  /// Adds the ports that are new and returns all channels of the new rig; a failure leaves the old ports as they were.
+  private func addPorts(
+    of change: RigChange,
+    _ conductor: RigConductor
+  ) throws(HostError) -> [PortKey: Int] {
+    let future = LiveRig(rig: change.rig, routes: change.routes, sessions: change.sessions).ports
+    let present = conductor.live.ports
     do {
-      try link.add(future.ports)
+      try link.add(future)
+      return link.channels(of: future)
     } catch {
-      link.removeOthers(than: conductor.live.ports)
+      link.removeOthers(than: present)
+      try? link.add(present)
+      conductor.publish(channels: link.channels(of: present), blockFrames: conductor.blockFrames)
+      connect()
       throw HostError(error)
     }
   }

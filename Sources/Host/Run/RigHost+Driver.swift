@@ -13,7 +13,7 @@ extension RigHost {
       connect()
     case .bufferSizeChanged(let frames):
       guard let conductor else { return }
-      conductor.publish(channels: link.channels, blockFrames: conductor.chunk(for: frames))
+      conductor.publish(channels: conductor.channels, blockFrames: conductor.chunk(for: frames))
     case .sampleRateChanged(let rate):
       guard let conductor, conductor.sampleRate != rate else { return }
       rebuild(conductor)

@@ -104,7 +104,10 @@ actor RigHost {
     let groups = conductor.live.ports
     do throws(DriverError) {
       try link.add(groups)
-      conductor.publish(channels: link.channels, blockFrames: link.driver.bufferFrames.value)
+      conductor.publish(
+        channels: link.channels(of: groups),
+        blockFrames: conductor.chunk(for: link.driver.bufferFrames)
+      )
       conductor.setLevels()
       conductor.controller.settleWithoutDriver()
       try link.driver.activate(conductor.controller.processor)
@@ -149,7 +152,7 @@ actor RigHost {
   }
 
   private func tellLatencies(_ conductor: RigConductor) {
-    let present = conductor.live.latencies(channels: link.channels)
+    let present = conductor.live.latencies(channels: conductor.channels)
     guard present != latencies else { return }
     latencies = present
     link.driver.setGraphLatency(present)
