@@ -97,6 +97,7 @@ struct ReadmeScript {
   private static let prologue = #"""
     set -euo pipefail
     beside=()
+    rigs=()
     server=
     cleanup() {
       for pid in "${beside[@]}" $server; do kill "$pid" 2>/dev/null || true; done
@@ -109,7 +110,8 @@ struct ReadmeScript {
     server=$!
     jack_wait -s "$JACK_DEFAULT_SERVER" -w -t 10 >>jackd.log 2>&1
 
-    mkdir tarmac
+    mkdir -m 700 run tarmac
+    export XDG_RUNTIME_DIR=$PWD/run
     cp -R "$SOURCE/presets" "$SOURCE/Makefile" tarmac/
     ln -s "$SOURCE/scripts" tarmac/scripts
 
@@ -121,8 +123,10 @@ struct ReadmeScript {
         if [ "$1" = --name ]; then name=$2; fi
         shift
       done
+      rigs+=("$name")
       for _ in $(seq 200); do
         if "$TARMAC" status --name "$name" >/dev/null 2>&1; then return 0; fi
+        if ! kill -0 "${beside[-1]}" 2>/dev/null; then break; fi
         sleep 0.05
       done
       echo "the rig $name did not come up" >&2
@@ -155,7 +159,7 @@ struct ReadmeScript {
 
   /// Ends what still runs; every rig must have ended well.
   private static let epilogue = #"""
-    "$TARMAC" stop 2>/dev/null || true
+    for rig in "${rigs[@]}"; do "$TARMAC" stop --name "$rig" 2>/dev/null || true; done
     for pid in "${beside[@]}"; do wait "$pid"; done
     beside=()
     echo "all commands were run"

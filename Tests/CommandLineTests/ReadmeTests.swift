@@ -86,11 +86,10 @@ struct ReadmeTests {
   private func run(_ script: ReadmeScript) async throws -> Outcome {
     try await Tool.withTemporaryFolder { folder in
       try await Tool.run(
-        "/bin/bash",
-        ["-c", script.text],
+        "/usr/bin/timeout",
+        ["--kill-after=5", "120", "/bin/bash", "-c", script.text],
         environment: [
-          "TARMAC": Tool.tarmac, "SOURCE": Tool.root.path, "XDG_RUNTIME_DIR": folder.path,
-          "HOME": folder.path,
+          "TARMAC": Tool.tarmac, "SOURCE": Tool.root.path, "HOME": folder.path,
         ],
         folder: folder
       )
