@@ -63,7 +63,7 @@ struct ReadmeScript {
 
   /// The script.
   ///
-  /// It expects `TARMAC` (the program), `SOURCE` (the repository) and an empty working directory.
+  /// It expects `TARMAC` (the program), `SOURCE` (the repository), a JACK server and an empty working directory.
   var text: String {
     let body = steps.enumerated().map { number, step in
       switch step {
@@ -93,22 +93,16 @@ struct ReadmeScript {
     "'\(text.replacing("'", with: "'\\''"))'"
   }
 
-  /// A private server, and stand-ins for what a test must not do: fetch the repository, build it, become root.
+  /// Stand-ins for what a test must not do: fetch the repository, build it, become root, wait for Ctrl-C.
   private static let prologue = #"""
     set -euo pipefail
     beside=()
     rigs=()
-    server=
     cleanup() {
-      for pid in "${beside[@]}" $server; do kill "$pid" 2>/dev/null || true; done
+      for pid in "${beside[@]}"; do kill "$pid" 2>/dev/null || true; done
       wait
     }
     trap cleanup EXIT
-
-    export JACK_DEFAULT_SERVER="readme-$$" JACK_NO_AUDIO_RESERVATION=1
-    jackd -p 256 -n "$JACK_DEFAULT_SERVER" -r -d dummy -r 48000 -p 256 >jackd.log 2>&1 &
-    server=$!
-    jack_wait -s "$JACK_DEFAULT_SERVER" -w -t 10 >>jackd.log 2>&1
 
     mkdir -m 700 run tarmac
     export XDG_RUNTIME_DIR=$PWD/run
