@@ -74,7 +74,7 @@ let package = Package(
     tests("PresetsTests", ["ControlTower", "Presets", "Quantities"]),
     tests("ControlTowerTests", ["ControlTower", "Quantities"]),
     tests("ArchitectureTests", []),
-    tests("CommandLineTests", ["ControlProtocol", "tarmac"]),
+    tests("CommandLineTests", ["ControlProtocol", "JACKTestBench", "tarmac"]),
 
     // Private JACK servers and clients that listen, for every live test.
     .target(

@@ -63,7 +63,7 @@ struct ReadmeScript {
 
   /// The script.
   ///
-  /// It expects `TARMAC` (the program), `SOURCE` (the repository) and an empty working directory.
+  /// It expects `TARMAC` (the program), `SOURCE` (the repository), a JACK server and an empty working directory.
   var text: String {
     let body = steps.enumerated().map { number, step in
       switch step {
@@ -93,23 +93,19 @@ struct ReadmeScript {
     "'\(text.replacing("'", with: "'\\''"))'"
   }
 
-  /// A private server, and stand-ins for what a test must not do: fetch the repository, build it, become root.
+  /// Stand-ins for what a test must not do: fetch the repository, build it, become root, wait for Ctrl-C.
   private static let prologue = #"""
     set -euo pipefail
     beside=()
-    server=
+    rigs=()
     cleanup() {
-      for pid in "${beside[@]}" $server; do kill "$pid" 2>/dev/null || true; done
+      for pid in "${beside[@]}"; do kill "$pid" 2>/dev/null || true; done
       wait
     }
     trap cleanup EXIT
 
-    export JACK_DEFAULT_SERVER="readme-$$" JACK_NO_AUDIO_RESERVATION=1
-    jackd -p 256 -n "$JACK_DEFAULT_SERVER" -r -d dummy -r 48000 -p 256 >jackd.log 2>&1 &
-    server=$!
-    jack_wait -s "$JACK_DEFAULT_SERVER" -w -t 10 >>jackd.log 2>&1
-
-    mkdir tarmac
+    mkdir -m 700 run tarmac
+    export XDG_RUNTIME_DIR=$PWD/run
     cp -R "$SOURCE/presets" "$SOURCE/Makefile" tarmac/
     ln -s "$SOURCE/scripts" tarmac/scripts
 
@@ -121,8 +117,10 @@ struct ReadmeScript {
         if [ "$1" = --name ]; then name=$2; fi
         shift
       done
+      rigs+=("$name")
       for _ in $(seq 200); do
         if "$TARMAC" status --name "$name" >/dev/null 2>&1; then return 0; fi
+        if ! kill -0 "${beside[-1]}" 2>/dev/null; then break; fi
         sleep 0.05
       done
       echo "the rig $name did not come up" >&2
@@ -155,7 +153,7 @@ struct ReadmeScript {
 
   /// Ends what still runs; every rig must have ended well.
   private static let epilogue = #"""
-    "$TARMAC" stop 2>/dev/null || true
+    for rig in "${rigs[@]}"; do "$TARMAC" stop --name "$rig" 2>/dev/null || true; done
     for pid in "${beside[@]}"; do wait "$pid"; done
     beside=()
     echo "all commands were run"

@@ -2,6 +2,7 @@
 // What the README tells its reader to type works, in its order, from an empty folder.
 
 internal import Foundation
+import JACKTestBench
 import Testing
 
 @Suite("README")
@@ -15,7 +16,9 @@ struct ReadmeTests {
   func blocks() async throws {
     let script = ReadmeScript(markdown: try #require(ReadmeTests.readme))
     #expect(script.commands.count >= 5)
-    let outcome = try await run(script)
+    let outcome = try await PrivateServer.run { server in
+      try await run(script, environment: server.environment)
+    }
     #expect(outcome.status == 0, "\(outcome.output)\n\(outcome.errors)")
     #expect(outcome.output.hasSuffix("all commands were run\n"))
   }
@@ -83,15 +86,17 @@ struct ReadmeTests {
     return Array(words.prefix(words.first.map(known.contains) == true ? 2 : 1))
   }
 
-  private func run(_ script: ReadmeScript) async throws -> Outcome {
+  private func run(
+    _ script: ReadmeScript,
+    environment: [String: String] = [:]
+  ) async throws -> Outcome {
     try await Tool.withTemporaryFolder { folder in
       try await Tool.run(
-        "/bin/bash",
-        ["-c", script.text],
-        environment: [
-          "TARMAC": Tool.tarmac, "SOURCE": Tool.root.path, "XDG_RUNTIME_DIR": folder.path,
-          "HOME": folder.path,
-        ],
+        "/usr/bin/timeout",
+        ["--kill-after=5", "120", "/bin/bash", "-c", script.text],
+        environment: environment.merging([
+          "TARMAC": Tool.tarmac, "SOURCE": Tool.root.path, "HOME": folder.path,
+        ]) { $1 },
         folder: folder
       )
     }
