@@ -4,6 +4,7 @@
 
 #include <limits.h>
 #include <linux/futex.h>
+#include <pthread.h>
 #include <stddef.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -77,4 +78,26 @@ void tarmac_nap(void)
   tarmac_sanitizer_pause();
   nanosleep(&moment, NULL);
   tarmac_sanitizer_resume();
+}
+
+bool tarmac_thread_start(uintptr_t *thread, int priority, void *(*body)(void *), void *argument)
+{
+  pthread_attr_t attributes;
+  pthread_attr_init(&attributes);
+  if (priority > 0) {
+    struct sched_param parameters = {.sched_priority = priority};
+    pthread_attr_setinheritsched(&attributes, PTHREAD_EXPLICIT_SCHED);
+    pthread_attr_setschedpolicy(&attributes, SCHED_FIFO);
+    pthread_attr_setschedparam(&attributes, &parameters);
+  }
+  pthread_t handle;
+  int code = pthread_create(&handle, &attributes, body, argument);
+  pthread_attr_destroy(&attributes);
+  *thread = code == 0 ? (uintptr_t)handle : 0;
+  return code == 0;
+}
+
+void tarmac_thread_join(uintptr_t thread)
+{
+  pthread_join((pthread_t)thread, NULL);
 }

@@ -8,7 +8,7 @@ public enum Suggestion {
   /// The end of a sentence: the nearest known word, or else the list of what is known.
   public static func among(_ known: [String], for word: String) -> String {
     if let nearest = nearest(to: word, among: known) { return "did you mean '\(nearest)'?" }
-    return known.isEmpty ? "there is none" : "known are \(list(known))"
+    return known.isEmpty ? "there is none." : "known are \(list(known))."
   }
 
   /// Words as a list, shortened when there are many.

@@ -59,10 +59,10 @@ struct CrewTests {
   func identical() {
     let alone = perform(RenderController.make(), rounds: 200)
     let controller = RenderController.make()
-    let helpers = RenderHelpers(controller.processor, count: 3, realtimePriority: nil)
-    #expect(helpers.count == 3)
+    let crew = RenderCrew(of: controller.processor, count: 3, realtimePriority: nil)
+    #expect(crew.count == 3)
     let together = perform(controller, rounds: 200)
-    helpers.stop()
+    crew.dismiss()
     #expect(together == alone)
   }
 
@@ -71,7 +71,7 @@ struct CrewTests {
     let controller = RenderController.make()
     _ = makeRig(controller)
     let driver = HandDriver(controller: controller, outputs: 2)
-    let helpers = RenderHelpers(controller.processor, count: 2, realtimePriority: nil)
+    let crew = RenderCrew(of: controller.processor, count: 2, realtimePriority: nil)
     let before = GainPlugin.foreignRuns.load(ordering: .relaxed)
     var rounds = 0
     while GainPlugin.foreignRuns.load(ordering: .relaxed) == before, rounds < 100_000 {
@@ -80,7 +80,7 @@ struct CrewTests {
     }
     let after = GainPlugin.foreignRuns.load(ordering: .relaxed)
     #expect(after > before)
-    helpers.stop()
+    crew.dismiss()
     for _ in 0..<50 { _ = driver.render([], frames: 256, cycle: 256) }
     let atTheEnd = GainPlugin.foreignRuns.load(ordering: .relaxed)
     for _ in 0..<50 { _ = driver.render([], frames: 256, cycle: 256) }
@@ -92,9 +92,9 @@ struct CrewTests {
     weak var processor: RenderProcessor?
     for _ in 0..<50 {
       let controller = RenderController.make()
-      let helpers = RenderHelpers(controller.processor, count: 2, realtimePriority: nil)
+      let crew = RenderCrew(of: controller.processor, count: 2, realtimePriority: nil)
       processor = controller.processor
-      #expect(helpers.count == 2)
+      #expect(crew.count == 2)
     }
     #expect(processor == nil)
   }

@@ -45,6 +45,12 @@ void tarmac_bell_ring(uint32_t *bell);
 /// Sleeps until the bell has been rung since it last showed `seen`, or `timeout_ms` have gone by.
 void tarmac_bell_wait(uint32_t *bell, uint32_t seen, uint32_t timeout_ms);
 
+/// Starts a thread, under SCHED_FIFO when `priority` is above 0; returns whether there is one.
+bool tarmac_thread_start(uintptr_t *thread, int priority, void *(*body)(void *), void *argument);
+
+/// Waits for the end of a thread.
+void tarmac_thread_join(uintptr_t thread);
+
 /// Lets the other thread of the core go ahead while this one spins.
 void tarmac_relax(void);
 

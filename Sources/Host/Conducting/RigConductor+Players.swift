@@ -84,7 +84,7 @@ extension RigConductor {
     guard let live = live.session(session) else {
       let known = live.sessions.map(\.name)
       throw .data(
-        "There is no session '\(session)'; \(Suggestion.among(known, for: session))."
+        "There is no session '\(session)'; \(Suggestion.among(known, for: session))"
       )
     }
     return live

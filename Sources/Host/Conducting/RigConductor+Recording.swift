@@ -74,7 +74,7 @@ extension RigConductor {
     if let bus = live.route(subject)?.bus { return bus.channels }
     let known = live.sessions.map(\.name) + live.routes.filter { $0.bus != nil }.map(\.route.name)
     throw .data(
-      "There is no session or output route '\(subject)'; \(Suggestion.among(known, for: subject))."
+      "There is no session or output route '\(subject)'; \(Suggestion.among(known, for: subject))"
     )
   }
 

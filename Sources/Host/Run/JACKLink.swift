@@ -97,7 +97,7 @@ final class JACKLink {
   func status(of server: RunningServer?) -> ServerStatus {
     ServerStatus(
       isConnected: driver.isActive && !driver.isLost,
-      name: server?.name ?? "default",
+      name: server?.realName ?? "",
       isOurs: server?.isOurs ?? false,
       client: driver.clientName,
       sampleRate_hz: driver.sampleRate.hertz,

@@ -25,6 +25,7 @@ actor RigHost {
   /// The server that the rig runs on, once one was found.
   var server: RunningServer?
   var conductor: RigConductor?
+  private var crew: RenderCrew?
   var isReloading = false
   private var lastTick = monotonicNanoseconds()
   private var lastSearch = monotonicNanoseconds()
@@ -75,6 +76,7 @@ actor RigHost {
         _ = try? conductor.finish(conductor.detachRecording(of: recording.subject))
       }
     }
+    crew?.dismiss()
     link.driver.close()
     for remains in launcher.stop() { report("Left behind by jackd: \(remains)") }
   }
@@ -114,8 +116,20 @@ actor RigHost {
     } catch {
       throw HostError(error)
     }
+    callCrew(conductor)
     link.removeOthers(than: groups)
     connect()
+  }
+
+  /// Gives the renderer a thread on each other processor, scheduled like JACK's own.
+  private func callCrew(_ conductor: RigConductor) {
+    crew?.dismiss()
+    let threads = options.threads ?? max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
+    crew = RenderCrew(
+      of: conductor.controller.processor,
+      count: min(threads, 64) - 1,
+      realtimePriority: link.driver.realtimePriority
+    )
   }
 
   func connect() {
@@ -125,7 +139,7 @@ actor RigHost {
   var serverSentence: String {
     let driver = link.driver
     let format = "\(Int(driver.sampleRate.hertz)) Hz, \(driver.bufferFrames.value) frames"
-    let name = "'\(server?.name ?? "default")'"
+    let name = "'\(server?.realName ?? "")'"
     guard let server, server.isOurs else { return "JACK: attached to server \(name) (\(format))." }
     let device = server.device ?? "dummy"
     let sound = device == "dummy" ? "no sound card found, so the dummy driver" : device

@@ -9,12 +9,15 @@ public struct RunOptions: Hashable, Sendable {
   public var name: String
   /// Where the JACK server comes from.
   public var server: ServerChoice
+  /// How many threads render sessions, JACK's own among them; `nil` for one on each processor.
+  public var threads: Int?
 
   /// Describes a run.
-  public init(preset: String, name: String, server: ServerChoice) {
+  public init(preset: String, name: String, server: ServerChoice, threads: Int? = nil) {
     self.preset = preset
     self.name = name
     self.server = server
+    self.threads = threads
   }
 }
 

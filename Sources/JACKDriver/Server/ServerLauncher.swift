@@ -23,6 +23,9 @@ public struct RunningServer: Hashable, Sendable {
   public var device: String?
   /// Whether a server of ours schedules in real time.
   public var isRealtime: Bool
+
+  /// The server's name, JACK's own choice spelt out.
+  public var realName: String { name ?? ServerProbe.defaultName }
 }
 
 /// Attaches to a JACK server or runs a private jackd.
@@ -74,7 +77,9 @@ public final class ServerLauncher {
     _ mode: ServerMode,
     name: String? = nil
   ) throws(LauncherError) -> RunningServer {
-    let answers = ServerProbe.answers(name)
+    // A server that is to be attached to may be starting, or busy: it gets a moment.
+    let answers =
+      mode == .attach ? ServerProbe.wait(for: name, seconds: 2) : ServerProbe.answers(name)
     let realName = name ?? ServerProbe.defaultName
     switch (mode, answers) {
     case (.auto, true), (.attach, true):

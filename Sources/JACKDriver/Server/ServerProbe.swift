@@ -27,7 +27,7 @@ package enum ServerProbe {
 
   /// Polls until `server` answers; gives up after `seconds` or when `isHopeless` says so.
   package static func wait(
-    for server: String,
+    for server: String?,
     seconds: Double,
     unless isHopeless: () -> Bool = { false }
   ) -> Bool {

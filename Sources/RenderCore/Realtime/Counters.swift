@@ -84,7 +84,8 @@ public struct CycleHistogram: ~Copyable, @unchecked Sendable {
     var seen = 0
     for index in 0..<CycleHistogram.bucketCount {
       unsafe seen += buckets[index].load(ordering: .relaxed)
-      if seen >= wanted && seen > 0 { return CycleHistogram.upperBound(ofBucket: index) }
+      guard seen >= wanted, seen > 0 else { continue }
+      return min(CycleHistogram.upperBound(ofBucket: index), worst)
     }
     return 0
   }

@@ -10,6 +10,9 @@ struct SharedWork {
   var chunk = Chunk.nothing
   var decay: Float = 0
 
+  /// Makes no work.
+  ///
+  /// > Threading: Control.
   init() {}
 }
 

@@ -24,6 +24,9 @@ struct SegmentCrew: ~Copyable {
   private let claim = Atomic<UInt64>(0)
   private let finished = Atomic<Int>(0)
 
+  /// Makes a crew without helpers.
+  ///
+  /// > Threading: Control.
   init() {
     unsafe bell = .allocate(capacity: 1)
     unsafe bell.initialize(to: 0)

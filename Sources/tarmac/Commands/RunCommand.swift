@@ -28,6 +28,11 @@ enum RunCommand {
         valueName: "HOW",
         value: .choice(["auto", "attach", "start"])
       ),
+      Command.Option(
+        name: "threads",
+        summary: "How many threads render sessions (default: one on each processor).",
+        valueName: "N"
+      ),
     ],
     examples: [
       Command.Example(line: "tarmac run presets/dj.yaml", meaning: "The DJ rig."),
@@ -39,11 +44,19 @@ enum RunCommand {
     action: run
   )
 
+  private static func threadCount(_ text: String) throws(Failure) -> Int {
+    guard let count = Int(text), 1...64 ~= count else {
+      throw Failure("--threads can't be '\(text)': it takes 1 to 64.", .usage)
+    }
+    return count
+  }
+
   private static func run(_ arguments: Arguments) async throws(Failure) {
     let options = RunOptions(
       preset: arguments.positional(0) ?? "",
       name: arguments.value("name") ?? ControlSocketPath.standardName,
-      server: arguments.value("server").flatMap(ServerChoice.init(rawValue:)) ?? .auto
+      server: arguments.value("server").flatMap(ServerChoice.init(rawValue:)) ?? .auto,
+      threads: try arguments.value("threads").map(threadCount)
     )
     do {
       try await runHost(options) { Terminal.write($0 + "\n") }
