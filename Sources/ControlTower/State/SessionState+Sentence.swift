@@ -5,17 +5,18 @@ extension SessionState {
   /// Why the session sounds as it does: one sentence that ends in the rule's ID.
   public var why: String {
     let explanation = explanation
-    let cause = explanation.culprit.map { " by \($0)" } ?? ""
+    let cause = explanation.culprit.map { " \(condition.relation) \($0)" } ?? ""
     let rule = explanation.rule
-    return "\(condition)\(cause): \(rule.sentence ?? "see the rule") (\(rule))."
+    return "\(condition.word)\(cause): \(rule.sentence ?? "see the rule") (\(rule))."
   }
 
-  private var condition: String {
-    if duck != nil { return "Turned down" }
-    switch activation {
-    case .inactive: return "Inactive"
-    case .active: return "Active"
-    case .interrupted: return "Interrupted"
+  /// What the session is, and how that relates to who caused it.
+  private var condition: (word: String, relation: String) {
+    if duck != nil { return ("Turned down", "by") }
+    return switch activation {
+    case .inactive: ("Inactive", "by")
+    case .active: ("Active", "after")
+    case .interrupted: ("Interrupted", "by")
     }
   }
 }
