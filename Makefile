@@ -43,7 +43,8 @@ sanitize: toolchain test-deps ## Runs the render path's tests under RealtimeSani
 	LV2_PATH=$$(scripts/install-test-plugins path) swift test --scratch-path .build/rtsan \
 	  -Xswiftc -Xclang-linker -Xswiftc -fsanitize=realtime --filter '$(SANITIZED)'
 
-bench: build ## Measures xruns and cycle times of a large rig on a private server.
+bench: build ## Measures a large rig, and the cost of a plugin here and in other hosts, on private servers.
+	@scripts/install-deps python3 jalv lilv-utils || echo "bench: goes on with what is installed."
 	@scripts/bench
 
 lint: toolchain ## Checks format and style.

@@ -27,7 +27,7 @@ public final class SoundFilePlayer: Sendable, DiskClient {
 
   /// Opens a file for a rig at `rate`.
   ///
-  /// Without a disk thread the player works offline: `fill()` must be called before each block.
+  /// Without a disk thread the player works offline: `fill()` must be called before the ring runs dry.
   public init(
     file path: String,
     rate: SampleRate,
@@ -82,7 +82,7 @@ public final class SoundFilePlayer: Sendable, DiskClient {
 
   /// Tops the ring up.
   ///
-  /// > Threading: Control, offline.
+  /// > Threading: Any, offline.
   public func fill() {
     while work() {}
   }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A preset to files, without a sound card and faster than real time.
 
+import Dispatch
 import FileDriver
 import Glibc
 import Presets
@@ -11,6 +12,8 @@ import SoundFiles
 /// The rate at which presets are rendered offline.
 private let offlineRate = SampleRate(hertz: 48_000)
 private let offlineBlock = 256
+/// How often players' rings are topped up; less than half of what they hold.
+private let fillFrames = offlineBlock * 64
 
 /// Renders a preset to one WAV file for each output route; the same input gives the same bytes.
 ///
@@ -44,6 +47,8 @@ public func renderOffline(
   if let refusal = conductor.start().first { throw .data(refusal) }
   let outputs = conductor.outputFiles(in: directory, channels: channels)
   let frames = Seconds(seconds).frames(at: offlineRate).value
+  let filling = DispatchGroup()
+  conductor.fillPlayers(filling)
   do {
     let driver = FileDriver(
       processor: conductor.controller.processor,
@@ -52,7 +57,12 @@ public func renderOffline(
       outputs: outputs
     )
     try driver.render(frames: frames) { frame in
-      conductor.beforeBlock()
+      // The rings are full now, and filled again by other cores while these blocks are rendered.
+      if frame % fillFrames == 0 {
+        filling.wait()
+        conductor.fillPlayers(filling)
+      }
+      conductor.noteEvents()
       if frame % (offlineBlock * 512) == 0 { progress(Double(frame) / Double(max(frames, 1))) }
     }
   } catch {
@@ -89,11 +99,18 @@ extension RigConductor {
     }
   }
 
-  /// Fills the players' rings and takes note of their ends.
-  fileprivate func beforeBlock() {
+  /// Tops the players' rings up, each on a thread of its own: converting a rate costs more than rendering.
+  fileprivate func fillPlayers(_ group: DispatchGroup) {
     for session in live.sessions {
-      for case let player? in session.players { player.file.fill() }
+      for case let player? in session.players {
+        let file = player.file
+        DispatchQueue.global().async(group: group) { file.fill() }
+      }
     }
+  }
+
+  /// Takes note of the players' ends.
+  fileprivate func noteEvents() {
     for event in controller.poll() {
       if case .ended(let player) = event { noteEnd(ofPlayer: player) }
     }
