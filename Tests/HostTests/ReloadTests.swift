@@ -5,6 +5,7 @@ import ControlProtocol
 import Foundation
 import JACKTestBench
 import Quantities
+import SoundFiles
 import Testing
 
 @Suite("A reload under a playing rig", .serialized)
@@ -95,6 +96,141 @@ struct ReloadTests {
       #expect(heard[1].allSatisfy { $0 == 0 })
       source.close()
       ears.close()
+    }
+  }
+
+  @Test("moves levels, sends and routes along ramps, never in a step")
+  func smoothly() async throws {
+    let port = "ports: [ \"ears:in_1\" ]"
+    let quiet = "ports: [ \"ears:in_1\" ], fader_db: -6"
+    let other = "ports: [ \"ears:in_2\" ]"
+    func preset(_ main: String, _ level: Double, sends: String) -> String {
+      ReloadTests.preset(main: main, net: other)
+        .replacing("[ { to: main } ]", with: sends + "\n    fader_db: \(level)")
+    }
+    let rigs = [
+      preset(port, 0, sends: "[ { to: main } ]"),
+      preset(port, -12, sends: "[ { to: main } ]"),
+      preset(quiet, -12, sends: "[ { to: main } ]"),
+      preset(port, 0, sends: "[ { to: main, level_db: -20 }, { to: net } ]"),
+      preset(port, 0, sends: "[ { to: net, level_db: -3 } ]"),
+      preset(quiet, -3, sends: "[ { to: main } ]"),
+    ]
+    let gains: [[Float]] = [[0, -.infinity], [-12, -.infinity], [-18, -.infinity], [-20, 0]]
+    let levels = gains + [[-.infinity, -3], [-9, -.infinity]]
+    try await RunningTarmac.run(rigs[0]) { tarmac, server in
+      let source = try Listener("source", on: server, outputs: 1)
+      let ears = try Listener("ears", on: server, inputs: 2)
+      try tarmac.wait("the connections") {
+        ears.connections(of: "rig:music") == ["source:out_1"]
+          && (1...2).allSatisfy { ears.connections(of: ears.input($0)).count == 1 }
+      }
+      source.play([[Float](repeating: 1, count: 48_000 * 60)])
+      try tarmac.wait("the constant") { try ears.capture(frames: 256)[0].last == 1 }
+      for (rig, wanted) in zip(rigs, levels).dropFirst() {
+        ears.beginCapture(frames: 24_000)
+        try ears.wait(frames: 512)
+        try tarmac.reload(rig)
+        for (heard, level) in zip(try ears.endCapture(), wanted) {
+          let largest = zip(heard, heard.dropFirst()).map { abs($0 - $1) }.max() ?? 1
+          // At most three gains move at once.
+          #expect(largest <= 2.5 / 960, "\(rig)")
+          #expect(abs((heard.last ?? 2) - LinearGain(Decibels(level)).factor) < 1e-5, "\(rig)")
+        }
+      }
+      source.close()
+      ears.close()
+    }
+  }
+
+  @Test("keeps what the user has set where the preset says what it said before")
+  func userValues() async throws {
+    let main = "ports: [ \"ears:in_1\" ]"
+    let before = ReloadTests.preset(main: main, net: "channels: 1")
+    let after = ReloadTests.preset(main: main, net: "channels: 1")
+      .replacing("[ { to: main } ]", with: "[ { to: net }, { to: main } ]")
+    try await RunningTarmac.run(before) { tarmac, _ in
+      for path in ["music.sends.main.level_db", "music.fader_db", "main.fader_db"] {
+        _ = try tarmac.ask(SetRequest(path: path, value: "-7"))
+      }
+      try tarmac.reload(after)
+      for path in ["music.sends.main.level_db", "music.fader_db", "main.fader_db"] {
+        #expect(try tarmac.ask(GetRequest(path: path)).map(\.value) == ["-7"], "\(path)")
+      }
+      #expect(try tarmac.ask(GetRequest(path: "music.sends.net.level_db")).map(\.value) == ["0"])
+    }
+  }
+
+  @Test("begins and ends a measurement as the preset says, from silence to silence")
+  func measurementByPreset() async throws {
+    let measuring = TestPreset.measurement
+    let plain = measuring.replacing("mode: measurement", with: "mode: default")
+    try await RunningTarmac.run(measuring) { tarmac, server in
+      let source = try Listener("source", on: server, outputs: 2)
+      let ears = try Listener("ears", on: server, inputs: 2)
+      try tarmac.wait("the connections") {
+        ears.connections(of: "rig:probe_L") == ["source:out_1"]
+          && ears.connections(of: "rig:out_L") == ["ears:in_1"]
+      }
+      source.play([[Float](repeating: 1, count: 48_000 * 60)])
+      try tarmac.wait("the constant") { try ears.capture(frames: 256)[0].last == 1 }
+      // The plugin, the levels, and the announcer's duck.
+      let processed = LinearGain(Decibels(-12 - 9 - 6 - 3 - 2 - 12)).factor
+      for (rig, gain) in [(plain, processed), (measuring, 1), (plain, processed)] {
+        ears.beginCapture(frames: 24_000)
+        try ears.wait(frames: 512)
+        try tarmac.reload(rig)
+        let heard = try ears.endCapture()[0]
+        #expect(abs((heard.last ?? 2) - gain) < 1e-4)
+        let largest = zip(heard, heard.dropFirst()).map { $1 - $0 }.min() ?? -1
+        #expect(largest >= -1.1 / 960)
+        #expect(heard.contains(0))
+      }
+      source.close()
+      ears.close()
+    }
+  }
+
+  @Test("gives a new graph the duck that its session was left with")
+  func duckedWhileInactive() async throws {
+    let other = TestPreset.announcer
+      .replacing("set: { gain: 0 }", with: "id: other, set: { gain: 0 }")
+    try await RunningTarmac.run(TestPreset.announcer) { tarmac, server in
+      let source = try Listener("source", on: server, outputs: 2)
+      let ears = try Listener("ears", on: server, inputs: 1)
+      try tarmac.wait("the connections") {
+        ears.connections(of: "rig:music") == ["source:out_1"]
+          && ears.connections(of: "rig:main") == ["ears:in_1"]
+      }
+      source.play([[Float](repeating: 1, count: 48_000 * 60)])
+      _ = try tarmac.ask(ActivateRequest(session: "announcer"))
+      _ = try tarmac.ask(DeactivateRequest(session: "music"))
+      try tarmac.reload(other)
+      _ = try tarmac.ask(ActivateRequest(session: "music"))
+      #expect(try tarmac.session("music").duck_db == -14)
+      let ducked = LinearGain(Decibels(-3.7)).factor * LinearGain(Decibels(-14)).factor
+      try tarmac.wait("sound") { try ears.capture(frames: 256)[0].allSatisfy { $0 > 0 } }
+      let heard = try ears.capture(frames: 4800)[0]
+      #expect(abs((heard.last ?? 0) - ducked) < 1e-5)
+      source.close()
+      ears.close()
+    }
+  }
+
+  @Test("completes a recording whose route gets another width, and begins the preset's new one")
+  func recordingOfChangedRoute() async throws {
+    let mono = ReloadTests.preset(main: "ports: [ \"ears:in_1\" ]", net: "channels: 1")
+    let stereo =
+      ReloadTests.preset(main: "channels: 2", net: "channels: 1")
+      + "\nrecordings: [ { of: main, file: new.wav } ]"
+    try await RunningTarmac.run(mono) { tarmac, server in
+      let file = tarmac.folder.appending(path: "main.wav").path
+      _ = try tarmac.ask(RecordStartRequest(subject: "main", file: file))
+      try tarmac.reload(stereo)
+      let new = tarmac.folder.appending(path: "new.wav").path
+      #expect(try tarmac.ask(StatusRequest()).recordings.map(\.file) == [new])
+      #expect(try tarmac.log("The recording of 'main' has ended; it is in \(file)."))
+      #expect(try SoundFile.read(file).channels.count == 1)
     }
   }
 }

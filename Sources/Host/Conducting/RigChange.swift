@@ -15,8 +15,18 @@ struct RigChange {
   let routes: [LiveRoute]
   /// The sessions of the new rig, old ones that stay among them.
   let sessions: [LiveSession]
-  /// Sessions whose sound ends, to be silent before the new plan is adopted.
-  let leaving: [LiveSession]
+  /// Sessions whose sound ends, or pauses for another configuration; to be silent before the new plan is adopted.
+  let silenced: [LiveSession]
+  /// Sends that end while their session stays; to be silent as well.
+  let leavingSends: [SendNode]
+}
+
+/// What a change has led to.
+struct RigChangeOutcome {
+  /// A sentence for each session that the tower refused.
+  var refused: [String] = []
+  /// Recordings whose subject is gone; to be completed once the renderer has obeyed.
+  var ended: [LiveRecording] = []
 }
 
 extension RigConductor {
@@ -36,30 +46,41 @@ extension RigConductor {
       let old = live.route(route.name)
       return old?.hasSameShape(as: route) == true ? old ?? LiveRoute(route) : LiveRoute(route)
     }
-    let leaving = live.sessions.filter { old in !sessions.contains { $0 === old } }
-    return RigChange(rig: rig, routes: routes, sessions: sessions, leaving: leaving)
+    let kept = keptRoutes(routes)
+    let staying = zip(sessions, rig.sessions).filter { live.has($0.0) }
+    return RigChange(
+      rig: rig,
+      routes: routes,
+      sessions: sessions,
+      silenced: live.sessions.filter { old in
+        !staying.contains { $0 === old && $1.configuration == old.session.configuration }
+      },
+      leavingSends: staying.flatMap { $0.sendsLeaving(for: $1, routes: kept) }
+    )
   }
 
-  /// Lets what leaves fall silent; `isSilent` says when it is.
+  /// Lets what ends fall silent; `isSilent` says when all but the leaving sends is.
   func silence(_ change: RigChange) {
-    for session in change.leaving where session.isSounding {
+    for session in change.silenced where session.isSounding {
       silentStrips.remove(session.strip.id)
       controller.close(session.strip, over: HostTimes.release.frames(at: sampleRate))
     }
+    for send in change.leavingSends {
+      controller.ramp(send.level, to: .silence, over: HostTimes.release.frames(at: sampleRate))
+    }
   }
 
-  /// Whether all that leaves is silent and its graphs are not called any more.
+  /// Whether all sessions that end are silent and their graphs are not called any more.
   func isSilent(_ change: RigChange) -> Bool {
-    change.leaving.allSatisfy { !$0.isSounding || silentStrips.contains($0.strip.id) }
+    change.silenced.allSatisfy { !$0.isSounding || silentStrips.contains($0.strip.id) }
   }
 
-  /// Becomes the new rig, once what leaves is silent; `channels` are the driver's for the new ports.
-  ///
-  /// - Returns: a sentence for each session that the tower refused.
-  func commit(_ change: RigChange, channels: [PortKey: Int]) -> [String] {
+  /// Becomes the new rig, once what ends is silent; `channels` are the driver's for the new ports.
+  func commit(_ change: RigChange, channels: [PortKey: Int]) -> RigChangeOutcome {
     let old = live
-    recordings.filter { !change.covers($0.subject) }.forEach { recording in
-      _ = try? finish(detachRecording(of: recording.subject))
+    var outcome = RigChangeOutcome()
+    outcome.ended = recordings.filter { !change.covers($0.subject, since: old) }.compactMap {
+      try? detachRecording(of: $0.subject)
     }
     let renewed = changedConfigurations(change, since: old)
     for session in renewed {
@@ -73,12 +94,20 @@ extension RigConductor {
     live = LiveRig(rig: change.rig, routes: change.routes, sessions: change.sessions)
     for (session, values) in zip(change.sessions, change.rig.sessions) {
       take(values, into: session, since: old)
+      if renewed.contains(where: { $0.name == session.name }) { reset(session) }
     }
-    for (route, values) in zip(change.routes, change.rig.routes) { route.adopt(values) }
+    for (route, values) in zip(change.routes, change.rig.routes) {
+      if old.has(route) {
+        route.adopt(values)
+      } else if let before = old.route(values.name) {
+        route.keepUserValues(of: before)
+      }
+    }
     publish(channels: channels, blockFrames: blockFrames)
     meters.forgetAll()
-    setLevels()
-    return welcome(change, renewed: renewed, since: old)
+    setLevels(since: old)
+    outcome.refused = welcome(change, renewed: renewed, since: old)
+    return outcome
   }
 
   // MARK: Steps
@@ -98,13 +127,41 @@ extension RigConductor {
     }
   }
 
+  private func keptRoutes(_ routes: [LiveRoute]) -> Set<String> {
+    Set(routes.filter { live.has($0) }.map(\.route.name))
+  }
+
   private func take(_ values: Session, into session: LiveSession, since old: LiveRig) {
-    if old.sessions.contains(where: { $0 === session }) {
+    if old.has(session) {
       setControls(of: session, to: values)
-      session.adopt(values)
+      let kept = Set(live.routes.filter { old.has($0) }.map(\.route.name))
+      session.adopt(values, routes: kept)
     } else if let before = old.session(values.name) {
       // A new graph under an old name takes the old one's place in the mix.
       session.keepUserValues(of: before)
+      if before.session.sources == values.sources { session.players = before.players }
+      setStrip(of: session, duck: before.duck, isMeasuring: before.isMeasuring)
+    }
+  }
+
+  /// Undoes what the tower has done to a strip, for a session that it is told of anew.
+  private func reset(_ session: LiveSession) {
+    setStrip(of: session, duck: .unity, isMeasuring: false)
+  }
+
+  /// Sets a silent strip to what the tower thinks that it is set to.
+  func setStrip(of session: LiveSession, duck: Decibels, isMeasuring: Bool) {
+    (session.duck, session.isMeasuring) = (duck, isMeasuring)
+    controller.ramp(session.strip.duck, to: LinearGain(duck), over: FrameCount(1))
+    controller.measure(session.strip, isMeasuring)
+  }
+
+  /// Moves what stays to its new level, and sets what is new and silent still.
+  private func setLevels(since old: LiveRig) {
+    let ramp = HostTimes.fader.frames(at: sampleRate)
+    for route in live.routes { setLevels(of: route, over: old.has(route) ? ramp : FrameCount(1)) }
+    for session in live.sessions {
+      setLevels(of: session, over: old.has(session) ? ramp : FrameCount(1))
     }
   }
 
@@ -141,24 +198,30 @@ extension RigConductor {
     return refused
   }
 
-  /// Lets a new graph under an old name sound as the tower has decided for that name.
-  private func join(_ session: LiveSession) {
-    guard let state = tower.session(session.preset.configuration.id), state.isActive,
-      !session.isSounding
+  /// Lets a new strip under an old name sound as the tower has decided for that name.
+  func join(_ session: LiveSession) {
+    guard tower.session(session.preset.configuration.id)?.isActive == true, !session.isSounding
     else { return }
     session.isSounding = true
-    session.duck = state.duck?.duck.level ?? .unity
-    controller.ramp(session.strip.duck, to: LinearGain(session.duck), over: FrameCount(1))
-    controller.measure(session.strip, session.preset.configuration.mode == .measurement)
     let attack = HostTimes.attack.frames(at: sampleRate)
     controller.open(session.strip, over: attack, after: .zero)
   }
 }
 
+extension LiveRig {
+  fileprivate func has(_ session: LiveSession) -> Bool {
+    sessions.contains { $0 === session }
+  }
+
+  fileprivate func has(_ route: LiveRoute) -> Bool {
+    routes.contains { $0 === route }
+  }
+}
+
 extension RigChange {
   /// Whether what is recorded under this name goes on as it is.
-  fileprivate func covers(_ subject: String) -> Bool {
-    !leaving.contains { $0.name == subject }
-      && (sessions.contains { $0.name == subject } || routes.contains { $0.route.name == subject })
+  fileprivate func covers(_ subject: String, since old: LiveRig) -> Bool {
+    if let session = old.session(subject) { return sessions.contains { $0 === session } }
+    return routes.contains { $0.route.name == subject && old.has($0) }
   }
 }

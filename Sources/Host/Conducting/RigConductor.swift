@@ -118,6 +118,7 @@ final class RigConductor {
         controller.ramp(session.strip.duck, to: LinearGain(level), over: frames)
       case .measure(let id, let isMeasuring):
         guard let session = live.session(id.name) else { continue }
+        session.isMeasuring = isMeasuring
         controller.measure(session.strip, isMeasuring)
       case .notify:
         // Clients are told when they can listen; status and `why` already say it.

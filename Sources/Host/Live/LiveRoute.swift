@@ -31,8 +31,17 @@ final class LiveRoute {
   func adopt(_ other: Route) {
     let (before, user) = (preset, route)
     (preset, route) = (other, other)
-    if other.fader == before.fader { route.fader = user.fader }
-    if other.isMuted == before.isMuted { route.isMuted = user.isMuted }
+    keep(user, since: before)
+  }
+
+  /// Takes over what the user has set in a route that this one replaces.
+  func keepUserValues(of other: LiveRoute) {
+    keep(other.route, since: other.preset)
+  }
+
+  private func keep(_ user: Route, since before: Route) {
+    if preset.fader == before.fader { route.fader = user.fader }
+    if preset.isMuted == before.isMuted { route.isMuted = user.isMuted }
   }
 
   /// The JACK ports that the route needs.

@@ -27,6 +27,8 @@ final class LiveSession {
   var wasActive = false
   /// The level that the tower has turned it down to.
   var duck = Decibels.unity
+  /// Whether the tower lets its graph be bypassed for measurement.
+  var isMeasuring = false
 
   init(
     _ session: Session,
@@ -50,15 +52,22 @@ final class LiveSession {
   }
 
   /// Takes over a changed preset; what it leaves as it was stays as the user has left it.
-  func adopt(_ other: Session) {
-    let before = (preset: preset, user: session)
+  ///
+  /// Sends that stay the same way, by routes that are `kept`, keep their level in the mixer, to move from there; new ones
+  /// begin silent.
+  func adopt(_ other: Session, routes kept: Set<String>) {
+    let before = (preset: preset, user: session, sends: sends)
     (preset, session) = (other, other)
     keep(before.user, since: before.preset)
-    if other.sends == before.preset.sends {
-      session.sends = before.user.sends
-    } else {
-      sends = session.makeSends()
+    let successors = other.successors(of: before.preset, routes: kept)
+    sends = other.sends.indices.map { index in
+      successors.firstIndex(of: index).map { before.sends[$0] } ?? SendNode(gain: 0)
     }
+  }
+
+  /// The sends that `other` does not go on with.
+  func sendsLeaving(for other: Session, routes kept: Set<String>) -> [SendNode] {
+    zip(sends, other.successors(of: preset, routes: kept)).filter { $0.1 == nil }.map(\.0)
   }
 
   /// Takes over what the user has set in a session that this one replaces.
@@ -72,6 +81,11 @@ final class LiveSession {
     if preset.fader == before.fader { session.fader = user.fader }
     if preset.isMuted == before.isMuted { session.isMuted = user.isMuted }
     if preset.isCued == before.isCued { session.isCued = user.isCued }
+    let successors = preset.successors(of: before, routes: Set(preset.sends.map(\.route)))
+    for (old, place) in successors.enumerated() {
+      guard let place, preset.sends[place].level == before.sends[old].level else { continue }
+      session.sends[place].level = user.sends[old].level
+    }
   }
 
   /// The JACK ports that the session needs.
@@ -152,6 +166,26 @@ extension Graph {
 }
 
 extension Session {
+  /// For each send of `before` the place of the send that goes the same way, by way of the routes that stay.
+  fileprivate func successors(of before: Session, routes kept: Set<String>) -> [Int?] {
+    var left = Array(sends.indices)
+    return before.sends.map { old in
+      guard kept.contains(old.route) else { return nil }
+      let way = before.way(of: old)
+      guard let place = left.firstIndex(where: { self.way(of: sends[$0]) == way }) else {
+        return nil
+      }
+      return left.remove(at: place)
+    }
+  }
+
+  /// A send without its level and cue, with channels of the graph for those of a stream.
+  private func way(of send: Send) -> Send {
+    let stream = streams.first { $0.name == send.stream }?.channels ?? []
+    let map = send.map.map { Send.ChannelPair(from: stream[$0.from - 1], to: $0.to) }
+    return Send(stream: "", route: send.route, map: map, tap: send.tap)
+  }
+
   fileprivate func makeSends() -> [SendNode] {
     sends.map { SendNode(gain: $0.gain(isCued: isCued).factor) }
   }

@@ -7,6 +7,7 @@ import ControlTower
 import Glibc
 import JACKDriver
 import Presets
+import Quantities
 import RenderCore
 
 extension RigHost {
@@ -149,14 +150,46 @@ extension RigHost {
     let channels = try addPorts(of: change, conductor)
     isReloading = true
     defer { isReloading = false }
+    let silentCycle = link.driver.cycles + cycles(conductor, for: HostTimes.release)
     conductor.silence(change)
-    await wait { conductor.isSilent(change) || !self.link.driver.isActive }
-    for sentence in conductor.commit(change, channels: channels) { report(sentence) }
+    await wait {
+      let areSendsSilent = change.leavingSends.isEmpty || self.link.driver.cycles >= silentCycle
+      return !self.link.driver.isActive || (areSendsSilent && conductor.isSilent(change))
+    }
+    let outcome = conductor.commit(change, channels: channels)
+    let added = renewed.recordings.filter { !rig.recordings.contains($0) }
     rig = renewed
+    outcome.refused.forEach(report)
     await settle(conductor)
+    outcome.ended.forEach { complete($0, conductor) }
     link.removeOthers(than: conductor.live.ports)
     connect()
+    for recording in added { record(recording, conductor) }
     report("Reloaded \(renewed.file).")
+  }
+
+  private func record(_ recording: Recording, _ conductor: RigConductor) {
+    do throws(HostError) {
+      _ = try conductor.startRecording(of: recording.subject, to: recording.file)
+    } catch {
+      report(error.message)
+    }
+  }
+
+  /// How many of the driver's cycles it takes until a ramp that is ordered now has surely ended.
+  private func cycles(_ conductor: RigConductor, for time: Seconds) -> Int {
+    let period = max(link.driver.bufferFrames.value, 1)
+    return 2 + (time.frames(at: conductor.sampleRate).value + period - 1) / period
+  }
+
+  /// Completes the file of a recording that nobody has asked to end, and says so.
+  func complete(_ recording: LiveRecording, _ conductor: RigConductor) {
+    do throws(HostError) {
+      let file = try conductor.finish(recording).file
+      report("The recording of '\(recording.subject)' has ended; it is in \(file).")
+    } catch {
+      report("The recording of '\(recording.subject)' has ended: \(error.message)")
+    }
   }
 
   /// Adds the ports that are new and returns all channels of the new rig; a failure leaves the old ports as they were.
