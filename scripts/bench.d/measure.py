@@ -26,14 +26,13 @@ def large_rig(lab, seconds):
     idle = lab.rig("idle", lab.write("idle.yaml", rigs.IDLE), idle_server)
     alone = count_xruns([idle], seconds)[0]
     busy_server = lab.server("busy")
-    feeder = lab.rig("feeder", lab.write("feeder.yaml", rigs.FEEDER), busy_server)
     busy = lab.rig("bench", lab.write("large.yaml", rigs.large_rig()), busy_server)
     time.sleep(1)
     request(busy, "rig.resetCounters")
     beside, loaded, (cpu, _) = count_xruns([idle, busy], seconds, observed=busy)
     now = sounding_status(busy)
     idle_load = status(idle)["server"]["load_percent"]
-    for child in (busy, feeder, busy_server, idle, idle_server):
+    for child in (busy, busy_server, idle, idle_server):
         lab.stop(child)
     render = now["render"]
     return [

@@ -13,7 +13,7 @@ CHAINS = [
     ["dj_eq_mono", "se4", "sc1", "hardLimiter"],
 ]
 
-# Another program that sounds: what the rigs and the peers take as their live source.
+# Another program that sounds: what the chains of gains, here and in the peers, take as their live source.
 FEEDER = """tarmac: 1
 routes:
   out: { role: lineOut, channels: [ left, right ] }
@@ -47,13 +47,15 @@ def session(name, source, plugins):
 
 
 def large_rig(sessions=8):
-    """Sessions of four plugins; every other one listens to the feeder, the rest play a file."""
-    text = MAIN
-    for number in range(sessions):
-        live = '{ jack: [ "feeder:out_left", "feeder:out_right" ] }'
-        source = live if number % 2 else "{ player: demo/deck-b.wav, loop: true }"
-        text += session(f"session{number + 1}", source, [SWH + name for name in CHAINS[number % 4 // 2]])
-    return text
+    """Sessions of four plugins that play files: JACK sees one client, as on the idle server."""
+    return MAIN + "".join(
+        session(
+            f"session{number + 1}",
+            "{ player: demo/deck-b.wav, loop: true }",
+            [SWH + name for name in CHAINS[number % 2]],
+        )
+        for number in range(sessions)
+    )
 
 
 def chain_rig(length):
