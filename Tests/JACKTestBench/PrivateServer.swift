@@ -94,8 +94,9 @@ public final class PrivateServer: Sendable {
   /// Whether the server's process lives.
   public var isRunning: Bool { process.withLock { $0?.isRunning ?? false } }
 
-  /// Starts the server again under its old name, after `stop` or `kill`.
-  public func start() throws {
+  /// Starts the server again under its old name, after `stop` or `kill`, with other settings if there are any.
+  public func start(_ other: Settings? = nil) throws {
+    let settings = other ?? self.settings
     let command = [
       "jackd", "-S", "-n", name, "-r", "-p", "256", "-t", "100", "-d", "dummy",
       "-r", "\(settings.sampleRate)", "-p", "\(settings.periodFrames)",

@@ -10,8 +10,8 @@ import RenderCore
 import SoundFiles
 
 extension RigConductor {
-  /// Renews meters and loads, and takes note of what the renderer reports.
-  func tick(now: UInt64, elapsed: Seconds) {
+  /// Renews meters and loads, and takes note of what the renderer reports; nothing is heard of one that is not called.
+  func tick(now: UInt64, elapsed: Seconds, isRendering: Bool) {
     for event in controller.poll() {
       switch event {
       case .closed(let strip): silentStrips.insert(strip)
@@ -20,10 +20,10 @@ extension RigConductor {
     }
     for route in live.routes {
       guard let bus = route.bus else { continue }
-      meters.renew(bus, bus.takeLevels(), elapsed: elapsed)
+      meters.renew(bus, isRendering ? bus.takeLevels() : [], elapsed: elapsed)
     }
     for session in live.sessions {
-      meters.renew(session.strip, session.strip.takeLevels(), elapsed: elapsed)
+      meters.renew(session.strip, isRendering ? session.strip.takeLevels() : [], elapsed: elapsed)
       meters.renew(session.strip, nanoseconds: session.strip.nanoseconds, now: now)
       for plugin in session.plugins {
         let node = plugin.instance.node
@@ -102,7 +102,7 @@ extension RigConductor {
         isMuted: route.isMuted,
         levels: levelStatuses(
           live.bus.map { meters.levels(of: $0) } ?? [],
-          names: route.channels
+          names: live.bus == nil ? [] : route.channels
         ),
         connections: route.channels.indices.map { connections(.route(route.name, channel: $0)) }
       )
@@ -120,8 +120,10 @@ extension RigConductor {
   }
 
   private func levelStatuses(_ levels: [ChannelLevel], names: [String]) -> [LevelStatus] {
-    zip(names, levels).map { name, level in
-      LevelStatus(
+    names.enumerated().map { index, name in
+      // Nothing has been read yet, or nobody renders.
+      let level = index < levels.count ? levels[index] : ChannelLevel(peak: 0, rms: 0)
+      return LevelStatus(
         channel: name,
         peak_db: Decibels(LinearGain(factor: level.peak)).status,
         rms_db: Decibels(LinearGain(factor: level.rms)).status

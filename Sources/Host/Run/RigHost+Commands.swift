@@ -7,7 +7,6 @@ import ControlTower
 import Glibc
 import JACKDriver
 import Presets
-import Quantities
 import RenderCore
 
 extension RigHost {
@@ -134,6 +133,9 @@ extension RigHost {
     guard let conductor else {
       throw HostError("The rig is still starting; try again in a moment.", exitCode: 75)
     }
+    guard !isStopping else {
+      throw HostError("The rig is being stopped.", exitCode: 69)
+    }
     guard !isReloading else {
       throw HostError("The rig is being reloaded; try again in a moment.", exitCode: 75)
     }
@@ -174,12 +176,6 @@ extension RigHost {
     } catch {
       report(error.message)
     }
-  }
-
-  /// How many of the driver's cycles it takes until a ramp that is ordered now has surely ended.
-  private func cycles(_ conductor: RigConductor, for time: Seconds) -> Int {
-    let period = max(link.driver.bufferFrames.value, 1)
-    return 2 + (time.frames(at: conductor.sampleRate).value + period - 1) / period
   }
 
   /// Completes the file of a recording that nobody has asked to end, and says so.

@@ -14,56 +14,58 @@ extension RigHost {
     case .bufferSizeChanged(let frames):
       guard let conductor else { return }
       conductor.publish(channels: conductor.channels, blockFrames: conductor.chunk(for: frames))
-    case .sampleRateChanged(let rate):
-      guard let conductor, conductor.sampleRate != rate else { return }
-      rebuild(conductor)
     case .shutdown(let reason):
       guard link.driver.isOpen else { return }
       report("The JACK server is gone (\(reason)); the rig comes back when it does.")
       link.driver.close()
-    case .xrun, .freewheel, .latencyChanged:
-      // Counted by the driver; ramps count frames, not wall-clock time.
+    case .sampleRateChanged, .xrun, .freewheel, .latencyChanged:
+      // The tick sees another rate; xruns are counted by the driver; ramps count frames, not wall-clock time.
       return
     }
   }
 
-  /// Tries to come back on a server that answers again; one of ours is started anew.
-  func searchServer(_ conductor: RigConductor) {
-    if let server, server.isOurs {
-      launcher.stop()
-      guard let renewed = try? launcher.prepare(.start, name: server.name) else { return }
-      self.server = renewed
-    }
-    guard (try? openDriver()) != nil else { return }
-    report(serverSentence)
-    if conductor.sampleRate != link.driver.sampleRate {
-      rebuild(conductor)
-    } else {
-      resume(conductor)
+  /// Tries to come back on a server that answers again, or at another rate; a server of ours is started anew.
+  func recover(_ conductor: RigConductor) {
+    do throws(HostError) {
+      if !link.driver.isActive {
+        guard reopenDriver() else { return }
+      }
+      if conductor.sampleRate == link.driver.sampleRate {
+        try bringUp(conductor)
+      } else {
+        try rebuild(conductor)
+      }
+      lastComplaint = nil
+      report("The rig is back: \(formatSentence).")
+    } catch {
+      complain(error.message)
     }
   }
 
-  private func resume(_ conductor: RigConductor) {
-    do throws(HostError) {
-      try bringUp(conductor)
-    } catch {
-      report(error.message)
-    }
+  /// Opens the driver; says nothing while there is no server.
+  private func reopenDriver() -> Bool {
+    if (try? openDriver()) != nil { return true }
+    guard let server, server.isOurs else { return false }
+    launcher.stop()
+    guard let renewed = try? launcher.prepare(.auto, name: server.name) else { return false }
+    self.server = renewed
+    return (try? openDriver()) != nil
   }
 
-  /// Makes everything anew for another sample rate; who was active is active again.
-  private func rebuild(_ old: RigConductor) {
-    let active = old.tower.sessions.filter(\.isActive).map(\.id)
-    do throws(HostError) {
-      let renewed = try makeConductor()
-      link.driver.deactivate()
-      try bringUp(renewed)
-      conductor = renewed
-      for session in renewed.live.sessions { renewed.startPlayers(of: session) }
-      for id in active { try renewed.handle(.activate(id)) }
-    } catch {
-      report(error.message)
-    }
+  /// Makes everything anew for another sample rate; a failure leaves the old rig.
+  private func rebuild(_ old: RigConductor) throws(HostError) {
+    let renewed = try makeConductor()
+    renewed.succeed(old)
+    link.driver.deactivate()
+    try bringUp(renewed)
+    conductor = renewed
+    for recording in old.recordings { complete(recording, old) }
+  }
+
+  /// Reports what goes wrong again and again, once.
+  private func complain(_ sentence: String) {
+    if sentence != lastComplaint { report(sentence) }
+    lastComplaint = sentence
   }
 }
 

@@ -27,6 +27,9 @@ actor RigHost {
   var conductor: RigConductor?
   private var crew: RenderCrew?
   var isReloading = false
+  var isStopping = false
+  /// What was reported last of what goes wrong again and again.
+  var lastComplaint: String?
   private var lastTick = monotonicNanoseconds()
   private var lastSearch = monotonicNanoseconds()
   private var latencies: [Int: FrameCount] = [:]
@@ -65,20 +68,34 @@ actor RigHost {
 
   /// Ends everything without a click: sessions fall silent, recordings are completed, a server of ours stops.
   func stop() async {
+    isStopping = true
     if let conductor {
-      let effects = conductor.live.sessions.filter(\.isSounding).map { session in
-        TowerEffect(.suspend(session.session.configuration.id), rule: RuleID("ACT-17"))
+      await wait { !self.isReloading }
+      let silentCycle = link.driver.cycles + cycles(conductor, for: HostTimes.release)
+      conductor.carryOut(
+        conductor.live.sessions.map { session in
+          TowerEffect(.suspend(session.session.configuration.id), rule: RuleID("ACT-17"))
+        }
+      )
+      await wait { self.isUnheard || self.link.driver.cycles >= silentCycle }
+      let recordings = conductor.recordings.compactMap {
+        try? conductor.detachRecording(of: $0.subject)
       }
-      conductor.carryOut(effects)
       await settle(conductor)
-      if link.driver.isActive, !link.driver.isLost { await pause(HostTimes.release) }
-      for recording in conductor.recordings {
-        _ = try? conductor.finish(conductor.detachRecording(of: recording.subject))
-      }
+      for recording in recordings { complete(recording, conductor) }
     }
     crew?.dismiss()
     link.driver.close()
     for remains in launcher.stop() { report("Left behind by jackd: \(remains)") }
+  }
+
+  /// Whether nobody renders, so that there is nothing to wait for.
+  private var isUnheard: Bool { !link.driver.isActive || link.driver.isLost }
+
+  /// How many of the driver's cycles it takes until a ramp that is ordered now has surely ended.
+  func cycles(_ conductor: RigConductor, for time: Seconds) -> Int {
+    let period = max(link.driver.bufferFrames.value, 1)
+    return 2 + (time.frames(at: conductor.sampleRate).value + period - 1) / period
   }
 
   // MARK: Parts
@@ -137,15 +154,17 @@ actor RigHost {
   }
 
   var serverSentence: String {
-    let driver = link.driver
-    let format = "\(Int(driver.sampleRate.hertz)) Hz, \(driver.bufferFrames.value) frames"
-    let name = "'\(server?.realName ?? "")'"
-    guard let server, server.isOurs else { return "JACK: attached to server \(name) (\(format))." }
+    guard let server, server.isOurs else { return "JACK: attached to \(formatSentence)." }
     let device = server.device ?? "dummy"
     let sound = device == "dummy" ? "no sound card found, so the dummy driver" : device
     let scheduling = server.isRealtime ? "real time" : "no real-time rights, see 'tarmac doctor'"
-    let details = "\(sound), \(format), \(scheduling)"
-    return "JACK: no server was running; started jackd \(name) (\(details))."
+    return "JACK: no server was running; started jackd, \(sound), \(scheduling): \(formatSentence)."
+  }
+
+  var formatSentence: String {
+    let driver = link.driver
+    let format = "\(Int(driver.sampleRate.hertz)) Hz, \(driver.bufferFrames.value) frames"
+    return "server '\(server?.realName ?? "")' (\(format))"
   }
 
   // MARK: Time
@@ -156,12 +175,17 @@ actor RigHost {
     defer { lastTick = now }
     guard let conductor else { return }
     if !link.driver.isActive { conductor.controller.settleWithoutDriver() }
-    conductor.tick(now: now, elapsed: Seconds(Double(now - lastTick) / 1e9))
-    if link.driver.isActive {
+    let isRendering = link.driver.isActive && !link.driver.isLost
+    conductor.tick(
+      now: now,
+      elapsed: Seconds(Double(now - lastTick) / 1e9),
+      isRendering: isRendering
+    )
+    if link.driver.isActive, conductor.sampleRate == link.driver.sampleRate {
       tellLatencies(conductor)
-    } else if now - lastSearch > 500_000_000 {
+    } else if now - lastSearch > 500_000_000, !isReloading, !isStopping {
       lastSearch = now
-      searchServer(conductor)
+      recover(conductor)
     }
   }
 
@@ -174,7 +198,7 @@ actor RigHost {
 
   /// Waits until the renderer has obeyed, or nobody renders.
   func settle(_ conductor: RigConductor) async {
-    await wait { conductor.controller.isSettled || !self.link.driver.isActive }
+    await wait { conductor.controller.isSettled || self.isUnheard }
   }
 
   /// Waits until `condition` holds, or patience ends.

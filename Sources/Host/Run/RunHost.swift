@@ -7,8 +7,9 @@ import Dispatch
 import Glibc
 import JACKDriver
 import Quantities
+import Synchronization
 
-/// Runs a preset on JACK until SIGINT, SIGTERM or a client's `rig.stop`.
+/// Runs a preset on JACK until a signal (SIGINT, SIGTERM, SIGHUP) or a client's `rig.stop`.
 ///
 /// - Parameters:
 ///   - options: the preset, the rig's name, and where JACK comes from.
@@ -21,9 +22,9 @@ public func runHost(
   let (events, inlet) = AsyncStream.makeStream(of: HostEvent.self)
   let stop: @Sendable () -> Void = { inlet.yield(.stop) }
   let host = try RigHost(options, report: report) { inlet.yield(.driver($0)) }
-  let socket = try openSocket(options, commands: host.makeCommands(stop: stop), report: report)
   let signals = watchSignals(stop)
   defer { for signal in signals { signal.cancel() } }
+  let socket = try openSocket(options, commands: host.makeCommands(stop: stop), report: report)
   do throws(HostError) {
     try await host.start()
   } catch {
@@ -75,13 +76,34 @@ private func openSocket(
   return socket
 }
 
-/// Calls `stop` on SIGINT and SIGTERM, which otherwise do nothing from now on.
+/// Calls `stop` on the signals that ask for the end, which otherwise do nothing from now on.
+///
+/// Who asks again after a second does not want to wait for a JACK that hangs: the process ends at once. What it leaves
+/// is replaced by the next run, and its jackd ends by itself.
 private func watchSignals(_ stop: @escaping @Sendable () -> Void) -> [any DispatchSourceSignal] {
-  [SIGINT, SIGTERM].map { number in
-    signal(number, SIG_IGN)
+  // Nobody may read the reports any more; the rig plays on.
+  signal(SIGPIPE, SIG_IGN)
+  let firstAsked = Mutex<UInt64?>(nil)
+  let ask: @Sendable (Int32) -> Void = { number in
+    let now = monotonicNanoseconds()
+    let first = firstAsked.withLock { first in
+      first = first ?? now
+      return first ?? now
+    }
+    if number != SIGHUP, now - first > 1_000_000_000 { _exit(128 + number) }
+    stop()
+  }
+  return [SIGINT, SIGTERM, SIGHUP].compactMap { number in
+    let before = signal(number, SIG_IGN)
+    // `nohup` wants a rig that outlives its terminal.
+    if number == SIGHUP, isIgnored(before) { return nil }
     let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
-    source.setEventHandler(handler: stop)
+    source.setEventHandler { ask(number) }
     source.resume()
     return source
   }
+}
+
+private func isIgnored(_ handler: (@convention(c) (Int32) -> Void)?) -> Bool {
+  unsafe unsafeBitCast(handler, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
 }

@@ -19,7 +19,14 @@ final class RunningTarmac {
     .deletingLastPathComponent().appending(path: "tarmac")
 
   /// Starts `preset`, a text in which `FOLDER` stands for the test's folder, and waits until the rig is up.
-  init(_ preset: String, on server: PrivateServer, folder: URL) throws {
+  ///
+  /// `shell` is how bash starts it.
+  init(
+    _ preset: String,
+    on server: PrivateServer,
+    folder: URL,
+    shell: String = "exec \"$@\""
+  ) throws {
     self.folder = folder
     log = folder.appending(path: "log")
     let path = try ControlSocketPath(path: folder.appending(path: "tarmac/rig.sock").path)
@@ -27,8 +34,11 @@ final class RunningTarmac {
     let file = folder.appending(path: "rig.yaml")
     try preset.write(to: file, atomically: true, encoding: .utf8)
     try Data().write(to: log)
-    process.executableURL = RunningTarmac.program
-    process.arguments = ["run", file.path, "--name", "rig", "--server", "attach"]
+    process.executableURL = URL(filePath: "/bin/bash")
+    let program = RunningTarmac.program.path
+    process.arguments = [
+      "-c", shell, "bash", program, "run", file.path, "--name", "rig", "--server", "attach",
+    ]
     let own = ["JACK_DEFAULT_SERVER": server.name, "XDG_RUNTIME_DIR": folder.path]
     process.environment = ProcessInfo.processInfo.environment.merging(own) { $1 }
     process.standardInput = FileHandle.nullDevice
@@ -42,6 +52,7 @@ final class RunningTarmac {
   static func run(
     _ preset: String,
     settings: PrivateServer.Settings = PrivateServer.Settings(),
+    shell: String = "exec \"$@\"",
     files: (URL) throws -> Void = { _ in },
     _ body: (RunningTarmac, PrivateServer) async throws -> Void
   ) async throws {
@@ -50,7 +61,7 @@ final class RunningTarmac {
       try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
       defer { try? FileManager.default.removeItem(at: folder) }
       try files(folder)
-      let tarmac = try RunningTarmac(preset, on: server, folder: folder)
+      let tarmac = try RunningTarmac(preset, on: server, folder: folder, shell: shell)
       defer { tarmac.end() }
       try await body(tarmac, server)
     }

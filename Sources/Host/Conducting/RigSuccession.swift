@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+// From a rig to the same one at another sample rate: everything is made anew, nothing is forgotten.
+
+import LV2Hosting
+import Presets
+import Quantities
+import RenderCore
+import SoundFiles
+
+extension RigConductor {
+  /// Takes the place of `old`, which has the same rig: with its decisions, the user's values and the places in files.
+  func succeed(_ old: RigConductor) {
+    tower = old.tower
+    for (route, before) in zip(live.routes, old.live.routes) { route.keepUserValues(of: before) }
+    for (session, before) in zip(live.sessions, old.live.sessions) {
+      session.keepUserValues(of: before)
+      setStrip(of: session, duck: before.duck, isMeasuring: before.isMeasuring)
+      setControls(of: session, as: before)
+      for index in session.players.indices { setPlayer(index, of: session, as: before) }
+      startPlayers(of: session)
+      join(session)
+    }
+  }
+
+  private func setControls(of session: LiveSession, as before: LiveSession) {
+    for (plugin, old) in zip(session.plugins, before.plugins) {
+      for port in plugin.instance.controls where port.info.direction == .input {
+        guard let value = old.instance.control(port.info.symbol)?.value else { continue }
+        unsafe controller.setControl(port.pointer, to: value)
+      }
+    }
+  }
+
+  private func setPlayer(_ index: Int, of session: LiveSession, as before: LiveSession) {
+    guard let player = session.players[index], let old = before.players[index] else { return }
+    session.players[index]?.cuePoint = old.cuePoint
+    session.players[index]?.isPlaying = old.isPlaying
+    session.players[index]?.hasEnded = old.hasEnded
+    // Where it has been there is a place.
+    guard let ring = try? player.file.makeRing(at: old.position) else { return }
+    controller.exchangeRing(of: player.node, with: ring)
+  }
+}
