@@ -68,11 +68,12 @@ let package = Package(
       linkerSettings: [.unsafeFlags(["-Xlinker", "-z", "-Xlinker", "now"])]
     ),
 
-    tests("RenderCoreTests", ["CRealtime", "Quantities", "RenderCore"]),
+    .target(name: "SeededNumbers", path: "Tests/SeededNumbers", swiftSettings: settings),
+    tests("RenderCoreTests", ["CRealtime", "Quantities", "RenderCore", "SeededNumbers"]),
     tests("LV2HostingTests", ["LV2Hosting", "CLilv", "RenderCore", "Quantities"]),
     tests("SuggestionsTests", ["Suggestions"]),
-    tests("PresetsTests", ["ControlTower", "Presets", "Quantities"]),
-    tests("ControlTowerTests", ["ControlTower", "Quantities"]),
+    tests("PresetsTests", ["ControlTower", "Presets", "Quantities", "SeededNumbers"]),
+    tests("ControlTowerTests", ["ControlTower", "Quantities", "SeededNumbers"]),
     tests("ArchitectureTests", []),
     tests("CommandLineTests", ["ControlProtocol", "JACKTestBench", "tarmac"]),
 
@@ -87,7 +88,8 @@ let package = Package(
     tests(
       "HostTests",
       [
-        "ControlClient", "ControlProtocol", "JACKTestBench", "SoundFiles", "Quantities", "tarmac",
+        "ControlClient", "ControlProtocol", "JACKTestBench", "Quantities", "SeededNumbers",
+        "SoundFiles", "tarmac",
       ]
     ),
     tests("ControlTests", ["ControlClient", "ControlProtocol", "ControlServer", "ControlTower"]),

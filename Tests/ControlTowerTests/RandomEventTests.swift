@@ -3,6 +3,7 @@
 
 import ControlTower
 import Quantities
+import SeededNumbers
 import Testing
 
 @Suite("Random events")
@@ -12,7 +13,7 @@ struct RandomEventTests {
     arguments: [1, 2, 3] as [UInt64]
   )
   func promisesHold(seed: UInt64) throws {
-    var random = SplitMix(state: seed)
+    var random = SeededNumbers(seed: seed)
     var stage = try Stage()
     var rig = Rig()
     var refusals = 0
@@ -105,7 +106,7 @@ private struct Rig {
 }
 
 extension TowerEvent {
-  fileprivate static func random(using random: inout SplitMix) -> TowerEvent {
+  fileprivate static func random(using random: inout SeededNumbers) -> TowerEvent {
     let id = SessionID("abcdefgh".randomElement(using: &random).map(String.init) ?? "a")
     let interrupter = Interrupter.allCases.randomElement(using: &random) ?? .phone
     let category = Category.allCases.randomElement(using: &random) ?? .ambient
@@ -137,18 +138,5 @@ extension TowerEvent {
     case 18: return .interrupterBegan(interrupter)
     default: return .interrupterEnded(interrupter, shouldResume: Bool.random(using: &random))
     }
-  }
-}
-
-/// A generator with a seed, so that a failure can be repeated.
-private struct SplitMix: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var value = state
-    value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
-    return value ^ (value >> 31)
   }
 }

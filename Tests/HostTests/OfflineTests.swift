@@ -3,6 +3,7 @@
 
 import Foundation
 import Quantities
+import SeededNumbers
 import SoundFiles
 import Testing
 

@@ -5,6 +5,7 @@ import ControlProtocol
 import Foundation
 import JACKTestBench
 import Quantities
+import SeededNumbers
 import SoundFiles
 import Testing
 

@@ -6,6 +6,7 @@ import ControlProtocol
 import Foundation
 import JACKTestBench
 import Quantities
+import SeededNumbers
 import SoundFiles
 import Testing
 
@@ -28,13 +29,7 @@ struct RigLifeTests {
 
   @Test("goes on unchanged, sample for sample, when a bad preset is to be loaded")
   func badReloads() async throws {
-    try await RunningTarmac.run(TestPreset.streams) { tarmac, server in
-      let source = try Listener("source", on: server, outputs: 4)
-      let ears = try Listener("ears", on: server, inputs: 6)
-      try tarmac.wait("the connections") {
-        ears.connections(of: "rig:show_1") == ["source:out_1"]
-          && ears.connections(of: ears.input(1)) == ["rig:phones_L"]
-      }
+    try await RunningTarmac.runStreams { tarmac, source, ears in
       let before = try tarmac.session("show")
       var numbers = SeededNumbers(seed: 6)
       let noise = numbers.samples(48_000 * 3)
@@ -60,20 +55,12 @@ struct RigLifeTests {
       #expect(try ears.endCapture()[0] == noise)
       let after = try tarmac.session("show")
       #expect((after.state, after.category) == (before.state, before.category))
-      source.close()
-      ears.close()
     }
   }
 
   @Test("takes over a changed preset: what stays goes on without a gap, what is new sounds")
   func goodReload() async throws {
-    try await RunningTarmac.run(TestPreset.streams) { tarmac, server in
-      let source = try Listener("source", on: server, outputs: 4)
-      let ears = try Listener("ears", on: server, inputs: 6)
-      try tarmac.wait("the connections") {
-        ears.connections(of: "rig:show_1") == ["source:out_1"]
-          && ears.connections(of: ears.input(1)) == ["rig:phones_L"]
-      }
+    try await RunningTarmac.runStreams { tarmac, source, ears in
       _ = try tarmac.ask(SetRequest(path: "booth.fader_db", value: "-6"))
       var numbers = SeededNumbers(seed: 7)
       let noise = numbers.samples(48_000 * 2)
@@ -104,8 +91,6 @@ struct RigLifeTests {
       _ = try tarmac.ask(ReloadRequest())
       #expect(try tarmac.ask(SessionListRequest()).map(\.name) == ["show"])
       try tarmac.wait("the port to go") { ears.ports(matching: "rig:extra").isEmpty }
-      source.close()
-      ears.close()
     }
   }
 
@@ -134,13 +119,7 @@ struct RigLifeTests {
 
   @Test("completes a recording sample for sample when it is asked to")
   func wholeRecording() async throws {
-    try await RunningTarmac.run(TestPreset.streams) { tarmac, server in
-      let source = try Listener("source", on: server, outputs: 4)
-      let ears = try Listener("ears", on: server, inputs: 6)
-      try tarmac.wait("the connections") {
-        ears.connections(of: "rig:show_3") == ["source:out_3"]
-          && ears.connections(of: ears.input(3)) == ["rig:line_L"]
-      }
+    try await RunningTarmac.runStreams { tarmac, source, ears in
       let file = tarmac.folder.appending(path: "line.wav").path
       _ = try tarmac.ask(RecordStartRequest(subject: "line", file: file))
       var numbers = SeededNumbers(seed: 8)
@@ -155,20 +134,12 @@ struct RigLifeTests {
       #expect(throws: ControlClientError.self) {
         try tarmac.ask(RecordStartRequest(subject: "line", file: file))
       }
-      source.close()
-      ears.close()
     }
   }
 
   @Test("ends at Ctrl-C with exit code 0, without a click, and takes its socket and ports along")
   func ends() async throws {
-    try await RunningTarmac.run(TestPreset.streams) { tarmac, server in
-      let source = try Listener("source", on: server, outputs: 4)
-      let ears = try Listener("ears", on: server, inputs: 6)
-      try tarmac.wait("the connections") {
-        ears.connections(of: "rig:show_1") == ["source:out_1"]
-          && ears.connections(of: ears.input(1)) == ["rig:phones_L"]
-      }
+    try await RunningTarmac.runStreams { tarmac, source, ears in
       source.play([[Float](repeating: 1, count: 480_000)])
       try tarmac.wait("sound") { try ears.capture(frames: 256)[0].last == 1 }
       ears.beginCapture(frames: 48_000)
@@ -180,8 +151,6 @@ struct RigLifeTests {
       #expect(ears.ports(matching: "^rig:").isEmpty)
       let socket = tarmac.folder.appending(path: "tarmac/rig.sock").path
       #expect(!FileManager.default.fileExists(atPath: socket))
-      source.close()
-      ears.close()
     }
   }
 }

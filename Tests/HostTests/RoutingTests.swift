@@ -3,6 +3,7 @@
 
 import ControlProtocol
 import JACKTestBench
+import SeededNumbers
 import Testing
 
 @Suite("A live rig's routing", .serialized)
@@ -11,14 +12,7 @@ struct RoutingTests {
     "puts three streams on the outputs they are sent to, in the same cycle, and exact zeros elsewhere (MRT-03, MRT-04)"
   )
   func streams() async throws {
-    try await RunningTarmac.run(TestPreset.streams) { tarmac, server in
-      let source = try Listener("source", on: server, outputs: 4)
-      let ears = try Listener("ears", on: server, inputs: 6)
-      try tarmac.wait("all connections") {
-        ears.connections(of: "rig:show_1") == ["source:out_1"]
-          && ears.connections(of: "rig:show_4") == ["source:out_4"]
-          && (1...6).allSatisfy { ears.connections(of: ears.input($0)).count == 1 }
-      }
+    try await RunningTarmac.runStreams { tarmac, source, ears in
       var numbers = SeededNumbers(seed: 1)
       let streams = (0..<4).map { _ in numbers.samples(20_000) }
       let heard = try source.play(streams, heardBy: ears)
@@ -26,8 +20,6 @@ struct RoutingTests {
       for channel in 0..<4 { #expect(heard[channel] == streams[channel], "channel \(channel)") }
       for channel in 4..<6 { #expect(heard[channel].allSatisfy { $0 == 0 }, "channel \(channel)") }
       for number in [5, 6] { #expect(ears.connections(of: ears.input(number)).count == 1) }
-      source.close()
-      ears.close()
     }
   }
 

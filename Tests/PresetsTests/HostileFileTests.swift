@@ -3,6 +3,7 @@
 
 import Foundation
 import Presets
+import SeededNumbers
 import Testing
 
 @Suite("A file that means harm")
@@ -57,7 +58,7 @@ struct HostileFileTests {
 
   @Test("of random bytes is refused as no text")
   func garbage() throws {
-    var generator = SeededGenerator(seed: 7)
+    var generator = SeededNumbers(seed: 7)
     try expect("UTF-8", in: (0..<100_000).map { _ in UInt8.random(in: 0...255, using: &generator) })
   }
 

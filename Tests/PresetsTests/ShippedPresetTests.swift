@@ -4,6 +4,7 @@
 import ControlTower
 import Foundation
 import Presets
+import SeededNumbers
 import Testing
 
 /// The folder `presets` of the repository, copied, with sound files of no content.
@@ -68,7 +69,7 @@ struct ShippedPresetTests {
   @Test("with random bytes changed give problems inside the file or a rig, never a crash")
   func mutations() throws {
     let shipped = try ShippedPresets()
-    var generator = SeededGenerator(seed: 2)
+    var generator = SeededNumbers(seed: 2)
     for (name, root) in [
       ("dj.yaml", "dj.yaml"), ("announcer.yaml", "announcer.yaml"),
       ("measurement.yaml", "measurement.yaml"), ("graphs/deck.yaml", "dj.yaml"),
@@ -89,7 +90,7 @@ struct ShippedPresetTests {
   }
 
   /// Replaces, removes, doubles or inserts a few bytes, often ones that mean something in YAML.
-  private static func mutate(_ bytes: [UInt8], _ generator: inout SeededGenerator) -> [UInt8] {
+  private static func mutate(_ bytes: [UInt8], _ generator: inout SeededNumbers) -> [UInt8] {
     let meaningful = Array("[]{}:,-&*!|>'\"#%@`?\n\t \\0".utf8)
     var result = bytes
     for _ in 0..<Int.random(in: 1...4, using: &generator) {

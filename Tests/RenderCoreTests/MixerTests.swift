@@ -3,6 +3,7 @@
 
 import Quantities
 import RenderCore
+import SeededNumbers
 import Testing
 
 @Suite("The mixer")
