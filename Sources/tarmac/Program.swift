@@ -42,7 +42,7 @@ struct Failure: Error, Hashable, Sendable {
 }
 
 /// The exit codes, as `sysexits.h` numbers them.
-enum ExitCode: Int32 {
+enum ExitCode: Int32, CaseIterable {
   case success = 0
   /// The command was understood and carried out, and the answer is no.
   case failure = 1
@@ -55,5 +55,4 @@ enum ExitCode: Int32 {
   /// A file or a connection broke.
   case io = 74
   case permission = 77
-  case configuration = 78
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The arrows between the targets hold, and the check that says so can fail.
 
+internal import Foundation
 import Testing
 
 @Suite("Imports")
@@ -18,6 +19,35 @@ struct ImportTests {
     #expect(ImportRules.undeclared(in: manifest) == [])
     let declared = manifest.matches(of: #/(?:library|executableTarget)\(\s*(?:name: )?"(\w+)"/#)
     #expect(Set(declared.map { String($0.1) }) == Set(ImportRules.allowed.keys))
+  }
+
+  @Test("docs/architecture.md has the same table")
+  func page() throws {
+    let rows = try Repository.file("docs/architecture.md").lines.compactMap {
+      $0.wholeMatch(of: #/\| `(\w+)` \| ([^|]+) \| [^|]+ \|/#)
+    }
+    let listed = rows.map { row in
+      (String(row.1), Set(row.2.matches(of: #/`(\w+)`/#).map { String($0.1) }))
+    }
+    #expect(Dictionary(uniqueKeysWithValues: listed) == ImportRules.allowed)
+    for (index, row) in listed.enumerated() {
+      #expect(row.1.isDisjoint(with: listed[...index].map(\.0)), "\(row.0) points up")
+    }
+  }
+
+  @Test("what docs/architecture.md tells to look at exists")
+  func places() throws {
+    let lines = try Repository.file("docs/architecture.md").lines
+    let table = lines.drop { $0 != "## Where to look" }.filter { $0.hasPrefix("| ") }
+    #expect(table.count > 5)
+    for line in table {
+      for match in line.matches(of: #/`((?:\w+\/)+[\w+.]+)`/#) {
+        let path = String(match.1)
+        let isRoot = ["Tests", "presets"].contains(path.prefix { $0 != "/" })
+        let url = Repository.root.appending(path: isRoot ? path : "Sources/\(path)")
+        #expect(FileManager.default.fileExists(atPath: url.path), "\(path)")
+      }
+    }
   }
 
   @Test(

@@ -3,12 +3,13 @@
 
 /// The commands and files of a Markdown document.
 ///
-/// - A block marked `sh` is run, line by line; what fails, fails the test.
+/// - A block marked `sh` is run, line by line; what fails, fails the test. Here-documents are taken as they are.
+/// - A block marked `console` holds commands behind `$ ` and what they say, which is compared; the home there is `/home/you`.
 /// - A block marked `yaml` whose first line is `# NAME.yaml` is written to that file.
-/// - Blocks of other kinds show what is seen and are left alone.
+/// - Commands in running text and in tables are run after all blocks, unless a block has run them already: first those
+///   of make, then those of tarmac beside the DJ rig.
 ///
-/// Commands that stay in the foreground until Ctrl-C (`tarmac run`, `make run`, anything with `--watch`) run beside
-/// the following ones, as in a second terminal, and are stopped at the end; each must then have ended well.
+/// `ReadmeShell` says how commands are run that stay in the foreground until Ctrl-C.
 struct ReadmeScript {
   /// The blocks in the order of the document.
   var steps: [Step] = []
@@ -18,7 +19,20 @@ struct ReadmeScript {
   /// Something to do.
   enum Step: Hashable {
     case run([String])
+    case show([Sample])
     case write(file: String, lines: [String])
+  }
+
+  /// A command and what it says, line by line.
+  struct Sample: Hashable {
+    var command: String
+    var lines: [String] = []
+
+    /// The lines without what differs from one run to the next: numbers beside meters.
+    var comparable: [String] { ReadmeScript.comparable(lines, areMeters: areMeters) }
+
+    /// Whether this shows levels, which move.
+    var areMeters: Bool { lines.contains { $0.contains("█") } }
   }
 
   init(markdown: String) {
@@ -43,7 +57,9 @@ struct ReadmeScript {
   private mutating func add(_ block: [String], language: Substring) {
     switch language {
     case "sh":
-      steps.append(.run(block))
+      steps.append(.run(ReadmeScript.commands(block)))
+    case "console":
+      steps.append(.show(ReadmeScript.samples(block)))
     case "yaml":
       if let name = block.first?.wholeMatch(of: #/# (\S+\.yaml)/#) {
         steps.append(.write(file: String(name.1), lines: block))
@@ -53,109 +69,114 @@ struct ReadmeScript {
     }
   }
 
-  /// Every line that begins with `tarmac` or `make`, without the prompt.
+  /// The commands of all blocks.
   var commands: [String] {
-    steps.flatMap { step in
-      guard case .run(let lines) = step else { return [String]() }
-      return lines.filter { $0.hasPrefix("tarmac ") || $0.hasPrefix("make ") }
-    }
-  }
-
-  /// The script.
-  ///
-  /// It expects `TARMAC` (the program), `SOURCE` (the repository), a JACK server and an empty working directory.
-  var text: String {
-    let body = steps.enumerated().map { number, step in
+    steps.flatMap { step -> [String] in
       switch step {
-      case .run(let lines):
-        return ReadmeScript.commands(lines).map { "echo \(quoted("$ " + $0))\n\($0)" }
-          .joined(separator: "\n")
-      case .write(let file, let lines):
-        let end = "END_OF_FILE_\(number)"
-        return "cat >\(quoted(file)) <<'\(end)'\n\(lines.joined(separator: "\n"))\n\(end)"
+      case .run(let commands): commands
+      case .show(let samples): samples.map(\.command)
+      case .write: []
       }
     }
-    return ReadmeScript.prologue + body.joined(separator: "\n") + "\n" + ReadmeScript.epilogue
   }
 
-  /// The commands of a block; a line that ends in a backslash goes on in the next.
+  /// What the blocks show.
+  var samples: [Sample] {
+    steps.flatMap { step in if case .show(let samples) = step { samples } else { [Sample]() } }
+  }
+
+  /// The commands in the text that no block has, each once.
+  var remaining: [String] {
+    let done = commands.map(ReadmeScript.withoutRemark)
+    return mentioned.reduce(into: []) { list, command in
+      if !done.contains(command) && !list.contains(command) { list.append(command) }
+    }
+  }
+
+  /// The script; it expects what `ReadmeShell` says.
+  var text: String {
+    var number = 0
+    let body = steps.map { step -> String in
+      switch step {
+      case .run(let commands):
+        return commands.map(ReadmeScript.echoed).joined(separator: "\n")
+      case .show(let samples):
+        return samples.map { sample in
+          number += 1
+          let marks = (ReadmeScript.mark(number - 1), ReadmeScript.endMark)
+          return """
+            echo '\(marks.0)'
+            { \(sample.command)
+            } >"$HOME/said" 2>&1 || true
+            sed "s|$HOME|/home/you|g" "$HOME/said"
+            echo '\(marks.1)'
+            """
+        }.joined(separator: "\n")
+      case .write(let file, let lines):
+        return "cat >\(file) <<'END_OF_FILE'\n\(lines.joined(separator: "\n"))\nEND_OF_FILE"
+      }
+    }
+    let make = remaining.filter { $0.hasPrefix("make ") }.map(ReadmeScript.echoed)
+    let tarmac = remaining.filter { !$0.hasPrefix("make ") }.map(ReadmeScript.echoed)
+    let rest = ["cd \"$source\""] + make + [ReadmeShell.djRig] + tarmac
+    return ([ReadmeShell.start] + body + rest + [ReadmeShell.end]).joined(separator: "\n")
+  }
+
+  /// What the samples' commands said in a run of the script, in their order.
+  func shown(in output: String) -> [[String]] {
+    let lines = output.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    return samples.indices.map { index in
+      let start = lines.firstIndex(of: ReadmeScript.mark(index)) ?? lines.endIndex
+      return lines[start...].dropFirst().prefix { $0 != ReadmeScript.endMark }.map(\.self)
+    }
+  }
+
+  /// Lines as they are compared: where meters move, without numbers, meters and the width of columns.
+  static func comparable(_ lines: [String], areMeters: Bool) -> [String] {
+    guard areMeters else { return lines }
+    return lines.map { line in
+      line.replacing(#/[█▏▎▍▌▋▊▉·]+/#, with: "▒")
+        .replacing(#/-?(?:\d+(?:\.\d+)?|inf\b)/#, with: "0")
+        .replacing(#/server [\w-]+/#, with: "server")
+        .replacing(#/ +/#, with: " ")
+    }
+  }
+
+  /// The commands of a block: a line that ends in a backslash goes on in the next, a here-document to its end.
   private static func commands(_ lines: [String]) -> [String] {
-    lines.reduce(into: [String]()) { commands, line in
-      if let last = commands.last, last.hasSuffix("\\") {
-        commands[commands.count - 1] = last + "\n" + line
+    var document: Substring?
+    return lines.reduce(into: [String]()) { commands, line in
+      let last = commands.indices.last
+      if let end = document, let last {
+        commands[last] += "\n" + line
+        if line == end { document = nil }
+      } else if let last, commands[last].hasSuffix("\\") {
+        commands[last] += "\n" + line
       } else if !line.isEmpty && !line.hasPrefix("#") {
         commands.append(line)
+        document = line.firstMatch(of: #/<<'(\w+)'/#)?.1
       }
     }
   }
 
-  private func quoted(_ text: String) -> String {
-    "'\(text.replacing("'", with: "'\\''"))'"
+  private static func samples(_ lines: [String]) -> [Sample] {
+    lines.reduce(into: [Sample]()) { samples, line in
+      if line.hasPrefix("$ ") {
+        samples.append(Sample(command: String(line.dropFirst(2))))
+      } else if let last = samples.indices.last {
+        samples[last].lines.append(line)
+      }
+    }
   }
 
-  /// Stand-ins for what a test must not do: fetch the repository, build it, become root, wait for Ctrl-C.
-  private static let prologue = #"""
-    set -euo pipefail
-    beside=()
-    rigs=()
-    cleanup() {
-      for pid in "${beside[@]}"; do kill "$pid" 2>/dev/null || true; done
-      wait
-    }
-    trap cleanup EXIT
+  private static func withoutRemark(_ command: String) -> String {
+    String(command.prefix(upTo: command.firstRange(of: #/\s+# /#)?.lowerBound ?? command.endIndex))
+  }
 
-    mkdir -m 700 run tarmac
-    export XDG_RUNTIME_DIR=$PWD/run
-    cp -R "$SOURCE/presets" "$SOURCE/Makefile" tarmac/
-    ln -s "$SOURCE/scripts" tarmac/scripts
+  private static func echoed(_ command: String) -> String {
+    "echo '$ \(command.replacing("'", with: "'\\''"))'\n\(command)"
+  }
 
-    git() { echo "(the repository is here)"; }
-    sudo() { "$@"; }
-    until_answer() {
-      local name=tarmac word
-      while [ $# -gt 0 ]; do
-        if [ "$1" = --name ]; then name=$2; fi
-        shift
-      done
-      rigs+=("$name")
-      for _ in $(seq 200); do
-        if "$TARMAC" status --name "$name" >/dev/null 2>&1; then return 0; fi
-        if ! kill -0 "${beside[-1]}" 2>/dev/null; then break; fi
-        sleep 0.05
-      done
-      echo "the rig $name did not come up" >&2
-      return 1
-    }
-    tarmac() {
-      case " $* " in
-        " run "*)
-          "$TARMAC" "$@" &
-          beside+=($!)
-          until_answer "$@"
-          ;;
-        *" --watch "*) "$TARMAC" "${@/--watch/--json}" ;;
-        *) "$TARMAC" "$@" ;;
-      esac
-    }
-    make() {
-      case "$1" in
-        run)
-          command make -o build "$@" BINARY="$TARMAC" &
-          beside+=($!)
-          until_answer
-          ;;
-        install | uninstall | deps) command make -o build "$@" BINARY="$TARMAC" DESTDIR="$PWD/installed" ;;
-        *) command make -n "$@" >/dev/null ;;
-      esac
-    }
-
-    """#
-
-  /// Ends what still runs; every rig must have ended well.
-  private static let epilogue = #"""
-    for rig in "${rigs[@]}"; do "$TARMAC" stop --name "$rig" 2>/dev/null || true; done
-    for pid in "${beside[@]}"; do wait "$pid"; done
-    beside=()
-    echo "all commands were run"
-    """#
+  private static func mark(_ number: Int) -> String { "@@ sample \(number)" }
+  private static let endMark = "@@ end"
 }

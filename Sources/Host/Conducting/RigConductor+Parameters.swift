@@ -13,7 +13,8 @@ private struct Parameter {
   var path: String
   var value: String
   var allowed: String
-  var set: (String) throws(HostError) -> Void
+  /// Sets it and returns how it reads then; the renderer may be about to take it.
+  var set: (String) throws(HostError) -> String
 
   var status: ParameterStatus { ParameterStatus(path: path, value: value, allowed: allowed) }
 }
@@ -31,11 +32,11 @@ extension RigConductor {
   /// Sets one value; refused values change nothing.
   func set(_ path: String, to value: String) throws(HostError) -> ParameterStatus {
     let all = allParameters()
-    guard let parameter = all.first(where: { $0.path == path }) else {
+    guard var parameter = all.first(where: { $0.path == path }) else {
       throw unknown(path, among: all)
     }
-    try parameter.set(value)
-    return allParameters().first { $0.path == path }?.status ?? parameter.status
+    parameter.value = try parameter.set(value)
+    return parameter.status
   }
 
   private func unknown(_ path: String, among all: [Parameter]) -> HostError {
@@ -107,6 +108,7 @@ extension RigConductor {
       }
       owner[keyPath: value] = Decibels(number)
       apply()
+      return self.text(number)
     }
   }
 
@@ -124,6 +126,7 @@ extension RigConductor {
       default: throw .data("'\(path)' can't be '\(text)': it takes on or off.")
       }
       apply()
+      return owner[keyPath: value] ? "on" : "off"
     }
   }
 
@@ -142,6 +145,7 @@ extension RigConductor {
       for case let twin? in twins.map({ $0.control(info.symbol) }) {
         unsafe self.controller.setControl(twin.pointer, to: number)
       }
+      return self.text(number)
     }
   }
 
