@@ -21,6 +21,13 @@ struct BadSessionTests {
       "playAndRecord",
       "MODE-06"
     ),
+    .session(
+      "sends of a category that does not sound",
+      "category: record\nsource: { jack: [ \"a:b\" ] }\n▶sends: [ { to: main } ]",
+      "record",
+      "no output",
+      "CAT-23"
+    ),
     .session("an unknown option", "options: [ ▶mixWithOther ]", "did you mean 'mixWithOthers'?"),
     .session(
       "an option against the category",

@@ -175,6 +175,27 @@ struct MixerTests {
     #expect(mix.readAll() == outputs)
     #expect(stem.framesMissed == 0 && mix.framesMissed == 0)
   }
+
+  @Test("meters an input route and feeds its recorder, whether a session listens or not")
+  func inputRoutes() {
+    let controller = RenderController.make()
+    let driver = HandDriver(controller: controller, outputs: 1)
+    let input = BusNode(channels: 2)
+    controller.publish(
+      PlanDescription(inputs: [BusDescription(node: input, driverChannels: [1, 5])]),
+      blockFrames: 64
+    )
+    let ring = SharedAudioRing(channels: 2, capacity: 1024)
+    controller.tap(input, to: ring)
+    var numbers = SeededNumbers(seed: 11)
+    let inputs = [numbers.samples(500), numbers.samples(500)]
+    let heard = driver.render(inputs, frames: 500, cycle: 100)
+    #expect(heard[0].allSatisfy { $0 == 0 })
+    #expect(ring.readAll() == [inputs[1], [Float](repeating: 0, count: 500)])
+    let levels = input.takeLevels()
+    #expect(levels[0].peak == inputs[1].map(abs).max())
+    #expect(levels[1].peak == 0)
+  }
 }
 
 extension SharedAudioRing {

@@ -47,7 +47,7 @@ extension RigConductor {
 
   private func allParameters() -> [Parameter] {
     live.sessions.flatMap { strip($0) + sends($0) + plugins($0) }
-      + live.routes.filter { $0.bus != nil }.flatMap(outputs)
+      + live.routes.filter(\.isOutput).flatMap(outputs)
   }
 
   // MARK: What there is

@@ -56,6 +56,19 @@ extension RigConductor {
     controller.setPlaying(player.node, play)
   }
 
+  /// Activates a session; a file that has been played to its end and plays by itself begins again.
+  func activate(_ session: LiveSession) throws(HostError) {
+    let wasSounding = session.isSounding
+    try handle(.activate(session.session.configuration.id))
+    guard !wasSounding else { return }
+    for (index, source) in session.session.sources.enumerated() {
+      guard case .player(let player) = source.kind, player.startsPlaying,
+        session.players[index]?.hasEnded == true
+      else { continue }
+      try setPlaying(session, index, true)
+    }
+  }
+
   /// Goes on at another position of the file; the player's state stays.
   private func jump(_ session: LiveSession, _ index: Int, to position: Seconds) throws(HostError) {
     guard let player = session.players[index] else { return }

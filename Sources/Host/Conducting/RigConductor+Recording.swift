@@ -15,7 +15,7 @@ struct LiveRecording {
 }
 
 extension RigConductor {
-  /// Begins to record a route (what leaves through it) or a session (what it plays, before duck and fader).
+  /// Begins to record a route (what passes through it) or a session (what it plays, before duck and fader).
   func startRecording(of subject: String, to file: String) throws(HostError) -> RecordingStatus {
     guard !recordings.contains(where: { $0.subject == subject }) else {
       throw .data("'\(subject)' is being recorded already; stop that first.")
@@ -72,9 +72,9 @@ extension RigConductor {
   private func channelCount(of subject: String) throws(HostError) -> Int {
     if let session = live.session(subject) { return session.strip.channels }
     if let bus = live.route(subject)?.bus { return bus.channels }
-    let known = live.sessions.map(\.name) + live.routes.filter { $0.bus != nil }.map(\.route.name)
+    let known = live.sessions.map(\.name) + live.routes.map(\.route.name)
     throw .data(
-      "There is no session or output route '\(subject)'; \(Suggestion.among(known, for: subject))"
+      "There is no session or route '\(subject)'; \(Suggestion.among(known, for: subject))"
     )
   }
 

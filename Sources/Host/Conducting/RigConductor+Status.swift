@@ -19,8 +19,8 @@ extension RigConductor {
       }
     }
     for route in live.routes {
-      guard let bus = route.bus else { continue }
-      meters.renew(bus, isRendering ? bus.takeLevels() : [], elapsed: elapsed)
+      let levels = isRendering ? route.bus.takeLevels() : []
+      meters.renew(route.bus, levels, elapsed: elapsed)
     }
     for session in live.sessions {
       meters.renew(session.strip, isRendering ? session.strip.takeLevels() : [], elapsed: elapsed)
@@ -98,11 +98,11 @@ extension RigConductor {
         name: route.name,
         role: route.role.rawValue,
         direction: route.direction.rawValue,
-        fader_db: live.bus == nil ? nil : route.fader.status,
+        fader_db: live.isOutput ? route.fader.status : nil,
         isMuted: route.isMuted,
         levels: levelStatuses(
-          live.bus.map { meters.levels(of: $0) } ?? [],
-          names: live.bus == nil ? [] : route.channels
+          meters.levels(of: live.bus),
+          names: route.channels
         ),
         connections: route.channels.indices.map { connections(.route(route.name, channel: $0)) }
       )

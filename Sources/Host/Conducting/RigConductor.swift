@@ -140,7 +140,8 @@ final class RigConductor {
   }
 
   func setLevels(of route: LiveRoute, over frames: FrameCount) {
-    guard let bus = route.bus else { return }
+    guard route.isOutput else { return }
+    let bus = route.bus
     controller.ramp(bus.fader, to: LinearGain(route.route.fader), over: frames)
     controller.ramp(bus.mute, to: route.route.isMuted ? .silence : .unity, over: frames)
   }

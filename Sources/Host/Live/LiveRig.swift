@@ -29,23 +29,22 @@ struct LiveRig {
 
   /// What the renderer has to do, with the driver's `channels` for the rig's ports.
   func plan(channels: [PortKey: Int]) -> PlanDescription {
-    let outputs = routes.filter { $0.bus != nil }
-    let buses = outputs.compactMap { route in
-      route.bus.map { bus in
-        BusDescription(
-          node: bus,
-          driverChannels: route.route.channels.indices.map {
-            channels[.route(route.route.name, channel: $0)] ?? DriverBlock.noChannel
-          }
-        )
-      }
+    let outputs = routes.filter(\.isOutput)
+    func bus(_ route: LiveRoute) -> BusDescription {
+      BusDescription(
+        node: route.bus,
+        driverChannels: route.route.channels.indices.map {
+          channels[.route(route.route.name, channel: $0)] ?? DriverBlock.noChannel
+        }
+      )
     }
     let numbers = Dictionary(
       uniqueKeysWithValues: outputs.enumerated().map { ($0.element.route.name, $0.offset) }
     )
     return PlanDescription(
       segments: sessions.map { segment($0, channels: channels, buses: numbers) },
-      buses: buses
+      buses: outputs.map(bus),
+      inputs: routes.filter { !$0.isOutput }.map(bus)
     )
   }
 

@@ -13,14 +13,17 @@ final class LiveRoute {
   private var preset: Route
   /// The same with fader and mute as the user has left them.
   var route: Route
-  /// The bus of an output; an input has none.
-  let bus: BusNode?
+  /// The route in the mixer: a bus for an output, meters and a tap for an input.
+  let bus: BusNode
 
   init(_ route: Route) {
     preset = route
     self.route = route
-    bus = route.direction == .output ? BusNode(channels: route.channels.count) : nil
+    bus = BusNode(channels: route.channels.count)
   }
+
+  /// Whether sound leaves the rig here.
+  var isOutput: Bool { route.direction == .output }
 
   /// Whether `other` has the same channels in the same direction: the bus and the ports can be kept.
   func hasSameShape(as other: Route) -> Bool {

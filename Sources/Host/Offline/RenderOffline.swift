@@ -89,7 +89,7 @@ extension RigConductor {
   }
 
   fileprivate func outputFiles(in directory: String, channels: [PortKey: Int]) -> [OutputFile] {
-    live.routes.filter { $0.bus != nil }.map { route in
+    live.routes.filter(\.isOutput).map { route in
       OutputFile(
         path: "\(directory)/\(route.route.name).wav",
         driverChannels: route.route.channels.indices.compactMap {

@@ -61,7 +61,7 @@ extension RigHost {
     table.on(ActivateRequest.self) { request throws(ControlError) in
       try await self.answer { _, conductor throws(HostError) in
         let session = try conductor.find(request.session)
-        try conductor.handle(.activate(session.session.configuration.id))
+        try conductor.activate(session)
         return conductor.status(of: session)
       }
     }

@@ -33,7 +33,18 @@ struct SessionReader {
     session.streams = streams.streams
     let sends = SendReader(routes: routes, streams: streams, log: log)
     session.sends = sends.read(fields["sends"])
+    checkOutput(of: session, fields)
     return session
+  }
+
+  /// Refuses sends of a category that has no output (CAT-23, CAT-34).
+  private func checkOutput(of session: Session, _ fields: Fields) {
+    let category = session.configuration.category
+    if !category.behaviour.hasOutput, !session.sends.isEmpty {
+      let message = "the category \(category.rawValue) has no output: leave 'sends' out, or take"
+      let fitting = Spelling.list(Category.allCases.filter(\.behaviour.hasOutput).words)
+      log.report(fields.place(of: "sends"), "\(message) \(fitting) (\(category.outputRule))")
+    }
   }
 
   /// Reads sources and graph and returns the channels that come out.
@@ -128,6 +139,11 @@ extension YAMLNode {
   fileprivate func `is`(_ word: Category) -> Bool {
     if case .scalar(word.rawValue) = content { true } else { false }
   }
+}
+
+extension Category {
+  /// The rule that forbids the category to sound.
+  fileprivate var outputRule: String { self == .record ? "CAT-23" : "CAT-34" }
 }
 
 extension [Category] {

@@ -18,12 +18,14 @@ struct PlanCompiler {
     var compiler = PlanCompiler(blockFrames: blockFrames)
     let segments = description.segments.map { compiler.compile($0) }
     let buses = description.buses.map { compiler.compile($0) }
+    let inputs = description.inputs.map { compiler.compile($0) }
     let memory = compiler.memory
     let plan = unsafe memory.value(
       Plan(
         blockFrames: blockFrames,
         segments: memory.array(segments),
         buses: memory.array(buses),
+        inputs: memory.array(inputs),
         connections: memory.array(compiler.connections)
       )
     )

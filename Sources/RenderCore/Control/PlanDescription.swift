@@ -9,19 +9,26 @@ public struct PlanDescription {
   public var segments: [SegmentDescription]
   /// One bus for each output route.
   public var buses: [BusDescription]
+  /// One for each input route that is to be metered and may be recorded.
+  public var inputs: [BusDescription]
 
   /// Describes a plan.
-  public init(segments: [SegmentDescription] = [], buses: [BusDescription] = []) {
+  public init(
+    segments: [SegmentDescription] = [],
+    buses: [BusDescription] = [],
+    inputs: [BusDescription] = []
+  ) {
     self.segments = segments
     self.buses = buses
+    self.inputs = inputs
   }
 }
 
-/// An output route in a plan.
+/// A route in a plan.
 public struct BusDescription {
   /// The route's state in the mixer.
   public var node: BusNode
-  /// The driver's output channel of each channel of the route.
+  /// The driver's channel of each channel of the route: outputs for a bus, inputs for an input.
   public var driverChannels: [Int]
 
   /// Describes a bus.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The control half of a session's strip and of an output route's bus.
+// The control half of a session's strip and of a route.
 
 internal import Synchronization
 
@@ -81,7 +81,9 @@ public final class StripNode {
   }
 }
 
-/// An output route's bus in the mixer; it lives as long as the route and outlasts plans.
+/// A route in the mixer; it lives as long as the route and outlasts plans.
+///
+/// The fader and the mute of an input route do nothing.
 ///
 /// > Threading: Control.
 @safe

@@ -10,6 +10,8 @@ struct Plan {
   let blockFrames: Int
   let segments: UnsafeMutableBufferPointer<Segment>
   let buses: UnsafeMutableBufferPointer<Bus>
+  /// Input routes, to be metered and recorded; their channels are the driver's inputs.
+  let inputs: UnsafeMutableBufferPointer<Bus>
   let connections: UnsafeMutableBufferPointer<PortConnection>
 }
 
@@ -69,11 +71,11 @@ struct ChannelPair {
   let to: Int
 }
 
-/// An output route in a plan.
+/// A route in a plan.
 @safe
 struct Bus {
   let state: UnsafeMutablePointer<BusState>
-  /// The driver's output channel of each channel.
+  /// The driver's channel of each channel.
   let channels: UnsafeMutableBufferPointer<Int>
   let curve: UnsafeMutablePointer<Float>
   let tapBuffers: UnsafeMutableBufferPointer<UnsafeMutablePointer<Float>>
@@ -96,7 +98,7 @@ struct Bus {
   }
 }
 
-/// The mixer's state of one output route; it outlives plans.
+/// The mixer's state of one route; it outlives plans.
 @safe
 struct BusState {
   var fader = GainRamp(1)

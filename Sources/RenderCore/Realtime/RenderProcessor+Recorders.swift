@@ -47,4 +47,16 @@ extension RenderProcessor {
     }
     unsafe tap.pointee.write(from: first, frames: chunk.frames)
   }
+
+  /// Meters an input route and feeds its recorder.
+  @_noLocks
+  func listen(_ input: Bus, _ chunk: Chunk, decay: Float) {
+    let (state, buffers) = unsafe (input.state, input.tapBuffers)
+    let meters = unsafe state.pointee.meters
+    for index in 0..<buffers.count {
+      unsafe capture(input.channels[index], to: buffers[index], chunk)
+      _ = unsafe meters[index].measure(buffers[index], frames: chunk.frames, decay: decay)
+    }
+    if let tap = unsafe state.pointee.tap { unsafe write(buffers, to: tap, chunk) }
+  }
 }

@@ -69,6 +69,8 @@ public final class RenderProcessor: @unchecked Sendable {
       unsafe finish(&buses[index], chunk, decay: decay)
     }
     clearOutputs(chunk)
+    let inputs = unsafe plan.pointee.inputs
+    for index in 0..<inputs.count { unsafe listen(inputs[index], chunk, decay: decay) }
   }
 
   /// Clears what nothing was mixed to.

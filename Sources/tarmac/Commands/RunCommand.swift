@@ -72,6 +72,14 @@ enum StopCommand {
     summary: "Stops the running rig.",
     options: [.host],
     examples: [Command.Example(line: "tarmac stop --name hall", meaning: "Stop the rig \"hall\".")],
-    action: { arguments throws(Failure) in _ = try arguments.send(StopRequest()) }
+    action: run
   )
+
+  /// Asks the rig to stop and returns when it has gone.
+  private static func run(_ arguments: Arguments) async throws(Failure) {
+    _ = try arguments.send(StopRequest())
+    while (try? arguments.send(ServerInfoRequest())) != nil {
+      try? await Task.sleep(nanoseconds: 20_000_000)
+    }
+  }
 }
