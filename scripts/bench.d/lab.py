@@ -82,6 +82,13 @@ class Lab:
             raise Broken(f"{' '.join(command[:2])} failed: {done.stdout.strip()}")
         return done.stdout
 
+    def succeeds(self, command, server):
+        try:
+            self.run(command, server)
+            return True
+        except Broken:
+            return False
+
     def server(self, role, frames=64):
         """Starts a private jackd and returns its name."""
         name = f"tarmac-bench-{role}-{os.getpid()}"
@@ -101,11 +108,11 @@ class Lab:
         return child
 
     def connect(self, server, pairs):
-        """Connects JACK ports as soon as all of them are there."""
+        """Connects JACK ports as soon as all of them are there, and their clients active."""
         wanted = {port for pair in pairs for port in pair}
         wait_until(lambda: wanted <= set(self.run(["jack_lsp"], server.name).split("\n")), server)
-        for source, target in pairs:
-            self.run(["jack_connect", source, target], server.name)
+        for pair in pairs:
+            wait_until(lambda command=("jack_connect", *pair): self.succeeds(command, server.name), server)
 
 
 def wait_until(condition, child, seconds=20):
