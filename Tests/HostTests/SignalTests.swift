@@ -10,7 +10,7 @@ import Testing
 struct SignalTests {
   private static let preset = """
     tarmac: 1
-    routes: { main: { role: lineOut, ports: [ "ears:in_1" ] } }
+    routes: { main: { role: lineOut, channels: 1 } }
     """
 
   @Test("ends in order when its terminal is closed, with 0 and without a socket")

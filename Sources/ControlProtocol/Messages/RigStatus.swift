@@ -132,6 +132,8 @@ public struct RouteStatus: Codable, Hashable, Sendable {
   public var levels: [LevelStatus]
   /// For each channel the JACK ports that it is connected to.
   public var connections: [[String]]
+  /// The ports, or patterns of ports, that it is to be connected to and that are not there.
+  public var waiting: [String]
 
   /// Describes a route.
   public init(
@@ -141,7 +143,8 @@ public struct RouteStatus: Codable, Hashable, Sendable {
     fader_db: Double?,
     isMuted: Bool,
     levels: [LevelStatus],
-    connections: [[String]]
+    connections: [[String]],
+    waiting: [String] = []
   ) {
     self.name = name
     self.role = role
@@ -150,6 +153,7 @@ public struct RouteStatus: Codable, Hashable, Sendable {
     self.isMuted = isMuted
     self.levels = levels
     self.connections = connections
+    self.waiting = waiting
   }
 }
 
@@ -244,6 +248,10 @@ public struct SourceStatus: Codable, Hashable, Sendable {
   public var position_frames: Int?
   /// Frames that came too late from the disk; `nil` for other kinds.
   public var underrun_frames: Int?
+  /// The ports, or patterns of ports, that a source of kind `jack` is to be connected to and that are not there.
+  public var waiting: [String]?
+  /// What stopped a player's file before its end: one sentence; `nil` when nothing did.
+  public var failure: String?
 
   /// Describes a source.
   public init(
@@ -254,7 +262,9 @@ public struct SourceStatus: Codable, Hashable, Sendable {
     position_seconds: Double? = nil,
     length_seconds: Double? = nil,
     position_frames: Int? = nil,
-    underrun_frames: Int? = nil
+    underrun_frames: Int? = nil,
+    waiting: [String]? = nil,
+    failure: String? = nil
   ) {
     self.name = name
     self.kind = kind
@@ -264,6 +274,8 @@ public struct SourceStatus: Codable, Hashable, Sendable {
     self.length_seconds = length_seconds
     self.position_frames = position_frames
     self.underrun_frames = underrun_frames
+    self.waiting = waiting
+    self.failure = failure
   }
 }
 
@@ -297,12 +309,21 @@ public struct RecordingStatus: Codable, Hashable, Sendable {
   public var length_seconds: Double
   /// Frames that the disk was too slow for.
   public var overrun_frames: Int
+  /// What stopped the recording, such as a full disk: one sentence; `nil` when nothing did.
+  public var failure: String?
 
   /// Describes a recording.
-  public init(subject: String, file: String, length_seconds: Double, overrun_frames: Int) {
+  public init(
+    subject: String,
+    file: String,
+    length_seconds: Double,
+    overrun_frames: Int,
+    failure: String? = nil
+  ) {
     self.subject = subject
     self.file = file
     self.length_seconds = length_seconds
     self.overrun_frames = overrun_frames
+    self.failure = failure
   }
 }

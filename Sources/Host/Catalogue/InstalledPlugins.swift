@@ -23,7 +23,7 @@ struct InstalledPlugins: PluginCatalogue {
           isSideChain: port.isSideChain
         )
       },
-      refusal: info.refusal?.description
+      refusal: info.refusal?.reason
     )
   }
 

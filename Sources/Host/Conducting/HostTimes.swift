@@ -15,6 +15,11 @@ enum HostTimes {
   static let tick = Seconds(0.02)
   /// How long a session may take to fall silent before it is given up.
   static let patience = Seconds(1)
+  /// How often new messages of plugins and failures of files are told, and how many of one plugin.
+  static let news = Seconds(1)
+  static let messagesAtOnce = 5
+  /// How often a lost server is looked for.
+  static let search = Seconds(0.5)
   /// How fast a meter falls, in dB a second.
   static let meterFall = Decibels(-24)
   /// How often measured loads are renewed.

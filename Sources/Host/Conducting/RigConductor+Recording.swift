@@ -42,7 +42,8 @@ extension RigConductor {
       subject: recording.subject,
       file: recording.recorder.path,
       length_seconds: frames.seconds(at: sampleRate).value,
-      overrun_frames: recording.recorder.ring.framesMissed
+      overrun_frames: recording.recorder.ring.framesMissed,
+      failure: recording.recorder.failure?.description
     )
   }
 

@@ -76,7 +76,14 @@ extension RigConductor {
     let source = session.session.sources[index]
     guard let player = session.players[index] else {
       let isRoute = if case .route = source.kind { true } else { false }
-      return SourceStatus(name: source.name, kind: isRoute ? "route" : "jack")
+      let ports = (0..<source.channels).flatMap { channel in
+        waiting[.source(session: session.name, source: source.name, channel: channel)] ?? []
+      }
+      return SourceStatus(
+        name: source.name,
+        kind: isRoute ? "route" : "jack",
+        waiting: isRoute ? nil : distinct(ports)
+      )
     }
     return SourceStatus(
       name: source.name,
@@ -86,7 +93,8 @@ extension RigConductor {
       position_seconds: player.position.value,
       length_seconds: player.file.duration.value,
       position_frames: player.node.ring.framesRead,
-      underrun_frames: player.node.ring.framesMissed
+      underrun_frames: player.node.ring.framesMissed,
+      failure: player.file.failure?.description
     )
   }
 
@@ -104,7 +112,10 @@ extension RigConductor {
           meters.levels(of: live.bus),
           names: route.channels
         ),
-        connections: route.channels.indices.map { connections(.route(route.name, channel: $0)) }
+        connections: route.channels.indices.map { connections(.route(route.name, channel: $0)) },
+        waiting: distinct(
+          route.channels.indices.flatMap { waiting[.route(route.name, channel: $0)] ?? [] }
+        )
       )
     }
   }
@@ -130,6 +141,12 @@ extension RigConductor {
       )
     }
   }
+}
+
+/// The elements without repetitions, in their order.
+private func distinct(_ names: [String]) -> [String] {
+  var seen: Set<String> = []
+  return names.filter { seen.insert($0).inserted }
 }
 
 extension Decibels {

@@ -21,6 +21,10 @@ final class RigConductor {
   var recordings: [LiveRecording] = []
   /// Strips that have reported that they are silent.
   var silentStrips: Set<UInt32> = []
+  /// Failures of files that have been told.
+  var toldFailures: Set<String> = []
+  /// What ports of the rig wait for to be connected to; the ones that have all they want are not there.
+  var waiting: [PortKey: [String]] = [:]
   /// The driver's channel of each port of the rig.
   private(set) var channels: [PortKey: Int] = [:]
   private(set) var blockFrames: Int

@@ -16,6 +16,11 @@ final class JACKLink {
   private var registered: [PortIdentity: Int] = [:]
   private var groups: [PortGroup] = []
   private var rules: ConnectionRules?
+  /// What ports of ours wait for to be connected to, by name.
+  private var patterns: [String: [String]] = [:]
+  /// Connections that JACK refused when it was asked last, and those that have been told.
+  private var refused: [Connection] = []
+  private var toldRefused: Set<Connection> = []
 
   /// Prepares a link that reports to `handler`, which runs on JACK's threads.
   init(handler: @escaping @Sendable (DriverEvent) -> Void) {
@@ -75,12 +80,33 @@ final class JACKLink {
     rules = try? ConnectionRules(groups.map(ConnectionRule.init))
   }
 
-  /// Makes the connections that are missing; returns a sentence for each that JACK refused.
+  /// Makes the connections that are missing; returns what has changed for the worse since the last time, in sentences.
   func connect() -> [String] {
     guard let rules else { return [] }
-    return driver.applyConnections(rules).failed.map { connection in
-      "JACK refused to connect \(connection.from) to \(connection.to)."
+    let result = driver.applyConnections(rules)
+    // What is refused but once concerned a port that was coming or going.
+    let obstinate = result.failed.filter { refused.contains($0) }
+    let news = obstinate.filter { !toldRefused.contains($0) }.map { connection in
+      "JACK refuses to connect \(connection.from) to \(connection.to)."
     }
+    (refused, toldRefused) = (result.failed, Set(obstinate))
+    let before = patterns
+    patterns = Dictionary(grouping: result.waiting, by: \.port).mapValues { $0.map(\.pattern.text) }
+    let waits = patterns.keys.sorted().compactMap { port -> String? in
+      let new = (patterns[port] ?? []).filter { before[port]?.contains($0) != true }
+      return new.isEmpty ? nil : "\(port) waits for \(new.joined(separator: ", "))"
+    }
+    return waits.isEmpty ? news : news + [waits.joined(separator: "; ") + "."]
+  }
+
+  /// Whether JACK has refused a connection, so that it is worth trying again.
+  var isRefused: Bool { !refused.isEmpty }
+
+  /// What the rig's ports wait for to be connected to.
+  var waiting: [PortKey: [String]] {
+    var waiting: [PortKey: [String]] = [:]
+    for port in groups.flatMap(\.ports) { waiting[port.key] = patterns[port.label.name] }
+    return waiting
   }
 
   /// The ports that a port of the rig is connected to.
@@ -144,6 +170,15 @@ extension ConnectionRule {
 }
 
 extension PortMatch {
+  /// The pattern as a preset writes it.
+  fileprivate var text: String {
+    switch self {
+    case .exact(let name): name
+    case .glob(let glob): glob
+    case .regex(let expression): "/\(expression)/"
+    }
+  }
+
   fileprivate init(_ pattern: PortPattern) {
     self =
       switch pattern {

@@ -165,7 +165,7 @@ extension RigHost {
     await settle(conductor)
     outcome.ended.forEach { complete($0, conductor) }
     link.removeOthers(than: conductor.live.ports)
-    connect()
+    connect(conductor)
     for recording in added { record(recording, conductor) }
     report("Reloaded \(renewed.file).")
   }
@@ -202,7 +202,7 @@ extension RigHost {
       link.removeOthers(than: present)
       try? link.add(present)
       conductor.publish(channels: link.channels(of: present), blockFrames: conductor.blockFrames)
-      connect()
+      connect(conductor)
       throw HostError(error)
     }
   }

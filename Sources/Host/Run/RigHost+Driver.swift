@@ -10,7 +10,9 @@ extension RigHost {
   func handle(_ event: DriverEvent) {
     switch event {
     case .portsChanged:
-      connect()
+      // JACK tells of a port that goes before it is gone; and of all ports of a client one by one.
+      let soon = monotonicNanoseconds() + HostTimes.tick.nanoseconds
+      connectionsDue = min(connectionsDue ?? soon, soon)
     case .bufferSizeChanged(let frames):
       guard let conductor else { return }
       conductor.publish(channels: conductor.channels, blockFrames: conductor.chunk(for: frames))

@@ -32,6 +32,9 @@ actor RigHost {
   var lastComplaint: String?
   private var lastTick = monotonicNanoseconds()
   private var lastSearch = monotonicNanoseconds()
+  private var lastNews = monotonicNanoseconds()
+  /// When connections are to be looked at again.
+  var connectionsDue: UInt64?
   private var latencies: [Int: FrameCount] = [:]
 
   /// Reads the preset; nothing sounds and no server is touched yet.
@@ -135,7 +138,7 @@ actor RigHost {
     }
     callCrew(conductor)
     link.removeOthers(than: groups)
-    connect()
+    connect(conductor)
   }
 
   /// Gives the renderer a thread on each other processor, scheduled like JACK's own.
@@ -149,8 +152,12 @@ actor RigHost {
     )
   }
 
-  func connect() {
+  /// Makes the connections that are missing, and says what is waited for.
+  func connect(_ conductor: RigConductor) {
     for sentence in link.connect() { report(sentence) }
+    conductor.waiting = link.waiting
+    connectionsDue =
+      link.isRefused ? monotonicNanoseconds() + HostTimes.search.nanoseconds : nil
   }
 
   var serverSentence: String {
@@ -183,9 +190,14 @@ actor RigHost {
     )
     if link.driver.isActive, conductor.sampleRate == link.driver.sampleRate {
       tellLatencies(conductor)
-    } else if now - lastSearch > 500_000_000, !isReloading, !isStopping {
+    } else if now - lastSearch > HostTimes.search.nanoseconds, !isReloading, !isStopping {
       lastSearch = now
       recover(conductor)
+    }
+    if let due = connectionsDue, due <= now, !isReloading { connect(conductor) }
+    if now - lastNews > HostTimes.news.nanoseconds {
+      lastNews = now
+      conductor.takeNews().forEach(report)
     }
   }
 
@@ -203,7 +215,7 @@ actor RigHost {
 
   /// Waits until `condition` holds, or patience ends.
   func wait(until condition: () -> Bool) async {
-    let end = monotonicNanoseconds() + UInt64(HostTimes.patience.value * 1e9)
+    let end = monotonicNanoseconds() + HostTimes.patience.nanoseconds
     while !condition() && monotonicNanoseconds() < end {
       await pause(Seconds(0.002))
       tick()
@@ -211,7 +223,7 @@ actor RigHost {
   }
 
   private func pause(_ time: Seconds) async {
-    try? await Task.sleep(nanoseconds: UInt64(time.value * 1e9))
+    try? await Task.sleep(nanoseconds: time.nanoseconds)
   }
 }
 
@@ -223,6 +235,11 @@ extension ServerChoice {
     case .start: .start
     }
   }
+}
+
+extension Seconds {
+  /// The same in nanoseconds.
+  var nanoseconds: UInt64 { UInt64(value * 1e9) }
 }
 
 /// Nanoseconds of the monotonic clock.

@@ -36,7 +36,7 @@ public func runHost(
   let ticker = Task { [host] in
     while !Task.isCancelled {
       await host.tick()
-      try? await Task.sleep(nanoseconds: UInt64(HostTimes.tick.value * 1e9))
+      try? await Task.sleep(nanoseconds: HostTimes.tick.nanoseconds)
     }
   }
   loop: for await event in events {

@@ -33,7 +33,11 @@ enum SessionReport {
 
   /// A source in one line.
   static func source(_ source: SourceStatus) -> String {
-    guard let file = source.file else { return "\(source.name) (\(source.kind))" }
+    guard let file = source.file else {
+      let waiting = source.waiting ?? []
+      let waits = waiting.isEmpty ? "" : " waits for \(waiting.joined(separator: ", "))"
+      return "\(source.name) (\(source.kind))\(waits)"
+    }
     let state = source.isPlaying == true ? "plays" : "paused"
     var line = "\(source.name) \(state) \(file)"
     if let position = source.position_seconds {
@@ -43,6 +47,7 @@ enum SessionReport {
     if let lost = source.underrun_frames, lost > 0 {
       line += ", \(lost) frames lost: the disk is too slow"
     }
+    if let failure = source.failure { line += "; it has stopped: \(failure)" }
     return line
   }
 

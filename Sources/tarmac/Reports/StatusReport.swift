@@ -47,15 +47,13 @@ enum StatusReport {
     for route in routes {
       let peak = loudest(route.levels)
       let isInput = route.direction == "input"
-      let ports = route.connections.flatMap(\.self)
       table.rows.append([
         Table.Cell(route.name),
         Table.Cell("\(isInput ? "←" : "→") \(route.role)"),
         Table.Cell(bars(route.levels), LevelBar.style(peak_db: peak)),
         Table.Cell(decibels(peak)),
         isInput ? "" : fader(route.fader_db, isMuted: route.isMuted),
-        ports.isEmpty
-          ? Table.Cell("nothing", .warning) : Table.Cell(ports.joined(separator: ", ")),
+        connections(route),
       ])
     }
     return table
@@ -83,6 +81,16 @@ enum StatusReport {
     let lost = recording.overrun_frames
     return "to \(recording.file), \(clock(recording.length_seconds))"
       + (lost > 0 ? ", \(lost) frames lost: the disk is too slow" : "")
+      + (recording.failure.map { "; it has stopped: \($0)" } ?? "")
+  }
+
+  private static func connections(_ route: RouteStatus) -> Table.Cell {
+    let ports = route.connections.flatMap(\.self).joined(separator: ", ")
+    guard route.waiting.isEmpty else {
+      let waits = "waits for \(route.waiting.joined(separator: ", "))"
+      return Table.Cell(ports.isEmpty ? waits : "\(ports); \(waits)", .warning)
+    }
+    return ports.isEmpty ? Table.Cell("nothing", .warning) : Table.Cell(ports)
   }
 
   private static func state(_ session: SessionStatus) -> Table.Cell {
