@@ -12,7 +12,7 @@ enum HostTimes {
   /// A user's fader, mute or cue.
   static let fader = Seconds(0.02)
   /// How often the host looks after reports, meters and players.
-  static let tick = Seconds(0.02)
+  static let tick = Seconds(0.05)
   /// How long a session may take to fall silent before it is given up.
   static let patience = Seconds(1)
   /// How often new messages of plugins and failures of files are told, and how many of one plugin.
