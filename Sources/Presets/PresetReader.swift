@@ -31,7 +31,17 @@ public struct PresetReader {
     guard context.count(.channels, channels, at: fields.place(of: "routes")) else { return }
     let entries = fields["sessions"]?.entries(as: "'sessions'", log) ?? []
     let sessions = SessionReader(context, routes)
-    rig.sessions = entries.compactMap(sessions.read)
+    var ports = PortNameCheck(log)
+    for route in routes.routes {
+      let position = routes.positions[route.name] ?? root.position
+      ports.add(route.portNames, of: "the route \(route.name.quoted)", at: position)
+    }
+    for entry in entries {
+      guard let session = sessions.read(entry) else { continue }
+      rig.sessions.append(session)
+      let names = session.sources.flatMap(session.portNames)
+      ports.add(names, of: "the session \(session.name.quoted)", at: entry.position)
+    }
     let subjects = Set(routes.names).union(entries.map(\.key))
     rig.recordings = RecordingReader(subjects: subjects, log: log).read(fields["recordings"])
   }

@@ -33,6 +33,12 @@ struct BadRouteTests {
       "two channels",
       "'L'"
     ),
+    route(
+      "a port that two routes would have",
+      "a: { role: usb, channels: 2 }\n  ▶a_L: { role: mic, channels: 1 }",
+      "'a_L'",
+      "the route 'a' and to the route 'a_L'"
+    ),
     route("a space in a channel's name", "a: { role: mic, channels: [ ▶a b ] }", "'a b'"),
     route(
       "fewer ports than channels",

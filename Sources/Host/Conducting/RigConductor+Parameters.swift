@@ -120,25 +120,35 @@ extension RigConductor {
   ) -> Parameter {
     Parameter(path: path, value: owner[keyPath: value] ? "on" : "off", allowed: "on or off") {
       (text: String) throws(HostError) in
-      switch text {
-      case "on", "true", "yes", "1": owner[keyPath: value] = true
-      case "off", "false", "no", "0": owner[keyPath: value] = false
-      default: throw .data("'\(path)' can't be '\(text)': it takes on or off.")
+      guard let isOn = self.flag(text) else {
+        throw .data("'\(path)' can't be '\(text)': it takes on or off.")
       }
+      owner[keyPath: value] = isOn
       apply()
-      return owner[keyPath: value] ? "on" : "off"
+      return isOn ? "on" : "off"
+    }
+  }
+
+  private func flag(_ text: String) -> Bool? {
+    switch text {
+    case "on", "true", "yes", "1": true
+    case "off", "false", "no", "0": false
+    default: nil
     }
   }
 
   private func control(_ path: String, _ port: ControlPort, _ twins: [LV2Instance]) -> Parameter {
     let info = port.info
     let (least, most) = (info.minimum ?? -.infinity, info.maximum ?? .infinity)
-    let kind = info.has(.toggled) ? "0 or 1" : "\(text(least)) to \(text(most))"
-    let allowed = kind + (info.has(.integer) ? ", whole" : "") + (info.unit.map { " \($0)" } ?? "")
+    let isToggle = info.has(.toggled)
+    let isWhole = info.has(.integer) || info.has(.enumeration)
+    let range = "\(text(least)) to \(text(most))\(isWhole ? ", whole" : "")"
+    let allowed = isToggle ? "on or off" : range + (info.unit.map { " \($0)" } ?? "")
     return Parameter(path: path, value: text(port.value), allowed: allowed) {
       (text: String) throws(HostError) in
-      guard let number = Float(text), number >= least, number <= most, number.isFinite,
-        !info.has(.integer) || number == number.rounded()
+      let given = isToggle ? self.flag(text).map { $0 ? 1 : 0 } : Float(text)
+      guard let number = given, number.isFinite,
+        isToggle || (number >= least && number <= most), !isWhole || number == number.rounded()
       else {
         throw .data("'\(path)' can't be '\(text)': it takes \(allowed).")
       }

@@ -54,7 +54,7 @@ extension RigConductor {
       levels: levelStatuses(
         meters.levels(of: session.strip),
         names: (0..<session.strip.channels).map {
-          LiveSession.channelLabel($0, of: session.strip.channels)
+          channelLabel($0, of: session.strip.channels)
         }
       ),
       calls: session.strip.calls,

@@ -49,13 +49,12 @@ final class LiveRoute {
 
   /// The JACK ports that the route needs.
   var ports: PortGroup {
-    let name = route.name
-    return PortGroup(
+    PortGroup(
       direction: route.direction,
-      ports: route.channels.enumerated().map { index, channel in
+      ports: route.portNames.enumerated().map { index, name in
         PortRequest(
-          key: .route(name, channel: index),
-          label: PortLabel(owner: name, channel: route.channels.count == 1 ? "" : channel),
+          key: .route(route.name, channel: index),
+          label: PortLabel(owner: route.name, name: name),
           patterns: route.connections[index]
         )
       }
@@ -80,13 +79,15 @@ struct PortRequest: Hashable {
 
 /// What a port is called.
 struct PortLabel: Hashable {
+  /// Whose port it is; how `name` begins.
   var owner: String
-  var channel: String
-
   /// The stable name, without the client's.
-  var name: String { channel.isEmpty ? owner : "\(owner)_\(channel)" }
+  var name: String
+
   /// The name for people.
-  var prettyName: String { channel.isEmpty ? owner : "\(owner) \(channel)" }
+  var prettyName: String {
+    name == owner ? name : "\(owner) \(name.dropFirst(owner.count + 1))"
+  }
 }
 
 /// Which part of a rig a port belongs to; channels count from 0.

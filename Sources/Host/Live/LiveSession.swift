@@ -92,17 +92,16 @@ final class LiveSession {
   var ports: [PortGroup] {
     session.sources.compactMap { source -> PortGroup? in
       guard case .jack(let connections) = source.kind else { return nil }
-      let owner = session.sources.count == 1 ? name : "\(name)_\(source.name)"
       return PortGroup(
         direction: .input,
-        ports: connections.enumerated().map { index, patterns in
+        ports: session.portNames(of: source).enumerated().map { index, port in
           PortRequest(
             key: .source(session: name, source: source.name, channel: index),
             label: PortLabel(
-              owner: owner,
-              channel: LiveSession.channelLabel(index, of: connections.count)
+              owner: session.sources.count == 1 ? name : "\(name)_\(source.name)",
+              name: port
             ),
-            patterns: patterns
+            patterns: connections[index]
           )
         }
       )
@@ -122,15 +121,6 @@ final class LiveSession {
       after.append(FrameCount(before.value + plugin.instance.latency.value))
     }
     return session.graph.outputs.map(longest)
-  }
-
-  /// What people call a channel: nothing for mono, L and R for stereo, numbers from 1 otherwise.
-  static func channelLabel(_ index: Int, of count: Int) -> String {
-    switch count {
-    case 1: ""
-    case 2: index == 0 ? "L" : "R"
-    default: "\(index + 1)"
-    }
   }
 }
 

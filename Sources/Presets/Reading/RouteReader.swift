@@ -6,6 +6,7 @@ import ControlTower
 /// What the rest of a preset knows of the routes.
 struct RouteTable {
   private(set) var routes: [Route] = []
+  private(set) var positions: [String: Position] = [:]
   /// The routes by name; `nil` where mistakes leave nothing to check.
   private var table: [String: Route?] = [:]
 
@@ -21,6 +22,7 @@ struct RouteTable {
       _ = Names.check(entry.key, "a route", entry.position, log)
       let route = Route(entry, context)
       if let route { routes.append(route) }
+      positions[entry.key] = entry.position
       table[entry.key] = .some(route)
     }
   }

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the JACK ports of a rig are called.
+
+extension Route {
+  /// The names of its JACK ports, one for each channel, without the client's.
+  public var portNames: [String] {
+    channels.count == 1 ? [name] : channels.map { "\(name)_\($0)" }
+  }
+}
+
+extension Session {
+  /// The names of the JACK ports of one of its sources, one for each channel, without the client's.
+  public func portNames(of source: Source) -> [String] {
+    guard case .jack(let connections) = source.kind else { return [] }
+    let owner = sources.count == 1 ? name : "\(name)_\(source.name)"
+    return connections.indices.map { index in
+      let label = channelLabel(index, of: connections.count)
+      return label.isEmpty ? owner : "\(owner)_\(label)"
+    }
+  }
+}
+
+/// What people call a channel, counted from 0: nothing for mono, L and R for stereo, numbers from 1 otherwise.
+public func channelLabel(_ index: Int, of count: Int) -> String {
+  switch count {
+  case 1: ""
+  case 2: index == 0 ? "L" : "R"
+  default: "\(index + 1)"
+  }
+}
+
+/// Finds ports of one name, of which JACK allows but one.
+struct PortNameCheck {
+  let log: ProblemLog
+  private var owners: [String: String] = [:]
+
+  init(_ log: ProblemLog) {
+    self.log = log
+  }
+
+  /// Takes the ports of `owner` in; reports the first whose name is taken.
+  mutating func add(_ names: [String], of owner: String, at position: Position) {
+    let clash = names.first { owners[$0] != nil }
+    if let clash, let other = owners[clash] {
+      let message = "the JACK port \(clash.quoted) would belong to \(other) and to \(owner)"
+      log.report(position, "\(message): give one of them another name")
+    }
+    for name in names { owners[name] = owners[name] ?? owner }
+  }
+}
