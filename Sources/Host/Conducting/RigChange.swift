@@ -61,10 +61,7 @@ extension RigConductor {
 
   /// Lets what ends fall silent; `isSilent` says when all but the leaving sends is.
   func silence(_ change: RigChange) {
-    for session in change.silenced where session.isSounding {
-      silentStrips.remove(session.strip.id)
-      controller.close(session.strip, over: HostTimes.release.frames(at: sampleRate))
-    }
+    for session in change.silenced where session.isSounding { close(session) }
     for send in change.leavingSends {
       controller.ramp(send.level, to: .silence, over: HostTimes.release.frames(at: sampleRate))
     }
@@ -72,7 +69,7 @@ extension RigConductor {
 
   /// Whether all sessions that end are silent and their graphs are not called any more.
   func isSilent(_ change: RigChange) -> Bool {
-    change.silenced.allSatisfy { !$0.isSounding || silentStrips.contains($0.strip.id) }
+    change.silenced.allSatisfy(\.isSilent)
   }
 
   /// Becomes the new rig, once what ends is silent; `channels` are the driver's for the new ports.
@@ -202,9 +199,7 @@ extension RigConductor {
   func join(_ session: LiveSession) {
     guard tower.session(session.preset.configuration.id)?.isActive == true, !session.isSounding
     else { return }
-    session.isSounding = true
-    let attack = HostTimes.attack.frames(at: sampleRate)
-    controller.open(session.strip, over: attack, after: .zero)
+    open(session, after: .zero)
   }
 }
 

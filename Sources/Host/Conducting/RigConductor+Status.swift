@@ -14,7 +14,10 @@ extension RigConductor {
   func tick(now: UInt64, elapsed: Seconds, isRendering: Bool) {
     for event in controller.poll() {
       switch event {
-      case .closed(let strip): silentStrips.insert(strip)
+      case .closed(let strip):
+        for session in live.sessions where session.strip.id == strip && !session.isSounding {
+          session.isSilent = true
+        }
       case .ended(let player): noteEnd(ofPlayer: player)
       }
     }

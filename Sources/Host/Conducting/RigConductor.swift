@@ -19,8 +19,6 @@ final class RigConductor {
   var tower = ControlTower()
   var live: LiveRig
   var recordings: [LiveRecording] = []
-  /// Strips that have reported that they are silent.
-  var silentStrips: Set<UInt32> = []
   /// Failures of files that have been told.
   var toldFailures: Set<String> = []
   /// What ports of the rig wait for to be connected to; the ones that have all they want are not there.
@@ -107,18 +105,17 @@ final class RigConductor {
       switch effect.action {
       case .suspend(let id):
         guard let session = live.session(id.name), session.isSounding else { continue }
-        session.isSounding = false
-        controller.close(session.strip, over: release)
+        close(session)
         silentAfter = release
       case .sound(let id):
         guard let session = live.session(id.name) else { continue }
-        session.isSounding = true
-        let attack = HostTimes.attack.frames(at: sampleRate)
-        controller.open(session.strip, over: attack, after: silentAfter)
+        open(session, after: silentAfter)
       case .duck(let id, let level, let time):
         guard let session = live.session(id.name) else { continue }
         session.duck = level
-        let frames = session.isSounding ? time.frames(at: sampleRate) : FrameCount(1)
+        // Who is about to sound gets its level at once, unless its last sound has not died away.
+        let ramp = session.isSounding ? time : HostTimes.release
+        let frames = session.isSilent ? FrameCount(1) : ramp.frames(at: sampleRate)
         controller.ramp(session.strip.duck, to: LinearGain(level), over: frames)
       case .measure(let id, let isMeasuring):
         guard let session = live.session(id.name) else { continue }
@@ -129,6 +126,20 @@ final class RigConductor {
         continue
       }
     }
+  }
+
+  /// Ramps a session to silence; `isSilent` says when it is.
+  func close(_ session: LiveSession) {
+    session.isSounding = false
+    controller.close(session.strip, over: HostTimes.release.frames(at: sampleRate))
+  }
+
+  /// Lets a session sound, once `delay` has gone by.
+  func open(_ session: LiveSession, after delay: FrameCount) {
+    session.isSounding = true
+    session.isSilent = false
+    let attack = HostTimes.attack.frames(at: sampleRate)
+    controller.open(session.strip, over: attack, after: delay)
   }
 
   // MARK: Levels

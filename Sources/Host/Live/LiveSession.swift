@@ -23,6 +23,8 @@ final class LiveSession {
   private(set) var sends: [SendNode]
   /// Whether the tower lets it sound.
   var isSounding = false
+  /// Whether its gate is closed: its release has run, or it has never sounded.
+  var isSilent = true
   /// Whether it was active before the tower was told that it asks for something else.
   var wasActive = false
   /// The level that the tower has turned it down to.
