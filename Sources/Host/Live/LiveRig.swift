@@ -79,6 +79,9 @@ struct LiveRig {
         node(plugin, live.session.graph.nodes[index], of: live)
       },
       outputs: live.session.graph.outputs.map { $0.map { signal($0, of: live) } },
+      direct: live.session.sources.enumerated().flatMap { index, source in
+        (1..<source.channels + 1).map { signal(.source(index, channel: $0), of: live) }
+      },
       sends: zip(live.session.sends, live.sends).compactMap { send, node in
         buses[send.route].map { self.send(send, node: node, bus: $0, of: live.session) }
       }

@@ -12,6 +12,7 @@ import RenderCore
 /// > Threading: Control.
 final class JACKLink {
   let driver: JACKDriver
+  private var xrunsBefore = 0
   /// The driver's channel of each registered port.
   private var registered: [PortIdentity: Int] = [:]
   private var groups: [PortGroup] = []
@@ -119,6 +120,11 @@ final class JACKLink {
     return name.map { driver.connections(of: $0) } ?? []
   }
 
+  /// Counts xruns anew.
+  func resetXruns() {
+    xrunsBefore = driver.xruns
+  }
+
   /// The state of the server.
   func status(of server: RunningServer?) -> ServerStatus {
     ServerStatus(
@@ -128,7 +134,7 @@ final class JACKLink {
       client: driver.clientName,
       sampleRate_hz: driver.sampleRate.hertz,
       period_frames: driver.bufferFrames.value,
-      xruns: driver.xruns,
+      xruns: driver.xruns - xrunsBefore,
       load_percent: driver.load * 100
     )
   }

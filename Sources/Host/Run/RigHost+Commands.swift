@@ -42,7 +42,8 @@ extension RigHost {
       return Done()
     }
     table.on(ResetCountersRequest.self) { _ throws(ControlError) in
-      try await self.answer { _, conductor throws(HostError) in
+      try await self.answer { host, conductor throws(HostError) in
+        host.link.resetXruns()
         conductor.controller.processor.cycles.reset()
         return Done()
       }

@@ -64,7 +64,8 @@ struct PlanCompiler {
     let buffers = unsafe memory.buffers(count: silence + 4 + channels, frames: blockFrames)
     let curves = silence + 1
     unsafe connect(segment.nodes, draft, buffers, silence: silence)
-    let directSources = unsafe sources.joined().map { unsafe buffers[$0] }
+    let given = segment.direct?.map { draft.assignment.buffer(of: $0) ?? silence }
+    let direct = given ?? Array(sources.joined())
     return unsafe Segment(
       strip: segment.strip.strip,
       sourceSteps: memory.array(
@@ -74,7 +75,7 @@ struct PlanCompiler {
       outputs: memory.array(outputs.map { unsafe buffers[$0 ?? silence] }),
       directOutputs: memory.array(
         outputs.indices.map {
-          unsafe $0 < directSources.count ? directSources[$0] : buffers[silence]
+          unsafe buffers[$0 < direct.count ? direct[$0] : silence]
         }
       ),
       preCurve: buffers[curves],

@@ -48,6 +48,8 @@ public struct SegmentDescription {
   public var nodes: [NodeDescription]
   /// For each output channel what is summed into it.
   public var outputs: [[SignalReference]]
+  /// For each output channel the source that it is joined with in measurement; `nil` for the sources in their order.
+  public var direct: [SignalReference]?
   /// Where the output channels go.
   public var sends: [SendDescription]
 
@@ -57,12 +59,14 @@ public struct SegmentDescription {
     sources: [SourceDescription] = [],
     nodes: [NodeDescription] = [],
     outputs: [[SignalReference]] = [],
+    direct: [SignalReference]? = nil,
     sends: [SendDescription] = []
   ) {
     self.strip = strip
     self.sources = sources
     self.nodes = nodes
     self.outputs = outputs
+    self.direct = direct
     self.sends = sends
   }
 }
