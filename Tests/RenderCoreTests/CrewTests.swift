@@ -26,7 +26,7 @@ struct CrewTests {
         segments: sessions.map(\.description),
         buses: [BusDescription(node: BusNode(channels: 2), driverChannels: [0, 1])]
       ),
-      blockFrames: 256
+      blockFrames: 1024
     )
     for session in sessions { controller.openNow(session) }
     return sessions
@@ -37,7 +37,7 @@ struct CrewTests {
     let sessions = makeRig(controller)
     let driver = HandDriver(controller: controller, outputs: 2)
     var numbers = SeededNumbers(seed: 10)
-    let inputs = (0..<3).map { _ in numbers.samples(256) }
+    let inputs = (0..<3).map { _ in numbers.samples(1024) }
     var heard: [[Float]] = [[], []]
     for round in 0..<rounds {
       let session = sessions[Int.random(in: 0..<sessions.count, using: &numbers)]
@@ -48,7 +48,7 @@ struct CrewTests {
         let gain = LinearGain(factor: Float.random(in: 0...1, using: &numbers))
         controller.ramp(session.strip.fader, to: gain, over: FrameCount(333))
       }
-      for (channel, samples) in driver.render(inputs, frames: 256, cycle: 256).enumerated() {
+      for (channel, samples) in driver.render(inputs, frames: 1024, cycle: 1024).enumerated() {
         heard[channel] += samples
       }
       _ = controller.poll()
@@ -76,15 +76,15 @@ struct CrewTests {
     let before = GainPlugin.foreignRuns.load(ordering: .relaxed)
     var rounds = 0
     while GainPlugin.foreignRuns.load(ordering: .relaxed) == before, rounds < 100_000 {
-      _ = driver.render([], frames: 256, cycle: 256)
+      _ = driver.render([], frames: 1024, cycle: 1024)
       rounds += 1
     }
     let after = GainPlugin.foreignRuns.load(ordering: .relaxed)
     #expect(after > before)
     crew.dismiss()
-    for _ in 0..<50 { _ = driver.render([], frames: 256, cycle: 256) }
+    for _ in 0..<50 { _ = driver.render([], frames: 1024, cycle: 1024) }
     let atTheEnd = GainPlugin.foreignRuns.load(ordering: .relaxed)
-    for _ in 0..<50 { _ = driver.render([], frames: 256, cycle: 256) }
+    for _ in 0..<50 { _ = driver.render([], frames: 1024, cycle: 1024) }
     #expect(GainPlugin.foreignRuns.load(ordering: .relaxed) == atTheEnd)
   }
 
