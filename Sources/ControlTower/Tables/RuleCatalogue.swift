@@ -1,52 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The rules that decide something here: the ID of the row and what it says, in one sentence.
 
-/// A rule that decides something in the tower.
-enum Rule: String, CaseIterable, Sendable {
-  case act01 = "ACT-01"
-  case act03 = "ACT-03"
-  case act11 = "ACT-11"
-  case act15 = "ACT-15"
-  case act17 = "ACT-17"
-  case act19 = "ACT-19"
-  case cat04 = "CAT-04"
-  case cat10 = "CAT-10"
-  case cat22 = "CAT-22"
-  case cat24 = "CAT-24"
-  case cat33 = "CAT-33"
-  case cat36 = "CAT-36"
-  case def01 = "DEF-01"
-  case def02 = "DEF-02"
-  case def05 = "DEF-05"
-  case duck01 = "DUCK-01"
-  case duck02 = "DUCK-02"
-  case duck09 = "DUCK-09"
-  case int01 = "INT-01"
-  case int02 = "INT-02"
-  case int03 = "INT-03"
-  case int07 = "INT-07"
-  case int11 = "INT-11"
-  case int13 = "INT-13"
-  case int14 = "INT-14"
-  case int15 = "INT-15"
-  case int25 = "INT-25"
-  case meas01 = "MEAS-01"
-  case mix03 = "MIX-03"
-  case mode01 = "MODE-01"
-  case mode02 = "MODE-02"
-  case mode03 = "MODE-03"
-  case mode04 = "MODE-04"
-  case mode05 = "MODE-05"
-  case mode06 = "MODE-06"
-  case mode07 = "MODE-07"
-  case opt01 = "OPT-01"
-  case opt02 = "OPT-02"
-  case opt03 = "OPT-03"
-  case opt04 = "OPT-04"
-
-  /// The ID as effects and refusals carry it.
-  var id: RuleID { RuleID(rawValue) }
-
+extension Rule {
   /// What the rule says, to be read after "deckA is interrupted by deckB:".
   var sentence: String {
     switch self {
@@ -90,6 +45,7 @@ enum Rule: String, CaseIterable, Sendable {
     case .opt02: "duckOthers goes with playAndRecord, playback and multiRoute"
     case .opt03: "allowBluetooth goes with record and playAndRecord"
     case .opt04: "defaultToSpeaker goes with playAndRecord only"
+    default: ""
     }
   }
 }
