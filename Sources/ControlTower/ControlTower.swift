@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // The tower: what happens goes in, what is to be done comes out; nothing else does either.
 
+public import Quantities
+
 /// Decides which sessions sound, which are turned down, and which have to wait.
 ///
 /// A pure value: the same events in the same order give the same effects. Copy it to ask "what if".
-public struct ControlTower: Sendable {
-  private var state = TowerState()
+public struct ControlTower: Hashable, Sendable {
+  private(set) var state = TowerState()
 
   /// Makes a tower that knows no session.
   public init() {}
@@ -14,8 +16,8 @@ public struct ControlTower: Sendable {
   public mutating func handle(_ event: TowerEvent) throws(Refusal) -> [TowerEffect] {
     var transaction = Transaction(state)
     try transaction.apply(event)
-    transaction.applyStrips(before: state)
-    let effects = transaction.effects(since: state)
+    transaction.settle()
+    let effects = transaction.effects()
     state = transaction.state
     return effects
   }
@@ -28,29 +30,21 @@ public struct ControlTower: Sendable {
     state.index(of: id).map { state.sessions[$0] }
   }
 
-  /// The interrupters that last, the one with the highest rank first.
-  public var activeInterrupters: [Interrupter] { state.interrupters.sorted() }
-}
+  /// The interrupters that last or ring, the one with the highest rank first.
+  public var activeInterrupters: [Interrupter] { state.interrupters.keys.sorted() }
 
-extension Transaction {
-  fileprivate mutating func apply(_ event: TowerEvent) throws(Refusal) {
-    switch event {
-    case .added(let configuration):
-      try applyAddition(of: configuration)
-    case .removed(let id):
-      try applyRemoval(id)
-    case .setCategory(let id, let category, let mode, let options):
-      try applyCategory(id, category, mode, options)
-    case .activate(let id):
-      try applyActivation(id)
-    case .deactivate(let id, let notifyingOthers):
-      try applyDeactivation(id, notifyingOthers: notifyingOthers)
-    case .setPlaying(let id, let isPlaying):
-      try applyPlaying(id, isPlaying)
-    case .interrupterBegan(let interrupter):
-      applyBegin(of: interrupter)
-    case .interrupterEnded(let interrupter, let shouldResume):
-      applyEnd(of: interrupter, shouldResume: shouldResume)
-    }
-  }
+  /// The operator's switches.
+  public var switches: RigSwitches { state.switches }
+
+  /// The ports that can be used, the last one plugged in last.
+  public var ports: [PortDescription] { state.ports }
+
+  /// What the hardware runs with; `nil` until that is known.
+  public var hardware: Hardware? { state.hardware }
+
+  /// Whether the audio server is gone.
+  public var isServerLost: Bool { state.isServerLost }
+
+  /// The volumes that the user has set.
+  public var volumes: [VolumeKey: Decibels] { state.volumes }
 }

@@ -53,7 +53,7 @@ struct ActivationTests {
     #expect(stage.activation("b") == .active)
     #expect(stage.activation("a") == (interrupted ? .interrupted(by: .session("b")) : .active))
     #expect(actions.contains(.suspend("a")) == interrupted)
-    #expect(actions.contains(.notify("a", .interruptionBegan)) == interrupted)
+    #expect(actions.contains(.notify("a", .interruptionBegan(.anotherSession))) == interrupted)
   }
 
   @Test("ACT-03, MIX-03: the loser is silent and told before the winner sounds")
@@ -64,7 +64,7 @@ struct ActivationTests {
       effects == [
         TowerEffect(.suspend("a"), rule: RuleID("MIX-03"), culprit: .session("b")),
         TowerEffect(
-          .notify("a", .interruptionBegan),
+          .notify("a", .interruptionBegan(.anotherSession)),
           rule: RuleID("MIX-03"),
           culprit: .session("b")
         ),
@@ -201,7 +201,7 @@ struct ActivationTests {
     var stage = try Stage(.music("a"), .mixing("b"), active: ["b", "a"])
     #expect(
       try stage.actions(.setCategory("b", .soloAmbient, .default, [])) == [
-        .suspend("a"), .notify("a", .interruptionBegan),
+        .suspend("a"), .notify("a", .interruptionBegan(.anotherSession)),
       ]
     )
     #expect(stage.activation("b") == .active)

@@ -185,6 +185,6 @@ struct DuckTests {
 
 extension TowerEffect.Action {
   func isDuck(_ id: SessionID) -> Bool {
-    if case .duck(id, _, _) = self { true } else { false }
+    if case .duck(let ducked, _, _, _) = self { ducked == id } else { false }
   }
 }

@@ -20,10 +20,11 @@ struct InterrupterTests {
       active: ["a", "b", "c"]
     )
     let began = try stage(.interrupterBegan(interrupter))
+    let reason = TowerEffect.Notification.interruptionBegan(.interrupter(interrupter))
     #expect(
       began.map(\.action) == [
-        .suspend("a"), .notify("a", .interruptionBegan), .suspend("b"),
-        .notify("b", .interruptionBegan), .suspend("c"), .notify("c", .interruptionBegan),
+        .suspend("a"), .notify("a", reason), .suspend("b"), .notify("b", reason), .suspend("c"),
+        .notify("c", reason),
       ]
     )
     #expect(began.allSatisfy { $0.culprit == .interrupter(interrupter) })

@@ -81,20 +81,20 @@ private struct Rig {
     for effect in effects {
       if effect.rule.sentence == nil { complaint = "\(effect.rule) is not in the catalogue" }
       switch effect.action {
-      case .sound(let id):
+      case .sound(let id, _):
         hasSounded = true
         if !sounding.insert(id).inserted { complaint = "\(id) sounds already" }
       case .suspend(let id):
         if hasSounded { complaint = "\(id) is silenced after another one sounds" }
         if sounding.remove(id) == nil { complaint = "\(id) is silent already" }
-      case .duck(let id, let level, let over):
+      case .duck(let id, let level, let over, _):
         if levels[id, default: .unity] == level { complaint = "\(id) is at that level already" }
         if (over == .zero) == sounding.contains(id) { complaint = "\(id) jumps or swells" }
         levels[id] = level
       case .measure(let id, let isOn):
         if measuring.contains(id) == isOn { complaint = "\(id) is bypassed already, or not" }
         if isOn { measuring.insert(id) } else { measuring.remove(id) }
-      case .notify:
+      default:
         break
       }
     }

@@ -13,7 +13,7 @@ extension Transaction {
   mutating func applyPlaying(_ id: SessionID, _ isPlaying: Bool) throws(Refusal) {
     let index = try find(id)
     let session = state.sessions[index]
-    if isPlaying, let rule = session.configuration.category.behaviour.forbidsPlay {
+    if isPlaying, let rule = session.configuration.category.behaviour.playRule {
       throw Refusal(.categoryForbidsPlayback(session.configuration.category), rule: rule)
     }
     if isPlaying, !session.isActive {

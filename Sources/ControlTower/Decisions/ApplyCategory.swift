@@ -11,23 +11,51 @@ extension Transaction {
     state.sessions.append(SessionState(configuration))
   }
 
-  /// Stores a configuration; an active session is arbitrated anew at once (CHG-01, CHG-02).
+  /// Stores a category, a mode and options; an active session is arbitrated anew at once (CHG-01, CHG-02).
   ///
   /// The options become exactly what is given, nothing of the former ones is kept (CHG-04).
   mutating func applyCategory(
     _ id: SessionID,
     _ category: Category,
     _ mode: Mode,
-    _ options: Set<CategoryOption>
+    _ options: Set<CategoryOption>,
+    _ policy: RouteSharingPolicy
   ) throws(Refusal) {
     let index = try find(id)
     var configuration = state.sessions[index].configuration
     configuration.category = category
     configuration.mode = mode
     configuration.options = options
+    configuration.policy = policy
+    try store(configuration, at: index)
+  }
+
+  /// Stores a mode; options of the former one that only concern routes are lost (ANC-OPT-06).
+  mutating func applyMode(_ id: SessionID, _ mode: Mode) throws(Refusal) {
+    let index = try find(id)
+    var configuration = state.sessions[index].configuration
+    guard configuration.mode != mode else { return }
+    configuration.mode = mode
+    configuration.options = configuration.options.filter { !$0.isLostWithMode }
+    try store(configuration, at: index)
+  }
+
+  private mutating func store(
+    _ configuration: SessionConfiguration,
+    at index: Int
+  ) throws(Refusal) {
     if let refusal = configuration.refusals().first { throw refusal }
+    let isChanged = configuration != state.sessions[index].configuration
     state.sessions[index].configuration = configuration
-    if state.sessions[index].isActive, !state.selectInterrupted(by: index).isEmpty {
+    guard state.sessions[index].isActive else {
+      if isChanged { state.sessions[index].isRoutePending = true }
+      return
+    }
+    if isChanged {
+      state.sessions[index].override = .none
+      routeChange = (.categoryChange, Explanation(.chg02))
+    }
+    if !state.selectInterrupted(by: index).isEmpty {
       interruptExcluded(by: index)
     }
   }

@@ -4,7 +4,7 @@
 extension Transaction {
   /// Interrupts every active session, mixable or not (INT-01, INT-02, INT-03).
   mutating func applyBegin(of interrupter: Interrupter) {
-    guard state.interrupters.insert(interrupter).inserted else { return }
+    guard state.interrupters.updateValue(.lasting, forKey: interrupter) == nil else { return }
     for index in state.sessions.indices where state.sessions[index].isActive {
       state.sessions[index].interrupt(interrupter.rule, by: .interrupter(interrupter))
     }
@@ -12,7 +12,7 @@ extension Transaction {
 
   /// Releases the sessions that the interrupter held (INT-11).
   mutating func applyEnd(of interrupter: Interrupter, shouldResume: Bool) {
-    guard state.interrupters.remove(interrupter) != nil else { return }
+    guard state.interrupters.removeValue(forKey: interrupter) != nil else { return }
     release(heldBy: .interrupter(interrupter), shouldResume: shouldResume, rule: .int11)
   }
 }

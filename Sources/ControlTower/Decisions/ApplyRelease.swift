@@ -19,12 +19,9 @@ extension Transaction {
 
   private mutating func endInterruption(of index: Int, reason: Explanation) {
     let session = state.sessions[index]
-    endings.append(
-      Ending(session: session.id, shouldResume: session.mayResume, reason: reason)
-    )
-    // Every session may resume; the role will decide once sessions have one.
+    tell(session.id, .interruptionEnded(shouldResume: session.mayResume), reason)
     let resumes = selectResumed(
-      roleAllows: true,
+      session.configuration.manners.resume,
       shouldResume: session.mayResume,
       wasPlaying: session.wasPlaying
     )

@@ -10,8 +10,11 @@ extension SessionConfiguration {
     }
     for option in CategoryOption.allCases
     where options.contains(option) && !option.row.categories.contains(category) {
-      let own = option == .mixWithOthers ? category.behaviour.forbidsMixing : nil
-      found.append(Refusal(.incompatibleOption(option, category), rule: own ?? option.row.rule))
+      let own = option == .mixWithOthers ? category.behaviour.mixing.forbiddingRule : nil
+      found.append(Refusal(.incompatibleOption(option, category), rule: own ?? option.row.rule.id))
+    }
+    if !policy.goesWith(category, mode, options) {
+      found.append(Refusal(.incompatiblePolicy(policy), rule: .ancPol01))
     }
     return found
   }
@@ -28,6 +31,38 @@ extension SessionConfiguration {
 
   /// Whether the session and others can be active side by side.
   public var isMixable: Bool {
-    category.behaviour.mixing == .always || optionsInForce.contains(.mixWithOthers)
+    category.behaviour.mixing.isAlways || optionsInForce.contains(.mixWithOthers)
+  }
+}
+
+extension CategoryBehaviour.Mixing {
+  /// Whether a session of the category mixes whatever it asks for.
+  public var isAlways: Bool {
+    if case .always = self { true } else { false }
+  }
+
+  /// The rule by which mixing can't be asked for.
+  fileprivate var forbiddingRule: RuleID? {
+    switch self {
+    case .always(let rule), .never(let rule): rule
+    case .optional: nil
+    }
+  }
+}
+
+extension RouteSharingPolicy {
+  /// Whether a session may ask for it: long-form sound is plain playback, and nobody asks for `independent`.
+  fileprivate func goesWith(
+    _ category: Category,
+    _ mode: Mode,
+    _ options: Set<CategoryOption>
+  ) -> Bool {
+    switch self {
+    case .default: true
+    case .longFormAudio, .longFormVideo:
+      category == .playback && options.isEmpty
+        && [.default, .moviePlayback, .spokenAudio].contains(mode)
+    case .independent: false
+    }
   }
 }

@@ -7,25 +7,35 @@ extension TowerState {
   /// The deepest duck that reaches the session at `index`; ducks do not add up.
   func selectDuck(for index: Int, isStarting: Bool) -> AppliedDuck? {
     guard sessions[index].configuration.mode != .measurement else { return nil }
-    let duckers = sessions.indices.filter { $0 != index && sessions[$0].isDucking }
-    let deepest = duckers.min {
-      sessions[$0].configuration.duck.level < sessions[$1].configuration.duck.level
+    let ducks = sessions.indices.compactMap { ducker in
+      sessions[ducker].duck(of: sessions[index].id).map { (duck: $0, by: sessions[ducker].id) }
     }
-    guard let deepest else { return nil }
+    guard let deepest = ducks.min(by: { $0.duck.level < $1.duck.level }) else { return nil }
     return AppliedDuck(
-      duck: sessions[deepest].configuration.duck,
-      reason: Explanation(
-        isStarting ? .duck09 : .duck01,
-        culprit: .session(sessions[deepest].id)
-      )
+      duck: deepest.duck,
+      reason: Explanation(isStarting ? .duck09 : .duck01, culprit: .session(deepest.by))
     )
+  }
+
+  /// How long a session that starts waits until the sessions that it ducks are down.
+  func selectStartDelay(of session: SessionState) -> Seconds {
+    guard session.configuration.duck.startsAfterAttack, session.isDucking else { return .zero }
+    let attacks = sessions.filter { $0.isSounding && $0.id != session.id }
+      .compactMap { session.duck(of: $0.id)?.attack }
+    return attacks.max() ?? .zero
   }
 }
 
 extension SessionState {
-  /// Whether it turns all others down.
+  /// Whether it turns others down.
   fileprivate var isDucking: Bool {
     isActive && configuration.optionsInForce.contains(.duckOthers)
-      && configuration.duck.level < .unity
+  }
+
+  /// How it turns another session down; `nil` when it does not.
+  fileprivate func duck(of other: SessionID) -> Duck? {
+    guard isDucking, other != id else { return nil }
+    let duck = configuration.ducksOf[other] ?? configuration.duck
+    return duck.level < .unity ? duck : nil
   }
 }

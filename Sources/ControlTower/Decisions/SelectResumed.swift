@@ -3,7 +3,12 @@
 
 /// Whether a session comes back by itself when nobody holds it up any more (INT-15).
 ///
-/// All three must hold: its role allows it, everybody who held it up agrees, and it was playing before.
-func selectResumed(roleAllows: Bool, shouldResume: Bool, wasPlaying: Bool) -> Bool {
-  roleAllows && shouldResume && wasPlaying
+/// All three must hold: its manners allow it, everybody who held it up agrees, and it was playing before. A game
+/// tries again whatever the hint says.
+func selectResumed(_ policy: ResumePolicy, shouldResume: Bool, wasPlaying: Bool) -> Bool {
+  switch policy {
+  case .never: false
+  case .ifPlaying: shouldResume && wasPlaying
+  case .always: wasPlaying
+  }
 }

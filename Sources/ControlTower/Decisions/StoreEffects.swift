@@ -4,80 +4,95 @@
 import Quantities
 
 extension Transaction {
-  /// What has to be done to get from `before` to the decided state.
+  /// What has to be done to get from the state before to the decided one.
   ///
-  /// Losers fall silent first, then levels move, then the interrupted hear of the end, then winners sound (ACT-03).
-  func effects(since before: TowerState) -> [TowerEffect] {
-    let old = Dictionary(uniqueKeysWithValues: before.sessions.map { ($0.id, $0) })
-    let removed = before.sessions.filter { $0.isActive && state.index(of: $0.id) == nil }
+  /// Losers fall silent first, then what sounds is adjusted, then the rig, then clients hear of it, then winners
+  /// sound (ACT-03, RTE-11).
+  func effects() -> [TowerEffect] {
     let active = state.sessions.filter(\.isActive)
-    let starting = active.filter { old[$0.id]?.isActive != true }
-    return removed.map { TowerEffect(.suspend($0.id), Explanation(.act17)) }
-      + state.sessions.filter { !$0.isActive && old[$0.id]?.isActive == true }.flatMap(fallSilent)
+    let starting = active.filter { before.session($0.id)?.isActive != true }
+    return gone + state.sessions.flatMap(fallSilent) + pauseEffects
       + active.flatMap { session in
-        old[session.id].flatMap { $0.isActive ? adjust(session, since: $0) : nil } ?? []
+        before.session(session.id).flatMap { $0.isActive ? adjust(session, since: $0) : nil } ?? []
       }
-      + endings.map {
-        TowerEffect(
-          .notify($0.session, .interruptionEnded(shouldResume: $0.shouldResume)),
-          $0.reason
-        )
-      }
-      + starting.sorted { $0.lastActivation < $1.lastActivation }.flatMap {
-        start($0, since: old[$0.id])
-      }
+      + connectionEffects + rigEffects + extra
+      + notices.map { TowerEffect(.notify($0.session, $0.notification), $0.reason) }
+      + starting.sorted { $0.lastActivation < $1.lastActivation }.flatMap(start)
   }
 
+  private var gone: [TowerEffect] {
+    before.sessions.filter { $0.isSounding && state.index(of: $0.id) == nil }
+      .map { TowerEffect(.suspend($0.id), Explanation(.act17)) }
+  }
+
+  /// What has lost its activation: it is silent, its tokens are free, and it is told.
   private func fallSilent(_ session: SessionState) -> [TowerEffect] {
+    guard !session.isActive, let old = before.session(session.id), old.isActive else { return [] }
+    let reason = session.activationReason
+    var effects = old.isSounding ? [TowerEffect(.suspend(session.id), reason)] : []
+    effects += old.tokens.subtracting(session.tokens).sorted()
+      .map { TowerEffect(.hold($0, session.id, false), Explanation(.hwc07)) }
+    if session.lateInterruption != nil || state.isServerLost { return effects }
     let told: TowerEffect.Notification =
-      session.interrupter == nil ? .didDeactivate : .interruptionBegan
-    return [
-      TowerEffect(.suspend(session.id), session.activationReason),
-      TowerEffect(.notify(session.id, told), session.activationReason),
-    ]
+      session.interrupter.map { .interruptionBegan($0.interruptionReason) } ?? .didDeactivate
+    return effects + [TowerEffect(.notify(session.id, told), reason)]
   }
 
-  /// Moves a sounding session to its new duck level, in the time of who turns it down or let go.
-  private func adjust(_ session: SessionState, since old: SessionState) -> [TowerEffect] {
-    let level = session.stripDuck?.duck.level ?? .unity
-    let oldLevel = old.stripDuck?.duck.level ?? .unity
-    var effects: [TowerEffect] = []
-    if level < oldLevel, let duck = session.stripDuck {
-      effects.append(
-        TowerEffect(.duck(session.id, level: level, over: duck.duck.attack), duck.reason)
-      )
-    } else if level > oldLevel, let duck = old.stripDuck {
-      effects.append(
-        TowerEffect(
-          .duck(session.id, level: level, over: duck.duck.release),
-          Explanation(session.isMeasuring ? .meas01 : .duck02, culprit: duck.reason.culprit)
-        )
-      )
+  private var pauseEffects: [TowerEffect] {
+    state.sessions.compactMap { session in
+      pauses[session.id].map { TowerEffect(.pause(session.id), $0) }
     }
-    return effects + measure(session, since: old)
+  }
+
+  /// Adjusts a session that was active before; the lock may silence it or let it go on.
+  private func adjust(_ session: SessionState, since old: SessionState) -> [TowerEffect] {
+    var effects: [TowerEffect] = []
+    if old.isSounding, let suspension = session.strip.suspension {
+      effects.append(TowerEffect(.suspend(session.id), suspension))
+    }
+    effects += tokenEffects(session, since: old)
+    effects += stripEffects(session, since: old.strip, isStarting: false)
+    if !old.isSounding, session.isSounding {
+      effects.append(TowerEffect(.sound(session.id), Explanation(.bg04)))
+    }
+    return effects
   }
 
   /// Sets the strip before it opens, so that the first sample already has its level.
-  private func start(_ session: SessionState, since old: SessionState?) -> [TowerEffect] {
-    var effects: [TowerEffect] = []
-    let level = session.stripDuck?.duck.level ?? .unity
-    if level != old?.stripDuck?.duck.level ?? .unity {
-      effects.append(
-        TowerEffect(
-          .duck(session.id, level: level, over: .zero),
-          session.stripDuck?.reason ?? Explanation(.duck02)
-        )
-      )
+  private func start(_ session: SessionState) -> [TowerEffect] {
+    let old = before.session(session.id)
+    var effects = tokenEffects(session, since: old)
+    effects += stripEffects(session, since: old?.strip ?? StripState(), isStarting: true)
+    if session.isSounding {
+      let delay = state.selectStartDelay(of: session)
+      effects.append(TowerEffect(.sound(session.id, after: delay), session.activationReason))
     }
-    return effects + measure(session, since: old) + [
-      TowerEffect(.sound(session.id), session.activationReason),
-      TowerEffect(.notify(session.id, .didActivate), session.activationReason),
+    return effects + [
+      TowerEffect(.notify(session.id, .didActivate), session.activationReason)
     ]
   }
 
-  private func measure(_ session: SessionState, since old: SessionState?) -> [TowerEffect] {
-    guard session.isMeasuring != old?.isMeasuring ?? false else { return [] }
-    return [TowerEffect(.measure(session.id, session.isMeasuring), Explanation(.meas01))]
+  private func tokenEffects(_ session: SessionState, since old: SessionState?) -> [TowerEffect] {
+    let before = old?.tokens ?? []
+    let lost = before.subtracting(session.tokens).sorted()
+      .map { TowerEffect(.hold($0, session.id, false), Explanation(.hwc03)) }
+    let won = session.tokens.subtracting(before).sorted()
+      .map { TowerEffect(.hold($0, session.id, true), Explanation(.hwc02)) }
+    return lost + won
+  }
+}
+
+extension Culprit {
+  /// The reason that an interrupted session hears.
+  var interruptionReason: InterruptionReason {
+    switch self {
+    case .session: .anotherSession
+    case .interrupter(let interrupter): .interrupter(interrupter)
+    case .port: .routeDisconnected
+    case .microphoneSwitch: .builtInMicMuted
+    case .lock: .appWasSuspended
+    case .silentSwitch, .audioServer, .operator: .operator
+    }
   }
 }
 

@@ -17,10 +17,40 @@ extension Refusal {
       "Mode \(mode.rawValue) does not go with category \(category.rawValue)"
     case .incompatibleOption(let option, let category):
       "Option \(option.rawValue) does not go with category \(category.rawValue)"
+    case .incompatiblePolicy(let policy):
+      "Policy \(policy.rawValue) does not go with this category, mode and these options"
     case .insufficientPriority:
       "Refused because of \(culprit.map(\.description) ?? "something more important")"
+    case .cannotInterruptOthers:
+      "A session in the background cannot interrupt others"
     case .categoryForbidsPlayback(let category):
       "A session of category \(category.rawValue) cannot play"
+    case .categoryForbidsInput(let category):
+      "A session of category \(category.rawValue) hears no input"
+    case .categoryForbidsOverride(let category):
+      "A session of category \(category.rawValue) cannot override its output"
+    case .sessionNotActive(let id):
+      "Session '\(id.name)' is not active"
+    case .unknownPort(let id):
+      "There is no route '\(id)' at the moment"
+    case .duplicatePort(let id):
+      "Route '\(id)' is there already"
+    case .noInput(let id):
+      "There is no input for session '\(id.name)'"
+    case .portNotAvailable(let port, let session):
+      "Session '\(session.name)' cannot use route '\(port)'"
+    case .fixedVolume(let port):
+      "Route '\(port)' has no volume"
+    case .badValue(let preference):
+      "\(preference) is out of range"
+    case .mediaServicesLost:
+      "The audio server is gone"
+    case .systemSoundsSilenced:
+      "System sounds are silent at the moment"
+    case .notConnectable(let from, let to):
+      "Session '\(from.name)' cannot send to session '\(to.name)'"
+    case .connectionCycle(let sessions):
+      "The sound would go round in a circle: \(sessions.map(\.name).joined(separator: " -> "))"
     }
   }
 }

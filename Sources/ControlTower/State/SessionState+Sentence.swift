@@ -21,12 +21,23 @@ extension SessionState {
   }
 }
 
+extension SessionState {
+  /// Why the session sounds as it does at the moment.
+  public var explanation: Explanation { duck?.reason ?? activationReason }
+}
+
 extension Culprit: CustomStringConvertible {
   /// The name for a sentence.
   public var description: String {
     switch self {
     case .session(let id): "session '\(id.name)'"
     case .interrupter(let interrupter): "the \(interrupter.rawValue)"
+    case .port(let port): "route '\(port)'"
+    case .silentSwitch: "the silent switch"
+    case .lock: "the lock"
+    case .microphoneSwitch: "the microphone switch"
+    case .audioServer: "the loss of the audio server"
+    case .operator: "the operator"
     }
   }
 }

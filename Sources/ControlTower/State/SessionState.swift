@@ -11,14 +11,41 @@ public struct SessionState: Hashable, Sendable {
   public internal(set) var activationReason = Explanation(.act19)
   /// Whether its user has stopped its sound.
   public internal(set) var isPaused = false
+  /// Whether the control surface is its own.
+  public internal(set) var isForeground: Bool
+  /// Whether its user has muted it.
+  public internal(set) var isOutputMuted = false
+  /// What it forces its output to.
+  public internal(set) var override = OutputOverride.none
+  /// What it would like the hardware to be.
+  public internal(set) var preferences = Preferences()
+  /// Whether it may record.
+  public internal(set) var recordPermission: RecordPermission
+  /// Where its sound comes from and goes to; for information while it is inactive.
+  public internal(set) var route = RouteDescription.empty
+  /// What the renderer does for it; kept as it is while the session does not sound.
+  public internal(set) var strip = StripState()
+  /// What it holds for itself alone.
+  public internal(set) var tokens: Set<ExclusiveToken> = []
+
+  /// What it asked for when it came; a reset of the audio server goes back to that.
+  let firstConfiguration: SessionConfiguration
   /// Whether an interruption's end may bring it back: nobody who held it up said otherwise.
   var mayResume = true
+  /// What its user asked for while it was interrupted and could not obey: play or pause.
+  var intent: Bool?
   /// When it last won an activation, counted in activations of the whole tower.
   var lastActivation = 0
-  /// What its strip is turned down by; kept as it is while the session does not sound.
-  var stripDuck: AppliedDuck?
-  /// Whether its graph is bypassed for measurement; kept as it is while the session does not sound.
-  var isMeasuring = false
+  /// Whether its route waits for its activation, because its category was changed while it was inactive.
+  var isRoutePending = false
+  /// An interruption that it could not be told of at the time.
+  var lateInterruption: InterruptionReason?
+  /// Whether the user has been asked for its permission to record.
+  var hasPrompted = false
+  /// The hint that it was told last.
+  var toldHint = false
+  /// Whether it was active and playing when the audio server was lost.
+  var wasPlayingBeforeLoss = false
 
   /// Whether a session may sound.
   public enum Activation: Hashable, Sendable {
@@ -32,6 +59,9 @@ public struct SessionState: Hashable, Sendable {
 
   init(_ configuration: SessionConfiguration) {
     self.configuration = configuration
+    firstConfiguration = configuration
+    isForeground = configuration.manners.startsInForeground
+    recordPermission = configuration.manners.recordPermission
   }
 
   /// The name of the session.
@@ -40,6 +70,9 @@ public struct SessionState: Hashable, Sendable {
   /// Whether the session is active.
   public var isActive: Bool { activation == .active }
 
+  /// Whether its graph runs: it is active and the lock does not hold it.
+  public var isSounding: Bool { isActive && strip.suspension == nil }
+
   /// Whether the session is active and its user has not stopped it; a live input always plays.
   public var isPlaying: Bool { isActive && !isPaused }
 
@@ -47,15 +80,34 @@ public struct SessionState: Hashable, Sendable {
   public var wasPlaying: Bool { interrupter != nil && !isPaused }
 
   /// How far the session is turned down, and by whom; `nil` when it is not, or not active.
-  public var duck: AppliedDuck? { isActive ? stripDuck : nil }
-
-  /// Why the session sounds as it does at the moment.
-  public var explanation: Explanation { duck?.reason ?? activationReason }
+  public var duck: AppliedDuck? { isActive ? strip.duck : nil }
 
   /// Who interrupted it.
   var interrupter: Culprit? {
     if case .interrupted(let culprit) = activation { culprit } else { nil }
   }
+}
+
+/// What the renderer does for a session, beside running its graph.
+public struct StripState: Hashable, Sendable {
+  /// What keeps its graph from running although it is active: the lock.
+  public internal(set) var suspension: Explanation?
+  /// What silences it while its time runs: the silent switch.
+  public internal(set) var silencing: Explanation?
+  /// What keeps its inputs at exact zeros: no permission, or the microphone switch.
+  public internal(set) var zeroInput: Explanation?
+  /// What it is turned down by.
+  public internal(set) var duck: AppliedDuck?
+  /// Whether its graph is bypassed for measurement.
+  public internal(set) var isMeasuring = false
+  /// Whether its secondary sources are silent because others play.
+  public internal(set) var isSecondarySilent = false
+  /// Whether the rig's voice processing runs before its graph.
+  public internal(set) var processesVoice = false
+  /// How verbose its prompts may be.
+  public internal(set) var promptStyle = PromptStyle.normal
+  /// The route that it was last connected to.
+  var route = RouteDescription.empty
 }
 
 /// A duck that turns a session down.

@@ -1,38 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0
 // The tower's state while an event is decided: it replaces the old state only when nothing was refused.
 
-/// Sessions and interrupters at a moment.
-struct TowerState: Hashable, Sendable {
-  /// The sessions in the order in which they came.
-  var sessions: [SessionState] = []
-  /// The interrupters that last.
-  var interrupters: Set<Interrupter> = []
-  /// How many activations there were.
-  var activations = 0
-
-  /// The interrupter that outranks the others.
-  var highestInterrupter: Interrupter? { interrupters.min() }
-
-  func index(of id: SessionID) -> Int? {
-    sessions.firstIndex { $0.id == id }
-  }
-}
-
 /// One event on its way through the decisions.
 struct Transaction {
+  /// The state as it was.
+  let before: TowerState
   /// The state as decided so far.
   var state: TowerState
-  /// The sessions that are to be told of the end of their interruption, in that order.
-  var endings: [Ending] = []
+  /// What sessions are to be told, beside what follows from the state, in that order.
+  var notices: [Notice] = []
+  /// Sessions whose sound is to be stopped before anything is connected anew, and why.
+  var pauses: [SessionID: Explanation] = [:]
+  /// Why routes change with this event.
+  var routeChange: (reason: RouteChangeReason, explanation: Explanation)?
+  /// What is to be done that does not follow from the state.
+  var extra: [TowerEffect] = []
 
-  /// The end of an interruption.
-  struct Ending: Hashable {
+  /// Something that a session is to be told.
+  struct Notice: Hashable {
     let session: SessionID
-    let shouldResume: Bool
+    let notification: TowerEffect.Notification
     let reason: Explanation
   }
 
   init(_ state: TowerState) {
+    before = state
     self.state = state
   }
 
@@ -42,6 +34,14 @@ struct Transaction {
       throw Refusal(.unknownSession(id), rule: .def01)
     }
     return index
+  }
+
+  mutating func tell(
+    _ session: SessionID,
+    _ notification: TowerEffect.Notification,
+    _ reason: Explanation
+  ) {
+    notices.append(Notice(session: session, notification: notification, reason: reason))
   }
 }
 

@@ -1,36 +1,46 @@
 // SPDX-License-Identifier: Apache-2.0
-// What each category means, one row each (DEF-14; the derived table of 1C.1).
+// What each category means, one row each (DEF-14; the derived table of the rules' readings).
 
 /// The fixed pattern of behaviour that a category stands for.
 public struct CategoryBehaviour: Hashable, Sendable {
-  /// S: whether the silent flag mutes it.
-  public let obeysSilentFlag: Bool
-  /// L: whether the lock pauses it.
-  public let obeysLock: Bool
+  /// S: the rule by which the silent switch silences it; `nil` when it does not.
+  let silentRule: Rule?
+  /// L: the rule by which the lock holds it; `nil` when it does not.
+  let lockRule: Rule?
   /// X: whether activation interrupts other sessions that do not mix, unless an option says otherwise.
   public let interruptsOthers: Bool
   /// M: whether `mixWithOthers` can be asked for.
   public let mixing: Mixing
+  /// The rule by which the session hears no input; `nil` when it does.
+  let inputRule: Rule?
+  /// The rule by which the session does not sound; `nil` when it does.
+  let outputRule: Rule?
+  /// The rule by which no player can be prepared.
+  let prepareRule: Rule?
+  /// The rule by which no player can play.
+  let playRule: Rule?
+
+  /// Whether the silent switch silences it.
+  public var obeysSilentSwitch: Bool { silentRule != nil }
+  /// Whether the lock holds it.
+  public var obeysLock: Bool { lockRule != nil }
   /// Whether the session may hear inputs.
-  public let hasInput: Bool
+  public var hasInput: Bool { inputRule == nil }
   /// Whether the session may sound.
-  public let hasOutput: Bool
+  public var hasOutput: Bool { outputRule == nil }
   /// Whether a player may be prepared.
-  public let allowsPrepare: Bool
+  public var allowsPrepare: Bool { prepareRule == nil }
   /// Whether a player may play.
-  public let allowsPlay: Bool
-  /// The rule that forbids `mixWithOthers` or playing, where the category has one of its own.
-  let forbidsMixing: Rule?
-  let forbidsPlay: Rule?
+  public var allowsPlay: Bool { playRule == nil }
 
   /// How a category stands to mixing.
   public enum Mixing: Hashable, Sendable {
-    /// It always mixes.
-    case always
+    /// It always mixes; the rule by which that can't be asked for.
+    case always(RuleID)
     /// It mixes when asked to.
     case optional
-    /// It never mixes.
-    case never
+    /// It never mixes; the rule by which that can't be asked for.
+    case never(RuleID)
   }
 }
 
@@ -39,40 +49,39 @@ extension Category {
   public var behaviour: CategoryBehaviour {
     // swift-format-ignore
     switch self {
-    //                                     S      L      X      M          in     out    prepare play
-    case .ambient:         Self.row(true,  true,  false, .always,   false, true,  true,  true, mixing: .cat04)
-    case .soloAmbient:     Self.row(true,  true,  true,  .never,    false, true,  true,  true, mixing: .cat10)
-    case .playback:        Self.row(false, false, true,  .optional, false, true,  true,  true)
-    case .record:          Self.row(false, false, true,  .never,    true,  false, true,  false, mixing: .cat22, play: .cat24)
-    case .playAndRecord:   Self.row(false, false, true,  .optional, true,  true,  true,  true)
-    case .audioProcessing: Self.row(false, false, true,  .never,    false, false, false, false, mixing: .cat33, play: .cat36)
-    case .multiRoute:      Self.row(false, false, true,  .optional, true,  true,  true,  true)
+    //                                S       L       X      M                   in      out     prepare play
+    case .ambient:         Self.row(.cat01, .cat02, false, .always(Rule.cat04.id), .cat05, nil,    nil,    nil)
+    case .soloAmbient:     Self.row(.cat07, .cat08, true,  .never(Rule.cat10.id),  .cat11, nil,    nil,    nil)
+    case .playback:        Self.row(nil,    nil,    true,  .optional,           .cat17, nil,    nil,    nil)
+    case .record:          Self.row(nil,    nil,    true,  .never(Rule.cat22.id),  nil,    .cat23, nil,    .cat24)
+    case .playAndRecord:   Self.row(nil,    nil,    true,  .optional,           nil,    nil,    nil,    nil)
+    case .audioProcessing: Self.row(nil,    nil,    true,  .never(Rule.cat33.id),  .cat34, .cat34, .cat36, .cat36)
+    case .multiRoute:      Self.row(nil,    nil,    true,  .optional,           nil,    nil,    nil,    nil)
     }
   }
 
   private static func row(
-    _ obeysSilentFlag: Bool,
-    _ obeysLock: Bool,
+    _ silentRule: Rule?,
+    _ lockRule: Rule?,
     _ interruptsOthers: Bool,
     _ mixing: CategoryBehaviour.Mixing,
-    _ hasInput: Bool,
-    _ hasOutput: Bool,
-    _ allowsPrepare: Bool,
-    _ allowsPlay: Bool,
-    mixing forbidsMixing: Rule? = nil,
-    play forbidsPlay: Rule? = nil
+    _ inputRule: Rule?,
+    _ outputRule: Rule?,
+    _ prepareRule: Rule?,
+    _ playRule: Rule?
   ) -> CategoryBehaviour {
     CategoryBehaviour(
-      obeysSilentFlag: obeysSilentFlag,
-      obeysLock: obeysLock,
+      silentRule: silentRule,
+      lockRule: lockRule,
       interruptsOthers: interruptsOthers,
       mixing: mixing,
-      hasInput: hasInput,
-      hasOutput: hasOutput,
-      allowsPrepare: allowsPrepare,
-      allowsPlay: allowsPlay,
-      forbidsMixing: forbidsMixing,
-      forbidsPlay: forbidsPlay
+      inputRule: inputRule,
+      outputRule: outputRule,
+      prepareRule: prepareRule,
+      playRule: playRule
     )
   }
+
+  /// Names of former days, and the categories that they stand for (ALI-01, ALI-02).
+  public static let aliases: [String: Category] = ["uiSounds": .ambient, "liveAudio": .playback]
 }

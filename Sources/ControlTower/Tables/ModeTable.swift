@@ -18,18 +18,18 @@ extension Mode {
     case .default:
       ModeRow(categories: Set(Category.allCases), implied: [], rule: .mode01)
     case .voiceChat:
-      ModeRow(categories: [.playAndRecord], implied: [.allowBluetooth], rule: .mode02)
+      ModeRow(categories: [.playAndRecord], implied: [.allowBluetoothHFP], rule: .mode02)
     case .videoChat:
       ModeRow(
         categories: [.playAndRecord],
-        implied: [.allowBluetooth, .defaultToSpeaker],
+        implied: [.allowBluetoothHFP, .defaultToSpeaker],
         rule: .mode03
       )
     case .gameChat:
       // Routed as videoChat is (MODE-14).
       ModeRow(
         categories: [.playAndRecord],
-        implied: [.allowBluetooth, .defaultToSpeaker],
+        implied: [.allowBluetoothHFP, .defaultToSpeaker],
         rule: .mode04
       )
     case .videoRecording:
@@ -38,8 +38,22 @@ extension Mode {
       ModeRow(categories: [.playAndRecord, .record, .playback], implied: [], rule: .mode06)
     case .moviePlayback:
       ModeRow(categories: [.playback], implied: [], rule: .mode07)
+    case .spokenAudio:
+      ModeRow(categories: Self.sounding, implied: [], rule: .ancMode01)
+    case .voicePrompt:
+      ModeRow(categories: Self.sounding, implied: [], rule: .ancMode02)
+    case .shortFormVideo:
+      ModeRow(categories: [.playback], implied: [], rule: .ancMode03)
     }
   }
+
+  /// The categories that can sound.
+  private static var sounding: Set<Category> {
+    Set(Category.allCases.filter(\.behaviour.hasOutput))
+  }
+
+  /// Modes that a rig can't have, and the rule that says why.
+  public static let refused: [String: RuleID] = ["dualRoute": Rule.ancMode04.id]
 
   /// The categories that go with this mode.
   public var categories: Set<Category> { row.categories }

@@ -28,10 +28,42 @@ extension CategoryOption {
         implied: [.mixWithOthers],
         rule: .opt02
       )
-    case .allowBluetooth:
+    case .allowBluetoothHFP:
       OptionRow(categories: [.record, .playAndRecord], implied: [], rule: .opt03)
     case .defaultToSpeaker:
       OptionRow(categories: [.playAndRecord], implied: [], rule: .opt04)
+    case .interruptSpokenAudioAndMixWithOthers:
+      OptionRow(
+        categories: [.playAndRecord, .playback, .multiRoute],
+        implied: [.mixWithOthers],
+        rule: .ancOpt01
+      )
+    case .allowBluetoothA2DP:
+      OptionRow(categories: [.playAndRecord], implied: [], rule: .ancOpt02)
+    case .allowAirPlay:
+      OptionRow(categories: [.playAndRecord], implied: [], rule: .ancOpt03)
+    case .overrideMutedMicrophoneInterruption:
+      OptionRow(
+        categories: Set(Category.allCases.filter(\.behaviour.hasInput)),
+        implied: [],
+        rule: .ancOpt04
+      )
+    }
+  }
+
+  /// Names of former days, and the options that they stand for.
+  public static let aliases: [String: CategoryOption] = ["allowBluetooth": .allowBluetoothHFP]
+
+  /// Options that a rig can't have, and the rule that says why.
+  public static let refused: [String: RuleID] = [
+    "bluetoothHighQualityRecording": Rule.ancOpt05.id, "farFieldInput": Rule.ancOpt05.id,
+  ]
+
+  /// Whether a change of the mode alone ends the option (ANC-OPT-06).
+  var isLostWithMode: Bool {
+    switch self {
+    case .allowBluetoothHFP, .allowBluetoothA2DP, .defaultToSpeaker: true
+    default: false
     }
   }
 

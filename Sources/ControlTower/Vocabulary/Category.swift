@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The words of AVAudioSession: categories, modes, options.
+// The words of AVAudioSession: categories, modes, options, policies.
 
 /// What a session's audio is for; it decides how the session behaves beside others.
 public enum Category: String, Hashable, Sendable, CaseIterable {
@@ -9,15 +9,17 @@ public enum Category: String, Hashable, Sendable, CaseIterable {
 /// A specialisation of a category.
 public enum Mode: String, Hashable, Sendable, CaseIterable {
   case `default`, voiceChat, videoChat, gameChat, videoRecording, measurement, moviePlayback
+  case spokenAudio, voicePrompt, shortFormVideo
 }
 
 /// Overrides of a category's behaviour.
 public enum CategoryOption: String, Hashable, Sendable, CaseIterable {
-  case mixWithOthers, duckOthers, allowBluetooth, defaultToSpeaker
+  case mixWithOthers, duckOthers, allowBluetoothHFP, defaultToSpeaker
+  case interruptSpokenAudioAndMixWithOthers, allowBluetoothA2DP, allowAirPlay
+  case overrideMutedMicrophoneInterruption
 }
 
-/// What a route is: where its ports lead to.
-public enum PortRole: String, Hashable, Sendable, CaseIterable {
-  case speaker, receiver, headphones, headset, lineOut, usb, hdmi, hfp, a2dp, net, mic, lineIn,
-    virtual
+/// Which outputs sessions of one kind share.
+public enum RouteSharingPolicy: String, Hashable, Sendable, CaseIterable {
+  case `default`, longFormAudio, longFormVideo, independent
 }

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a session tells the tower about itself.
 
-public import Quantities
-
 /// The name of a session; the same everywhere: preset, control socket, JACK ports.
 public struct SessionID: Hashable, Sendable, Comparable {
   /// The name.
@@ -19,27 +17,19 @@ public struct SessionID: Hashable, Sendable, Comparable {
   }
 }
 
-/// How far and how fast a ducking session turns the others down.
-public struct Duck: Hashable, Sendable {
-  /// The level of the others while this session is active.
-  public var level: Decibels
-  /// How long the others take to go down.
-  public var attack: Seconds
-  /// How long the others take to come back.
-  public var release: Seconds
+/// The name of something that one session at a time can have: a DSP card, a licence, a plugin's only instance.
+public struct ExclusiveToken: Hashable, Sendable, Comparable {
+  /// The name.
+  public let name: String
 
-  /// The duck of a session that says nothing: 12 dB down in 0.1 s, back in 0.6 s.
-  public static let standard = Duck(
-    level: Decibels(-12),
-    attack: Seconds(0.1),
-    release: Seconds(0.6)
-  )
+  /// Names a token.
+  public init(_ name: String) {
+    self.name = name
+  }
 
-  /// Describes a duck.
-  public init(level: Decibels, attack: Seconds, release: Seconds) {
-    self.level = level
-    self.attack = attack
-    self.release = release
+  /// Orders by name.
+  public static func < (lhs: ExclusiveToken, rhs: ExclusiveToken) -> Bool {
+    lhs.name < rhs.name
   }
 }
 
@@ -53,8 +43,18 @@ public struct SessionConfiguration: Hashable, Sendable {
   public var mode: Mode
   /// The options as they were asked for; implied ones are added by the tower.
   public var options: Set<CategoryOption>
+  /// Which outputs it shares with others of its kind.
+  public var policy: RouteSharingPolicy
   /// How the session ducks others when it has `duckOthers`.
   public var duck: Duck
+  /// How it ducks some of them differently.
+  public var ducksOf: [SessionID: Duck]
+  /// Whether it has sources that hear inputs of the rig.
+  public var usesInput: Bool
+  /// What it would like to have for itself alone.
+  public var tokens: Set<ExclusiveToken>
+  /// What the host does on its behalf.
+  public var manners: Manners
 
   /// Describes a session.
   public init(
@@ -62,12 +62,22 @@ public struct SessionConfiguration: Hashable, Sendable {
     category: Category = .soloAmbient,
     mode: Mode = .default,
     options: Set<CategoryOption> = [],
-    duck: Duck = .standard
+    policy: RouteSharingPolicy = .default,
+    duck: Duck = .standard,
+    ducksOf: [SessionID: Duck] = [:],
+    usesInput: Bool = false,
+    tokens: Set<ExclusiveToken> = [],
+    manners: Manners = .standard
   ) {
     self.id = id
     self.category = category
     self.mode = mode
     self.options = options
+    self.policy = policy
     self.duck = duck
+    self.ducksOf = ducksOf
+    self.usesInput = usesInput
+    self.tokens = tokens
+    self.manners = manners
   }
 }

@@ -32,58 +32,68 @@ public struct TowerEffect: Hashable, Sendable {
     self.culprit = culprit
   }
 
-  /// What is to be done to a session.
+  /// What is to be done.
   public enum Action: Hashable, Sendable {
-    /// Let the session sound: its graph runs and its strip opens.
-    case sound(SessionID)
+    /// Let the session sound, once `after` has gone by: its graph runs and its strip opens.
+    case sound(SessionID, after: Seconds = .zero)
     /// Ramp the session to silence, then stop calling its graph; state and position are kept.
     case suspend(SessionID)
-    /// Move the session's duck gain to a level over a time; 0 dB restores it exactly.
-    case duck(SessionID, level: Decibels, over: Seconds)
+    /// Stop the session's players, or its recordings, as its user would.
+    case pause(SessionID)
+    /// Silence the session while its time runs on, or end that.
+    case silence(SessionID, Bool)
+    /// Give the session's inputs as exact zeros, or end that.
+    case zeroInput(SessionID, Bool)
+    /// Silence the secondary sources of the session, or end that.
+    case silenceSecondary(SessionID, Bool)
+    /// Move the session's duck gain to a level over a time, once `after` has gone by; 0 dB restores it exactly.
+    case duck(SessionID, level: Decibels, over: Seconds, after: Seconds = .zero)
+    /// Let the level of a ducking session open and close a session's duck, or end that.
+    case sidechain(SessionID, by: SessionID?, Duck)
     /// Bypass all processing of the session, bit for bit, or end that.
     case measure(SessionID, Bool)
+    /// Put the rig's voice processing before the session's graph, or take it away.
+    case processVoice(SessionID, Bool)
+    /// Connect what the session hears and sends to these ports.
+    case route(SessionID, RouteDescription)
+    /// Let a session's sound into another one, or end that.
+    case send(SessionID, to: SessionID, isOpen: Bool)
+    /// Tell the session how verbose its prompts may be.
+    case setPromptStyle(SessionID, PromptStyle)
+    /// The session has the token, and the better variant that goes with it, or has lost it.
+    case hold(ExclusiveToken, SessionID, Bool)
+    /// Ask the user whether the session may record.
+    case promptForRecordPermission(SessionID)
+    /// Set the volume of an output; `nil` when it has none.
+    case setVolume(PortID, Decibels)
+    /// Let the hardware run with cycles of this length.
+    case setIOBufferDuration(Seconds)
+    /// Set the gain of all inputs, 0 to 1.
+    case setInputGain(Double)
+    /// Open or close the bus of an interrupter.
+    case soundInterrupter(Interrupter, Bool)
+    /// Play a system sound.
+    case playSystemSound(String)
+    /// Silence system sounds that are playing, or let them be heard again.
+    case silenceSystemSounds(Bool)
     /// Tell the session's clients.
     case notify(SessionID, Notification)
   }
+}
 
-  /// What a session's clients are told.
-  public enum Notification: Hashable, Sendable {
-    case didActivate
-    case didDeactivate
-    case interruptionBegan
-    case interruptionEnded(shouldResume: Bool)
-  }
+/// How verbose prompts may be while others speak.
+public enum PromptStyle: String, Hashable, Sendable, CaseIterable {
+  case none, short, normal
 }
 
 /// Who caused an effect.
 public enum Culprit: Hashable, Sendable {
   case session(SessionID)
   case interrupter(Interrupter)
-}
-
-/// Why a request was refused; the state is as it was.
-public struct Refusal: Error, Hashable, Sendable {
-  /// What stood against it.
-  public var reason: Reason
-  /// The rule that decided it.
-  public var rule: RuleID
-  /// Who stood against it, if it was somebody.
-  public var culprit: Culprit?
-
-  /// Describes a refusal.
-  public init(_ reason: Reason, rule: RuleID, culprit: Culprit? = nil) {
-    self.reason = reason
-    self.rule = rule
-    self.culprit = culprit
-  }
-
-  /// What stood against a request.
-  public enum Reason: Hashable, Sendable {
-    case unknownSession(SessionID)
-    case duplicateSession(SessionID)
-    case incompatibleMode(Mode, Category)
-    case incompatibleOption(CategoryOption, Category)
-    case insufficientPriority
-    case categoryForbidsPlayback(Category)
-  }
+  case port(PortID)
+  case silentSwitch
+  case lock
+  case microphoneSwitch
+  case audioServer
+  case `operator`
 }

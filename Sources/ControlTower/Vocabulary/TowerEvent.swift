@@ -1,24 +1,95 @@
 // SPDX-License-Identifier: Apache-2.0
 // What can happen: the only way into the tower.
 
+public import Quantities
+
 /// One thing that happened or is asked for.
 public enum TowerEvent: Hashable, Sendable {
+  // MARK: Sessions
+
   /// A session came into being, inactive.
   case added(SessionConfiguration)
   /// A session is gone: unloaded, crashed, or its program quit.
   case removed(SessionID)
-  /// A session asks for another category, mode and options, in one.
-  case setCategory(SessionID, Category, Mode, Set<CategoryOption>)
+  /// A session asks for another category, mode, options and policy, in one.
+  case setCategory(SessionID, Category, Mode, Set<CategoryOption>, RouteSharingPolicy = .default)
+  /// A session asks for another mode only.
+  case setMode(SessionID, Mode)
   /// A session asks to become active.
   case activate(SessionID)
   /// A session lets go; with `notifyingOthers` those it interrupted are told that they can resume.
   case deactivate(SessionID, notifyingOthers: Bool)
   /// A session's sound was started or stopped by its user.
   case setPlaying(SessionID, Bool)
-  /// Something that outranks all sessions begins.
+  /// A session was brought to the control surface, or taken from it.
+  case setForeground(SessionID, Bool)
+  /// A session's user has muted it, or ended that.
+  case setOutputMuted(SessionID, Bool)
+  /// A session asks for values of the hardware, all in one.
+  case setPreferences(SessionID, [Preference])
+  /// A session forces its output to the speaker, or ends that.
+  case overrideOutput(SessionID, OutputOverride)
+  /// A session asks whether it may record.
+  case requestRecordPermission(SessionID)
+  /// The user has answered, or changed his mind.
+  case setRecordPermission(SessionID, RecordPermission)
+  /// A session's sound is to go into another session.
+  case connect(SessionID, to: SessionID)
+  /// It is not any more.
+  case disconnect(SessionID, from: SessionID)
+
+  // MARK: The operator
+
+  /// The operator takes a session's activation away.
+  case forceDeactivate(SessionID)
+  /// The operator interrupts a session until he releases it.
+  case forceInterrupt(SessionID)
+  /// The operator releases a session that he has interrupted.
+  case releaseInterrupt(SessionID)
+  /// The silent switch.
+  case setSilent(Bool)
+  /// The lock, or curtain.
+  case setLocked(Bool)
+  /// The switch that cuts all microphones off.
+  case setMicrophoneMuted(Bool)
+  /// The switch that keeps ringing and the assistant from interrupting; who has set it is kept.
+  case setDoNotInterrupt(Bool, by: String)
+  /// The user turns an output up or down.
+  case setVolume(PortID, Decibels)
+  /// The user picks an input or output that plugging did not choose; `nil` ends that.
+  case pickRoute(PortDirection, PortID?)
+  /// Something that is no session's sound: a click, a beep.
+  case systemSound(String)
+
+  // MARK: Interrupters
+
+  /// Something that outranks all sessions announces itself; it can be accepted or declined.
+  case interrupterRang(Interrupter)
+  /// It was accepted and begins.
+  case interrupterAccepted(Interrupter)
+  /// It was declined and is over.
+  case interrupterDeclined(Interrupter)
+  /// Something that outranks all sessions begins, without asking.
   case interrupterBegan(Interrupter)
   /// It is over; `shouldResume` is the hint that the interrupted may go on.
   case interrupterEnded(Interrupter, shouldResume: Bool)
+
+  // MARK: The rig
+
+  /// What the rig's owner has decided for all sessions.
+  case setRigPolicy(RigPolicy)
+  /// Volumes that were remembered from an earlier run.
+  case adoptVolumes([VolumeKey: Decibels])
+  /// A port of the rig can be used.
+  case plugged(PortDescription)
+  /// A port of the rig can't be used any more.
+  case unplugged(PortID)
+  /// The hardware runs with these values now.
+  case hardwareChanged(Hardware)
+  /// The audio server is gone.
+  case mediaServicesLost
+  /// It is back, and everything has been made anew.
+  case mediaServicesReset
 }
 
 /// What outranks every session.

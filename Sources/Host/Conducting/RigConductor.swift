@@ -107,10 +107,10 @@ final class RigConductor {
         guard let session = live.session(id.name), session.isSounding else { continue }
         close(session)
         silentAfter = release
-      case .sound(let id):
+      case .sound(let id, let delay):
         guard let session = live.session(id.name) else { continue }
-        open(session, after: silentAfter)
-      case .duck(let id, let level, let time):
+        open(session, after: max(silentAfter, delay.frames(at: sampleRate)))
+      case .duck(let id, let level, let time, _):
         guard let session = live.session(id.name) else { continue }
         session.duck = level
         // Who is about to sound gets its level at once, unless its last sound has not died away.
@@ -123,6 +123,8 @@ final class RigConductor {
         controller.measure(session.strip, isMeasuring)
       case .notify:
         // Clients are told when they can listen; status and `why` already say it.
+        continue
+      default:
         continue
       }
     }

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+// From an event to the decision that it asks for, and what follows from every event.
+
+extension Transaction {
+  /// Decides an event; what follows for strips, routes and the rig is for `settle`.
+  mutating func apply(_ event: TowerEvent) throws(Refusal) {
+    if state.isServerLost, event.needsServer {
+      throw Refusal(.mediaServicesLost, rule: .rstA5, culprit: .audioServer)
+    }
+    switch event {
+    case .added(let configuration): try applyAddition(of: configuration)
+    case .removed(let id): try applyRemoval(id)
+    case .setCategory(let id, let category, let mode, let options, let policy):
+      try applyCategory(id, category, mode, options, policy)
+    case .setMode(let id, let mode): try applyMode(id, mode)
+    case .activate(let id): try applyActivation(id)
+    case .deactivate(let id, let notifyingOthers):
+      try applyDeactivation(id, notifyingOthers: notifyingOthers)
+    case .setPlaying(let id, let isPlaying): try applyPlaying(id, isPlaying)
+    case .setForeground(let id, let isForeground): try applyForeground(id, isForeground)
+    case .setOutputMuted(let id, let isMuted): try applyOutputMute(id, isMuted)
+    case .setPreferences(let id, let wishes): try applyPreferences(id, wishes)
+    case .overrideOutput(let id, let override): try applyOverride(id, override)
+    case .requestRecordPermission(let id): try applyPermissionRequest(id)
+    case .setRecordPermission(let id, let permission): try applyPermission(id, permission)
+    case .connect(let from, let to): try applyConnection(from, to)
+    case .disconnect(let from, let to): try applyDisconnection(from, to)
+    case .forceDeactivate(let id): try applyForcedDeactivation(id)
+    case .forceInterrupt(let id): try applyForcedInterruption(id)
+    case .releaseInterrupt(let id): try applyForcedRelease(id)
+    default: try applyRigEvent(event)
+    }
+  }
+
+  private mutating func applyRigEvent(_ event: TowerEvent) throws(Refusal) {
+    switch event {
+    case .setSilent(let isOn): state.switches.isSilent = isOn
+    case .setLocked(let isOn): state.switches.isLocked = isOn
+    case .setMicrophoneMuted(let isOn): applyMicrophoneMute(isOn)
+    case .setDoNotInterrupt(let isOn, let name): state.switches.doNotInterrupt = isOn ? name : nil
+    case .setVolume(let port, let level): try applyVolume(port, level)
+    case .pickRoute(let direction, let port): try applyPick(direction, port)
+    case .systemSound(let name): try applySystemSound(name)
+    case .interrupterRang(let interrupter): applyRing(of: interrupter)
+    case .interrupterAccepted(let interrupter): applyAcceptance(of: interrupter)
+    case .interrupterDeclined(let interrupter): applyDecline(of: interrupter)
+    case .interrupterBegan(let interrupter): applyBegin(of: interrupter)
+    case .interrupterEnded(let interrupter, let shouldResume):
+      applyEnd(of: interrupter, shouldResume: shouldResume)
+    case .setRigPolicy(let policy): state.policy = policy
+    case .adoptVolumes(let volumes): state.volumes.merge(volumes) { $1 }
+    case .plugged(let port): try applyPlug(port)
+    case .unplugged(let port): try applyUnplug(port)
+    case .hardwareChanged(let hardware): applyHardware(hardware)
+    case .mediaServicesLost: applyLoss()
+    case .mediaServicesReset: applyReset()
+    default: preconditionFailure("events of sessions are decided above")
+    }
+  }
+
+  /// Brings everything in line with what was decided: routes, strips, tokens, hints, the rig.
+  mutating func settle() {
+    settleRoutes()
+    settleTokens()
+    settlePermissions()
+    settleStrips()
+    settleConnections()
+    settleHints()
+    settleVolumes()
+    settleHardware()
+    settleSystemSounds()
+  }
+}
+
+extension TowerEvent {
+  /// Whether the audio server has to be there for it; what only notes a fact does not need one.
+  fileprivate var needsServer: Bool {
+    switch self {
+    case .activate, .deactivate, .setCategory, .setMode, .setPlaying, .setPreferences,
+      .overrideOutput, .systemSound:
+      true
+    default:
+      false
+    }
+  }
+}

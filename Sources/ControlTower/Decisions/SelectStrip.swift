@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the switches and permissions do to an active session, and why.
+
+extension TowerState {
+  /// What keeps the graph of an active session from running: the lock, for who obeys it (BG-01, BG-05).
+  func selectSuspension(of index: Int) -> Explanation? {
+    guard switches.isLocked else { return nil }
+    let configuration = sessions[index].configuration
+    if let rule = configuration.category.behaviour.lockRule {
+      return Explanation(rule, culprit: .lock)
+    }
+    return configuration.manners.backgroundAudio ? nil : Explanation(.bg01, culprit: .lock)
+  }
+
+  /// What silences an active session while its time runs: the silent switch, for who obeys it.
+  func selectSilencing(of index: Int) -> Explanation? {
+    guard switches.isSilent else { return nil }
+    let rule = sessions[index].configuration.category.behaviour.silentRule
+    return rule.map { Explanation($0, culprit: .silentSwitch) }
+  }
+
+  /// What keeps the inputs of an active session at exact zeros.
+  func selectZeroInput(of index: Int) -> Explanation? {
+    let session = sessions[index]
+    guard session.configuration.usesInput else { return nil }
+    guard session.configuration.category.behaviour.hasInput else {
+      return Explanation(session.configuration.category.behaviour.inputRule ?? .ancRte03)
+    }
+    if session.recordPermission != .granted { return Explanation(.perm02) }
+    return switches.isMicrophoneMuted
+      ? Explanation(.ancOpt04, culprit: .microphoneSwitch) : nil
+  }
+}
+
+extension Mode {
+  /// Whether the rig's voice processing goes with it (MODE-12).
+  var processesVoice: Bool {
+    switch self {
+    case .voiceChat, .videoChat, .gameChat: true
+    default: false
+    }
+  }
+}

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+// After every event: what the renderer is to do for each active session.
+
+extension Transaction {
+  /// Gives every active session the strip that its category, its mode, the switches and the others ask for.
+  ///
+  /// The strip of a session that is not active is left alone: it is set when the session sounds again.
+  mutating func settleStrips() {
+    for index in state.sessions.indices where state.sessions[index].isActive {
+      let old = state.sessions[index].strip
+      let wasActive = before.session(state.sessions[index].id)?.isActive ?? false
+      var strip = old
+      strip.suspension = state.selectSuspension(of: index)
+      strip.silencing = state.selectSilencing(of: index)
+      strip.zeroInput = state.selectZeroInput(of: index)
+      strip.duck = selectDuck(of: index, keeping: wasActive ? old.duck : nil)
+      strip.isMeasuring = state.sessions[index].configuration.mode == .measurement
+      strip.isSecondarySilent = state.isSecondarySilent(index)
+      strip.processesVoice = state.sessions[index].configuration.mode.processesVoice
+      strip.promptStyle = state.selectPromptStyle(for: index)
+      strip.route = state.sessions[index].route
+      state.sessions[index].strip = strip
+    }
+  }
+
+  /// The duck of a session; the reason stays the one it began with, as long as nothing else changes.
+  private func selectDuck(of index: Int, keeping old: AppliedDuck?) -> AppliedDuck? {
+    let wasActive = before.session(state.sessions[index].id)?.isActive ?? false
+    let duck = state.selectDuck(for: index, isStarting: !wasActive)
+    let isSame = duck?.duck == old?.duck && duck?.reason.culprit == old?.reason.culprit
+    return isSame && wasActive ? old : duck
+  }
+}
+
+extension TowerState {
+  /// The state of a session; `nil` when there is none of that name.
+  func session(_ id: SessionID) -> SessionState? {
+    index(of: id).map { sessions[$0] }
+  }
+}

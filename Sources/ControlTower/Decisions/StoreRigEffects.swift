@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+// What is to be done to the rig itself: volumes, cycles, buses of interrupters, system sounds, connections.
+
+import Quantities
+
+extension Transaction {
+  /// What has to be done to what all sessions share.
+  var rigEffects: [TowerEffect] {
+    volumeEffects + hardwareEffects + interrupterEffects + soundEffects
+  }
+
+  /// What sessions send to each other.
+  var connectionEffects: [TowerEffect] {
+    let closed = before.connections.filter { old in
+      old.isOpen
+        && !state.connections.contains { $0.from == old.from && $0.to == old.to && $0.isOpen }
+    }
+    let opened = state.connections.filter { new in
+      new.isOpen
+        && !before.connections.contains { $0.from == new.from && $0.to == new.to && $0.isOpen }
+    }
+    return closed.map { TowerEffect(.send($0.from, to: $0.to, isOpen: false), Explanation(.iaaA1)) }
+      + opened.map { TowerEffect(.send($0.from, to: $0.to, isOpen: true), Explanation(.iaa01)) }
+  }
+
+  private var volumeEffects: [TowerEffect] {
+    state.appliedVolumes.keys.sorted().compactMap { port in
+      guard let level = state.appliedVolumes[port], level != before.appliedVolumes[port] else {
+        return nil
+      }
+      return TowerEffect(.setVolume(port, level), Explanation(.vol01))
+    }
+  }
+
+  private var hardwareEffects: [TowerEffect] {
+    var effects: [TowerEffect] = []
+    if let duration = state.appliedIOBufferDuration, duration != before.appliedIOBufferDuration {
+      effects.append(TowerEffect(.setIOBufferDuration(duration), Explanation(.pref14)))
+    }
+    if state.appliedInputGain != before.appliedInputGain {
+      effects.append(TowerEffect(.setInputGain(state.appliedInputGain), Explanation(.ancPref01)))
+    }
+    return effects
+  }
+
+  private var interrupterEffects: [TowerEffect] {
+    Interrupter.allCases.compactMap { interrupter in
+      let lasts = state.interrupters[interrupter] == .lasting
+      guard lasts != (before.interrupters[interrupter] == .lasting) else { return nil }
+      return TowerEffect(.soundInterrupter(interrupter, lasts), Explanation(.int04))
+    }
+  }
+
+  private var soundEffects: [TowerEffect] {
+    guard state.areSystemSoundsSilent != before.areSystemSoundsSilent else { return [] }
+    let rule: Rule = state.interrupters.isEmpty ? .ui02 : .uiA2
+    return [TowerEffect(.silenceSystemSounds(state.areSystemSoundsSilent), Explanation(rule))]
+  }
+}

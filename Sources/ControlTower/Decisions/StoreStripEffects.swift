@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+// From one state of a strip to the next: what is to be done, and why.
+
+import Quantities
+
+extension Transaction {
+  /// What has to be done to a strip; one that is starting is set at once, without ramps.
+  func stripEffects(
+    _ session: SessionState,
+    since old: StripState,
+    isStarting: Bool
+  ) -> [TowerEffect] {
+    routeEffects(session, since: old) + switchEffects(session, since: old)
+      + duckEffects(session, since: old, isStarting: isStarting)
+      + processingEffects(session, since: old)
+  }
+
+  private func routeEffects(_ session: SessionState, since old: StripState) -> [TowerEffect] {
+    let new = session.strip
+    guard new.route != old.route else { return [] }
+    let reason = routeChange?.explanation ?? Explanation(.rte06)
+    return [TowerEffect(.route(session.id, new.route), reason)]
+  }
+
+  private func switchEffects(_ session: SessionState, since old: StripState) -> [TowerEffect] {
+    let (id, new) = (session.id, session.strip)
+    var effects: [TowerEffect] = []
+    if (new.silencing == nil) != (old.silencing == nil) {
+      effects.append(
+        TowerEffect(.silence(id, new.silencing != nil), new.silencing ?? Explanation(.bg04))
+      )
+    }
+    if (new.zeroInput == nil) != (old.zeroInput == nil) {
+      effects.append(
+        TowerEffect(.zeroInput(id, new.zeroInput != nil), new.zeroInput ?? Explanation(.perm01))
+      )
+    }
+    if new.isSecondarySilent != old.isSecondarySilent {
+      effects.append(
+        TowerEffect(.silenceSecondary(id, new.isSecondarySilent), Explanation(.sil03))
+      )
+    }
+    return effects
+  }
+
+  /// Moves a session to its new duck level, in the time of who turns it down or let go.
+  private func duckEffects(
+    _ session: SessionState,
+    since old: StripState,
+    isStarting: Bool
+  ) -> [TowerEffect] {
+    let (id, new) = (session.id, session.strip)
+    let (level, oldLevel) = (new.duck?.duck.level ?? .unity, old.duck?.duck.level ?? .unity)
+    var effects: [TowerEffect] = []
+    if isStarting, level != oldLevel {
+      let reason = new.duck?.reason ?? Explanation(.duck02)
+      effects.append(TowerEffect(.duck(id, level: level, over: .zero), reason))
+    } else if level < oldLevel, let duck = new.duck {
+      effects.append(TowerEffect(.duck(id, level: level, over: duck.duck.attack), duck.reason))
+    } else if level > oldLevel, let duck = old.duck {
+      let rule: Rule = new.isMeasuring ? .meas01 : .duck02
+      effects.append(
+        TowerEffect(
+          .duck(id, level: level, over: duck.duck.release, after: duck.duck.hold),
+          Explanation(rule, culprit: duck.reason.culprit)
+        )
+      )
+    }
+    return effects + sidechainEffects(session, since: old)
+  }
+
+  private func sidechainEffects(_ session: SessionState, since old: StripState) -> [TowerEffect] {
+    let (new, before) = (session.strip.duck, old.duck)
+    let hasNew = new?.duck.sidechain != nil
+    guard hasNew || before?.duck.sidechain != nil,
+      new?.duck != before?.duck || new?.reason.culprit != before?.reason.culprit,
+      let duck = hasNew ? new : before
+    else { return [] }
+    var ducker: SessionID?
+    if hasNew, case .session(let id) = duck.reason.culprit { ducker = id }
+    return [
+      TowerEffect(
+        .sidechain(session.id, by: ducker, duck.duck),
+        Explanation(.duck07, culprit: duck.reason.culprit)
+      )
+    ]
+  }
+
+  private func processingEffects(_ session: SessionState, since old: StripState) -> [TowerEffect] {
+    let (id, new) = (session.id, session.strip)
+    var effects: [TowerEffect] = []
+    if new.isMeasuring != old.isMeasuring {
+      effects.append(TowerEffect(.measure(id, new.isMeasuring), Explanation(.meas01)))
+    }
+    if new.processesVoice != old.processesVoice {
+      effects.append(TowerEffect(.processVoice(id, new.processesVoice), Explanation(.mode12)))
+    }
+    if new.promptStyle != old.promptStyle {
+      effects.append(TowerEffect(.setPromptStyle(id, new.promptStyle), Explanation(.ancPrm01)))
+    }
+    return effects
+  }
+}

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+// Everything that the tower knows, at a moment.
+
+import Quantities
+
+/// Sessions, interrupters and the rig at a moment.
+struct TowerState: Hashable, Sendable {
+  /// The sessions in the order in which they came.
+  var sessions: [SessionState] = []
+  /// How many activations there were.
+  var activations = 0
+  /// The interrupters that last, and how far they are.
+  var interrupters: [Interrupter: InterrupterPhase] = [:]
+  /// The switches of the rig.
+  var switches = RigSwitches()
+  /// The ports that can be used, in the order in which they came: the last one came last.
+  var ports: [PortDescription] = []
+  /// What the user has picked instead of what was plugged in last.
+  var picks: [PortDirection: PortID] = [:]
+  /// The volumes that the user has set, by category and output.
+  var volumes: [VolumeKey: Decibels] = [:]
+  /// The volume that each output was last set to.
+  var appliedVolumes: [PortID: Decibels] = [:]
+  /// Which session sends to which.
+  var connections: [SessionConnection] = []
+  /// What the rig's owner has decided.
+  var policy = RigPolicy.standard
+  /// What the hardware runs with; `nil` until that is known.
+  var hardware: Hardware?
+  /// The cycle that was asked of the hardware last.
+  var appliedIOBufferDuration: Seconds?
+  /// The input gain that was asked of the hardware last.
+  var appliedInputGain = 1.0
+  /// Whether the audio server is gone.
+  var isServerLost = false
+  /// Whether system sounds are silent.
+  var areSystemSoundsSilent = false
+
+  func index(of id: SessionID) -> Int? {
+    sessions.firstIndex { $0.id == id }
+  }
+
+  /// A port that can be used.
+  func port(_ id: PortID) -> PortDescription? {
+    ports.first { $0.id == id }
+  }
+
+  /// The interrupter that outranks the others, among those that really interrupt.
+  var highestInterrupter: Interrupter? { interrupters.keys.min() }
+}
+
+/// How far an interrupter is.
+enum InterrupterPhase: Hashable, Sendable {
+  /// It announces itself and can be declined.
+  case ringing
+  /// It lasts.
+  case lasting
+}
+
+/// The switches that the operator has.
+public struct RigSwitches: Hashable, Sendable {
+  /// The silent switch.
+  public internal(set) var isSilent = false
+  /// The lock, or curtain.
+  public internal(set) var isLocked = false
+  /// The switch that cuts all microphones off.
+  public internal(set) var isMicrophoneMuted = false
+  /// Who keeps ringing and the assistant from interrupting, if anybody does.
+  public internal(set) var doNotInterrupt: String?
+}
+
+/// One session's sound on its way into another one.
+struct SessionConnection: Hashable, Sendable {
+  let from: SessionID
+  let to: SessionID
+  /// Whether it flows.
+  var isOpen = false
+}

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+// The errors of AVAudioSession, and which refusal is which (ANC-ACT-05).
+
+/// An error of AVAudioSession, by its name.
+public enum ErrorCode: String, Hashable, Sendable, CaseIterable {
+  case isBusy, incompatibleCategory, cannotInterruptOthers, missingEntitlement, siriIsRecording,
+    cannotStartPlaying, cannotStartRecording, badParam, insufficientPriority, resourceNotAvailable,
+    unspecified, expiredSession, sessionNotActive, mediaServicesFailed
+}
+
+extension Refusal {
+  /// The error that a program which knows AVAudioSession expects.
+  public var code: ErrorCode {
+    switch reason {
+    case .unknownSession: .expiredSession
+    case .duplicateSession, .systemSoundsSilenced: .isBusy
+    case .incompatibleMode, .incompatibleOption, .incompatiblePolicy, .categoryForbidsOverride:
+      .incompatibleCategory
+    case .insufficientPriority:
+      culprit == .interrupter(.assistant) ? .siriIsRecording : .insufficientPriority
+    case .cannotInterruptOthers: .cannotInterruptOthers
+    case .categoryForbidsPlayback: .cannotStartPlaying
+    case .categoryForbidsInput: .cannotStartRecording
+    case .sessionNotActive: .sessionNotActive
+    case .unknownPort, .duplicatePort, .badValue, .fixedVolume: .badParam
+    case .noInput, .portNotAvailable: .resourceNotAvailable
+    case .mediaServicesLost: .mediaServicesFailed
+    case .notConnectable: .missingEntitlement
+    case .connectionCycle: .badParam
+    }
+  }
+}

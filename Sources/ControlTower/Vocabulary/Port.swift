@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+// Where sound can enter and leave the rig, and which of it a session uses.
+
+/// What a port is: where it leads to.
+public enum PortRole: String, Hashable, Sendable, CaseIterable {
+  case speaker, receiver, headphones, headset, lineOut, usb, hdmi, hfp, a2dp, net, mic, lineIn,
+    virtual
+}
+
+/// The unique name of a port; a preset's name for the route.
+public struct PortID: Hashable, Sendable, Comparable, CustomStringConvertible {
+  /// The name.
+  public let name: String
+  /// The name.
+  public var description: String { name }
+
+  /// Names a port.
+  public init(_ name: String) {
+    self.name = name
+  }
+
+  /// Orders by name.
+  public static func < (lhs: PortID, rhs: PortID) -> Bool {
+    lhs.name < rhs.name
+  }
+}
+
+/// An input or output of the rig: a group of channels that comes and goes as one.
+public struct PortDescription: Hashable, Sendable {
+  /// The unique name.
+  public var id: PortID
+  /// What it is.
+  public var role: PortRole
+  /// Which way its sound goes.
+  public var direction: PortDirection
+  /// How many channels it has.
+  public var channels: Int
+  /// Whether a `net` port belongs to a picture that is shown elsewhere; audio-only sinks are not mirrored.
+  public var isMirrored: Bool
+
+  /// Describes a port.
+  public init(
+    id: PortID,
+    role: PortRole,
+    direction: PortDirection,
+    channels: Int = 2,
+    isMirrored: Bool = false
+  ) {
+    self.id = id
+    self.role = role
+    self.direction = direction
+    self.channels = channels
+    self.isMirrored = isMirrored
+  }
+}
+
+/// Which way sound goes through a port.
+public enum PortDirection: String, Hashable, Sendable, CaseIterable {
+  case input, output
+}
+
+/// The ports that a session's sound comes from and goes to; empty where there is none.
+public struct RouteDescription: Hashable, Sendable {
+  /// Where its sound comes from; never more than one.
+  public var inputs: [PortID]
+  /// Where its sound goes to; several with `multiRoute` only.
+  public var outputs: [PortID]
+
+  /// No input and no output.
+  public static let empty = RouteDescription(inputs: [], outputs: [])
+
+  /// Describes a route.
+  public init(inputs: [PortID], outputs: [PortID]) {
+    self.inputs = inputs
+    self.outputs = outputs
+  }
+
+  /// The ports of one direction.
+  public subscript(direction: PortDirection) -> [PortID] {
+    switch direction {
+    case .input: inputs
+    case .output: outputs
+    }
+  }
+}
+
+/// Why a session's route has changed.
+public enum RouteChangeReason: String, Hashable, Sendable, CaseIterable {
+  case unknown, newDeviceAvailable, oldDeviceUnavailable, categoryChange, override, wakeFromSleep,
+    noSuitableRouteForCategory, routeConfigurationChange
+}
+
+/// What a session forces its output to.
+public enum OutputOverride: String, Hashable, Sendable, CaseIterable {
+  case none, speaker
+}

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+// How the tower says no.
+
+/// Why a request was refused; the state is as it was.
+public struct Refusal: Error, Hashable, Sendable {
+  /// What stood against it.
+  public var reason: Reason
+  /// The rule that decided it.
+  public var rule: RuleID
+  /// Who stood against it, if it was somebody.
+  public var culprit: Culprit?
+
+  /// Describes a refusal.
+  public init(_ reason: Reason, rule: RuleID, culprit: Culprit? = nil) {
+    self.reason = reason
+    self.rule = rule
+    self.culprit = culprit
+  }
+
+  /// What stood against a request.
+  public enum Reason: Hashable, Sendable {
+    case unknownSession(SessionID)
+    case duplicateSession(SessionID)
+    case incompatibleMode(Mode, Category)
+    case incompatibleOption(CategoryOption, Category)
+    case incompatiblePolicy(RouteSharingPolicy)
+    case insufficientPriority
+    case cannotInterruptOthers
+    case categoryForbidsPlayback(Category)
+    case categoryForbidsInput(Category)
+    case categoryForbidsOverride(Category)
+    case sessionNotActive(SessionID)
+    case unknownPort(PortID)
+    case duplicatePort(PortID)
+    case noInput(SessionID)
+    case portNotAvailable(PortID, SessionID)
+    case fixedVolume(PortID)
+    case badValue(Preference)
+    case mediaServicesLost
+    case systemSoundsSilenced
+    case notConnectable(SessionID, SessionID)
+    case connectionCycle([SessionID])
+  }
+}
