@@ -60,8 +60,8 @@ let package = Package(
     .executableTarget(
       name: "tarmac",
       dependencies: [
-        "ControlClient", "ControlProtocol", "Host", "LV2Hosting", "Presets", "Quantities",
-        "Suggestions",
+        "ControlClient", "ControlProtocol", "ControlTower", "Host", "LV2Hosting", "Presets",
+        "Quantities", "Suggestions",
       ],
       swiftSettings: settings,
       // The audio thread must not meet the dynamic linker's lock on a first call.

@@ -10,7 +10,7 @@ struct CompletionTests {
     "bash offers what can stand there",
     arguments: [
       ("tarmac se", ["session", "set"]),
-      ("tarmac session ", ["list", "show", "activate", "deactivate", "--help"]),
+      ("tarmac permission ", ["grant", "deny", "forget", "--help"]),
       ("tarmac session d", ["deactivate"]),
       ("tarmac session deactivate --q", ["--quietly"]),
       ("tarmac run x.yaml --server ", ["auto", "attach", "start"]),

@@ -102,6 +102,9 @@ struct ReportTests {
         options: ["mixWithOthers", "duckOthers"],
         state: "active",
         why: "the session announcer is active and ducks the others [D-3]",
+        conditions: ["silenced"],
+        currentRoute: SessionRouteStatus(inputs: [], outputs: ["main"]),
+        recordPermission: "granted",
         duck_db: -12,
         fader_db: nil,
         isMuted: false,
@@ -127,6 +130,7 @@ struct ReportTests {
       RecordingStatus(subject: "main", file: "set.flac", length_seconds: 12, overrun_frames: 0)
     ],
     interrupters: ["phone"],
+    switches: SwitchesStatus(isSilent: true, isLocked: false, isMicrophoneMuted: false),
     render: RenderStatus(cycles: 100, median_us: 12, p999_us: 30, worst_us: 44)
   )
 }

@@ -42,6 +42,20 @@ struct DocumentationTests {
     add(InterruptBeginRequest.self)
     add(InterruptEndRequest.self)
     add(PlayerRequest.self)
+    add(InterruptRingRequest.self)
+    add(InterruptAcceptRequest.self)
+    add(InterruptDeclineRequest.self)
+    add(SwitchRequest.self)
+    add(RoutePickRequest.self)
+    add(PermissionSetRequest.self)
+    add(SystemSoundRequest.self)
+    add(ExplainRequest.self)
+    add(WhatIfRequest.self)
+    add(DecisionListRequest.self)
+    add(ForegroundRequest.self)
+    add(ForceRequest.self)
+    add(SetCategoryRequest.self)
+    add(OverrideOutputRequest.self)
     return table
   }
 

@@ -15,6 +15,8 @@ public struct RigStatus: Codable, Hashable, Sendable {
   public var recordings: [RecordingStatus]
   /// The interrupters that last at the moment.
   public var interrupters: [String]
+  /// The switches of the rig.
+  public var switches: SwitchesStatus
   /// The audio thread's work.
   public var render: RenderStatus
 
@@ -26,6 +28,7 @@ public struct RigStatus: Codable, Hashable, Sendable {
     sessions: [SessionStatus],
     recordings: [RecordingStatus],
     interrupters: [String],
+    switches: SwitchesStatus,
     render: RenderStatus
   ) {
     self.preset = preset
@@ -34,6 +37,7 @@ public struct RigStatus: Codable, Hashable, Sendable {
     self.sessions = sessions
     self.recordings = recordings
     self.interrupters = interrupters
+    self.switches = switches
     self.render = render
   }
 }
@@ -171,6 +175,12 @@ public struct SessionStatus: Codable, Hashable, Sendable {
   public var state: String
   /// Why it is in this state or ducked: one sentence that ends in the rule's ID.
   public var why: String
+  /// What the rig does to it beside that: `held`, `silenced`, `deaf` (its inputs are exact zeros), `paused`, `background`.
+  public var conditions: [String]
+  /// The routes that its sound comes from and goes to, as the tower has chosen them.
+  public var currentRoute: SessionRouteStatus
+  /// Whether it may record: `granted`, `denied` or `undetermined`.
+  public var recordPermission: String
   /// The tower's duck, `nil` when not ducked.
   public var duck_db: Double?
   /// The fader; `nil` is silence.
@@ -200,6 +210,9 @@ public struct SessionStatus: Codable, Hashable, Sendable {
     options: [String],
     state: String,
     why: String,
+    conditions: [String],
+    currentRoute: SessionRouteStatus,
+    recordPermission: String,
     duck_db: Double?,
     fader_db: Double?,
     isMuted: Bool,
@@ -217,6 +230,9 @@ public struct SessionStatus: Codable, Hashable, Sendable {
     self.options = options
     self.state = state
     self.why = why
+    self.conditions = conditions
+    self.currentRoute = currentRoute
+    self.recordPermission = recordPermission
     self.duck_db = duck_db
     self.fader_db = fader_db
     self.isMuted = isMuted
@@ -227,6 +243,20 @@ public struct SessionStatus: Codable, Hashable, Sendable {
     self.invalidBlocks = invalidBlocks
     self.sources = sources
     self.plugins = plugins
+  }
+}
+
+/// The route that the tower has chosen for a session.
+public struct SessionRouteStatus: Codable, Hashable, Sendable {
+  /// Where its sound comes from.
+  public var inputs: [String]
+  /// Where its sound goes to.
+  public var outputs: [String]
+
+  /// Describes a route.
+  public init(inputs: [String], outputs: [String]) {
+    self.inputs = inputs
+    self.outputs = outputs
   }
 }
 

@@ -50,6 +50,12 @@ extension RigConductor {
       options: configuration.optionsInForce.map(\.rawValue).sorted(),
       state: state?.activation.word ?? "inactive",
       why: state?.why ?? "",
+      conditions: state?.conditions ?? [],
+      currentRoute: SessionRouteStatus(
+        inputs: (state?.route.inputs ?? []).map(\.name),
+        outputs: (state?.route.outputs ?? []).map(\.name)
+      ),
+      recordPermission: state?.recordPermission.rawValue ?? "undetermined",
       duck_db: (state?.duck?.duck.level).map { Double($0.value) },
       fader_db: values.fader.status,
       isMuted: values.isMuted,
@@ -155,6 +161,32 @@ private func distinct(_ names: [String]) -> [String] {
 extension Decibels {
   /// The level for a status: `nil` for silence, which JSON has no number for.
   fileprivate var status: Double? { value.isFinite ? Double(value) : nil }
+}
+
+extension SessionState {
+  /// What the rig does to it, in words for a status.
+  fileprivate var conditions: [String] {
+    var words: [String] = []
+    if isActive, strip.suspension != nil { words.append("held") }
+    if isActive, strip.silencing != nil { words.append("silenced") }
+    if isActive, strip.zeroInput != nil { words.append("deaf") }
+    if isPaused { words.append("paused") }
+    if !isForeground { words.append("background") }
+    return words
+  }
+}
+
+extension RigConductor {
+  /// The state of the switches.
+  func switchesStatus() -> SwitchesStatus {
+    let switches = tower.switches
+    return SwitchesStatus(
+      isSilent: switches.isSilent,
+      isLocked: switches.isLocked,
+      isMicrophoneMuted: switches.isMicrophoneMuted,
+      doNotInterrupt: switches.doNotInterrupt
+    )
+  }
 }
 
 extension SessionState.Activation {

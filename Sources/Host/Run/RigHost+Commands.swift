@@ -16,6 +16,8 @@ extension RigHost {
     addRigCommands(to: &table, stop: stop)
     addSessionCommands(to: &table)
     addSoundCommands(to: &table)
+    addOperatorCommands(to: &table)
+    // addTowerCommands(to: &table)
     return table
   }
 
@@ -120,7 +122,7 @@ extension RigHost {
   }
 
   /// Lets `body` answer on the actor, once the rig is up.
-  private func answer<Reply: Sendable>(
+  func answer<Reply: Sendable>(
     _ body: @Sendable (isolated RigHost, RigConductor) throws(HostError) -> Reply
   ) throws(ControlError) -> Reply {
     do throws(HostError) {
@@ -234,12 +236,13 @@ extension RigHost {
       sessions: conductor.sessionStatuses(),
       recordings: conductor.recordings.map(conductor.status),
       interrupters: conductor.tower.activeInterrupters.map(\.rawValue),
+      switches: conductor.switchesStatus(),
       render: conductor.renderStatus()
     )
   }
 }
 
-private func interrupter(_ name: String) throws(HostError) -> Interrupter {
+func interrupter(_ name: String) throws(HostError) -> Interrupter {
   guard let interrupter = Interrupter(rawValue: name) else {
     let known = Interrupter.allCases.map(\.rawValue).joined(separator: ", ")
     throw .data("There is no interrupter '\(name)'; there are \(known).")

@@ -18,8 +18,11 @@ extension Command {
     ],
     subcommands: [
       RunCommand.command, StopCommand.command, StatusCommand.command, SessionCommand.command,
-      InterruptCommand.command, SetCommand.command, GetCommand.command, ReloadCommand.command,
-      PlayerCommand.command, RecordCommand.command, RenderCommand.command, PresetCommand.command,
+      InterruptCommand.command, SwitchCommand.command, RouteCommand.command,
+      PermissionCommand.command, SoundCommand.command, ExplainCommand.command,
+      WhatIfCommand.command, LogCommand.command, SetCommand.command, GetCommand.command,
+      ReloadCommand.command, PlayerCommand.command, RecordCommand.command, RenderCommand.command,
+      PresetCommand.command,
       PluginsCommand.command, DoctorCommand.command, DemoCommand.command,
       CompletionCommand.command,
     ]

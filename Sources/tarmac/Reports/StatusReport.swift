@@ -12,6 +12,9 @@ enum StatusReport {
       let interrupters = status.interrupters.joined(separator: ", ")
       lines.append(styled(shortened("Interrupted by \(interrupters)", to: columns), .warning))
     }
+    if let switches = switches(status.switches) {
+      lines.append(styled(shortened(switches, to: columns), .warning))
+    }
     lines += [""] + routes(status.routes).lines(columns: columns)
     lines += [""] + sessions(status.sessions).lines(columns: columns)
     if !status.recordings.isEmpty {
@@ -57,6 +60,30 @@ enum StatusReport {
       ])
     }
     return table
+  }
+
+  /// The switches that are on; `nil` when none is.
+  static func switches(_ switches: SwitchesStatus) -> String? {
+    var words: [String] = []
+    if switches.isSilent { words.append("silent") }
+    if switches.isLocked { words.append("lock") }
+    if switches.isMicrophoneMuted { words.append("microphone") }
+    if let name = switches.doNotInterrupt { words.append("do-not-interrupt (by \(name))") }
+    return words.isEmpty ? nil : "Switched on: \(words.joined(separator: ", "))"
+  }
+
+  /// The table of where sessions come from and go to.
+  static func currentRoutes(_ sessions: [SessionStatus]) -> Table {
+    Table(
+      heading: ["SESSION", "FROM", "TO"],
+      rows: sessions.map { session in
+        [
+          Table.Cell(session.name),
+          Table.Cell(session.currentRoute.inputs.joined(separator: ", ")),
+          Table.Cell(session.currentRoute.outputs.joined(separator: ", ")),
+        ]
+      }
+    )
   }
 
   /// The table of sessions.

@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the operator may ask for: switches, ringing interrupters, routes, permissions, force.
+
+import ControlProtocol
+import ControlServer
+import ControlTower
+import Presets
+import Suggestions
+
+extension RigHost {
+  /// The commands of the operator.
+  nonisolated func addOperatorCommands(to table: inout CommandTable) {
+    addInterrupterCommands(to: &table)
+    addRigCommands(to: &table)
+    addForceCommands(to: &table)
+  }
+
+  private nonisolated func addInterrupterCommands(to table: inout CommandTable) {
+    table.on(InterruptRingRequest.self) { request throws(ControlError) in
+      try await self.answer { _, conductor throws(HostError) in
+        try conductor.handle(.interrupterRang(try interrupter(request.interrupter)))
+        return conductor.sessionStatuses()
+      }
+    }
+    table.on(InterruptAcceptRequest.self) { request throws(ControlError) in
+      try await self.answer { _, conductor throws(HostError) in
+        try conductor.handle(.interrupterAccepted(try interrupter(request.interrupter)))
+        return conductor.sessionStatuses()
+      }
+    }
+    table.on(InterruptDeclineRequest.self) { request throws(ControlError) in
+      try await self.answer { _, conductor throws(HostError) in
+        try conductor.handle(.interrupterDeclined(try interrupter(request.interrupter)))
+        return conductor.sessionStatuses()
+      }
+    }
+  }
+
+  private nonisolated func addRigCommands(to table: inout CommandTable) {
+    table.on(SwitchRequest.self) { request throws(ControlError) in
+      try await self.answer { _, conductor throws(HostError) in
+        try conductor.handle(request.event)
+        return conductor.switchesStatus()
+      }
+    }
+    table.on(RoutePickRequest.self) { request throws(ControlError) in
+      try await self.answer { _, conductor throws(HostError) in
+        let direction: PortDirection = try word(request.direction, of: "direction")
+        try conductor.handle(.pickRoute(direction, request.route.map(PortID.init)))
+        return conductor.sessionStatuses()
+      }
+    }
+    table.on(PermissionSetRequest.self) { request throws(ControlError) in
+      try await self.answer { _, conductor throws(HostError) in
+        let session = try conductor.find(request.session)
+        let permission: RecordPermission = try word(request.permission, of: "permission")
+        try conductor.handle(.setRecordPermission(session.session.configuration.id, permission))
+        return conductor.status(of: session)
+      }
+    }
+    table.on(SystemSoundRequest.self) { request throws(ControlError) in
+      try await self.answer { _, conductor throws(HostError) in
+        try conductor.handle(.systemSound(request.name))
+        return Done()
+      }
+    }
+  }
+
+  private nonisolated func addForceCommands(to table: inout CommandTable) {
+    table.on(ForegroundRequest.self) { request throws(ControlError) in
+      try await self.tell(request.session) { .setForeground($0, request.isForeground) }
+    }
+    table.on(ForceRequest.self) { request throws(ControlError) in
+      try await self.tell(request.session) { id in
+        switch request.action {
+        case .deactivate: .forceDeactivate(id)
+        case .interrupt: .forceInterrupt(id)
+        case .release: .releaseInterrupt(id)
+        }
+      }
+    }
+    table.on(SetCategoryRequest.self) { request throws(ControlError) in
+      try await self.answer { _, conductor throws(HostError) in
+        let session = try conductor.find(request.session)
+        try conductor.handle(try request.event(for: session.session.configuration.id))
+        return conductor.status(of: session)
+      }
+    }
+    table.on(OverrideOutputRequest.self) { request throws(ControlError) in
+      try await self.answer { _, conductor throws(HostError) in
+        let session = try conductor.find(request.session)
+        let port: OutputOverride = try word(request.port, of: "port")
+        try conductor.handle(.overrideOutput(session.session.configuration.id, port))
+        return conductor.status(of: session)
+      }
+    }
+  }
+
+  /// Puts an event about a session to the tower and answers the session's new state.
+  private func tell(
+    _ name: String,
+    _ event: @Sendable (SessionID) -> TowerEvent
+  ) throws(ControlError) -> SessionStatus {
+    try answer { _, conductor throws(HostError) in
+      let session = try conductor.find(name)
+      try conductor.handle(event(session.session.configuration.id))
+      return conductor.status(of: session)
+    }
+  }
+}
+
+extension SwitchRequest {
+  /// What it asks of the tower.
+  fileprivate var event: TowerEvent {
+    switch name {
+    case .silent: .setSilent(isOn)
+    case .lock: .setLocked(isOn)
+    case .microphone: .setMicrophoneMuted(isOn)
+    case .doNotInterrupt: .setDoNotInterrupt(isOn, by: operatorName ?? "operator")
+    }
+  }
+}
+
+extension SetCategoryRequest {
+  /// What it asks of the tower.
+  fileprivate func event(for id: SessionID) throws(HostError) -> TowerEvent {
+    var set: Set<CategoryOption> = []
+    for option in options ?? [] {
+      set.insert(try word(option, of: "option", aliases: CategoryOption.aliases))
+    }
+    return .setCategory(
+      id,
+      try word(category, of: "category", aliases: Category.aliases),
+      try word(mode ?? "default", of: "mode"),
+      set,
+      try word(policy ?? "default", of: "policy")
+    )
+  }
+}
+
+/// The value that a word of a request stands for.
+func word<Value: RawRepresentable & CaseIterable>(
+  _ text: String,
+  of place: String,
+  aliases: [String: Value] = [:]
+) throws(HostError) -> Value where Value.RawValue == String {
+  guard let value = aliases[text] ?? Value(rawValue: text) else {
+    let known = Value.allCases.map(\.rawValue)
+    throw .data("There is no \(place) '\(text)'; \(Suggestion.among(known, for: text))")
+  }
+  return value
+}

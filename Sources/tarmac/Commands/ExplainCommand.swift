@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+// `tarmac explain`, `tarmac what-if` and `tarmac log`: what the tower decided, would decide, and has decided.
+
+internal import ControlProtocol
+
+enum ExplainCommand {
+  static let command = Command(
+    name: "explain",
+    summary: "Says why a session is heard, silent, turned down, or where it is.",
+    details: """
+      Each sentence names the rule that decided, and who or what is the cause. "tarmac rules" shows
+      what a rule says.
+      """,
+    positionals: [Command.Positional(name: "SESSION", summary: "The name of a session.")],
+    options: [.json, .host],
+    examples: [Command.Example(line: "tarmac explain deckA", meaning: "Why is deckA so quiet?")],
+    action: { arguments throws(Failure) in
+      let sentences = try arguments.send(ExplainRequest(session: arguments.positionals[0]))
+      guard !arguments.has("json") else { return try writeJSON(sentences) }
+      Terminal.write(sentences.map { $0 + "\n" }.joined())
+    }
+  )
+}
+
+enum WhatIfCommand {
+  private static let actions: [(word: String, action: WhatIfRequest.Action, subject: String)] = [
+    ("activate", .activate, "a session"), ("deactivate", .deactivate, "a session"),
+    ("play", .play, "a session"), ("pause", .pause, "a session"),
+    ("ring", .ring, "phone, alarm or assistant"), ("begin", .begin, "phone, alarm or assistant"),
+    ("end", .end, "phone, alarm or assistant"), ("unplug", .unplug, "a route"),
+    ("turn-on", .turnOn, "silent, lock or microphone"),
+    ("turn-off", .turnOff, "silent, lock or microphone"),
+  ]
+
+  static let command = Command(
+    name: "what-if",
+    summary: "Says what would happen, and changes nothing.",
+    details: actions.map { pair in
+      let gap = String(repeating: " ", count: 12 - pair.word.count)
+      return "\(pair.word)\(gap)SUBJECT is \(pair.subject)"
+    }.joined(separator: "\n"),
+    positionals: [
+      Command.Positional(
+        name: "ACTION",
+        summary: "What would be done.",
+        value: .choice(actions.map(\.word))
+      ),
+      Command.Positional(name: "SUBJECT", summary: "To what."),
+    ],
+    options: [.json, .host],
+    examples: [
+      Command.Example(line: "tarmac what-if activate voice", meaning: "Who would be turned down?"),
+      Command.Example(line: "tarmac what-if unplug phones", meaning: "Who would be paused?"),
+    ],
+    action: { arguments throws(Failure) in
+      let word = arguments.positionals[0]
+      guard let action = actions.first(where: { $0.word == word })?.action else { return }
+      let decision = try arguments.send(
+        WhatIfRequest(action: action, subject: arguments.positionals[1])
+      )
+      guard !arguments.has("json") else { return try writeJSON(decision) }
+      Terminal.write(LogCommand.text(decision))
+    }
+  )
+}
+
+enum LogCommand {
+  static let command = Command(
+    name: "log",
+    summary: "Lists the decisions of the tower, with their rules.",
+    options: [
+      Command.Option(name: "last", summary: "How many (default: 20).", valueName: "COUNT"),
+      .json, .host,
+    ],
+    examples: [Command.Example(line: "tarmac log --last 5", meaning: "What has just happened?")],
+    action: { arguments throws(Failure) in
+      let last = try arguments.value("last").map { word throws(Failure) in
+        Int(try nonNegative(word, "--last"))
+      }
+      let decisions = try arguments.send(DecisionListRequest(last: last ?? 20))
+      guard !arguments.has("json") else { return try writeJSON(decisions) }
+      Terminal.write(decisions.map { "\($0.number)  \(text($0))" }.joined())
+    }
+  )
+
+  /// What happened, and indented what was done.
+  static func text(_ decision: DecisionStatus) -> String {
+    let lines = decision.lines.isEmpty ? ["nothing changes"] : decision.lines
+    return "\(decision.event)\n" + lines.map { "  \($0)\n" }.joined()
+  }
+}
