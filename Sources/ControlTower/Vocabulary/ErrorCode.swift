@@ -18,7 +18,7 @@ extension Refusal {
       .incompatibleCategory
     case .insufficientPriority:
       culprit == .interrupter(.assistant) ? .siriIsRecording : .insufficientPriority
-    case .cannotInterruptOthers: .cannotInterruptOthers
+    case .cannotInterruptOthers, .doNotInterrupt: .cannotInterruptOthers
     case .categoryForbidsPlayback: .cannotStartPlaying
     case .categoryForbidsInput: .cannotStartRecording
     case .sessionNotActive: .sessionNotActive

@@ -25,6 +25,8 @@ public struct Refusal: Error, Hashable, Sendable {
     case incompatibleOption(CategoryOption, Category)
     case incompatiblePolicy(RouteSharingPolicy)
     case insufficientPriority
+    /// Somebody keeps ringing and the assistant from interrupting.
+    case doNotInterrupt(by: String)
     case cannotInterruptOthers
     case categoryForbidsPlayback(Category)
     case categoryForbidsInput(Category)

@@ -7,7 +7,7 @@ extension Refusal {
     "\(problem): \(rule.sentence ?? "see the rule") (\(rule))."
   }
 
-  private var problem: String {
+  var problem: String {
     switch reason {
     case .unknownSession(let id):
       "There is no session '\(id.name)'"
@@ -21,6 +21,8 @@ extension Refusal {
       "Policy \(policy.rawValue) does not go with this category, mode and these options"
     case .insufficientPriority:
       "Refused because of \(culprit.map(\.description) ?? "something more important")"
+    case .doNotInterrupt(let name):
+      "'\(name)' has turned do-not-interrupt on"
     case .cannotInterruptOthers:
       "A session in the background cannot interrupt others"
     case .categoryForbidsPlayback(let category):
@@ -42,7 +44,7 @@ extension Refusal {
     case .fixedVolume(let port):
       "Route '\(port)' has no volume"
     case .badValue(let preference):
-      "\(preference) is out of range"
+      "The wish for \(preference.words) is out of range"
     case .mediaServicesLost:
       "The audio server is gone"
     case .systemSoundsSilenced:
