@@ -19,8 +19,9 @@ func library(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target
   .target(name: name, dependencies: dependencies, swiftSettings: settings)
 }
 
+/// Every test can say which rules it proves.
 func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
-  .testTarget(name: name, dependencies: dependencies, swiftSettings: settings)
+  .testTarget(name: name, dependencies: dependencies + ["RuleProofs"], swiftSettings: settings)
 }
 
 func debianLibrary(_ name: String, _ pkgConfig: String, _ package: String) -> Target {
@@ -68,6 +69,12 @@ let package = Package(
       linkerSettings: [.unsafeFlags(["-Xlinker", "-z", "-Xlinker", "now"])]
     ),
 
+    .target(
+      name: "RuleProofs",
+      dependencies: ["ControlTower"],
+      path: "Tests/RuleProofs",
+      swiftSettings: settings
+    ),
     .target(name: "SeededNumbers", path: "Tests/SeededNumbers", swiftSettings: settings),
     tests("RenderCoreTests", ["CRealtime", "Quantities", "RenderCore", "SeededNumbers"]),
     tests("LV2HostingTests", ["LV2Hosting", "CLilv", "RenderCore", "Quantities"]),

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // The truth table of INT-15.
 
+import RuleProofs
 import Testing
 
 @testable import ControlTower
 
 @Suite("Select resumed")
 struct SelectResumedTests {
-  @Test("INT-15: a session comes back only if role, hint and former state all agree")
+  @Test("a session comes back only if role, hint and former state all agree", .proves("INT-15"))
   func truthTable() {
     let both = [true, false]
     for hint in both {
