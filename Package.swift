@@ -24,6 +24,16 @@ func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
   .testTarget(name: name, dependencies: dependencies + ["RuleProofs"], swiftSettings: settings)
 }
 
+/// A program that only the tests use.
+func testTool(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+  .executableTarget(
+    name: name,
+    dependencies: dependencies,
+    path: "Tests/\(name)",
+    swiftSettings: settings
+  )
+}
+
 func debianLibrary(_ name: String, _ pkgConfig: String, _ package: String) -> Target {
   .systemLibrary(name: name, pkgConfig: pkgConfig, providers: [.apt([package])])
 }
@@ -75,12 +85,13 @@ let package = Package(
       path: "Tests/RuleProofs",
       swiftSettings: settings
     ),
+    testTool("RuleTable", ["ControlTower"]),
     .target(name: "SeededNumbers", path: "Tests/SeededNumbers", swiftSettings: settings),
     tests("RenderCoreTests", ["CRealtime", "Quantities", "RenderCore", "SeededNumbers"]),
     tests("LV2HostingTests", ["LV2Hosting", "CLilv", "RenderCore", "Quantities"]),
     tests("SuggestionsTests", ["Suggestions"]),
     tests("PresetsTests", ["ControlTower", "Presets", "Quantities", "SeededNumbers"]),
-    tests("ControlTowerTests", ["ControlTower", "Quantities", "SeededNumbers"]),
+    tests("ControlTowerTests", ["ControlTower", "Quantities", "RuleTable", "SeededNumbers"]),
     tests("ArchitectureTests", []),
     tests("CommandLineTests", ["ControlProtocol", "JACKTestBench", "tarmac"]),
 

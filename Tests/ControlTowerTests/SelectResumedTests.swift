@@ -21,11 +21,4 @@ struct SelectResumedTests {
       }
     }
   }
-
-  @Test("Each rule has a sentence that can follow a colon", arguments: Rule.allCases)
-  func sentences(_ rule: Rule) {
-    #expect(rule.id.sentence == rule.sentence)
-    #expect(!rule.sentence.isEmpty)
-    #expect(!rule.sentence.hasSuffix("."))
-  }
 }
