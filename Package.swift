@@ -71,8 +71,8 @@ let package = Package(
     .executableTarget(
       name: "tarmac",
       dependencies: [
-        "ControlClient", "ControlProtocol", "Host", "LV2Hosting", "Presets", "Quantities",
-        "Suggestions",
+        "ControlClient", "ControlProtocol", "ControlTower", "Host", "LV2Hosting", "Presets",
+        "Quantities", "Suggestions",
       ],
       swiftSettings: settings,
       // The audio thread must not meet the dynamic linker's lock on a first call.
@@ -93,7 +93,7 @@ let package = Package(
     tests("PresetsTests", ["ControlTower", "Presets", "Quantities", "SeededNumbers"]),
     tests("ControlTowerTests", ["ControlTower", "Quantities", "RuleTable", "SeededNumbers"]),
     tests("ArchitectureTests", []),
-    tests("CommandLineTests", ["ControlProtocol", "JACKTestBench", "tarmac"]),
+    tests("CommandLineTests", ["ControlProtocol", "ControlTower", "JACKTestBench", "tarmac"]),
 
     // Private JACK servers and clients that listen, for every live test.
     .target(

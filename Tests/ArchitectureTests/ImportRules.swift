@@ -21,10 +21,10 @@ enum ImportRules {
       "ControlProtocol", "ControlServer", "ControlTower", "FileDriver", "JACKDriver",
       "LV2Hosting", "Presets", "Quantities", "RenderCore", "SoundFiles", "Suggestions",
     ],
-    // LV2Hosting only for the values that describe plugins.
+    // LV2Hosting only for the values that describe plugins, ControlTower for the catalogue of rules.
     "tarmac": [
-      "ControlClient", "ControlProtocol", "Host", "LV2Hosting", "Presets", "Quantities",
-      "Suggestions",
+      "ControlClient", "ControlProtocol", "ControlTower", "Host", "LV2Hosting", "Presets",
+      "Quantities", "Suggestions",
     ],
   ]
 

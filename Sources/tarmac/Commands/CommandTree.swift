@@ -20,8 +20,8 @@ extension Command {
       RunCommand.command, StopCommand.command, StatusCommand.command, SessionCommand.command,
       InterruptCommand.command, SetCommand.command, GetCommand.command, ReloadCommand.command,
       PlayerCommand.command, RecordCommand.command, RenderCommand.command, PresetCommand.command,
-      PluginsCommand.command, DoctorCommand.command, DemoCommand.command,
-      CompletionCommand.command,
+      PluginsCommand.command, RulesCommand.command, DoctorCommand.command,
+      DemoCommand.command, CompletionCommand.command,
     ]
   )
 }
