@@ -57,9 +57,9 @@ extension RuleEntry {
       "options are set together, all or none of them"),
 
     .behaviour(.ancMode01, [.header],
-      "a spokenAudio session is interrupted by a prompt instead of being turned down"),
+      "mode spokenAudio, for categories that sound, is interrupted by prompts instead of turned down"),
     .behaviour(.ancMode02, [.header],
-      "mode voicePrompt is for sessions that speak short prompts over others"),
+      "mode voicePrompt goes with categories that sound, for short prompts over others"),
     .behaviour(.ancMode03, [.documentation],
       "mode shortFormVideo goes with playback only, and interrupts nobody while it is muted"),
     .refusedByName(.ancMode04, [.documentation],
@@ -70,13 +70,13 @@ extension RuleEntry {
       "mode measurement does not change the level"),
 
     .behaviour(.ancOpt01, [.header],
-      "interruptSpokenAudioAndMixWithOthers interrupts spokenAudio sessions and mixes with the others"),
+      "interruptSpokenAudioAndMixWithOthers goes where mixWithOthers goes, and stops spokenAudio only"),
     .behaviour(.ancOpt02, [.header],
-      "allowBluetoothA2DP is on where a category only plays, optional with playAndRecord, off elsewhere"),
+      "allowBluetoothA2DP is set with playAndRecord only, where a category only plays it is always on"),
     .behaviour(.ancOpt03, [.header],
-      "allowAirPlay is on where a category only plays, optional with playAndRecord, off elsewhere"),
+      "allowAirPlay is set with playAndRecord only, where a category only plays it is always on"),
     .behaviour(.ancOpt04, [.header],
-      "a cut microphone interrupts who records, or gives zeros to who asked to stay"),
+      "a cut microphone interrupts who has input, or gives zeros with overrideMutedMicrophoneInterruption"),
     .refusedByName(.ancOpt05, [.documentation],
       "bluetoothHighQualityRecording and farFieldInput belong to hardware that a rig does not have"),
     .behaviour(.ancOpt06, [.header],
@@ -85,6 +85,6 @@ extension RuleEntry {
       "duckOthers is refused for ambient sessions"),
 
     .behaviour(.ancPol01, [.header],
-      "a long-form policy is for playback in mode default, moviePlayback or spokenAudio, without options"),
+      "long-form policies are for playback without options, and independent is for nobody to ask for"),
   ]
 }
