@@ -6,11 +6,12 @@ PREFIX ?= /usr/local
 DESTDIR ?=
 PRESET ?= presets/dj.yaml
 BINARY := .build/release/tarmac
+RULE_RUN := $(CURDIR)/.build/rules
 
 # The suites that render, for the run under RealtimeSanitizer.
 SANITIZED ?= RenderCoreTests
 
-.PHONY: help deps test-deps toolchain build run test test-release sanitize bench lint format install uninstall clean
+.PHONY: help deps test-deps toolchain build run test rules test-release sanitize bench lint format install uninstall clean
 
 help: ## Says what can be made.
 	@echo "make TARGET, where TARGET is one of"
@@ -33,8 +34,18 @@ run: build ## Runs the DJ rig with demo audio, until Ctrl-C; PRESET=FILE runs an
 	@[ -d presets/demo ] || $(BINARY) demo presets/demo
 	@exec $(BINARY) run $(PRESET)
 
+# What `make rules` reads is left in RULE_RUN.
 test: toolchain test-deps ## Builds and runs all tests (debug).
-	LV2_PATH=$$(scripts/install-test-plugins path) swift test
+	@rm -rf $(RULE_RUN) && mkdir -p $(RULE_RUN) && touch $(RULE_RUN)/begun
+	LV2_PATH=$$(scripts/install-test-plugins path) TARMAC_RULE_PROOFS=$(RULE_RUN)/proofs \
+	  swift test --event-stream-output-path $(RULE_RUN)/events
+
+# Runs the tests only when something has changed since they ran.
+rules: toolchain ## Prints each rule with the tests that prove it; fails where there is none.
+	@if [ ! -e $(RULE_RUN)/events ] || [ -n "$$(find Package.swift Sources Tests presets \
+	  -path presets/demo -prune -o -type f -newer $(RULE_RUN)/begun -print -quit)" ]; \
+	then $(MAKE) test || echo "rules: not all tests have passed." >&2; fi
+	@"$$(swift build --show-bin-path)/RuleTable" $(RULE_RUN)
 
 test-release: toolchain test-deps ## Builds and runs all tests (release).
 	LV2_PATH=$$(scripts/install-test-plugins path) swift test -c release --scratch-path .build/release-tests

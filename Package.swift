@@ -19,8 +19,19 @@ func library(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target
   .target(name: name, dependencies: dependencies, swiftSettings: settings)
 }
 
+/// Every test can say which rules it proves.
 func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
-  .testTarget(name: name, dependencies: dependencies, swiftSettings: settings)
+  .testTarget(name: name, dependencies: dependencies + ["RuleProofs"], swiftSettings: settings)
+}
+
+/// A program that only the tests use.
+func testTool(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+  .executableTarget(
+    name: name,
+    dependencies: dependencies,
+    path: "Tests/\(name)",
+    swiftSettings: settings
+  )
 }
 
 func debianLibrary(_ name: String, _ pkgConfig: String, _ package: String) -> Target {
@@ -68,14 +79,21 @@ let package = Package(
       linkerSettings: [.unsafeFlags(["-Xlinker", "-z", "-Xlinker", "now"])]
     ),
 
+    .target(
+      name: "RuleProofs",
+      dependencies: ["ControlTower"],
+      path: "Tests/RuleProofs",
+      swiftSettings: settings
+    ),
+    testTool("RuleTable", ["ControlTower"]),
     .target(name: "SeededNumbers", path: "Tests/SeededNumbers", swiftSettings: settings),
     tests("RenderCoreTests", ["CRealtime", "Quantities", "RenderCore", "SeededNumbers"]),
     tests("LV2HostingTests", ["LV2Hosting", "CLilv", "RenderCore", "Quantities"]),
     tests("SuggestionsTests", ["Suggestions"]),
     tests("PresetsTests", ["ControlTower", "Presets", "Quantities", "SeededNumbers"]),
-    tests("ControlTowerTests", ["ControlTower", "Quantities", "SeededNumbers"]),
+    tests("ControlTowerTests", ["ControlTower", "Quantities", "RuleTable", "SeededNumbers"]),
     tests("ArchitectureTests", []),
-    tests("CommandLineTests", ["ControlProtocol", "JACKTestBench", "tarmac"]),
+    tests("CommandLineTests", ["ControlProtocol", "ControlTower", "JACKTestBench", "tarmac"]),
 
     // Private JACK servers and clients that listen, for every live test.
     .target(

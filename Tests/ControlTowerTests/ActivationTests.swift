@@ -3,18 +3,19 @@
 
 import ControlTower
 import Quantities
+import RuleProofs
 import Testing
 
 @Suite("Activation")
 struct ActivationTests {
-  @Test("DEF-01, DEF-03: a session that says nothing is soloAmbient and inactive")
+  @Test("a session that says nothing is soloAmbient and inactive", .proves("DEF-01", "DEF-03"))
   func defaults() throws {
     let stage = try Stage(SessionConfiguration(id: "a"))
     #expect(stage.tower.session("a")?.configuration.category == .soloAmbient)
     #expect(stage.activation("a") == .inactive)
   }
 
-  @Test("DEF-01, DEF-02: unknown and duplicate sessions are refused")
+  @Test("unknown and duplicate sessions are refused", .proves("DEF-01", "DEF-02"))
   func names() throws {
     var stage = try Stage(.music())
     #expect(stage.refusal(.added(.mixing("music")))?.reason == .duplicateSession("music"))
@@ -26,7 +27,7 @@ struct ActivationTests {
     }
   }
 
-  @Test("DEF-02, MODE-08: a session that makes no sense is not taken in")
+  @Test("a session that makes no sense is not taken in", .proves("DEF-02", "MODE-08"))
   func badConfiguration() throws {
     var stage = try Stage()
     let refusal = stage.refusal(
@@ -37,7 +38,8 @@ struct ActivationTests {
   }
 
   @Test(
-    "MIX-01, MIX-02, MIX-03, DUCK-09: only a session that does not mix interrupts another such",
+    "only a session that does not mix interrupts another such",
+    .proves("MIX-01", "MIX-02", "MIX-03", "DUCK-09"),
     arguments: SessionConfiguration.everyKind,
     SessionConfiguration.everyKind
   )
@@ -56,7 +58,7 @@ struct ActivationTests {
     #expect(actions.contains(.notify("a", .interruptionBegan(.anotherSession))) == interrupted)
   }
 
-  @Test("ACT-03, MIX-03: the loser is silent and told before the winner sounds")
+  @Test("the loser is silent and told before the winner sounds", .proves("ACT-03", "MIX-03"))
   func order() throws {
     var stage = try Stage(.music("a"), .music("b"), active: ["a"])
     let effects = try stage(.activate("b"))
@@ -74,7 +76,10 @@ struct ActivationTests {
     )
   }
 
-  @Test("INT-20: among sessions that do not mix the newest wins, and the older can win again")
+  @Test(
+    "among sessions that do not mix the newest wins, and the older can win again",
+    .proves("INT-20")
+  )
   func newestWins() throws {
     var stage = try Stage(.music("a"), .music("b"), active: ["a", "b"])
     try stage(.activate("a"))
@@ -82,7 +87,7 @@ struct ActivationTests {
     #expect(stage.activation("b") == .interrupted(by: .session("a")))
   }
 
-  @Test("ACT-11: activating an active session does nothing")
+  @Test("activating an active session does nothing", .proves("ACT-11"))
   func reactivation() throws {
     var stage = try Stage(.music("a"), .mixing("b"), active: ["a", "b"])
     let before = stage.snapshot
@@ -90,7 +95,10 @@ struct ActivationTests {
     #expect(stage.snapshot == before)
   }
 
-  @Test("ACT-15: those that a session interrupted, and only those, hear the end and come back")
+  @Test(
+    "those that a session interrupted, and only those, hear the end and come back",
+    .proves("ACT-15")
+  )
   func notifyingOthers() throws {
     var stage = try Stage(
       .music("a"),
@@ -110,7 +118,10 @@ struct ActivationTests {
     #expect(stage.activation("idle") == .inactive)
   }
 
-  @Test("ACT-16: without notifying others nobody hears anything, but they can activate themselves")
+  @Test(
+    "without notifying others nobody hears anything, but they can activate themselves",
+    .proves("ACT-16")
+  )
   func silentDeactivation() throws {
     var stage = try Stage(.music("a"), .music("b"), active: ["a", "b"])
     #expect(
@@ -123,7 +134,10 @@ struct ActivationTests {
     #expect(stage.activation("a") == .active)
   }
 
-  @Test("ACT-16: a session reconfigured with a silent break still releases whom it interrupted")
+  @Test(
+    "a session reconfigured with a silent break still releases whom it interrupted",
+    .proves("ACT-16")
+  )
   func reconfiguration() throws {
     var stage = try Stage(.music("a"), .music("b"), active: ["a", "b"])
     try stage(.deactivate("b", notifyingOthers: false))
@@ -132,7 +146,7 @@ struct ActivationTests {
     #expect(stage.activation("a") == .active)
   }
 
-  @Test("ACT-15: a chain of interruptions unwinds one by one")
+  @Test("a chain of interruptions unwinds one by one", .proves("ACT-15"))
   func chain() throws {
     var stage = try Stage(.music("a"), .music("b"), .music("c"), active: ["a", "b", "c"])
     try stage(.deactivate("c", notifyingOthers: true))
@@ -143,7 +157,8 @@ struct ActivationTests {
   }
 
   @Test(
-    "ACT-17: a session that is gone releases whom it interrupted, but not over the head of another"
+    "a session that is gone releases whom it interrupted, but not over the head of another",
+    .proves("ACT-17")
   )
   func removal() throws {
     var stage = try Stage(.music("a"), .music("b"), .music("c"), active: ["a", "b", "c"])
@@ -158,7 +173,10 @@ struct ActivationTests {
     #expect(stage.tower.sessions.map(\.id) == ["a"])
   }
 
-  @Test("INT-25: deactivating an interrupted session is accepted, says nothing, and it stays away")
+  @Test(
+    "deactivating an interrupted session is accepted, says nothing, and it stays away",
+    .proves("INT-25")
+  )
   func deactivateInterrupted() throws {
     var stage = try Stage(.music("a"), .music("b"), active: ["a", "b"])
     #expect(try stage(.deactivate("a", notifyingOthers: true)).isEmpty)
@@ -167,7 +185,7 @@ struct ActivationTests {
     #expect(stage.activation("a") == .inactive)
   }
 
-  @Test("DEF-05, DEF-12: playing activates, and so interrupts")
+  @Test("playing activates, and so interrupts", .proves("DEF-05", "DEF-12"))
   func implicitActivation() throws {
     var stage = try Stage(.music(), SessionConfiguration(id: "game"), active: ["music"])
     let effects = try stage(.setPlaying("game", true))
@@ -177,7 +195,8 @@ struct ActivationTests {
   }
 
   @Test(
-    "CAT-24, CAT-36: a category without output cannot play and is not activated by trying",
+    "a category without output cannot play and is not activated by trying",
+    .proves("CAT-24", "CAT-36"),
     arguments: [(Category.record, "CAT-24"), (.audioProcessing, "CAT-36")]
   )
   func noOutput(_ category: Category, _ rule: String) throws {
@@ -187,7 +206,7 @@ struct ActivationTests {
     #expect(refusal?.rule == RuleID(rule))
   }
 
-  @Test("CHG-01: a category set while inactive is only stored")
+  @Test("a category set while inactive is only stored", .proves("CHG-01"))
   func storedCategory() throws {
     var stage = try Stage(.music("a"), .mixing("b"), active: ["a"])
     #expect(try stage(.setCategory("b", .playback, .default, [])).isEmpty)
@@ -196,7 +215,7 @@ struct ActivationTests {
     #expect(stage.activation("a") == .interrupted(by: .session("b")))
   }
 
-  @Test("CHG-02: a category set while active is arbitrated at once")
+  @Test("a category set while active is arbitrated at once", .proves("CHG-02"))
   func arbitratedCategory() throws {
     var stage = try Stage(.music("a"), .mixing("b"), active: ["b", "a"])
     #expect(
@@ -207,21 +226,21 @@ struct ActivationTests {
     #expect(stage.activation("b") == .active)
   }
 
-  @Test("CHG-04: options are what the last request gave, nothing is kept")
+  @Test("options are what the last request gave, nothing is kept", .proves("CHG-04"))
   func clearedOptions() throws {
     var stage = try Stage(.mixing("a"))
     try stage(.setCategory("a", .playAndRecord, .default, []))
     #expect(stage.tower.session("a")?.configuration.optionsInForce == [])
   }
 
-  @Test("MODE-08, OPT-08: a refused category changes nothing")
+  @Test("a refused category changes nothing", .proves("MODE-08", "OPT-08"))
   func refusedCategory() throws {
     var stage = try Stage(.mixing("a"), active: ["a"])
     let refusal = stage.refusal(.setCategory("a", .multiRoute, .measurement, [.mixWithOthers]))
     #expect(refusal?.reason == .incompatibleMode(.measurement, .multiRoute))
   }
 
-  @Test("ACT-11: 10,000 events of others never take the activation away")
+  @Test("10,000 events of others never take the activation away", .proves("ACT-11"))
   func nothingElse() throws {
     var stage = try Stage(.music(), .mixing("b"), .ducker("c"), active: ["music"])
     for _ in 0..<2_000 {

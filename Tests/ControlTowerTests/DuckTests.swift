@@ -3,12 +3,14 @@
 
 import ControlTower
 import Quantities
+import RuleProofs
 import Testing
 
 @Suite("Ducks and measurement")
 struct DuckTests {
   @Test(
-    "DUCK-01, DUCK-09: a ducker turns even a session that does not mix down, and leaves it active"
+    "a ducker turns even a session that does not mix down, and leaves it active",
+    .proves("DUCK-01", "DUCK-09")
   )
   func ducks() throws {
     var stage = try Stage(.music(), .ducker(), active: ["music"])
@@ -27,7 +29,10 @@ struct DuckTests {
     #expect(stage.duckLevel("voice") == nil)
   }
 
-  @Test("DUCK-02, DUCK-03: the level comes back to exactly 0 dB, however often it went down")
+  @Test(
+    "the level comes back to exactly 0 dB, however often it went down",
+    .proves("DUCK-02", "DUCK-03")
+  )
   func restores() throws {
     var stage = try Stage(.music(), .ducker(), active: ["music"])
     for _ in 0..<1_000 {
@@ -45,7 +50,7 @@ struct DuckTests {
     }
   }
 
-  @Test("DUCK-09: a session that becomes active during a duck starts at its level")
+  @Test("a session that becomes active during a duck starts at its level", .proves("DUCK-09"))
   func startsDucked() throws {
     var stage = try Stage(.music(), .ducker(), active: ["voice"])
     let effects = try stage(.activate("music"))
@@ -58,7 +63,7 @@ struct DuckTests {
     #expect(effects.first?.rule == RuleID("DUCK-09"))
   }
 
-  @Test("DUCK-02: a session that was silent when the duck ended starts at 0 dB")
+  @Test("a session that was silent when the duck ended starts at 0 dB", .proves("DUCK-02"))
   func startsRestored() throws {
     var stage = try Stage(.music(), .ducker(), active: ["music", "voice"])
     try stage(.deactivate("music", notifyingOthers: true))
@@ -69,7 +74,7 @@ struct DuckTests {
     )
   }
 
-  @Test("DUCK-03: of overlapping ducks the deepest counts, they do not add up")
+  @Test("of overlapping ducks the deepest counts, they do not add up", .proves("DUCK-03"))
   func overlapping() throws {
     var stage = try Stage(
       .music(),
@@ -88,7 +93,7 @@ struct DuckTests {
     #expect(stage.duckLevel("music") == nil)
   }
 
-  @Test("DUCK-01: two active duckers turn each other down, none itself")
+  @Test("two active duckers turn each other down, none itself", .proves("DUCK-01"))
   func eachOther() throws {
     var stage = try Stage(.ducker("a", level: -6), .ducker("b", level: -20), active: ["a", "b"])
     #expect(stage.duckLevel("a") == Decibels(-20))
@@ -97,7 +102,7 @@ struct DuckTests {
     #expect(stage.duckLevel("b") == nil)
   }
 
-  @Test("DUCK-02, ACT-17: a ducker that is interrupted or gone ducks no more")
+  @Test("a ducker that is interrupted or gone ducks no more", .proves("DUCK-02", "ACT-17"))
   func gone() throws {
     var stage = try Stage(.music(), .ducker(), active: ["music", "voice"])
     try stage(.interrupterBegan(.phone))
@@ -111,7 +116,7 @@ struct DuckTests {
     )
   }
 
-  @Test("CHG-02: taking duckOthers up and away while active ducks and restores at once")
+  @Test("taking duckOthers up and away while active ducks and restores at once", .proves("CHG-02"))
   func optionWhileActive() throws {
     var stage = try Stage(.music(), .mixing("voice"), active: ["music", "voice"])
     #expect(
@@ -126,7 +131,10 @@ struct DuckTests {
     )
   }
 
-  @Test("MEAS-01: a measurement session is bypassed before it sounds, and never turned down")
+  @Test(
+    "a measurement session is bypassed before it sounds, and never turned down",
+    .proves("MEAS-01")
+  )
   func measurement() throws {
     var stage = try Stage(.meter(), .ducker(), active: ["voice"])
     #expect(
@@ -140,7 +148,7 @@ struct DuckTests {
     #expect(stage.duckLevel("meter") == nil)
   }
 
-  @Test("MEAS-01: entering measurement lifts the duck, leaving it takes the bypass away")
+  @Test("entering measurement lifts the duck, leaving it takes the bypass away", .proves("MEAS-01"))
   func changingMode() throws {
     var stage = try Stage(.music(), .ducker(), active: ["music", "voice"])
     #expect(
@@ -156,7 +164,10 @@ struct DuckTests {
     #expect(try stage.actions(.setCategory("music", .playback, .moviePlayback, [])).isEmpty)
   }
 
-  @Test("MEAS-01: a mode that changed while the session was silent holds from its first sample")
+  @Test(
+    "a mode that changed while the session was silent holds from its first sample",
+    .proves("MEAS-01")
+  )
   func changingModeInactive() throws {
     var stage = try Stage(.meter(), active: ["meter"])
     try stage(.deactivate("meter", notifyingOthers: true))
@@ -168,7 +179,7 @@ struct DuckTests {
     )
   }
 
-  @Test("DUCK-01, INT-01: the reason can be read as one sentence")
+  @Test("the reason can be read as one sentence", .proves("DUCK-01", "INT-01"))
   func why() throws {
     var stage = try Stage(.music(), .ducker(), active: ["music", "voice"])
     #expect(

@@ -3,12 +3,14 @@
 
 import ControlTower
 import Quantities
+import RuleProofs
 import Testing
 
 @Suite("Interrupters")
 struct InterrupterTests {
   @Test(
-    "INT-01, INT-02, INT-03: an interrupter silences all, mixable or not, and they come back",
+    "an interrupter silences all, mixable or not, and they come back",
+    .proves("INT-01", "INT-02", "INT-03"),
     arguments: Interrupter.allCases
   )
   func interruptsAll(_ interrupter: Interrupter) throws {
@@ -38,7 +40,7 @@ struct InterrupterTests {
     #expect(stage.activation("idle") == .inactive)
   }
 
-  @Test("INT-07: nobody becomes active while an interrupter lasts")
+  @Test("nobody becomes active while an interrupter lasts", .proves("INT-07"))
   func refusesActivation() throws {
     var stage = try Stage(.music("a"), .mixing("b"), active: ["a"])
     try stage(.interrupterBegan(.assistant))
@@ -53,7 +55,10 @@ struct InterrupterTests {
     }
   }
 
-  @Test("INT-11, INT-20: with the phone during an alarm, sessions wait for the last of the two")
+  @Test(
+    "with the phone during an alarm, sessions wait for the last of the two",
+    .proves("INT-11", "INT-20")
+  )
   func nested() throws {
     for (first, second) in [(Interrupter.phone, Interrupter.alarm), (.alarm, .phone)] {
       var stage = try Stage(.music(), active: ["music"])
@@ -67,7 +72,7 @@ struct InterrupterTests {
     }
   }
 
-  @Test("INT-15: who was told by one of two interrupters not to resume does not")
+  @Test("who was told by one of two interrupters not to resume does not", .proves("INT-15"))
   func nestedHints() throws {
     var stage = try Stage(.music(), active: ["music"])
     try stage(.interrupterBegan(.alarm))
@@ -81,7 +86,10 @@ struct InterrupterTests {
     #expect(stage.activation("music") == .inactive)
   }
 
-  @Test("INT-03: an interrupter that begins or ends twice changes nothing the second time")
+  @Test(
+    "an interrupter that begins or ends twice changes nothing the second time",
+    .proves("INT-03")
+  )
   func twice() throws {
     var stage = try Stage(.music(), active: ["music"])
     try stage(.interrupterBegan(.phone))
@@ -91,7 +99,10 @@ struct InterrupterTests {
     #expect(stage.activation("music") == .inactive)
   }
 
-  @Test("INT-15, INT-23: a session paused by its user, before or meanwhile, stays away")
+  @Test(
+    "a session paused by its user, before or meanwhile, stays away",
+    .proves("INT-15", "INT-23")
+  )
   func paused() throws {
     for pausesBefore in [true, false] {
       var stage = try Stage(.music(), active: ["music"])
@@ -104,7 +115,7 @@ struct InterrupterTests {
     }
   }
 
-  @Test("INT-12, INT-13: play brings back a session that never heard an end")
+  @Test("play brings back a session that never heard an end", .proves("INT-12", "INT-13"))
   func playAfterInterruption() throws {
     var stage = try Stage(.music("a"), .music("b"), active: ["a", "b"])
     try stage(.deactivate("b", notifyingOthers: false))
@@ -113,7 +124,7 @@ struct InterrupterTests {
     #expect(effects.first?.rule == RuleID("INT-13"))
   }
 
-  @Test("ACT-15: a session released during a call waits for the end of the call")
+  @Test("a session released during a call waits for the end of the call", .proves("ACT-15"))
   func releasedDuringCall() throws {
     var stage = try Stage(.music("a"), .music("b"), active: ["a", "b"])
     try stage(.interrupterBegan(.phone))
@@ -123,7 +134,10 @@ struct InterrupterTests {
     #expect(stage.activation("a") == .active)
   }
 
-  @Test("ACT-15: of two that waited for the same session the one active last comes back first")
+  @Test(
+    "of two that waited for the same session the one active last comes back first",
+    .proves("ACT-15")
+  )
   func newestReturnsFirst() throws {
     var stage = try Stage(.music("a"), .music("b"), .music("c"), active: ["a", "b"])
     try stage(.deactivate("b", notifyingOthers: false))
@@ -136,7 +150,7 @@ struct InterrupterTests {
     #expect(stage.activation("a") == .active)
   }
 
-  @Test("INT-07: a session that comes during a call is taken in but waits")
+  @Test("a session that comes during a call is taken in but waits", .proves("INT-07"))
   func addedDuringCall() throws {
     var stage = try Stage()
     try stage(.interrupterBegan(.phone))

@@ -3,13 +3,15 @@
 
 import ControlTower
 import Quantities
+import RuleProofs
 import SeededNumbers
 import Testing
 
 @Suite("Random events")
 struct RandomEventTests {
   @Test(
-    "MIX-03, INT-07, ACT-03, DUCK-02: the promises hold after each of 20,000 random events",
+    "the promises hold after each of 20,000 random events",
+    .proves("MIX-03", "INT-07", "ACT-03", "DUCK-02"),
     arguments: [1, 2, 3] as [UInt64]
   )
   func promisesHold(seed: UInt64) throws {

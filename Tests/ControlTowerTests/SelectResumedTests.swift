@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // The truth table of INT-15.
 
+import RuleProofs
 import Testing
 
 @testable import ControlTower
 
 @Suite("Select resumed")
 struct SelectResumedTests {
-  @Test("INT-15: a session comes back only if role, hint and former state all agree")
+  @Test("a session comes back only if role, hint and former state all agree", .proves("INT-15"))
   func truthTable() {
     let both = [true, false]
     for hint in both {
@@ -19,12 +20,5 @@ struct SelectResumedTests {
         #expect(selectResumed(.always, shouldResume: hint, wasPlaying: playing) == playing)
       }
     }
-  }
-
-  @Test("Each rule has a sentence that can follow a colon", arguments: Rule.allCases)
-  func sentences(_ rule: Rule) {
-    #expect(rule.id.sentence == rule.sentence)
-    #expect(!rule.sentence.isEmpty)
-    #expect(!rule.sentence.hasSuffix("."))
   }
 }

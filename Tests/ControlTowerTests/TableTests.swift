@@ -2,11 +2,16 @@
 // The tables, checked against matrices that are written out here once more.
 
 import ControlTower
+import RuleProofs
 import Testing
 
 @Suite("Tables")
 struct TableTests {
-  @Test("CAT-01…42: each category behaves as its row in 1C.1 says", arguments: Category.allCases)
+  @Test(
+    "each category behaves as its row says",
+    .proves("DEF-14", "CAT-06", "CAT-12", "CAT-18"),
+    arguments: Category.allCases
+  )
   func categories(_ category: Category) {
     let row = category.behaviour
     let flags = [
@@ -40,7 +45,8 @@ struct TableTests {
   static let modernModes: Set<Mode> = [.spokenAudio, .voicePrompt, .shortFormVideo]
 
   @Test(
-    "MODE-01…08: a mode is refused, with its rule, outside its categories; 16 of 49 pairs are valid"
+    "a mode is refused, with its rule, outside its categories; 16 of 49 pairs are valid",
+    .proves("MODE-01", "MODE-02", "MODE-03", "MODE-04", "MODE-05", "MODE-06", "MODE-07", "MODE-08")
   )
   func modesAndCategories() {
     var valid = 0
@@ -60,7 +66,8 @@ struct TableTests {
   }
 
   @Test(
-    "OPT-01…04: an option is refused outside its categories",
+    "an option is refused outside its categories",
+    .proves("OPT-01", "OPT-02", "OPT-03", "OPT-04"),
     arguments: CategoryOption.allCases,
     Category.allCases
   )
@@ -79,7 +86,7 @@ struct TableTests {
     #expect(refusals.map(\.reason) == expected)
   }
 
-  @Test("CAT-04, CAT-10, CAT-22, CAT-33: who cannot mix says so by its own rule")
+  @Test("who cannot mix says so by its own rule", .proves("CAT-04", "CAT-10", "CAT-22", "CAT-33"))
   func ownRules() {
     let rules = [Category.ambient, .soloAmbient, .record, .audioProcessing].map {
       SessionConfiguration(id: "a", category: $0, options: [.mixWithOthers])
@@ -105,7 +112,7 @@ struct TableTests {
     )
   }
 
-  @Test("OPT-05: duckOthers brings mixWithOthers along, as implied")
+  @Test("duckOthers brings mixWithOthers along, as implied", .proves("OPT-05"))
   func duckImpliesMix() {
     let ducker = SessionConfiguration.ducker()
     #expect(ducker.options == [.duckOthers])
@@ -117,7 +124,10 @@ struct TableTests {
     #expect(both.optionsInForce == ducker.optionsInForce)
   }
 
-  @Test("MODE-09, MODE-10, MODE-14: chat modes bring their options along and take only those away")
+  @Test(
+    "chat modes bring their options along and take only those away",
+    .proves("MODE-09", "MODE-10", "MODE-14")
+  )
   func chatModes() {
     var session = SessionConfiguration(id: "a", category: .playAndRecord, mode: .voiceChat)
     #expect(session.impliedOptions == [.allowBluetoothHFP])

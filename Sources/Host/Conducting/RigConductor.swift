@@ -17,6 +17,8 @@ final class RigConductor {
   let diskThread: DiskThread?
   let builder: SessionBuilder
   var tower = ControlTower()
+  /// What the tower has decided lately.
+  private(set) var decisions = DecisionLog()
   var live: LiveRig
   var recordings: [LiveRecording] = []
   /// Failures of files that have been told.
@@ -82,10 +84,13 @@ final class RigConductor {
 
   /// Puts an event to the tower and carries out what it decides.
   func handle(_ event: TowerEvent) throws(HostError) {
-    do throws(Refusal) {
-      carryOut(try tower.handle(event))
-    } catch {
-      throw HostError(error.sentence, exitCode: 69, rule: error.rule.description)
+    let decision = tower.decide(event)
+    decisions.note(decision)
+    switch decision.outcome {
+    case .success(let effects):
+      carryOut(effects)
+    case .failure(let refusal):
+      throw HostError(refusal.sentence, exitCode: 69, rule: refusal.rule.description)
     }
   }
 

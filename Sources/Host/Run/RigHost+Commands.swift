@@ -17,7 +17,7 @@ extension RigHost {
     addSessionCommands(to: &table)
     addSoundCommands(to: &table)
     addOperatorCommands(to: &table)
-    // addTowerCommands(to: &table)
+    addTowerCommands(to: &table)
     return table
   }
 

@@ -111,7 +111,7 @@ extension RigHost {
 
 extension SwitchRequest {
   /// What it asks of the tower.
-  fileprivate var event: TowerEvent {
+  var event: TowerEvent {
     switch name {
     case .silent: .setSilent(isOn)
     case .lock: .setLocked(isOn)

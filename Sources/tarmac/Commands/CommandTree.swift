@@ -23,7 +23,7 @@ extension Command {
       WhatIfCommand.command, LogCommand.command, SetCommand.command, GetCommand.command,
       ReloadCommand.command, PlayerCommand.command, RecordCommand.command, RenderCommand.command,
       PresetCommand.command,
-      PluginsCommand.command, DoctorCommand.command, DemoCommand.command,
+      PluginsCommand.command, RulesCommand.command, DoctorCommand.command, DemoCommand.command,
       CompletionCommand.command,
     ]
   )

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+// Several outputs at once, and how loud they are.
+
+extension RuleEntry {
+  // swift-format-ignore
+  static let outputs: [RuleEntry] = [
+    .behaviour(.mrt01, [.guide, .article],
+      "a multiRoute session may use all outputs that fit together, not only the last"),
+    .behaviour(.mrt02, [.article],
+      "headphones that are plugged in take nothing from another output, and get only what is sent to them"),
+    .behaviour(.mrt03, [.guide, .article],
+      "each stream of a multiRoute session sounds on its own output and nowhere else"),
+    .behaviour(.mrt04, [.guide, .article],
+      "a stream goes to single channels of an output"),
+    .behaviour(.mrt05, [.guide, .article],
+      "USB and headphones can be used together"),
+    .behaviour(.mrt06, [.article],
+      "HDMI and headphones can be used together"),
+    .behaviour(.mrt07, [.article],
+      "line out and headphones can be used together"),
+    .behaviour(.mrt08, [.article],
+      "other pairs of outputs are not promised, the rig says whether they are used or the last one alone"),
+    .behaviour(.mrt09, [.article],
+      "a multiRoute session has one input, the last plugged in"),
+    .behaviour(.mrt10, [.guide, .article],
+      "multiRoute can mix"),
+    .behaviour(.mrt11, [.guide],
+      "a DJ hears the next track on headphones, and the floor never does"),
+    .behaviour(.mrt12, [.guide, .article],
+      "a multiRoute session hears its input while its outputs sound"),
+    .behaviour(.mrt13, [.article],
+      "the last device wins in every category but multiRoute"),
+
+    .behaviour(.ancMrt01, [.header],
+      "multiRoute takes USB, line out, headphones and HDMI, and the speaker when there is nothing else"),
+    .behaviour(.ancMrt02, [.documentation],
+      "a stream whose output is gone is silent, it never moves to another one"),
+    .behaviour(.ancMrt03, [.header],
+      "a stream names its output and channel"),
+
+    .behaviour(.vol01, [.talk],
+      "each pair of category and output has a volume of its own"),
+    .behaviour(.vol02, [.talk],
+      "interrupters have volumes of their own on each output"),
+    .behaviour(.vol03, [.talk],
+      "an output may have no volume, it sounds at full level"),
+    .behaviour(.vol04, [.talk],
+      "the volume that is read is that of the present category on the present output"),
+    .behaviour(.vol05, [.talk],
+      "only the user sets the volume of an output"),
+    .behaviour(.vol06, [.talk],
+      "the volume of an output is the last thing on all that sounds there"),
+    .behaviour(.vol07, [.talk],
+      "a session sets the levels of its own sources against each other"),
+  ]
+}

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+// What sessions of a kind do; presets/roles shows each.
+
+extension RuleEntry {
+  // swift-format-ignore
+  static let roles: [RuleEntry] = [
+    .guideline(.role01, [.guide, .talk],
+      "a game is ambient or soloAmbient", coveredBy: "role game"),
+    .guideline(.role02, [.guide, .talk, .activating],
+      "a game is quiet under the silent switch and the lock, and lets the music go on", coveredBy: "role game"),
+    .guideline(.role03, [.talk],
+      "a player is playback and ignores silent switch and lock", coveredBy: "role player"),
+    .guideline(.role04, [.guide, .activating],
+      "a player waits for its user, shows interruptions and resumes only if it was playing", coveredBy: "roles player and recorder"),
+    .guideline(.role05, [.article, .talk, .activating],
+      "a call is playAndRecord in a chat mode and lets go when it ends", coveredBy: "role voip"),
+    .guideline(.role06, [.talk],
+      "a recorder is record, and active only while it records", coveredBy: "role recorder"),
+    .guideline(.role07, [.guide],
+      "a meter is playAndRecord in mode measurement and does not mix", coveredBy: "role meter"),
+    .guideline(.role08, [.guide, .talk],
+      "an announcer mixes, ducks, and speaks in short prompts", coveredBy: "role announcer"),
+    .guideline(.role09, [.guide],
+      "a DJ is multiRoute, with the cue in the headphones", coveredBy: "role dj"),
+    .guideline(.role10, [.guide],
+      "an instrument lets other music go on", coveredBy: "role instrument"),
+    .guideline(.role11, [.guide],
+      "a tool whose sounds are decoration is ambient", coveredBy: "role utility"),
+    .guideline(.role12, [.activating],
+      "directions and calls are those that must let go by themselves", coveredBy: "roles announcer and voip"),
+    .guideline(.roleA1, [.guide, .guide2017],
+      "a game comes back after every interruption and ignores changes of the route", coveredBy: "role game"),
+    .guideline(.roleA2, [.guide, .guide2017],
+      "a player stays active, pauses when its output is gone and goes on in the background", coveredBy: "roles player and recorder"),
+    .guideline(.roleA3, [.guide],
+      "a call never mixes, begins when it is answered and tells others when it ends", coveredBy: "role voip"),
+    .guideline(.roleA4, [.guide],
+      "a meter comes back after every interruption and ignores changes of the route", coveredBy: "role meter"),
+    .guideline(.roleA5, [.guide],
+      "a browser plays when its user says so, and tells others when a video ends", coveredBy: "role browser"),
+    .guideline(.roleA6, [.guide],
+      "an announcer is active only for its prompts and ignores interruptions and changes of the route", coveredBy: "role announcer"),
+    .guideline(.roleA7, [.guide],
+      "an instrument mixes, goes on in the background and waits for its start button", coveredBy: "role instrument"),
+  ]
+}

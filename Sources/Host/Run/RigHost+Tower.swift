@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+// Questions to the tower: why, what if, what was.
+
+import ControlProtocol
+import ControlServer
+import ControlTower
+import Presets
+
+extension RigHost {
+  /// The commands that ask and change nothing.
+  nonisolated func addTowerCommands(to table: inout CommandTable) {
+    table.on(ExplainRequest.self) { request throws(ControlError) in
+      try await self.answer { _, conductor throws(HostError) in
+        let session = try conductor.find(request.session)
+        return conductor.tower.session(session.session.configuration.id).map { [$0.why] } ?? []
+      }
+    }
+    table.on(WhatIfRequest.self) { request throws(ControlError) in
+      try await self.answer { _, conductor throws(HostError) in
+        let event = try request.event(for: conductor)
+        return DecisionStatus(0, Decision(event, conductor.tower.whatIf(event)))
+      }
+    }
+    table.on(DecisionListRequest.self) { request throws(ControlError) in
+      try await self.answer { _, conductor throws(HostError) in
+        conductor.decisions.entries.suffix(max(0, request.last ?? Int.max)).map {
+          DecisionStatus($0.number, $0.decision)
+        }
+      }
+    }
+  }
+}
+
+extension WhatIfRequest {
+  /// The event that is asked about.
+  fileprivate func event(for conductor: RigConductor) throws(HostError) -> TowerEvent {
+    switch action {
+    case .activate: .activate(try session(of: conductor))
+    case .deactivate: .deactivate(try session(of: conductor), notifyingOthers: true)
+    case .play: .setPlaying(try session(of: conductor), true)
+    case .pause: .setPlaying(try session(of: conductor), false)
+    case .ring: .interrupterRang(try interrupter(subject))
+    case .begin: .interrupterBegan(try interrupter(subject))
+    case .end: .interrupterEnded(try interrupter(subject), shouldResume: true)
+    case .unplug: .unplugged(PortID(subject))
+    case .turnOn, .turnOff: try switchEvent(action == .turnOn)
+    }
+  }
+
+  private func session(of conductor: RigConductor) throws(HostError) -> SessionID {
+    try conductor.find(subject).session.configuration.id
+  }
+
+  private func switchEvent(_ isOn: Bool) throws(HostError) -> TowerEvent {
+    let name: SwitchRequest.Name = try word(subject, of: "switch")
+    return SwitchRequest(name: name, isOn: isOn).event
+  }
+}
+
+extension DecisionStatus {
+  fileprivate init(_ number: Int, _ decision: Decision) {
+    self.init(
+      number: number,
+      event: decision.sentence,
+      isRefused: decision.refusal != nil,
+      lines: decision.lines
+    )
+  }
+}

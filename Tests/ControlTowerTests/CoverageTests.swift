@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+// What counts as a proof in the table of `make rules`.
+
+import ControlTower
+import Testing
+
+@testable import RuleTable
+
+@Suite("Coverage")
+struct CoverageTests {
+  /// What becomes of `T.a()`, which says that it proves ACT-03, with these events.
+  private func coverage(_ events: [String], isParameterized: Bool = false) throws -> Coverage {
+    let test = #""id":"T.a()","name":"a()","displayName":"it holds","kind":"function""#
+    let lines =
+      [#"{"kind":"test","payload":{\#(test),"isParameterized":\#(isParameterized)}}"#]
+      + events.map { #"{"kind":"event","payload":{\#($0)}}"# }
+    let run = try TestRun(events: lines.joined(separator: "\n"))
+    return Coverage(run: run, notes: "T.a()\tACT-03\n")
+  }
+
+  private static let started = #""kind":"testStarted","testID":"T.a()""#
+  private static let ended = #""kind":"testEnded","testID":"T.a()""#
+
+  private static func issue(isFailure: Bool) -> String {
+    #""kind":"issueRecorded","testID":"T.a()","issue":{"isFailure":\#(isFailure)}"#
+  }
+
+  private func line(_ coverage: Coverage) -> String? {
+    coverage.table.first { $0.hasPrefix("ACT-03") }
+  }
+
+  @Test("a test that ran and passed proves its rule")
+  func passed() throws {
+    let coverage = try coverage([Self.started, Self.ended])
+    #expect(line(coverage) == "ACT-03       proven           T: it holds")
+    #expect(!coverage.unproven.map(\.id).contains(RuleID("ACT-03")))
+    #expect(coverage.summary.contains(" 1 of "))
+  }
+
+  @Test(
+    "a test that failed, was skipped, broke off or has a known issue proves nothing",
+    arguments: [
+      ("failed", [started, issue(isFailure: true), ended]),
+      ("knownIssue", [started, issue(isFailure: false), ended]),
+      ("skipped", [#""kind":"testSkipped","testID":"T.a()""#]),
+      ("unfinished", [started]),
+      ("unfinished", []),
+    ]
+  )
+  func notPassed(_ outcome: String, _ events: [String]) throws {
+    let coverage = try coverage(events)
+    #expect(line(coverage) == "ACT-03       NOT PROVEN       T: it holds (\(outcome))")
+    #expect(coverage.unproven.map(\.id).contains(RuleID("ACT-03")))
+  }
+
+  @Test("a test without any of its arguments proves nothing")
+  func noArguments() throws {
+    let empty = try coverage([Self.started, Self.ended], isParameterized: true)
+    #expect(line(empty)?.hasSuffix("(skipped)") == true)
+    let one = #""kind":"testCaseStarted","testID":"T.a()""#
+    let full = try coverage([Self.started, one, Self.ended], isParameterized: true)
+    #expect(line(full)?.hasSuffix("it holds") == true)
+  }
+
+  @Test("guidelines and what is refused by name need no test")
+  func guidelines() throws {
+    let coverage = try coverage([])
+    #expect(coverage.unproven.allSatisfy { $0.kind == .behaviour })
+    #expect(coverage.table.contains("DEF-06       guideline        preset check"))
+    #expect(coverage.table.contains("ANC-OPT-05   refused by name"))
+  }
+}

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which rules a test proves. `make rules` joins what is noted here with how the tests ended.
+
+public import ControlTower
+internal import Foundation
+internal import Glibc
+public import Testing
+
+/// The trait of a test, or of each test of a suite, that proves rules of the session layer.
+public struct RuleProof: TestTrait, SuiteTrait {
+  /// The rules.
+  public let rules: [RuleID]
+
+  /// A suite hands it on to its tests: a suite by itself proves nothing.
+  public let isRecursive = true
+
+  /// Fails the test if one of the rules does not exist, and notes the rules when somebody asks for that.
+  ///
+  /// What is thrown here becomes an issue of the test; `Issue.record` would be lost, as no test runs yet.
+  public func prepare(for test: Test) async throws {
+    for rule in rules where rule.sentence == nil { throw UnknownRule(rule: rule) }
+    guard !test.isSuite else { return }
+    for rule in rules { ProofNotes.add("\(test.id)\t\(rule)\n") }
+  }
+}
+
+extension Trait where Self == RuleProof {
+  /// Says that a test proves these rules, such as `.proves("ACT-03", "MIX-03")`.
+  public static func proves(_ rules: String...) -> Self {
+    RuleProof(rules: rules.map { RuleID($0) })
+  }
+
+  /// Says that a test proves these rules; for tests whose rules are data.
+  public static func proves(_ rules: [String]) -> Self {
+    RuleProof(rules: rules.map { RuleID($0) })
+  }
+}
+
+/// A test names a rule that is not in the catalogue.
+struct UnknownRule: Error, CustomStringConvertible {
+  var rule: RuleID
+  var description: String { "there is no rule \(rule) in the catalogue (Tables/Rule.swift)" }
+}
+
+/// The file that the environment variable `TARMAC_RULE_PROOFS` names: a line for each test and rule.
+enum ProofNotes {
+  private static let descriptor: CInt? = ProcessInfo.processInfo
+    .environment["TARMAC_RULE_PROOFS"]
+    .map { unsafe open($0, O_WRONLY | O_APPEND | O_CREAT, 0o644) }
+
+  /// Adds a line; the kernel keeps lines of several threads apart.
+  static func add(_ line: String) {
+    guard let descriptor else { return }
+    let bytes = Array(line.utf8)
+    precondition(unsafe write(descriptor, bytes, bytes.count) == bytes.count)
+  }
+}
