@@ -13,8 +13,11 @@ public struct PresetProblem: Error, Hashable, Sendable, CustomStringConvertible 
   public var column: Int
   /// What is wrong, what is allowed, and what was probably meant.
   public var message: String
+  /// Whether it is only a warning: the preset can be used.
+  public var isWarning: Bool
 
-  init(_ position: Position, _ message: String) {
+  init(_ position: Position, _ message: String, isWarning: Bool = false) {
+    self.isWarning = isWarning
     file = position.file
     line = position.line
     column = position.column
@@ -22,7 +25,9 @@ public struct PresetProblem: Error, Hashable, Sendable, CustomStringConvertible 
   }
 
   /// The problem as compilers print it: `file:line:column: message`.
-  public var description: String { "\(file):\(line):\(column): \(message)" }
+  public var description: String {
+    "\(file):\(line):\(column): \(isWarning ? "warning: " : "")\(message)"
+  }
 }
 
 /// All mistakes of a preset and the files that it includes, in the order of the text.
@@ -36,6 +41,8 @@ public struct PresetErrors: Error, Hashable, Sendable, CustomStringConvertible {
   public var problems: [PresetProblem]
   /// How many more there are.
   public var omitted: Int
+  /// What is no mistake, but probably not meant.
+  public var warnings: [PresetProblem]
 
   /// One line for each problem.
   public var description: String {

@@ -17,7 +17,7 @@ public struct PresetReader {
     let context = PresetContext(catalogue)
     var rig = Rig(file: file)
     if let root = context.preset(file) { read(root, into: &rig, context) }
-    try context.log.finish()
+    rig.warnings = try context.log.finish()
     return rig
   }
 

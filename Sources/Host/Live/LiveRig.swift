@@ -78,9 +78,9 @@ struct LiveRig {
       nodes: live.plugins.enumerated().map { index, plugin in
         node(plugin, live.session.graph.nodes[index], of: live)
       },
-      outputs: live.session.graph.outputs.map { $0.map { signal($0, of: live) } },
+      outputs: live.session.graph.outputs.map { $0.flatMap { signals($0, of: live) } },
       direct: live.session.sources.enumerated().flatMap { index, source in
-        (1..<source.channels + 1).map { signal(.source(index, channel: $0), of: live) }
+        (1..<source.channels + 1).flatMap { signals(.source(index, channel: $0), of: live) }
       },
       sends: zip(live.session.sends, live.sends).compactMap { send, node in
         buses[send.route].map { self.send(send, node: node, bus: $0, of: live.session) }
@@ -99,7 +99,7 @@ struct LiveRig {
       switch source.kind {
       case .route(let route, let numbers):
         numbers.map { .route(route, channel: $0 - 1) }
-      case .jack, .player:
+      case .jack, .player, .session, .insert:
         (0..<source.channels).map {
           .source(session: live.name, source: source.name, channel: $0)
         }
@@ -115,23 +115,27 @@ struct LiveRig {
     NodeDescription(
       plugin: plugin.instance.node,
       inputs: plugin.instance.info.audioSymbols(.input).map { symbol in
-        (node.inputs[symbol] ?? []).map { signal($0, of: live) }
+        (node.inputs[symbol] ?? []).flatMap { signals($0, of: live) }
       }
     )
   }
 
-  private func signal(_ signal: Graph.Signal, of live: LiveSession) -> SignalReference {
+  private func signals(_ signal: Graph.Signal, of live: LiveSession) -> [SignalReference] {
     switch signal {
     case .source(let index, let channel):
       // A mono file stands in every channel of its source.
       let isMono = live.players[index]?.node.channels == 1
-      return .source(index, channel: isMono ? 0 : channel - 1)
+      return [.source(index, channel: isMono ? 0 : channel - 1)]
     case .node(let index, let port):
       let outputs = live.plugins[index].instance.info.audioSymbols(.output)
       guard let output = outputs.firstIndex(of: port) else {
         preconditionFailure("the preset checker lets only existing ports pass")
       }
-      return .node(index, output: output)
+      return [.node(index, output: output)]
+    case .insert(let index, let channel):
+      // Until the renderer knows inserts the sound goes past them.
+      let inputs = live.session.graph.inserts[index].inputs
+      return channel <= inputs.count ? inputs[channel - 1].flatMap { signals($0, of: live) } : []
     }
   }
 

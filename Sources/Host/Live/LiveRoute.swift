@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A route that is up: its bus in the mixer and the user's settings.
 
+import ControlTower
 import Presets
 import Quantities
 import RenderCore

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A session that is up: its strip, players and plugins, and the user's settings.
 
+import ControlTower
 import LV2Hosting
 import Presets
 import Quantities

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A preset to files, without a sound card and faster than real time.
 
+import ControlTower
 import Dispatch
 import FileDriver
 import Glibc

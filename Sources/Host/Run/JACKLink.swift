@@ -2,6 +2,7 @@
 // The rig's side of JACK: which of its ports is which channel, and what they are connected to.
 
 import ControlProtocol
+import ControlTower
 import JACKDriver
 import Presets
 import Quantities

@@ -6,6 +6,7 @@ final class ProblemLog {
   private var problems: [PresetProblem] = []
   private var seen: Set<PresetProblem> = []
   private var omitted = 0
+  private var warnings: [PresetProblem] = []
 
   /// Whether nothing was wrong so far.
   var isEmpty: Bool { problems.isEmpty }
@@ -26,9 +27,21 @@ final class ProblemLog {
     report(position, problem.message)
   }
 
-  /// Throws what was noted, in the order of the files and their text.
-  func finish() throws(PresetErrors) {
-    guard !isEmpty else { return }
+  /// Notes something that is allowed but probably not meant; once for each place and sentence.
+  func warn(_ position: Position, _ message: @autoclosure () -> String) {
+    guard warnings.count < PresetErrors.limit else { return }
+    let warning = PresetProblem(position, message(), isWarning: true)
+    if seen.insert(warning).inserted { warnings.append(warning) }
+  }
+
+  /// Throws the mistakes that were noted, or returns the warnings; in the order of the files and their text.
+  func finish() throws(PresetErrors) -> [PresetProblem] {
+    let warnings = Self.sorted(warnings)
+    guard !isEmpty else { return warnings }
+    throw PresetErrors(problems: Self.sorted(problems), omitted: omitted, warnings: warnings)
+  }
+
+  private static func sorted(_ problems: [PresetProblem]) -> [PresetProblem] {
     var files: [String: Int] = [:]
     for problem in problems where files[problem.file] == nil {
       files[problem.file] = files.count
@@ -36,7 +49,6 @@ final class ProblemLog {
     func key(_ problem: PresetProblem) -> (Int, Int, Int) {
       (files[problem.file] ?? 0, problem.line, problem.column)
     }
-    let sorted = problems.sorted { key($0) < key($1) }
-    throw PresetErrors(problems: sorted, omitted: omitted)
+    return problems.sorted { key($0) < key($1) }
   }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Reads the streams of a session and where they are sent.
 
+import ControlTower
 import Quantities
 
 /// The streams of one session.

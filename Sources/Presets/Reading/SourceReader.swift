@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Reads where the sound of a session comes from.
 
+import ControlTower
 import Quantities
 
 /// Reads sources; a source with mistakes is `nil` under its name.

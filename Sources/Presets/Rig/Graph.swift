@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The processing of a session, resolved: every node is one plugin instance and knows where its inputs come from.
 
+public import ControlTower
+
 /// The plugins of a session, in execution order.
 ///
 /// A chain and a graph of nodes and connections both end up here; where a mono plugin stands in a stereo
@@ -8,6 +10,8 @@
 public struct Graph: Hashable, Sendable {
   /// The plugin instances, each after all that it listens to.
   public var nodes: [Node] = []
+  /// The other sessions that the sound goes through on its way, in execution order.
+  public var inserts: [Insert] = []
   /// For each output channel what is summed into it.
   public var outputs: [[Signal]] = []
 
@@ -24,6 +28,8 @@ public struct Graph: Hashable, Sendable {
     public var inputs: [String: [Signal]]
     /// The values of control input ports that the preset sets, by symbol.
     public var values: [String: Float]
+    /// What stands for the plugin while the session does not hold the token that it takes (HWC-03).
+    public var shared: SharedVariant?
 
     /// Makes a node.
     public init(id: String, plugin: String, inputs: [String: [Signal]], values: [String: Float]) {
@@ -34,11 +40,55 @@ public struct Graph: Hashable, Sendable {
     }
   }
 
+  /// The plugin that everybody may use, beside one that is for the holder of a token.
+  public struct SharedVariant: Hashable, Sendable {
+    /// What the node's own plugin needs.
+    public var token: ExclusiveToken
+    /// The URI of the plugin that runs without the token.
+    public var plugin: String
+    /// For each audio port symbol of the node's plugin that of this one.
+    public var ports: [String: String]
+    /// The values of this plugin's control input ports that the preset sets, by symbol.
+    public var values: [String: Float]
+
+    /// Makes a variant.
+    public init(
+      token: ExclusiveToken,
+      plugin: String,
+      ports: [String: String],
+      values: [String: Float] = [:]
+    ) {
+      self.token = token
+      self.plugin = plugin
+      self.ports = ports
+      self.values = values
+    }
+  }
+
+  /// A session that processes sound for this one and gives it back (IAA-02).
+  public struct Insert: Hashable, Sendable {
+    /// The name of the session, whose only source is `insert`.
+    public var session: String
+    /// How many nodes of this graph run before it.
+    public var position: Int
+    /// For each channel of that source what is summed into it.
+    public var inputs: [[Signal]]
+
+    /// Makes an insert.
+    public init(session: String, position: Int, inputs: [[Signal]]) {
+      self.session = session
+      self.position = position
+      self.inputs = inputs
+    }
+  }
+
   /// Something that can be listened to.
   public enum Signal: Hashable, Sendable {
     /// A channel (from 1) of the source at an index of `Session.sources`.
     case source(Int, channel: Int)
     /// An audio output port, by symbol, of the node at an index of `nodes`.
     case node(Int, port: String)
+    /// A channel (from 1) that comes back from the insert at an index of `inserts`.
+    case insert(Int, channel: Int)
   }
 }

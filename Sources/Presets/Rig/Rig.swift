@@ -14,8 +14,20 @@ public struct Rig: Hashable, Sendable {
   public var routes: [Route] = []
   /// The sessions, in the order of the file.
   public var sessions: [Session] = []
+  /// What is heard while an interrupter lasts, by interrupter; each under its name, and outside the session rules.
+  public var interrupters: [Interrupter: Session] = [:]
+  /// Clicks and beeps that are no session's sound.
+  public var systemSounds = SystemSounds()
+  /// What each channel of a voice chat's input goes through before the session's graph; `nil` for nothing.
+  ///
+  /// One channel comes in, as the first of source 0, and one goes out.
+  public var voiceProcessing: Graph?
+  /// What the rig's owner has decided for all sessions.
+  public var policy = RigPolicy.standard
   /// Recordings that start with the rig.
   public var recordings: [Recording] = []
+  /// What is allowed, but probably not what was meant.
+  public var warnings: [PresetProblem] = []
 
   /// Makes an empty rig for `file`.
   public init(file: String) {
@@ -30,7 +42,9 @@ public struct Route: Hashable, Sendable {
   /// What the route is for people.
   public var role: PortRole
   /// Whether audio comes from it or goes to it; follows from the role unless the preset says otherwise.
-  public var direction: Direction
+  public var direction: PortDirection
+  /// Whether a `net` output belongs to a picture that is shown elsewhere.
+  public var isMirrored: Bool
   /// The name of each channel, such as `L` and `R`; their number is the width of the route.
   public var channels: [String]
   /// For each channel the JACK ports that it is connected to.
@@ -43,8 +57,17 @@ public struct Route: Hashable, Sendable {
   public var isMuted: Bool
 
   /// The way that audio takes through a route.
-  public enum Direction: String, Hashable, Sendable, CaseIterable {
-    case input, output
+  public typealias Direction = PortDirection
+
+  /// The route as the tower sees it.
+  public var port: PortDescription {
+    PortDescription(
+      id: PortID(name),
+      role: role,
+      direction: direction,
+      channels: channels.count,
+      isMirrored: isMirrored
+    )
   }
 
   /// Makes a route.
@@ -55,11 +78,13 @@ public struct Route: Hashable, Sendable {
     channels: [String],
     connections: [[PortPattern]],
     fader: Decibels = .unity,
-    isMuted: Bool = false
+    isMuted: Bool = false,
+    isMirrored: Bool = false
   ) {
     self.name = name
     self.role = role
     self.direction = direction
+    self.isMirrored = isMirrored
     self.channels = channels
     self.connections = connections
     self.fader = fader
@@ -75,6 +100,19 @@ public enum PortPattern: Hashable, Sendable {
   case glob(String)
   /// A regular expression that must match the whole name; written `/…/` in a preset.
   case regex(String)
+}
+
+/// The system sounds of a rig, on a bus of their own that is two channels wide.
+public struct SystemSounds: Hashable, Sendable {
+  /// The paths of the sound files by name; mono files are heard on both channels.
+  public var files: [String: String] = [:]
+  /// Where they go.
+  public var sends: [Send] = []
+  /// The level of the bus.
+  public var fader = Decibels.unity
+
+  /// No system sounds.
+  public init() {}
 }
 
 /// A recording of a route or a session to a file.

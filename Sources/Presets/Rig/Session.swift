@@ -6,8 +6,16 @@ public import Quantities
 
 /// A session of a rig.
 public struct Session: Hashable, Sendable {
-  /// What the tower needs to know: name, category, mode, options and duck.
+  /// What the tower needs to know: name, category, mode, options, duck and manners.
   public var configuration: SessionConfiguration
+  /// What kind of program it is; its defaults are in the configuration already.
+  public var role: Role?
+  /// The category that it takes instead when others are heard as it is loaded (CHG-10).
+  public var categoryBesideOthers: Category?
+  /// The values of the hardware that it would like.
+  public var preferences: [Preference] = []
+  /// Whether its user is asked for permission to record as it is loaded, not when it first hears an input (PERM-05).
+  public var asksToRecordAtLoad = false
   /// Whether the session is activated when the rig starts.
   public var startsActive = false
   /// Where its sound comes from; each is a node of the graph under its name.
@@ -44,6 +52,8 @@ public struct Source: Hashable, Sendable {
   public var channels: Int
   /// What makes the sound.
   public var kind: Kind
+  /// Whether it is silenced while others should have the ear to themselves: a game's soundtrack (SIL-03).
+  public var isSecondary = false
 
   /// What makes the sound of a source.
   public enum Kind: Hashable, Sendable {
@@ -54,6 +64,10 @@ public struct Source: Hashable, Sendable {
     case route(String, channels: [Int])
     /// A file.
     case player(Player)
+    /// Channels (from 1) of the graph of another session, at its pre tap (IAA-01).
+    case session(String, channels: [Int])
+    /// What the one session sends that has this one as an insert in its chain (IAA-02).
+    case insert
   }
 
   /// Makes a source.
@@ -97,11 +111,16 @@ public struct Stream: Hashable, Sendable {
 
 /// A way from a stream to channels of an output route.
 public struct Send: Hashable, Sendable {
+  /// The name that stands for the outputs of the session's current route, whichever they are.
+  public static let currentRoute = "currentRoute"
+
   /// The name of the stream.
   public var stream: String
-  /// The name of the output route.
+  /// The name of the output route, or `currentRoute`.
   public var route: String
   /// Pairs of a channel of the stream and a channel of the route, both from 1.
+  ///
+  /// With `currentRoute` they are for an output as wide as what is sent; `map(onto:)` has those for others.
   public var map: [ChannelPair]
   /// Where in the strip the signal is taken.
   public var tap: Tap
@@ -109,6 +128,20 @@ public struct Send: Hashable, Sendable {
   public var level: Decibels
   /// Whether the send sounds only while the strip is cued (`when: cue`).
   public var isCueOnly: Bool
+
+  /// Whether it goes where the tower routes the session.
+  public var followsRoute: Bool { route == Self.currentRoute }
+
+  /// The pairs for an output with `width` channels.
+  ///
+  /// A pinned send has but one answer. One that follows the route goes channel by channel, as far as the output
+  /// has channels: one channel goes to both sides, and all are added up on a mono output.
+  public func map(onto width: Int) -> [ChannelPair] {
+    guard followsRoute else { return map }
+    if width == 1 { return map.map { ChannelPair(from: $0.from, to: 1) } }
+    if map.count == 1 { return (1...2).map { ChannelPair(from: map[0].from, to: $0) } }
+    return map.filter { $0.to <= width }
+  }
 
   /// Where in the strip a signal is taken.
   public enum Tap: String, Hashable, Sendable, CaseIterable {

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+// What kinds of programs there are, and what each takes unless its session says otherwise.
+
+public import ControlTower
+import Quantities
+
+/// The kind of program that a session is (ROLE-01 to ROLE-12).
+public enum Role: String, Hashable, Sendable, CaseIterable {
+  case game, player, voip, recorder, meter, browser, announcer, instrument, dj, utility
+}
+
+/// A row of the table of roles.
+public struct RoleDefaults: Hashable, Sendable {
+  /// The category.
+  public var category: Category
+  /// The mode.
+  public var mode = Mode.default
+  /// The options.
+  public var options: Set<CategoryOption> = []
+  /// How it ducks others.
+  public var duck = Duck.standard
+  /// Whether it is active from the start.
+  public var startsActive = false
+  /// Whether it asks at load for the permission to record that it has not got (PERM-05).
+  public var asksToRecordAtLoad = false
+  /// How it is treated.
+  public var manners = Manners.standard
+}
+
+extension Role {
+  /// The row of this role in the table of roles.
+  public var defaults: RoleDefaults {
+    switch self {
+    case .game:
+      // Effects mix with what plays; it always comes back, whatever it is told (ROLE-01, ROLE-02, ROLE-A1).
+      RoleDefaults(
+        category: .ambient,
+        startsActive: true,
+        manners: Manners(resume: .always, routePolicy: .ignore)
+      )
+    case .player:
+      // Its user starts it; it stays active until it is interrupted, and pauses on unplug (ROLE-03, ROLE-A2).
+      RoleDefaults(category: .playback)
+    case .voip:
+      // Active for a call only; after an interruption its user calls again (ROLE-05, ROLE-12, ROLE-A3).
+      RoleDefaults(
+        category: .playAndRecord,
+        mode: .voiceChat,
+        asksToRecordAtLoad: true,
+        manners: Manners(resume: .never, routePolicy: .ignore, deactivatesOnStop: true)
+      )
+    case .recorder:
+      // Active for a take only, so that alerts can sound between takes (ROLE-06, ACT-13, ACT-A2).
+      RoleDefaults(
+        category: .record,
+        asksToRecordAtLoad: true,
+        manners: Manners(
+          routePolicy: .stopOnChange,
+          prefersNoInterruptionsFromSystemAlerts: true,
+          deactivatesOnStop: true
+        )
+      )
+    case .meter:
+      // Nobody else may add a signal to what it measures (ROLE-07, ROLE-A4).
+      RoleDefaults(
+        category: .playAndRecord,
+        mode: .measurement,
+        startsActive: true,
+        asksToRecordAtLoad: true,
+        manners: Manners(resume: .always, routePolicy: .ignore)
+      )
+    case .browser:
+      // Its user starts it and starts it again; the others come back after a video (ROLE-A5).
+      RoleDefaults(
+        category: .playback,
+        manners: Manners(resume: .never, deactivatesOnStop: true)
+      )
+    case .announcer:
+      // Active for one prompt; one that was interrupted is not worth repeating (ROLE-08, ROLE-A6, ANC-MODE-02).
+      RoleDefaults(
+        category: .playback,
+        mode: .voicePrompt,
+        options: [.duckOthers, .interruptSpokenAudioAndMixWithOthers],
+        duck: Duck(
+          level: Decibels(-18),
+          attack: Seconds(0.25),
+          release: Seconds(1),
+          startsAfterAttack: true
+        ),
+        manners: Manners(resume: .never, routePolicy: .ignore, deactivatesOnStop: true)
+      )
+    case .instrument:
+      // Played over other music, and always at hand (ROLE-10, ROLE-A7).
+      RoleDefaults(
+        category: .playback,
+        options: [.mixWithOthers],
+        startsActive: true,
+        manners: Manners(
+          resume: .always,
+          routePolicy: .ignore,
+          prefersNoInterruptionsFromSystemAlerts: true
+        )
+      )
+    case .dj:
+      // Decks beside each other, the cue on another output; one lost output must not stop the others (ROLE-09).
+      RoleDefaults(
+        category: .multiRoute,
+        options: [.mixWithOthers],
+        startsActive: true,
+        manners: Manners(routePolicy: .ignore, prefersNoInterruptionsFromSystemAlerts: true)
+      )
+    case .utility:
+      // Not there for its sound: heard beside others, silenced by the switch (ROLE-11).
+      RoleDefaults(category: .ambient, manners: Manners(routePolicy: .ignore))
+    }
+  }
+}
