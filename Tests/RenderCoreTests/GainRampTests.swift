@@ -77,4 +77,46 @@ struct GainRampTests {
     skipped.skip(frames: 1000)
     #expect(skipped.current == 1 && skipped.isSettled)
   }
+
+  @Test("DUCK-02: holds where it is when a waiting return is ordered in mid-attack, then returns")
+  func holdThenRelease() {
+    for block in [1, 7, 64] {
+      var ramp = GainRamp(1)
+      ramp.retarget(0.25, overFrames: 100)
+      let attack = run(&ramp, frames: 40, block: block)
+      ramp.retarget(1, overFrames: 80, afterFrames: 50)
+      let back = run(&ramp, frames: 200, block: block)
+      #expect(back[..<50].allSatisfy { $0 == attack[39] })
+      #expect(back[129...].allSatisfy { $0 == 1 })
+      #expect(zip(back, back.dropFirst()).allSatisfy { $0 <= $1 && $1 - $0 < 0.01 })
+    }
+  }
+
+  @Test("DUCK-03: replaces a waiting return by a new order without a jump, and forgets it")
+  func replacesPending() {
+    var ramp = GainRamp(0.25)
+    ramp.retarget(1, overFrames: 100, afterFrames: 200)
+    let waiting = run(&ramp, frames: 150, block: 64)
+    ramp.retarget(0.25, overFrames: 100)
+    let kept = run(&ramp, frames: 400, block: 64)
+    #expect((waiting + kept).allSatisfy { $0 == 0.25 })
+
+    ramp.retarget(1, overFrames: 100, afterFrames: 50)
+    let begun = run(&ramp, frames: 100, block: 64)
+    ramp.retarget(0.25, overFrames: 100, afterFrames: 20)
+    let back = run(&ramp, frames: 200, block: 64)
+    let steps = zip(begun + back, (begun + back).dropFirst()).map { abs($0 - $1) }
+    #expect(steps.allSatisfy { $0 < 0.0076 })
+    #expect(back[119...].allSatisfy { $0 == 0.25 })
+  }
+
+  @Test("keeps its value to the bit while it waits without samples")
+  func waitsWithoutSamples() {
+    var ramp = GainRamp(0.1)
+    ramp.retarget(0.7, overFrames: 333, afterFrames: 500)
+    ramp.skip(frames: 499)
+    #expect(ramp.current == 0.1)
+    #expect(ramp.next() == 0.1)
+    #expect(ramp.next() > 0.1)
+  }
 }

@@ -93,13 +93,26 @@ public struct RenderStatus: Codable, Hashable, Sendable {
   public var p999_us: Double
   /// The longest cycle.
   public var worst_us: Double
+  /// Reports of the audio thread that found no room since the start; 0 unless the host was stuck.
+  public var lost_reports: Int
+  /// Orders to the audio thread that found no room since the start; 0 unless the driver stood still.
+  public var refused_commands: Int
 
   /// Describes the audio thread's work.
-  public init(cycles: Int, median_us: Double, p999_us: Double, worst_us: Double) {
+  public init(
+    cycles: Int,
+    median_us: Double,
+    p999_us: Double,
+    worst_us: Double,
+    lost_reports: Int = 0,
+    refused_commands: Int = 0
+  ) {
     self.cycles = cycles
     self.median_us = median_us
     self.p999_us = p999_us
     self.worst_us = worst_us
+    self.lost_reports = lost_reports
+    self.refused_commands = refused_commands
   }
 }
 

@@ -135,7 +135,9 @@ extension RigConductor {
       cycles: processor.cycles.count(),
       median_us: Double(processor.cycles.quantile(0.5)) / 1000,
       p999_us: Double(processor.cycles.quantile(0.999)) / 1000,
-      worst_us: Double(processor.cycles.worst) / 1000
+      worst_us: Double(processor.cycles.worst) / 1000,
+      lost_reports: processor.lostReports,
+      refused_commands: controller.refusedCommands
     )
   }
 

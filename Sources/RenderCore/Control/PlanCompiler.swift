@@ -16,7 +16,10 @@ struct PlanCompiler {
     blockFrames: Int
   ) -> (plan: UnsafeMutablePointer<Plan>, memory: PlanMemory) {
     var compiler = PlanCompiler(blockFrames: blockFrames)
-    let segments = description.segments.map { compiler.compile($0) }
+    let order = RenderOrder(of: description.segments)
+    let segments = description.segments.enumerated().map {
+      compiler.compile($1, isInserted: order.inserted.contains($0))
+    }
     let buses = description.buses.map { compiler.compile($0) }
     let inputs = description.inputs.map { compiler.compile($0) }
     let memory = compiler.memory
@@ -24,6 +27,7 @@ struct PlanCompiler {
       Plan(
         blockFrames: blockFrames,
         segments: memory.array(segments),
+        groups: memory.array(order.groups.map { unsafe SegmentGroup(members: memory.array($0)) }),
         buses: memory.array(buses),
         inputs: memory.array(inputs),
         connections: memory.array(compiler.connections)
@@ -48,7 +52,7 @@ struct PlanCompiler {
     )
   }
 
-  private mutating func compile(_ segment: SegmentDescription) -> Segment {
+  private mutating func compile(_ segment: SegmentDescription, isInserted: Bool) -> Segment {
     memory.retain(segment.strip)
     var assignment = BufferAssignment(for: segment)
     let sources: [[Int]] = segment.sources.enumerated().map { index, source in
@@ -61,9 +65,15 @@ struct PlanCompiler {
     // Behind the signals: one silent buffer, then the curves and the room for recorders.
     let silence = draft.assignment.count
     let channels = max(segment.strip.channels, outputs.count)
-    let buffers = unsafe memory.buffers(count: silence + 4 + channels, frames: blockFrames)
+    let buffers = unsafe memory.buffers(count: silence + 5 + channels, frames: blockFrames)
     let curves = silence + 1
-    unsafe connect(segment.nodes, draft, buffers, silence: silence)
+    let steps = unsafe connect(
+      segment.nodes,
+      draft,
+      buffers,
+      silence: silence,
+      curve: buffers[curves + 2]
+    )
     let given = segment.direct?.map { draft.assignment.buffer(of: $0) ?? silence }
     let direct = given ?? Array(sources.joined())
     return unsafe Segment(
@@ -71,7 +81,7 @@ struct PlanCompiler {
       sourceSteps: memory.array(
         sourceSteps(segment.sources, sources, buffers, curve: buffers[curves])
       ),
-      graphSteps: memory.array(draft.steps.map { unsafe step($0, segment.nodes, buffers) }),
+      graphSteps: memory.array(draft.steps.map { unsafe step($0, steps, buffers) }),
       outputs: memory.array(outputs.map { unsafe buffers[$0 ?? silence] }),
       directOutputs: memory.array(
         outputs.indices.map {
@@ -81,9 +91,28 @@ struct PlanCompiler {
       preCurve: buffers[curves],
       postCurve: buffers[curves + 1],
       sendCurve: buffers[curves + 2],
-      tapBuffers: memory.array(Array(buffers[(curves + 3)...])),
-      sends: memory.array(segment.sends.map { compile($0) })
+      tapBuffers: memory.array(Array(buffers[(curves + 4)...])),
+      sends: memory.array(segment.sends.map { compile($0) }),
+      received: memory.array(received(segment.sources, sources).map { unsafe buffers[$0] }),
+      insertGates: memory.array(gates(segment.nodes)),
+      presence: isInserted ? buffers[curves + 3] : nil
     )
+  }
+
+  /// The gates of the graph's inserts.
+  private func gates(_ nodes: [NodeDescription]) -> [UnsafeMutablePointer<GainRamp>] {
+    unsafe nodes.compactMap { node in
+      guard case .insert(_, _, let gate?) = node.work else { return nil }
+      memory.retain(gate)
+      return unsafe gate.ramp
+    }
+  }
+
+  /// The buffers that an insert fills.
+  private func received(_ sources: [SourceDescription], _ assigned: [[Int]]) -> [Int] {
+    zip(sources, assigned).flatMap { source, channels -> [Int] in
+      if case .insertSend = source.origin { channels } else { [] }
+    }
   }
 
   private func sourceSteps(
@@ -93,45 +122,86 @@ struct PlanCompiler {
     curve: UnsafeMutablePointer<Float>
   ) -> [Step] {
     zip(sources, assigned).flatMap { source, channels -> [Step] in
-      switch source {
-      case .driver(let inputs):
-        return zip(inputs, channels).map { unsafe .capture(channel: $0, to: buffers[$1]) }
-      case .player(let player):
-        memory.retain(player)
-        let targets = unsafe memory.array(channels.map { unsafe buffers[$0] })
-        guard let first = targets.baseAddress else { return [] }
-        return unsafe [.play(player.voice, to: first, curve: curve)]
-      }
+      let targets = unsafe memory.array(channels.map { unsafe buffers[$0] })
+      let fill = unsafe fillSteps(source.origin, targets, curve: curve)
+      guard let gain = source.gain else { return fill }
+      memory.retain(gain)
+      let scale = unsafe ScaleStep(gain: gain.ramp, samples: targets, curve: curve)
+      return unsafe fill + [.scale(memory.value(scale))]
+    }
+  }
+
+  private func fillSteps(
+    _ origin: SourceDescription.Origin,
+    _ targets: UnsafeMutableBufferPointer<UnsafeMutablePointer<Float>>,
+    curve: UnsafeMutablePointer<Float>
+  ) -> [Step] {
+    guard let first = targets.baseAddress, !targets.isEmpty else { return [] }
+    switch origin {
+    case .driver(let inputs):
+      return inputs.indices.map { unsafe .capture(channel: inputs[$0], to: targets[$0]) }
+    case .player(let player):
+      memory.retain(player)
+      return unsafe [.play(player.voice, to: first, curve: curve)]
+    case .session(let segment, _, let isPost):
+      let feed = unsafe FeedStep(segment: segment, isPost: isPost, targets: targets)
+      return unsafe [.hear(memory.value(feed))]
+    case .insertSend:
+      return [.receive]
     }
   }
 
   private func step(
     _ step: GraphDraft.Step,
-    _ nodes: [NodeDescription],
+    _ nodes: [Step],
     _ buffers: [UnsafeMutablePointer<Float>]
   ) -> Step {
     switch step {
-    case .run(let node): unsafe .run(nodes[node].plugin.state)
+    case .run(let node): nodes[node]
     case .copy(let source, let target): unsafe .copy(from: buffers[source], to: buffers[target])
     case .add(let source, let target): unsafe .add(from: buffers[source], to: buffers[target])
     }
   }
 
-  /// Notes which port works on which buffer; unconnected inputs listen to silence.
+  /// Makes the step of each node; unconnected inputs listen to silence.
   private mutating func connect(
     _ nodes: [NodeDescription],
     _ draft: GraphDraft,
     _ buffers: [UnsafeMutablePointer<Float>],
-    silence: Int
-  ) {
-    for (node, ports) in zip(nodes, draft.ports) {
-      memory.retain(node.plugin)
-      let inputs = zip(node.plugin.audioInputs, ports.inputs.map { $0 ?? silence })
-      for (port, buffer) in Array(inputs) + Array(zip(node.plugin.audioOutputs, ports.outputs)) {
-        unsafe connections.append(
-          PortConnection(calls: node.plugin.callsPointer, port: port, samples: buffers[buffer])
+    silence: Int,
+    curve: UnsafeMutablePointer<Float>
+  ) -> [Step] {
+    zip(nodes, draft.ports).map { node, ports in
+      let inputs = unsafe ports.inputs.map { unsafe buffers[$0 ?? silence] }
+      let outputs = unsafe ports.outputs.map { unsafe buffers[$0] }
+      switch node.work {
+      case .plugin(let plugin):
+        unsafe connect(plugin, inputs, outputs)
+        return unsafe .run(plugin.state)
+      case .insert(let segment, _, let gate):
+        let insert = unsafe InsertStep(
+          segment: segment,
+          inputs: memory.array(inputs),
+          outputs: memory.array(outputs),
+          gate: gate?.ramp,
+          curve: curve
         )
+        return unsafe .insert(memory.value(insert))
       }
+    }
+  }
+
+  /// Notes which port works on which buffer.
+  private mutating func connect(
+    _ plugin: PluginNode,
+    _ inputs: [UnsafeMutablePointer<Float>],
+    _ outputs: [UnsafeMutablePointer<Float>]
+  ) {
+    memory.retain(plugin)
+    let calls = unsafe plugin.callsPointer
+    let ports = unsafe zip(plugin.audioInputs + plugin.audioOutputs, inputs + outputs)
+    unsafe connections += ports.map { port, samples in
+      unsafe PortConnection(calls: calls, port: port, samples: samples)
     }
   }
 
@@ -143,53 +213,5 @@ struct PlanCompiler {
       bus: send.bus,
       map: memory.array(send.map.map { ChannelPair(from: $0.from, to: $0.to) })
     )
-  }
-}
-
-/// The steps of a graph with buffers as numbers, before their addresses are known.
-struct GraphDraft {
-  enum Step {
-    case run(node: Int)
-    case copy(from: Int, to: Int)
-    case add(from: Int, to: Int)
-  }
-
-  var assignment: BufferAssignment
-  private(set) var steps: [Step] = []
-  /// For each node the buffers of its inputs (`nil`: silence) and outputs.
-  private(set) var ports: [(inputs: [Int?], outputs: [Int])] = []
-
-  init(assignment: BufferAssignment) {
-    self.assignment = assignment
-  }
-
-  /// Adds a node after all that it listens to.
-  mutating func add(_ node: NodeDescription, at index: Int) {
-    var temporary: [Int] = []
-    let inputs = node.inputs.map { signals -> Int? in
-      let buffer = sum(signals)
-      if signals.count > 1, let buffer { temporary.append(buffer) }
-      return buffer
-    }
-    // Outputs are taken before inputs are given back: no plugin is asked to work in place.
-    let outputs = node.plugin.audioOutputs.indices.map {
-      assignment.assign(.node(index, output: $0))
-    }
-    steps.append(.run(node: index))
-    ports.append((inputs, outputs))
-    for buffer in temporary { assignment.giveBack(buffer) }
-    for signal in node.inputs.joined() { assignment.release(signal) }
-    for output in outputs.indices { assignment.releaseUnheard(.node(index, output: output)) }
-  }
-
-  /// The buffer that holds the sum of `signals`; `nil` for the sum of none.
-  mutating func sum(_ signals: [SignalReference]) -> Int? {
-    let buffers = signals.compactMap { assignment.buffer(of: $0) }
-    guard let first = buffers.first else { return nil }
-    guard buffers.count > 1 else { return first }
-    let target = assignment.take()
-    steps.append(.copy(from: first, to: target))
-    for buffer in buffers.dropFirst() { steps.append(.add(from: buffer, to: target)) }
-    return target
   }
 }

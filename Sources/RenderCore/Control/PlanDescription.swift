@@ -3,6 +3,9 @@
 
 /// The sessions and outputs of a rig, ready to be compiled into a plan.
 ///
+/// Sessions may hear one another, through sources and inserts, as long as none hears itself in a circle; in a circle
+/// somebody would hear the cycle before. A session is inserted in one place at most.
+///
 /// > Threading: Control.
 public struct PlanDescription {
   /// One segment for each session.
@@ -72,31 +75,102 @@ public struct SegmentDescription {
 }
 
 /// Where sound enters a session.
-public enum SourceDescription {
+public struct SourceDescription {
+  /// Where the sound comes from.
+  public enum Origin {
+    /// Input channels of the driver.
+    case driver(channels: [Int])
+    /// A player.
+    case player(PlayerNode)
+    /// The strip of another session in the same cycle, by its place in `PlanDescription.segments`.
+    case session(Int, channels: Int, isPost: Bool)
+    /// What the session into whose graph this one is inserted sends; a session has at most one of these.
+    case insertSend(channels: Int)
+  }
+
+  /// Where the sound comes from.
+  public var origin: Origin
+  /// A gain of the source's own, if it has one.
+  public var gain: SourceGain?
+
+  /// Describes a source.
+  public init(_ origin: Origin, gain: SourceGain? = nil) {
+    self.origin = origin
+    self.gain = gain
+  }
+
   /// Input channels of the driver.
-  case driver(channels: [Int])
+  public static func driver(channels: [Int], gain: SourceGain? = nil) -> SourceDescription {
+    SourceDescription(.driver(channels: channels), gain: gain)
+  }
+
   /// A player.
-  case player(PlayerNode)
+  public static func player(_ player: PlayerNode, gain: SourceGain? = nil) -> SourceDescription {
+    SourceDescription(.player(player), gain: gain)
+  }
+
+  /// The strip of another session, by its place in `PlanDescription.segments`: exact zeros while that is suspended.
+  ///
+  /// The *pre* signal is taken before duck, fader and mute; channels that the other session lacks are silent.
+  public static func session(
+    _ segment: Int,
+    channels: Int,
+    isPost: Bool,
+    gain: SourceGain? = nil
+  ) -> SourceDescription {
+    SourceDescription(.session(segment, channels: channels, isPost: isPost), gain: gain)
+  }
+
+  /// What the session into whose graph this one is inserted sends; exact zeros while that is suspended or measures.
+  public static func insertSend(channels: Int) -> SourceDescription {
+    SourceDescription(.insertSend(channels: channels))
+  }
 
   var channels: Int {
-    switch self {
+    switch origin {
     case .driver(let channels): channels.count
     case .player(let player): player.channels
+    case .session(_, let channels, _), .insertSend(let channels): channels
     }
   }
 }
 
-/// A plugin in a session.
+/// A step of a session's graph.
 public struct NodeDescription {
-  /// The plugin.
-  public var plugin: PluginNode
+  /// What a node does.
+  public enum Work {
+    /// Runs a plugin.
+    case plugin(PluginNode)
+    /// Sends the signal through the session at that place in `PlanDescription.segments` and takes it back.
+    case insert(Int, channels: Int, gate: SourceGain?)
+  }
+
+  /// What the node does.
+  public var work: Work
   /// For each of its audio inputs, in port order, what is summed into it; nothing is silence.
   public var inputs: [[SignalReference]]
 
-  /// Describes a node.
+  /// Describes a plugin of the session.
   public init(plugin: PluginNode, inputs: [[SignalReference]]) {
-    self.plugin = plugin
+    work = .plugin(plugin)
     self.inputs = inputs
+  }
+
+  /// Describes the point where another session is inserted, with as many outputs as inputs.
+  ///
+  /// The other session gets the inputs as its source `insertSend` and is rendered here, without latency. What comes
+  /// back is its *pre* signal. While it is suspended or silenced, or `gate` is 0, the inputs pass unchanged; its own
+  /// gates and this one crossfade between the two. With `gate` at 0 it gets exact zeros.
+  public init(insert segment: Int, gate: SourceGain? = nil, inputs: [[SignalReference]]) {
+    work = .insert(segment, channels: inputs.count, gate: gate)
+    self.inputs = inputs
+  }
+
+  var outputs: Int {
+    switch work {
+    case .plugin(let plugin): plugin.audioOutputs.count
+    case .insert(_, let channels, _): channels
+    }
   }
 }
 
@@ -104,7 +178,7 @@ public struct NodeDescription {
 public enum SignalReference: Hashable {
   /// A channel of a source.
   case source(Int, channel: Int)
-  /// An audio output of a node, by its place in `PluginNode.audioOutputs`.
+  /// An audio output of a node, by its place in `PluginNode.audioOutputs`, or a channel of an insert.
   case node(Int, output: Int)
 }
 

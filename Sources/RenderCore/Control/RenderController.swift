@@ -54,6 +54,8 @@ public final class RenderController {
   }
 
   /// Moves a gain to `target` in equal steps, after holding still for `delay`.
+  ///
+  /// What an earlier command has under way or waiting is replaced; the way starts from where the gain is.
   @discardableResult
   public func ramp(
     _ gain: GainReference,
@@ -82,6 +84,32 @@ public final class RenderController {
   @discardableResult
   public func measure(_ strip: StripNode, _ isMeasuring: Bool) -> Bool {
     unsafe send(.measure(strip.strip, isMeasuring))
+  }
+
+  /// Silences a session at both taps over `frames` while its graph and its players go on, or ends that.
+  @discardableResult
+  public func silence(_ strip: StripNode, _ isSilenced: Bool, over frames: FrameCount) -> Bool {
+    unsafe send(.silence(strip.strip, isSilenced, overFrames: frames.value))
+  }
+
+  /// Lets a session read exact zeros from the driver's inputs, or hear them again; its players go on.
+  ///
+  /// The cycle that obeys fades, so that nothing clicks; a session that is not called changes at once.
+  @discardableResult
+  public func zeroInputs(_ strip: StripNode, _ isZero: Bool) -> Bool {
+    unsafe send(.zeroInputs(strip.strip, isZero))
+  }
+
+  /// Lets a session's duck breathe with the level of `ducker`, measured at its *pre* tap a cycle before.
+  ///
+  /// With `nil` the duck's own gain counts again: with the end of the duck, or after an attack if that goes on.
+  @discardableResult
+  public func sidechain(
+    _ strip: StripNode,
+    follows ducker: StripNode?,
+    _ shape: SidechainShape
+  ) -> Bool {
+    unsafe send(.sidechain(strip.strip, follows: ducker?.id, shape))
   }
 
   /// Sets a plugin's control input; `owner` is the plugin that the value belongs to.

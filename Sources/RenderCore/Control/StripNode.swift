@@ -137,6 +137,29 @@ public final class SendNode {
   public var level: GainReference { unsafe GainReference(ramp) }
 }
 
+/// The gain of one source, or the gate of one insert, which outlasts plans; it stands in one place only.
+///
+/// It acts in measurement too, because it says whether the source is to be heard and not how loud.
+///
+/// > Threading: Control.
+@safe
+public final class SourceGain {
+  let ramp: UnsafeMutablePointer<GainRamp>
+
+  /// Makes a gain of exactly 1, which leaves every sample as it is.
+  public init() {
+    unsafe ramp = .allocate(capacity: 1)
+    unsafe ramp.initialize(to: GainRamp(1))
+  }
+
+  deinit {
+    unsafe ramp.deallocate()
+  }
+
+  /// The level itself.
+  public var level: GainReference { unsafe GainReference(ramp) }
+}
+
 /// The meters of a number of channels.
 @safe
 final class MeterBank {

@@ -7,7 +7,8 @@
 public struct GainRamp: BitwiseCopyable, Sendable {
   /// The gain of the next frame.
   public private(set) var current: Float
-  private var target: Float
+  /// Where the gain is or is going.
+  private(set) var target: Float
   private var step: Float = 0
   private var remainingFrames = 0
   private var delayFrames = 0
@@ -30,6 +31,8 @@ public struct GainRamp: BitwiseCopyable, Sendable {
   }
 
   /// Moves to `gain` in `frames` equal steps (at least one), holding still for `delay` frames first.
+  ///
+  /// Whatever was under way or waiting is replaced; the way starts from where the gain is now.
   @_noLocks
   public mutating func retarget(_ gain: Float, overFrames frames: Int, afterFrames delay: Int = 0) {
     target = gain
@@ -54,12 +57,26 @@ public struct GainRamp: BitwiseCopyable, Sendable {
     for index in frame..<frames { unsafe curve[index] *= current }
   }
 
+  /// Takes the gain of the next frame.
+  @_noLocks
+  mutating func next() -> Float {
+    if delayFrames > 0 {
+      delayFrames &-= 1
+    } else if remainingFrames > 0 {
+      remainingFrames &-= 1
+      current = target - step * Float(remainingFrames)
+    }
+    return current
+  }
+
   /// Lets `frames` frames go by without samples to apply them to.
   @_noLocks
   mutating func skip(frames: Int) {
     let waited = min(delayFrames, frames)
     delayFrames &-= waited
-    remainingFrames &-= min(remainingFrames, frames - waited)
+    let walked = min(remainingFrames, frames &- waited)
+    guard walked > 0 else { return }
+    remainingFrames &-= walked
     current = target - step * Float(remainingFrames)
   }
 }

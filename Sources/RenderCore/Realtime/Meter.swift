@@ -28,22 +28,22 @@ public struct Meter: ~Copyable, Sendable {
     Float(bitPattern: meanSquareBits.load(ordering: .relaxed))
   }
 
-  /// Adds `frames` frames at `samples`; returns `false`, and counts them as silence, unless all are finite.
+  /// Adds `frames` frames at `samples` and returns their peak; `nil`, and counted as silence, unless all are finite.
   ///
   /// `decay` is the share of the old mean square that remains after these frames.
   ///
   /// > Threading: Realtime.
   @_noLocks
-  borrowing func measure(_ samples: UnsafePointer<Float>, frames: Int, decay: Float) -> Bool {
+  borrowing func measure(_ samples: UnsafePointer<Float>, frames: Int, decay: Float) -> Float? {
     var peak: Float = 0
     var energy: Float = 0
     unsafe Meter.scan(samples, frames: frames, peak: &peak, energy: &energy)
     guard energy.isFinite else {
       update(peak: 0, meanSquare: 0, decay: decay)
-      return false
+      return nil
     }
     update(peak: peak, meanSquare: energy / Float(max(frames, 1)), decay: decay)
-    return true
+    return peak
   }
 
   /// Counts frames of silence.

@@ -8,14 +8,23 @@
 struct Plan {
   /// The most frames that the plan's buffers hold; longer cycles are rendered in chunks.
   let blockFrames: Int
+  /// In the order of the preset, in which they are mixed.
   let segments: UnsafeMutableBufferPointer<Segment>
+  /// What can be rendered side by side.
+  let groups: UnsafeMutableBufferPointer<SegmentGroup>
   let buses: UnsafeMutableBufferPointer<Bus>
   /// Input routes, to be metered and recorded; their channels are the driver's inputs.
   let inputs: UnsafeMutableBufferPointer<Bus>
   let connections: UnsafeMutableBufferPointer<PortConnection>
 }
 
-/// One session's part of the plan; it depends on no other segment.
+/// Segments that hear one another, by their places, each after all that it hears; a session by itself is a group of one.
+@safe
+struct SegmentGroup {
+  let members: UnsafeMutableBufferPointer<Int>
+}
+
+/// One session's part of the plan; it depends on no segment of another group.
 @safe
 struct Segment {
   let strip: UnsafeMutablePointer<Strip>
@@ -34,8 +43,20 @@ struct Segment {
   let sendCurve: UnsafeMutablePointer<Float>
   let tapBuffers: UnsafeMutableBufferPointer<UnsafeMutablePointer<Float>>
   let sends: UnsafeMutableBufferPointer<SendStep>
-  /// Whether the segment was called in this chunk.
+  /// The buffers of the source that the session into which this one is inserted fills; empty when there is none.
+  let received: UnsafeMutableBufferPointer<UnsafeMutablePointer<Float>>
+  /// The gates of the inserts of this session's graph.
+  let insertGates: UnsafeMutableBufferPointer<UnsafeMutablePointer<GainRamp>>
+  /// The share of this session in the signal that it is inserted into, where it moves.
+  let presence: UnsafeMutablePointer<Float>?
+  /// Whether the segment has been rendered in this chunk, and whether it was called.
+  var isDone = false
   var isSounding = false
+  /// Whether another session's insert has filled `received`.
+  var isFed = false
+  /// The gains at the two taps in this chunk; `nil` where the curves say them.
+  var preGain: Float?
+  var postGain: Float?
   /// How long the segment took when it was called last.
   var lastNanoseconds: UInt64 = 0
 }
@@ -49,10 +70,42 @@ enum Step {
     to: UnsafeMutablePointer<UnsafeMutablePointer<Float>>,
     curve: UnsafeMutablePointer<Float>
   )
+  case hear(UnsafeMutablePointer<FeedStep>)
+  case receive
+  case scale(UnsafeMutablePointer<ScaleStep>)
   case run(UnsafeMutablePointer<PluginState>)
+  case insert(UnsafeMutablePointer<InsertStep>)
   case copy(from: UnsafeMutablePointer<Float>, to: UnsafeMutablePointer<Float>)
   case add(from: UnsafeMutablePointer<Float>, to: UnsafeMutablePointer<Float>)
-  case clear(UnsafeMutablePointer<Float>)
+}
+
+/// A source that another session's strip feeds.
+@safe
+struct FeedStep {
+  /// The place of the feeding segment.
+  let segment: Int
+  let isPost: Bool
+  let targets: UnsafeMutableBufferPointer<UnsafeMutablePointer<Float>>
+}
+
+/// A source's own gain.
+@safe
+struct ScaleStep {
+  let gain: UnsafeMutablePointer<GainRamp>
+  let samples: UnsafeMutableBufferPointer<UnsafeMutablePointer<Float>>
+  let curve: UnsafeMutablePointer<Float>
+}
+
+/// The point of a graph where another session is inserted.
+@safe
+struct InsertStep {
+  /// The place of the inserted segment.
+  let segment: Int
+  let inputs: UnsafeMutableBufferPointer<UnsafeMutablePointer<Float>>
+  let outputs: UnsafeMutableBufferPointer<UnsafeMutablePointer<Float>>
+  /// How far the way through the other session is open, if it can be closed at all.
+  let gate: UnsafeMutablePointer<GainRamp>?
+  let curve: UnsafeMutablePointer<Float>
 }
 
 /// A send in a plan.

@@ -11,6 +11,10 @@ enum RenderCommand {
   case open(UnsafeMutablePointer<Strip>, overFrames: Int, afterFrames: Int)
   case close(UnsafeMutablePointer<Strip>, overFrames: Int)
   case measure(UnsafeMutablePointer<Strip>, Bool)
+  case silence(UnsafeMutablePointer<Strip>, Bool, overFrames: Int)
+  case zeroInputs(UnsafeMutablePointer<Strip>, Bool)
+  /// The strip with this id is followed from now on, or none.
+  case sidechain(UnsafeMutablePointer<Strip>, follows: UInt32?, SidechainShape)
   case setControl(UnsafeMutablePointer<Float>, Float)
   case setPlaying(UnsafeMutablePointer<PlayerVoice>, Bool, overFrames: Int)
   case exchangeRing(

@@ -26,6 +26,12 @@ extension RenderProcessor {
       }
     case .measure(let strip, let isMeasuring):
       unsafe strip.pointee.isMeasuring = isMeasuring
+    case .silence(let strip, let isSilenced, let frames):
+      unsafe strip.pointee.silence(isSilenced, overFrames: frames)
+    case .zeroInputs(let strip, let isZero):
+      unsafe strip.pointee.hear(inputs: !isZero)
+    case .sidechain(let strip, let followed, let shape):
+      unsafe strip.pointee.sidechain.follow(followed, shape)
     case .setControl(let value, let newValue):
       unsafe value.pointee = newValue
     case .setPlaying(let voice, let play, let frames):
@@ -56,6 +62,6 @@ extension RenderProcessor {
 
   @_noLocks
   func report(_ report: RenderReport) {
-    if !reports.put(report) { lostReports.add(1, ordering: .relaxed) }
+    if !reports.put(report) { lost.add(1, ordering: .relaxed) }
   }
 }

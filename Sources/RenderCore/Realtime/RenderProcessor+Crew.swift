@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// Segments side by side: the driver's thread and its helpers, whoever is free.
+// Groups of segments side by side: the driver's thread and its helpers, whoever is free.
 
 internal import Synchronization
 
-/// What the crew needs to render a segment.
+/// What is needed to render a segment.
 @safe
 struct SharedWork {
   var segments = unsafe UnsafeMutableBufferPointer<Segment>(start: nil, count: 0)
+  var groups = unsafe UnsafeMutableBufferPointer<SegmentGroup>(start: nil, count: 0)
   var chunk = Chunk.nothing
   var decay: Float = 0
 
@@ -14,25 +15,30 @@ struct SharedWork {
   ///
   /// > Threading: Control.
   init() {}
+
+  /// Makes the work of a chunk.
+  @_noLocks
+  init(_ plan: UnsafeMutablePointer<Plan>, _ chunk: Chunk, decay: Float) {
+    unsafe segments = unsafe plan.pointee.segments
+    unsafe groups = unsafe plan.pointee.groups
+    self.chunk = chunk
+    self.decay = decay
+  }
 }
 
 extension RenderProcessor {
   /// Renders all segments of a chunk, with the helpers where that is worth waking them.
   @_noLocks
-  func renderAll(
-    _ segments: UnsafeMutableBufferPointer<Segment>,
-    _ chunk: Chunk,
-    decay: Float
-  ) {
-    if unsafe isWorthSharing(segments) {
-      unsafe shared.segments = unsafe segments
-      shared.chunk = chunk
-      shared.decay = decay
-      crew.offer(segments.count)
+  func renderAll(_ work: SharedWork) {
+    let (segments, groups) = unsafe (work.segments, work.groups)
+    unsafe tellSidechains(segments)
+    if isWorthSharing(work) {
+      shared = work
+      crew.offer(groups.count)
       workOff()
-      crew.join(segments.count)
+      crew.join(groups.count)
     } else {
-      for index in 0..<segments.count { unsafe render(&segments[index], chunk, decay: decay) }
+      for index in 0..<groups.count { unsafe render(groups[index], work) }
     }
     for index in 0..<segments.count { unsafe reportPlayers(segments[index]) }
   }
@@ -51,24 +57,32 @@ extension RenderProcessor {
     Hatch.exitRealtime()
   }
 
-  /// Renders one segment after the other until none is left.
+  /// Renders one group after the other until none is left.
   @_noLocks
   private func workOff() {
     while let index = crew.take() {
-      unsafe render(&shared.segments[index], shared.chunk, decay: shared.decay)
+      let work = shared
+      unsafe render(work.groups[index], work)
       crew.finish()
     }
   }
 
-  /// Whether there are helpers, two segments that sound, and enough work, judged by the last chunk.
+  /// Whether there are helpers, two groups that sound, and enough work, judged by the last chunk.
   @_noLocks
-  private func isWorthSharing(_ segments: UnsafeMutableBufferPointer<Segment>) -> Bool {
+  private func isWorthSharing(_ work: SharedWork) -> Bool {
     guard crew.helpers.load(ordering: .relaxed) > 0 else { return false }
     var sounding = 0
     var nanoseconds: UInt64 = 0
-    for index in 0..<segments.count where unsafe segments[index].isSounding {
-      sounding &+= 1
-      unsafe nanoseconds &+= segments[index].lastNanoseconds
+    for index in 0..<(unsafe work.groups.count) {
+      let members = unsafe work.groups[index].members
+      var isSounding = false
+      for member in 0..<members.count {
+        let segment = unsafe work.segments[members[member]]
+        guard segment.isSounding else { continue }
+        isSounding = true
+        nanoseconds &+= segment.lastNanoseconds
+      }
+      if isSounding { sounding &+= 1 }
     }
     return sounding > 1 && nanoseconds > SegmentCrew.leastNanoseconds
   }

@@ -9,18 +9,13 @@ extension RenderProcessor {
     _ chunk: Chunk
   ) {
     let strip = unsafe segment.strip
-    let gains = unsafe strip.pointee.gains(
-      pre: segment.preCurve,
-      post: segment.postCurve,
-      frames: chunk.frames
-    )
     let isMeasuring = unsafe strip.pointee.isMeasuring
-    let outputs = unsafe isMeasuring ? segment.directOutputs : segment.outputs
+    let outputs = unsafe segment.heardOutputs
     let sends = unsafe segment.sends
     for index in 0..<sends.count {
       let send = unsafe sends[index]
       if isMeasuring { unsafe buses[send.bus].isMeasuring = true }
-      let gain = send.isPost ? gains.post : gains.pre
+      let gain = send.isPost ? segment.postGain : segment.preGain
       let curve = unsafe send.isPost ? segment.postCurve : segment.preCurve
       let sendGain =
         unsafe isMeasuring
@@ -38,7 +33,7 @@ extension RenderProcessor {
     if let tap = unsafe strip.pointee.tap {
       unsafe record(
         outputs,
-        gain: gains.pre,
+        gain: segment.preGain,
         curve: segment.preCurve,
         segment.tapBuffers,
         tap,
@@ -126,8 +121,8 @@ extension RenderProcessor {
         continue
       }
       if !isIdle { unsafe Samples.multiply(samples, by: bus.curve, frames: chunk.frames) }
-      let isFinite = unsafe meters[index].measure(samples, frames: chunk.frames, decay: decay)
-      if !isFinite && !bus.isMeasuring {
+      let peak = unsafe meters[index].measure(samples, frames: chunk.frames, decay: decay)
+      if peak == nil && !bus.isMeasuring {
         unsafe Samples.clear(samples, frames: chunk.frames)
       }
     }

@@ -4,25 +4,57 @@
 internal import Synchronization
 
 extension RenderProcessor {
-  /// Renders a session up to the mixer; may run on any thread of the crew, beside other segments.
+  /// Renders sessions that hear one another up to the mixer; may run on any thread of the crew, beside other groups.
   @_noLocks
-  func render(_ segment: inout Segment, _ chunk: Chunk, decay: Float) {
-    let strip = unsafe segment.strip
-    let isSounding = unsafe strip.pointee.beginChunk(frames: chunk.frames)
-    segment.isSounding = isSounding
+  func render(_ group: SegmentGroup, _ work: SharedWork) {
+    let members = unsafe group.members
+    for index in 0..<members.count { unsafe work.segments[members[index]].isDone = false }
+    for index in 0..<members.count { unsafe render(members[index], work) }
+  }
+
+  /// Renders a session up to the mixer, unless the session that it is inserted into has done so.
+  @_noLocks
+  func render(_ index: Int, _ work: SharedWork) {
+    guard let base = unsafe work.segments.baseAddress, unsafe !base[index].isDone else { return }
+    let segment = unsafe base + index
+    let strip = unsafe segment.pointee.strip
+    let frames = work.chunk.frames
+    let isSounding = unsafe strip.pointee.beginChunk(frames: frames)
+    unsafe segment.pointee.isDone = true
+    unsafe segment.pointee.isSounding = isSounding
     guard isSounding else {
-      skip(segment, chunk, decay: decay)
+      unsafe skip(segment.pointee, work.chunk, decay: work.decay)
       return
     }
     let start = Hatch.nanoseconds()
-    unsafe exchangeRings(segment.sourceSteps, isCalled: true)
-    unsafe perform(segment.sourceSteps, chunk)
-    if unsafe !strip.pointee.isMeasuring { unsafe perform(segment.graphSteps, chunk) }
-    measure(segment, chunk, decay: decay)
+    unsafe exchangeRings(segment.pointee.sourceSteps, isCalled: true)
+    var elsewhere = unsafe perform(segment.pointee.sourceSteps, of: segment, work)
+    if unsafe strip.pointee.isMeasuring {
+      unsafe skipInserts(segment.pointee, frames: frames)
+    } else {
+      unsafe elsewhere &+= perform(segment.pointee.graphSteps, of: segment, work)
+    }
+    unsafe strip.pointee.settleInputs()
+    unsafe finish(segment, peak: measure(segment.pointee, work.chunk, decay: work.decay), frames)
     let counters = unsafe strip.pointee.counters
     unsafe counters.pointee.calls.advance()
-    segment.lastNanoseconds = Hatch.nanoseconds() &- start
-    unsafe counters.pointee.nanoseconds.advance(by: segment.lastNanoseconds)
+    unsafe segment.pointee.lastNanoseconds = Hatch.nanoseconds() &- start &- elsewhere
+    unsafe counters.pointee.nanoseconds.advance(by: segment.pointee.lastNanoseconds)
+  }
+
+  /// Computes the gains of a chunk, for the mixer and for sessions that listen.
+  @_noLocks
+  private func finish(_ segment: UnsafeMutablePointer<Segment>, peak: Float, _ frames: Int) {
+    let strip = unsafe segment.pointee.strip
+    let gains = unsafe strip.pointee.gains(
+      pre: segment.pointee.preCurve,
+      post: segment.pointee.postCurve,
+      presence: segment.pointee.presence,
+      frames: frames
+    )
+    unsafe segment.pointee.preGain = gains.pre
+    unsafe segment.pointee.postGain = gains.post
+    unsafe strip.pointee.peak = peak * strip.pointee.preGain
   }
 
   /// Lets time go by for a session that is not called.
@@ -31,7 +63,8 @@ extension RenderProcessor {
     let strip = unsafe segment.strip
     unsafe strip.pointee.skip(frames: chunk.frames)
     unsafe exchangeRings(segment.sourceSteps, isCalled: false)
-    unsafe skipPlayers(segment.sourceSteps, frames: chunk.frames)
+    unsafe skipSources(segment.sourceSteps, frames: chunk.frames)
+    skipInserts(segment, frames: chunk.frames)
     let sends = unsafe segment.sends
     for index in 0..<sends.count { unsafe sends[index].level.pointee.skip(frames: chunk.frames) }
     let meters = unsafe strip.pointee.meters
@@ -47,31 +80,74 @@ extension RenderProcessor {
   }
 
   @_noLocks
-  func skipPlayers(_ steps: UnsafeMutableBufferPointer<Step>, frames: Int) {
+  func skipSources(_ steps: UnsafeMutableBufferPointer<Step>, frames: Int) {
     for index in 0..<steps.count {
-      guard case .play(let voice, _, _) = unsafe steps[index] else { continue }
-      unsafe voice.pointee.skip(frames: frames)
+      switch unsafe steps[index] {
+      case .play(let voice, _, _): unsafe voice.pointee.skip(frames: frames)
+      case .scale(let scale): unsafe scale.pointee.gain.pointee.skip(frames: frames)
+      default: break
+      }
     }
   }
 
   @_noLocks
-  func perform(_ steps: UnsafeMutableBufferPointer<Step>, _ chunk: Chunk) {
+  func skipInserts(_ segment: Segment, frames: Int) {
+    let gates = unsafe segment.insertGates
+    for index in 0..<gates.count { unsafe gates[index].pointee.skip(frames: frames) }
+  }
+
+  /// Performs steps one after the other; returns the time that went into other sessions.
+  @_noLocks
+  func perform(
+    _ steps: UnsafeMutableBufferPointer<Step>,
+    of segment: UnsafeMutablePointer<Segment>,
+    _ work: SharedWork
+  ) -> UInt64 {
+    let frames = work.chunk.frames
     var moment = Hatch.nanoseconds()
+    var elsewhere: UInt64 = 0
     for index in 0..<steps.count {
       switch unsafe steps[index] {
       case .capture(let channel, let target):
-        unsafe capture(channel, to: target, chunk)
+        unsafe capture(channel, to: target, of: segment.pointee.strip, work.chunk)
       case .play(let voice, let targets, let curve):
-        unsafe voice.pointee.play(into: targets, curve: curve, frames: chunk.frames)
+        unsafe voice.pointee.play(into: targets, curve: curve, frames: frames)
+      case .hear(let feed):
+        unsafe hear(feed.pointee, work)
+      case .receive:
+        unsafe receive(segment.pointee, work.chunk)
+      case .scale(let scale):
+        unsafe scale.pointee.apply(frames: frames)
       case .run(let plugin):
-        moment = unsafe plugin.pointee.run(frames: chunk.frames, since: moment)
+        moment = unsafe plugin.pointee.run(frames: frames, since: moment)
+      case .insert(let insert):
+        let start = Hatch.nanoseconds()
+        unsafe self.insert(insert.pointee, work)
+        moment = Hatch.nanoseconds()
+        elsewhere &+= moment &- start
       case .copy(let source, let target):
-        unsafe Samples.copy(source, to: target, frames: chunk.frames)
+        unsafe Samples.copy(source, to: target, frames: frames)
       case .add(let source, let target):
-        unsafe Samples.add(source, to: target, frames: chunk.frames)
-      case .clear(let target):
-        unsafe Samples.clear(target, frames: chunk.frames)
+        unsafe Samples.add(source, to: target, frames: frames)
       }
+    }
+    return elsewhere
+  }
+
+  /// Captures for a session: what it may not hear is zero, and a change fades within its first chunk.
+  @_noLocks
+  func capture(
+    _ channel: Int,
+    to target: UnsafeMutablePointer<Float>,
+    of strip: UnsafeMutablePointer<Strip>,
+    _ chunk: Chunk
+  ) {
+    let (hears, heard) = unsafe (strip.pointee.hearsInputs, strip.pointee.heardInputs)
+    if hears || heard {
+      unsafe capture(channel, to: target, chunk)
+      if hears != heard { unsafe Samples.fade(target, isIn: hears, frames: chunk.frames) }
+    } else {
+      unsafe Samples.clear(target, frames: chunk.frames)
     }
   }
 
@@ -85,17 +161,19 @@ extension RenderProcessor {
     }
   }
 
-  /// Meters the session's outputs; a channel with NaN or infinity becomes silent and is counted.
+  /// Meters the session's outputs and returns their peak; a channel with NaN or infinity becomes silent and is counted.
   @_noLocks
-  func measure(_ segment: Segment, _ chunk: Chunk, decay: Float) {
+  func measure(_ segment: Segment, _ chunk: Chunk, decay: Float) -> Float {
     let isMeasuring = unsafe segment.strip.pointee.isMeasuring
-    let outputs = unsafe isMeasuring ? segment.directOutputs : segment.outputs
+    let outputs = unsafe segment.heardOutputs
     let meters = unsafe segment.strip.pointee.meters
+    var highest: Float = 0
     var isValid = true
     for index in 0..<(min(outputs.count, meters.count)) {
       let samples = unsafe outputs[index]
-      let isFinite = unsafe meters[index].measure(samples, frames: chunk.frames, decay: decay)
-      if !isFinite && !isMeasuring {
+      if let peak = unsafe meters[index].measure(samples, frames: chunk.frames, decay: decay) {
+        highest = max(highest, peak)
+      } else if !isMeasuring {
         unsafe Samples.clear(samples, frames: chunk.frames)
         isValid = false
       }
@@ -103,5 +181,6 @@ extension RenderProcessor {
     if !isValid {
       unsafe segment.strip.pointee.counters.pointee.invalidChunks.advance()
     }
+    return highest
   }
 }

@@ -13,7 +13,7 @@ public final class RenderProcessor: @unchecked Sendable {
   /// How long cycles took, for `status` and the benchmark.
   public let cycles = CycleHistogram()
 
-  let lostReports = Atomic<Int>(0)
+  let lost = Atomic<Int>(0)
   private let meterFrames: Float
   var plan: UnsafeMutablePointer<Plan>?
   let written: UnsafeMutablePointer<Bool>
@@ -31,6 +31,11 @@ public final class RenderProcessor: @unchecked Sendable {
   deinit {
     unsafe written.deallocate()
   }
+
+  /// Reports of the audio thread that found no room, because nobody polled.
+  ///
+  /// > Threading: Any.
+  public var lostReports: Int { lost.load(ordering: .relaxed) }
 
   /// Renders one cycle: every output of `block` is filled or cleared.
   @_noLocks
@@ -57,7 +62,7 @@ public final class RenderProcessor: @unchecked Sendable {
   private func render(_ plan: UnsafeMutablePointer<Plan>, _ chunk: Chunk) {
     let decay = max(0, 1 - Float(chunk.frames) / meterFrames)
     let segments = unsafe plan.pointee.segments
-    unsafe renderAll(segments, chunk, decay: decay)
+    unsafe renderAll(SharedWork(plan, chunk, decay: decay))
     for index in 0..<(unsafe min(chunk.block.outputs.count, DriverBlock.maximumOutputs)) {
       unsafe written[index] = false
     }

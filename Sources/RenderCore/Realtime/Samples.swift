@@ -43,6 +43,40 @@ enum Samples {
     for frame in 0..<frames { unsafe samples[frame] *= curve[frame] }
   }
 
+  /// Multiplies by what the product of two curves leaves of 1.
+  @_noLocks
+  static func multiply(
+    _ samples: UnsafeMutablePointer<Float>,
+    byRestOf first: UnsafePointer<Float>,
+    times second: UnsafePointer<Float>,
+    frames: Int
+  ) {
+    for frame in 0..<frames { unsafe samples[frame] *= 1 - first[frame] * second[frame] }
+  }
+
+  /// Adds `source` times the product of two curves.
+  @_noLocks
+  static func add(
+    _ source: UnsafePointer<Float>,
+    times first: UnsafePointer<Float>,
+    times second: UnsafePointer<Float>,
+    to target: UnsafeMutablePointer<Float>,
+    frames: Int
+  ) {
+    for frame in 0..<frames {
+      unsafe target[frame] += source[frame] * (first[frame] * second[frame])
+    }
+  }
+
+  /// Fades from full level to exact silence within `frames` frames, or the other way round.
+  @_noLocks
+  static func fade(_ samples: UnsafeMutablePointer<Float>, isIn: Bool, frames: Int) {
+    for frame in 0..<frames {
+      let share = Float(isIn ? frame &+ 1 : frames &- 1 &- frame) / Float(frames)
+      unsafe samples[frame] *= share
+    }
+  }
+
   /// Writes or adds `source` times `curve`.
   @_noLocks
   static func mix(

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Shares the segments of a chunk out among the driver's thread and its helpers.
+// Shares the groups of segments of a chunk out among the driver's thread and its helpers.
 
 internal import Synchronization
 
-/// The segments of one chunk, taken one by one by whoever is free.
+/// The groups of one chunk, taken one by one by whoever is free.
 ///
-/// Index and count of the claim are one word, so that a helper that comes late to a chunk either takes a segment of
-/// the present one or none; and the driver's thread changes the work only when every segment taken has been finished.
+/// Index and count of the claim are one word, so that a helper that comes late to a chunk either takes a group of
+/// the present one or none; and the driver's thread changes the work only when every group taken has been finished.
 ///
 /// > Threading: Realtime.
 @safe
@@ -20,7 +20,7 @@ struct SegmentCrew: ~Copyable {
   let helpers = Atomic<Int>(0)
   /// Whether the helpers are to go.
   let isDismissed = Atomic<Bool>(false)
-  /// The number of segments (high half) and the index of the next one (low half).
+  /// The number of groups (high half) and the index of the next one (low half).
   private let claim = Atomic<UInt64>(0)
   private let finished = Atomic<Int>(0)
 
@@ -36,7 +36,7 @@ struct SegmentCrew: ~Copyable {
     unsafe bell.deallocate()
   }
 
-  /// Offers `count` segments and wakes the helpers; what they need must have been stored before.
+  /// Offers `count` groups and wakes the helpers; what they need must have been stored before.
   @_noLocks
   borrowing func offer(_ count: Int) {
     finished.store(0, ordering: .relaxed)
@@ -44,7 +44,7 @@ struct SegmentCrew: ~Copyable {
     unsafe Hatch.ring(bell)
   }
 
-  /// Takes a segment, if one is left.
+  /// Takes a group, if one is left.
   @_noLocks
   borrowing func take() -> Int? {
     // Looked at first, so that idle rounds do not count the index up.
@@ -58,13 +58,13 @@ struct SegmentCrew: ~Copyable {
     return index < word &>> 32 ? Int(truncatingIfNeeded: index) : nil
   }
 
-  /// Says that a segment that was taken is done.
+  /// Says that a group that was taken is done.
   @_noLocks
   borrowing func finish() {
     finished.add(1, ordering: .releasing)
   }
 
-  /// Waits until all `count` segments are done.
+  /// Waits until all `count` groups are done.
   @_noLocks
   borrowing func join(_ count: Int) {
     var spins = 0

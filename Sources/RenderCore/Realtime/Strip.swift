@@ -3,7 +3,7 @@
 
 /// The mixer's state of one session; it outlives plans.
 ///
-/// Signal flow: graph → trim × gate → *pre* tap → duck × fader × mute → *post* tap.
+/// Signal flow: graph → gate × silent gate × trim → *pre* tap → duck × fader × mute → *post* tap.
 ///
 /// > Threading: Realtime, once a plan uses it.
 @safe
@@ -11,13 +11,22 @@ struct Strip {
   let id: UInt32
   /// The tower's gain, acting on every tap: 0 closed, 1 open.
   var gate = GainRamp(0)
+  /// The rig's silent flag, acting on every tap while time runs: 0 silenced, 1 not.
+  private(set) var silentGate = GainRamp(1)
   var trim = GainRamp(1)
   var duck = GainRamp(1)
   var fader = GainRamp(1)
   var mute = GainRamp(1)
+  /// What the duck's gain is modulated by.
+  var sidechain = Sidechain()
   var phase = Phase.suspended
   /// Whether source and output are joined directly, bit for bit.
   var isMeasuring = false
+  /// Whether the driver's inputs are heard, and were in the chunk before; who does not hear them reads zeros.
+  private(set) var hearsInputs = true
+  private(set) var heardInputs = true
+  /// The peak of the *pre* signal in the last chunk, for whoever follows it.
+  var peak: Float = 0
   /// A recorder's ring that takes the *pre* signal.
   var tap: UnsafeMutablePointer<AudioRing>?
   let meters: UnsafeMutableBufferPointer<Meter>
@@ -72,6 +81,50 @@ struct Strip {
     }
   }
 
+  /// The two gates at the next frame: the session's share in the signal that it is inserted into.
+  var presence: Float {
+    @_noLocks get { gate.current * silentGate.current }
+  }
+
+  /// The gain of the *pre* tap at the next frame.
+  var preGain: Float {
+    @_noLocks get { isMeasuring ? presence * mute.current : presence * trim.current }
+  }
+
+  /// Whether the segment is called as long as no command comes.
+  private var isCalled: Bool {
+    @_noLocks get {
+      switch phase {
+      case .running, .closing: true
+      case .suspended, .waiting: false
+      }
+    }
+  }
+
+  /// Silences the strip over `frames` frames while time runs, or ends that; at once where nothing is heard.
+  @_noLocks
+  mutating func silence(_ isSilenced: Bool, overFrames frames: Int) {
+    let gain: Float = isSilenced ? 0 : 1
+    if isCalled {
+      silentGate.retarget(gain, overFrames: frames)
+    } else {
+      silentGate = GainRamp(gain)
+    }
+  }
+
+  /// Lets the driver's inputs be heard or be read as zeros; the next chunk fades, and later ones are exact.
+  @_noLocks
+  mutating func hear(inputs: Bool) {
+    hearsInputs = inputs
+    if !isCalled { settleInputs() }
+  }
+
+  /// Ends the fade of the inputs.
+  @_noLocks
+  mutating func settleInputs() {
+    heardInputs = hearsInputs
+  }
+
   /// Decides whether the segment is called in a chunk of `frames` frames.
   @_noLocks
   mutating func beginChunk(frames: Int) -> Bool {
@@ -100,48 +153,81 @@ struct Strip {
   /// Lets the gains of a session that is not called move on in time.
   @_noLocks
   mutating func skip(frames: Int) {
+    silentGate.skip(frames: frames)
+    mute.skip(frames: frames)
+    skipLevels(frames: frames)
+    settleInputs()
+    peak = 0
+  }
+
+  /// Lets the gains that measurement leaves out move on in time.
+  @_noLocks
+  private mutating func skipLevels(frames: Int) {
     trim.skip(frames: frames)
     duck.skip(frames: frames)
     fader.skip(frames: frames)
-    mute.skip(frames: frames)
+    sidechain.skip(frames: frames)
   }
 
   /// Writes the gain of each frame at both taps; returns them as single numbers where nothing moves.
+  ///
+  /// Where they move, `presence` (if there is one) gets the share of the session in the signal that it is inserted into.
   @_noLocks
   mutating func gains(
     pre: UnsafeMutablePointer<Float>,
     post: UnsafeMutablePointer<Float>,
+    presence: UnsafeMutablePointer<Float>?,
     frames: Int
   ) -> (pre: Float?, post: Float?) {
-    guard !isMeasuring else { return unsafe measuringGains(pre: pre, post: post, frames: frames) }
-    let preIsSettled = gate.isSettled && trim.isSettled
-    let postIsSettled = preIsSettled && duck.isSettled && fader.isSettled && mute.isSettled
-    let preGain = gate.current * trim.current
+    guard !isMeasuring else {
+      return unsafe measuringGains(pre: pre, post: post, presence: presence, frames: frames)
+    }
+    let preIsSettled = gate.isSettled && silentGate.isSettled && trim.isSettled
+    let duckIsSettled = duck.isSettled && (!sidechain.isEngaged || duck.isUnity)
+    let postIsSettled = preIsSettled && duckIsSettled && fader.isSettled && mute.isSettled
     guard !postIsSettled else {
+      sidechain.skip(frames: frames)
       return (preGain, preGain * duck.current * fader.current * mute.current)
     }
-    unsafe Samples.fill(pre, with: 1, frames: frames)
-    unsafe gate.multiply(into: pre, frames: frames)
+    unsafe fillPresence(pre, copy: presence, frames: frames)
     unsafe trim.multiply(into: pre, frames: frames)
     unsafe Samples.copy(pre, to: post, frames: frames)
-    unsafe duck.multiply(into: post, frames: frames)
+    if sidechain.isEngaged {
+      unsafe sidechain.multiply(into: post, duck: &duck, frames: frames)
+    } else {
+      unsafe duck.multiply(into: post, frames: frames)
+    }
     unsafe fader.multiply(into: post, frames: frames)
     unsafe mute.multiply(into: post, frames: frames)
     return (preIsSettled ? preGain : nil, nil)
   }
 
-  /// In measurement only the gate and the mute remain.
+  /// Fills `curve` with the product of the two gates.
+  @_noLocks
+  private mutating func fillPresence(
+    _ curve: UnsafeMutablePointer<Float>,
+    copy: UnsafeMutablePointer<Float>?,
+    frames: Int
+  ) {
+    unsafe Samples.fill(curve, with: 1, frames: frames)
+    unsafe gate.multiply(into: curve, frames: frames)
+    unsafe silentGate.multiply(into: curve, frames: frames)
+    if let copy = unsafe copy { unsafe Samples.copy(curve, to: copy, frames: frames) }
+  }
+
+  /// In measurement only the gates and the mute remain.
   @_noLocks
   private mutating func measuringGains(
     pre: UnsafeMutablePointer<Float>,
     post: UnsafeMutablePointer<Float>,
+    presence: UnsafeMutablePointer<Float>?,
     frames: Int
   ) -> (pre: Float?, post: Float?) {
-    guard !(gate.isSettled && mute.isSettled) else {
-      return (gate.current * mute.current, gate.current * mute.current)
+    skipLevels(frames: frames)
+    guard !(gate.isSettled && silentGate.isSettled && mute.isSettled) else {
+      return (preGain, preGain)
     }
-    unsafe Samples.fill(pre, with: 1, frames: frames)
-    unsafe gate.multiply(into: pre, frames: frames)
+    unsafe fillPresence(pre, copy: presence, frames: frames)
     unsafe mute.multiply(into: pre, frames: frames)
     unsafe Samples.copy(pre, to: post, frames: frames)
     return (nil, nil)

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+// Who must be rendered before whom, and who can be rendered beside whom.
+
+/// The groups of segments that hear one another, each in an order in which it can be rendered.
+///
+/// A session and those that are inserted into it are one unit, the host first: it calls them at their place in its
+/// graph, and whoever it has not called (because it is suspended) has its turn after it.
+///
+/// > Threading: Control.
+struct RenderOrder {
+  /// The places of segments; groups in the order of their first members.
+  let groups: [[Int]]
+  /// The places of segments that others call.
+  let inserted: Set<Int>
+
+  /// Orders `segments`; whoever hears himself in a circle comes last, in the order of the description.
+  init(of segments: [SegmentDescription]) {
+    let inserts = segments.map(\.inserts)
+    inserted = Set(inserts.joined())
+    let units = RenderOrder.units(inserts, inserted)
+    var unitOf = [Int](repeating: 0, count: segments.count)
+    for (unit, members) in units.enumerated() {
+      for member in members { unitOf[member] = unit }
+    }
+    let heard = units.indices.map { unit in
+      Set(units[unit].flatMap { segments[$0].heard }.map { unitOf[$0] }).subtracting([unit])
+    }
+    groups = RenderOrder.connected(heard).map { group in
+      RenderOrder.sorted(group, heard).flatMap { units[$0] }
+    }
+  }
+
+  /// A host and the sessions inserted into it, into those, and so on.
+  private static func units(_ inserts: [[Int]], _ inserted: Set<Int>) -> [[Int]] {
+    var placed: Set<Int> = []
+    // Whoever is in a circle of inserts is found when all others have been placed.
+    let hosts = inserts.indices.filter { !inserted.contains($0) } + Array(inserts.indices)
+    return hosts.compactMap { host -> [Int]? in
+      guard placed.insert(host).inserted else { return nil }
+      var unit = [host]
+      var next = 0
+      while next < unit.count {
+        unit += inserts[unit[next]].filter { placed.insert($0).inserted }
+        next += 1
+      }
+      return unit
+    }.sorted { $0[0] < $1[0] }
+  }
+
+  /// The units that hear one another, directly or not.
+  private static func connected(_ heard: [Set<Int>]) -> [[Int]] {
+    var neighbours = heard
+    for (unit, others) in heard.enumerated() {
+      for other in others { neighbours[other].insert(unit) }
+    }
+    var seen: Set<Int> = []
+    return heard.indices.compactMap { start -> [Int]? in
+      guard seen.insert(start).inserted else { return nil }
+      var group = [start]
+      var next = 0
+      while next < group.count {
+        group += neighbours[group[next]].filter { seen.insert($0).inserted }
+        next += 1
+      }
+      return group.sorted()
+    }
+  }
+
+  /// The units of a group, each after those that it hears.
+  private static func sorted(_ group: [Int], _ heard: [Set<Int>]) -> [Int] {
+    var waiting = group
+    var result: [Int] = []
+    while !waiting.isEmpty {
+      let next = waiting.firstIndex { heard[$0].isSubset(of: result) } ?? 0
+      result.append(waiting.remove(at: next))
+    }
+    return result
+  }
+}
+
+extension SegmentDescription {
+  /// The sessions that feed this one.
+  fileprivate var heard: [Int] {
+    sources.compactMap { if case .session(let segment, _, _) = $0.origin { segment } else { nil } }
+  }
+
+  /// The sessions that are inserted into this one.
+  fileprivate var inserts: [Int] {
+    nodes.compactMap { if case .insert(let segment, _, _) = $0.work { segment } else { nil } }
+  }
+}

@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: Apache-2.0
+// Sessions that hear one another within one cycle: feeds, inserts, sidechains.
+
+extension ScaleStep {
+  /// Applies a source's own gain; at exactly 1 no sample is touched.
+  @_noLocks
+  func apply(frames: Int) {
+    if unsafe gain.pointee.isUnity { return }
+    if unsafe gain.pointee.isSettled && gain.pointee.current == 0 {
+      for index in 0..<(unsafe samples.count) {
+        unsafe Samples.clear(samples[index], frames: frames)
+      }
+      return
+    }
+    unsafe Samples.fill(curve, with: 1, frames: frames)
+    unsafe gain.pointee.multiply(into: curve, frames: frames)
+    for index in 0..<(unsafe samples.count) {
+      unsafe Samples.multiply(samples[index], by: curve, frames: frames)
+    }
+  }
+}
+
+extension InsertStep {
+  /// Moves the gate on; returns its value where it stands still at 0 or 1, and else `nil`, with its way in `curve`.
+  @_noLocks
+  func openGate(frames: Int) -> Float? {
+    guard let gate = unsafe gate else { return 1 }
+    let value = unsafe gate.pointee.current
+    if unsafe gate.pointee.isSettled && (value == 0 || value == 1) { return value }
+    unsafe Samples.fill(curve, with: 1, frames: frames)
+    unsafe gate.pointee.multiply(into: curve, frames: frames)
+    return nil
+  }
+}
+
+extension Segment {
+  /// The output channels before the strip, as they are now: the graph's, or in measurement the sources'.
+  var heardOutputs: UnsafeMutableBufferPointer<UnsafeMutablePointer<Float>> {
+    @_noLocks get { unsafe strip.pointee.isMeasuring ? directOutputs : outputs }
+  }
+}
+
+extension RenderProcessor {
+  /// Fills a source from another session's strip; one that is not called is silent.
+  @_noLocks
+  func hear(_ feed: FeedStep, _ work: SharedWork) {
+    let feeder = unsafe work.segments[feed.segment]
+    let outputs = unsafe feeder.heardOutputs
+    let gain = feed.isPost ? feeder.postGain : feeder.preGain
+    let curve = unsafe feed.isPost ? feeder.postCurve : feeder.preCurve
+    for index in 0..<(unsafe feed.targets.count) {
+      let target = unsafe feed.targets[index]
+      guard feeder.isSounding, gain != 0, index < outputs.count else {
+        unsafe Samples.clear(target, frames: work.chunk.frames)
+        continue
+      }
+      let source = unsafe outputs[index]
+      unsafe mix(source, gain: gain, curve: curve, into: target, frames: work.chunk.frames)
+    }
+  }
+
+  /// Writes `source` times a gain, or a curve where there is none.
+  @_noLocks
+  private func mix(
+    _ source: UnsafePointer<Float>,
+    gain: Float?,
+    curve: UnsafePointer<Float>,
+    into target: UnsafeMutablePointer<Float>,
+    frames: Int
+  ) {
+    if let gain {
+      unsafe Samples.mix(source, times: gain, into: target, adding: false, frames: frames)
+    } else {
+      unsafe Samples.mix(source, times: curve, into: target, adding: false, frames: frames)
+    }
+  }
+
+  /// Clears what nobody has sent to an inserted session.
+  @_noLocks
+  func receive(_ segment: Segment, _ chunk: Chunk) {
+    if segment.isFed { return }
+    for index in 0..<(unsafe segment.received.count) {
+      unsafe Samples.clear(segment.received[index], frames: chunk.frames)
+    }
+  }
+
+  /// Sends a signal through another session's graph and takes it back, in the same chunk.
+  @_noLocks
+  func insert(_ insert: InsertStep, _ work: SharedWork) {
+    guard let base = unsafe work.segments.baseAddress else { return }
+    let guest = unsafe base + insert.segment
+    let frames = work.chunk.frames
+    let gate = insert.openGate(frames: frames)
+    if gate != 0 {
+      unsafe handOver(insert, to: guest.pointee.received, isWhole: gate == 1, frames: frames)
+    }
+    unsafe guest.pointee.isFed = gate != 0
+    render(insert.segment, work)
+    unsafe guest.pointee.isFed = false
+    let isMoving = unsafe guest.pointee.preGain == nil || gate == nil
+    let presence = unsafe guest.pointee.strip.pointee.presence
+    for index in 0..<(unsafe insert.outputs.count) {
+      if unsafe !guest.pointee.isSounding || gate == 0 || (!isMoving && presence == 0) {
+        pass(index, of: insert, frames: frames)
+      } else if isMoving {
+        unsafe crossfade(index, of: insert, with: guest.pointee, gate: gate, frames: frames)
+      } else {
+        unsafe takeBack(index, of: insert, from: guest.pointee, frames: frames)
+      }
+    }
+  }
+
+  /// Fills the source of an inserted session.
+  @_noLocks
+  private func handOver(
+    _ insert: InsertStep,
+    to received: UnsafeMutableBufferPointer<UnsafeMutablePointer<Float>>,
+    isWhole: Bool,
+    frames: Int
+  ) {
+    for index in 0..<received.count {
+      guard unsafe index < insert.inputs.count else {
+        unsafe Samples.clear(received[index], frames: frames)
+        continue
+      }
+      unsafe Samples.copy(insert.inputs[index], to: received[index], frames: frames)
+      if !isWhole { unsafe Samples.multiply(received[index], by: insert.curve, frames: frames) }
+    }
+  }
+
+  /// Lets a channel pass unchanged.
+  @_noLocks
+  private func pass(_ index: Int, of insert: InsertStep, frames: Int) {
+    if unsafe index < insert.inputs.count {
+      unsafe Samples.copy(insert.inputs[index], to: insert.outputs[index], frames: frames)
+    } else {
+      unsafe Samples.clear(insert.outputs[index], frames: frames)
+    }
+  }
+
+  /// Takes a channel back from a session that is there and stays.
+  @_noLocks
+  private func takeBack(_ index: Int, of insert: InsertStep, from guest: Segment, frames: Int) {
+    let target = unsafe insert.outputs[index]
+    if unsafe index < guest.heardOutputs.count, let gain = guest.preGain {
+      let source = unsafe guest.heardOutputs[index]
+      unsafe Samples.mix(source, times: gain, into: target, adding: false, frames: frames)
+    } else {
+      unsafe Samples.clear(target, frames: frames)
+    }
+  }
+
+  /// Takes a channel back from a session that comes or goes: as much as is missing of it passes unchanged.
+  @_noLocks
+  private func crossfade(
+    _ index: Int,
+    of insert: InsertStep,
+    with guest: Segment,
+    gate: Float?,
+    frames: Int
+  ) {
+    guard let presence = unsafe guest.presence else { return }
+    if let gate { unsafe Samples.fill(insert.curve, with: gate, frames: frames) }
+    if let gain = guest.preGain {
+      unsafe Samples.fill(guest.preCurve, with: gain, frames: frames)
+      unsafe Samples.fill(presence, with: guest.strip.pointee.presence, frames: frames)
+    }
+    pass(index, of: insert, frames: frames)
+    let target = unsafe insert.outputs[index]
+    unsafe Samples.multiply(target, byRestOf: presence, times: insert.curve, frames: frames)
+    guard unsafe index < guest.heardOutputs.count else { return }
+    let source = unsafe guest.heardOutputs[index]
+    let curve = unsafe guest.preCurve
+    unsafe Samples.add(source, times: curve, times: insert.curve, to: target, frames: frames)
+  }
+
+  /// Tells sidechains how loud those whom they follow were in the chunk before.
+  ///
+  /// Done by the driver's thread before it shares work out, so that sessions stay independent and all renderings alike.
+  @_noLocks
+  func tellSidechains(_ segments: UnsafeMutableBufferPointer<Segment>) {
+    for index in 0..<segments.count {
+      let strip = unsafe segments[index].strip
+      guard unsafe strip.pointee.sidechain.isEngaged else { continue }
+      let followed = unsafe strip.pointee.sidechain.followed
+      var peak: Float = 0
+      for other in 0..<segments.count where unsafe segments[other].strip.pointee.id == followed {
+        unsafe peak = segments[other].strip.pointee.peak
+      }
+      unsafe strip.pointee.sidechain.hear(peak, duck: strip.pointee.duck)
+    }
+  }
+}
