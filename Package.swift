@@ -86,6 +86,17 @@ let package = Package(
       swiftSettings: settings
     ),
     testTool("RuleTable", ["ControlTower"]),
+    // What `make bench` measures of the session layer.
+    .executableTarget(
+      name: "tower-benchmark",
+      dependencies: [
+        "ControlClient", "ControlProtocol", "ControlTower", "JACKTestBench", "Quantities",
+        "SeededNumbers",
+      ],
+      path: "Benchmarks/TowerBenchmark",
+      swiftSettings: settings
+    ),
+
     .target(name: "SeededNumbers", path: "Tests/SeededNumbers", swiftSettings: settings),
     tests("RenderCoreTests", ["CRealtime", "Quantities", "RenderCore", "SeededNumbers"]),
     tests("LV2HostingTests", ["LV2Hosting", "CLilv", "RenderCore", "Quantities"]),

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+// What scripts/bench asks of the session layer: `decisions COUNT` times the tower alone with that many sessions,
+// `interruption SERVER NAME PORT` times a live interruption from the command to silence. Answers numbers in a line.
+
+import Glibc
+
+let words = CommandLine.arguments.dropFirst()
+switch (words.first, words.dropFirst().map { $0 }) {
+case ("decisions", let rest) where rest.count == 1:
+  guard let count = Int(rest[0]), count > 0 else { fail("COUNT is a number from 1 on") }
+  let times = DecisionTimes(sessions: count)
+  print(times.median, times.p999, times.worst)
+case ("interruption", let rest) where rest.count == 3:
+  do {
+    print(try interruptionFrames(server: rest[0], socket: rest[1], port: rest[2]))
+  } catch {
+    fail("\(error)")
+  }
+default:
+  fail("decisions COUNT | interruption SERVER NAME PORT")
+}
+
+func fail(_ problem: String) -> Never {
+  let line = Array("tower-benchmark: \(problem)\n".utf8)
+  _ = unsafe write(STDERR_FILENO, line, line.count)
+  exit(64)
+}
