@@ -2,7 +2,6 @@
 // Sends a request to a host and waits for the answer.
 
 public import ControlProtocol
-import Glibc
 
 /// A client of the host that listens on a path.
 ///
@@ -32,27 +31,19 @@ public struct ControlClient: Sendable {
     _ request: Request,
     timeoutSeconds: Double = standardTimeoutSeconds
   ) throws(ControlClientError) -> Request.Reply {
-    let connection = try HostConnection(path, deadline: Deadline(seconds: timeoutSeconds))
+    let deadline = Deadline(seconds: timeoutSeconds)
+    let connection = try HostConnection(path, deadline: deadline)
     defer { connection.end() }
-    let line: [UInt8]
-    do {
-      line = try JSONLine.encode(RequestEnvelope(id: .integer(1), request))
-    } catch {
-      throw .unspeakable(Request.method)
-    }
-    guard line.count <= ControlWire.maximumLineBytes else { throw .unspeakable(Request.method) }
-    try connection.write(line + [UInt8(ascii: "\n")])
-    let answer = try connection.readLine()
-    let response: ResponseEnvelope<Request.Reply>
-    do {
-      response = try JSONLine.decode(ResponseEnvelope<Request.Reply>.self, from: answer)
-    } catch {
-      let problem = (error as? DecodingError)?.clause(root: "answer") ?? "it cannot be read"
-      throw .badAnswer(problem)
-    }
-    switch response.outcome {
-    case .success(let reply): return reply
-    case .failure(let error): throw .refused(error)
-    }
+    try connection.write(try request.line(id: 1), until: deadline)
+    return try Request.reply(in: try connection.readLine(until: deadline))
+  }
+
+  /// Opens a connection that stays: for events, and for what a connection owns.
+  public func connect(
+    timeoutSeconds: Double = standardTimeoutSeconds
+  ) throws(ControlClientError) -> ControlConnection {
+    try ControlConnection(
+      try HostConnection(path, deadline: Deadline(seconds: timeoutSeconds))
+    )
   }
 }

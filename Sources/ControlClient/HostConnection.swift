@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A connection that ends with its request.
+// A connection to a host: bytes out, lines in.
 
 import ControlProtocol
 import Glibc
@@ -22,12 +22,10 @@ struct Deadline {
 }
 
 /// A connection to a host.
-struct HostConnection {
+struct HostConnection: Sendable {
   private let descriptor: Int32
-  private let deadline: Deadline
 
   init(_ path: ControlSocketPath, deadline: Deadline) throws(ControlClientError) {
-    self.deadline = deadline
     let type = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
     let descriptor = socket(AF_UNIX, type, 0)
     guard descriptor >= 0 else { throw .system(operation: "make a socket", errno: errno) }
@@ -53,10 +51,16 @@ struct HostConnection {
     close(descriptor)
   }
 
-  func write(_ bytes: [UInt8]) throws(ControlClientError) {
+  /// Lets those who wait for the connection see its end.
+  func hangUp() {
+    shutdown(descriptor, Int32(SHUT_RDWR))
+  }
+
+  /// Writes all of `bytes`, or as much as the host took before it closed.
+  func write(_ bytes: [UInt8], until deadline: Deadline) throws(ControlClientError) {
     var sent = 0
     while sent < bytes.count {
-      try wait(for: POLLOUT)
+      try wait(for: POLLOUT, until: deadline)
       let count = unsafe bytes.withUnsafeBytes {
         let rest = unsafe UnsafeRawBufferPointer(rebasing: $0[sent...])
         return unsafe send(
@@ -75,7 +79,8 @@ struct HostConnection {
     }
   }
 
-  func readLine() throws(ControlClientError) -> [UInt8] {
+  /// Reads the first line that comes.
+  func readLine(until deadline: Deadline) throws(ControlClientError) -> [UInt8] {
     var lines = LineBuffer()
     var chunk = [UInt8](repeating: 0, count: 1 << 14)
     while true {
@@ -84,7 +89,7 @@ struct HostConnection {
       case .tooLong: throw .badAnswer("it is longer than 1 MB")
       case nil: break
       }
-      try wait(for: POLLIN)
+      try wait(for: POLLIN, until: deadline)
       let count = unsafe recv(descriptor, &chunk, chunk.count, Int32(MSG_DONTWAIT))
       if count > 0 {
         lines.append(chunk[..<count])
@@ -94,7 +99,21 @@ struct HostConnection {
     }
   }
 
-  private func wait(for event: Int32) throws(ControlClientError) {
+  /// Reads lines until the connection ends; those that are too long are left out.
+  func readLines(_ take: ([UInt8]) -> Void) {
+    var lines = LineBuffer()
+    var chunk = [UInt8](repeating: 0, count: 1 << 14)
+    while true {
+      let count = unsafe recv(descriptor, &chunk, chunk.count, 0)
+      guard count > 0 || (count < 0 && errno == EINTR) else { return }
+      lines.append(chunk[..<max(count, 0)])
+      while let line = lines.next() {
+        if case .complete(let line) = line { take(line) }
+      }
+    }
+  }
+
+  private func wait(for event: Int32, until deadline: Deadline) throws(ControlClientError) {
     var polled = pollfd(fd: descriptor, events: Int16(event), revents: 0)
     while unsafe poll(&polled, 1, deadline.milliseconds) <= 0 {
       guard deadline.milliseconds > 0 else { throw .timedOut(seconds: deadline.seconds) }

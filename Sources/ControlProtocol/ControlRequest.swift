@@ -9,6 +9,13 @@ public protocol ControlRequest: Codable, Sendable {
   associatedtype Reply: Codable & Sendable
   /// The JSON-RPC method.
   static var method: String { get }
+  /// Whether the answer can take as long as a person thinks; the connection goes on with its next request meanwhile.
+  static var answersLate: Bool { get }
+}
+
+extension ControlRequest {
+  /// Most requests are answered at once.
+  public static var answersLate: Bool { false }
 }
 
 /// The version of the control protocol.

@@ -8,9 +8,10 @@ import Suggestions
 ///
 /// > Threading: Any.
 public struct CommandTable: Sendable {
-  private typealias Handler = @Sendable (JSONValue) async -> Result<AnyReply, ControlError>
+  private typealias Handler = @Sendable (JSONValue, Caller) async -> Result<AnyReply, ControlError>
 
   private var handlers: [String: Handler] = [:]
+  private var closing: @Sendable (ClientID) async -> Void = { _ in }
 
   /// Makes a table that knows no method.
   public init() {}
@@ -23,20 +24,47 @@ public struct CommandTable: Sendable {
     _: Request.Type,
     _ handle: @escaping @Sendable (Request) async throws(ControlError) -> Request.Reply
   ) {
-    handlers[Request.method] = { params in
+    on(Request.self) { request, _ throws(ControlError) in try await handle(request) }
+  }
+
+  /// Says what answers a request, told which connection asks.
+  public mutating func on<Request: ControlRequest>(
+    _: Request.Type,
+    _ handle: @escaping @Sendable (Request, ClientID) async throws(ControlError) -> Request.Reply
+  ) {
+    handlers[Request.method] = { params, caller in
       do throws(ControlError) {
-        let reply = try await handle(try Self.decode(Request.self, from: params))
-        return .success(AnyReply(value: reply))
+        let request = try Self.decode(Request.self, from: params)
+        if Request.answersLate { caller.setAside() }
+        return .success(AnyReply(value: try await handle(request, caller.client)))
       } catch {
         return .failure(error)
       }
     }
   }
 
+  /// Says what is to be done when a connection has ended, for whatever reason: once for each, after its requests have
+  /// been carried out.
+  ///
+  /// Only requests that answer late may be in work still; their answers go nowhere.
+  public mutating func onClose(_ handle: @escaping @Sendable (ClientID) async -> Void) {
+    closing = handle
+  }
+
+  /// Does what is to be done when a connection has ended.
+  func close(_ client: ClientID) {
+    let closing = closing
+    Task { await closing(client) }
+  }
+
   /// Answers a line, a request or a batch of them; `nil` when nothing in it wants an answer.
   ///
   /// Requests of a batch are carried out one after the other, in their order. The answer has no end of line.
-  public func answer(line: [UInt8]) async -> [UInt8]? {
+  public func answer(line: [UInt8], from client: ClientID = .direct) async -> [UInt8]? {
+    await answer(line: line, from: Caller(client))
+  }
+
+  func answer(line: [UInt8], from caller: Caller) async -> [UInt8]? {
     guard line.count <= ControlWire.maximumLineBytes else { return Self.tooLong }
     let message: JSONValue
     do {
@@ -45,7 +73,7 @@ public struct CommandTable: Sendable {
       return encode([.failed(.parseError, "This line is not JSON; send one request in a line.")])
     }
     guard case .array(let batch) = message else {
-      return await respond(to: message).flatMap { encode([$0]) }
+      return await respond(to: message, from: caller).flatMap { encode([$0]) }
     }
     guard 1...ControlWire.maximumBatch ~= batch.count else {
       let bounds = "1 to \(ControlWire.maximumBatch)"
@@ -55,7 +83,7 @@ public struct CommandTable: Sendable {
     }
     var responses: [Response] = []
     for request in batch {
-      if let response = await respond(to: request) { responses.append(response) }
+      if let response = await respond(to: request, from: caller) { responses.append(response) }
     }
     return responses.isEmpty ? nil : encode(responses, isBatch: true)
   }
@@ -90,7 +118,7 @@ extension ResponseEnvelope {
 }
 
 extension CommandTable {
-  private func respond(to message: JSONValue) async -> Response? {
+  private func respond(to message: JSONValue, from caller: Caller) async -> Response? {
     guard case .object(let members) = message,
       members["jsonrpc"] == .string("2.0"),
       case .string(let method) = members["method"],
@@ -102,14 +130,15 @@ extension CommandTable {
         id: Self.id(of: message)
       )
     }
-    let outcome = await carryOut(method, members["params"] ?? .object([:]))
+    let outcome = await carryOut(method, members["params"] ?? .object([:]), caller)
     // Without an id it is a notification: it is carried out and not answered.
     return members["id"] == nil ? nil : Response(id: id, outcome)
   }
 
   private func carryOut(
     _ method: String,
-    _ params: JSONValue
+    _ params: JSONValue,
+    _ caller: Caller
   ) async -> Result<AnyReply, ControlError> {
     guard let handler = handlers[method] else {
       // Only the start of what may be a whole line of nonsense is quoted.
@@ -119,7 +148,7 @@ extension CommandTable {
         ControlError(code: .methodNotFound, message: "There is no method '\(name)': \(hint)")
       )
     }
-    return await handler(params)
+    return await handler(params, caller)
   }
 
   private static func id(of message: JSONValue) -> RequestID {

@@ -4,47 +4,84 @@
 import ControlProtocol
 import Glibc
 
-/// A client of the server; it has one request in work at a time, so answers come in order.
+/// A client of the server; requests are taken one after the other, so answers come in order.
+///
+/// Only requests that answer late are set aside, and their answers come when they come.
 struct Connection {
   let descriptor: Int32
+  /// The topics that the client wants to be told of.
+  private(set) var topics: Set<EventTopic> = []
   private var input = LineBuffer()
+  private var outbox = Outbox()
+  /// What is being written.
   private var output: [UInt8] = []
+  /// Whether the client sends no more.
   private var hasEnded = false
-  /// Whether a request is in work.
-  private(set) var isBusy = false
+  /// Whether the client reads no more.
+  private var isDeaf = false
+  /// Whether the client is not there any more.
+  private var isGone = false
+  /// Whether a request is in work that the next one has to wait for.
+  private var isBusy = false
+  /// How many requests are in work that nobody waits for.
+  private var setAsideCount = 0
 
-  /// How much a client may leave unread.
+  /// How much of its answers a client may leave unread.
   static let maximumBacklogBytes = 4 * ControlWire.maximumLineBytes
+  /// How many requests of a client may be set aside.
+  static let maximumSetAside = 16
 
   init(descriptor: Int32) {
     self.descriptor = descriptor
   }
 
-  /// What the connection waits for; nothing is read while a request is in work.
-  var interest: Int16 {
-    let reads = isBusy || hasEnded ? 0 : POLLIN
-    return Int16(output.isEmpty ? reads : reads | POLLOUT)
+  private var takesRequests: Bool { !isBusy && setAsideCount < Self.maximumSetAside }
+
+  /// What the connection waits for, beside its end; `nil` when there is nothing to wait for any more.
+  ///
+  /// Nothing is read while a request is in work.
+  var interest: Int16? {
+    guard !isGone else { return nil }
+    let reads = takesRequests && !hasEnded ? POLLIN : 0
+    return Int16(isDrainable ? reads | POLLOUT : reads)
   }
 
-  /// Whether all is said and done.
-  var isFinished: Bool { hasEnded && !isBusy && output.isEmpty }
+  private var isDrainable: Bool { !output.isEmpty || !outbox.isEmpty }
+
+  /// Whether all is said and done: what was asked in order is carried out also for a client that has gone.
+  var isFinished: Bool {
+    guard hasEnded, !isBusy else { return false }
+    return isDeaf || (setAsideCount == 0 && topics.isEmpty && !isDrainable)
+  }
 
   /// Whether all answers that there are have been read.
-  var isDrained: Bool { !isBusy && output.isEmpty }
+  var isDrained: Bool { !isBusy && !isDrainable }
 
-  /// Reads what there is.
-  mutating func receive(into chunk: UnsafeMutableRawBufferPointer) {
+  /// Reads what there is; returns whether there may be more.
+  @discardableResult
+  mutating func receive(into chunk: UnsafeMutableRawBufferPointer) -> Bool {
     let count = unsafe recv(descriptor, chunk.baseAddress, chunk.count, Int32(MSG_DONTWAIT))
     if count > 0 {
       unsafe input.append(UnsafeRawBufferPointer(rebasing: chunk[..<count]))
-    } else if count == 0 || (errno != EAGAIN && errno != EINTR) {
-      hasEnded = true
+      return true
     }
+    if count < 0, errno == EAGAIN || errno == EINTR { return errno == EINTR }
+    hasEnded = true
+    return false
+  }
+
+  /// Notes that the client is not there any more; what it asked for before is still to be carried out.
+  mutating func leave(into chunk: UnsafeMutableRawBufferPointer) {
+    // The socket's own buffer bounds what a client can have left behind.
+    while !hasEnded, unsafe receive(into: chunk) {}
+    hasEnded = true
+    isGone = true
+    stopWriting()
   }
 
   /// Takes the next request; lines that are too long are answered here.
   mutating func nextRequest() -> [UInt8]? {
-    while !isBusy, let line = input.next() ?? (hasEnded ? input.rest() : nil) {
+    while takesRequests, let line = input.next() ?? (hasEnded ? input.rest() : nil) {
       switch line {
       case .complete(let request):
         isBusy = true
@@ -56,45 +93,71 @@ struct Connection {
     return nil
   }
 
-  /// Notes the answer to the request in work.
-  mutating func finish(_ answer: [UInt8]?) {
+  /// Lets the next request be taken although this one is in work.
+  mutating func setAside() {
     isBusy = false
+    setAsideCount += 1
+  }
+
+  /// Notes the answer to a request.
+  mutating func finish(_ answer: [UInt8]?, wasSetAside: Bool) {
+    if wasSetAside { setAsideCount -= 1 } else { isBusy = false }
     if let answer { send(answer) }
   }
 
-  /// Takes no more requests.
+  /// Begins and ends to tell the client of topics.
+  mutating func subscribe(_ isWanted: Bool, to topics: Set<EventTopic>) {
+    if isWanted { self.topics.formUnion(topics) } else { self.topics.subtract(topics) }
+  }
+
+  /// Tells the client of an event that is JSON already.
+  mutating func tell(_ event: [UInt8]) {
+    if !isDeaf { outbox.add(event: event) }
+  }
+
+  /// Takes no more requests and tells of no more events.
   mutating func end() {
     hasEnded = true
+    topics = []
     input = LineBuffer()
   }
 
-  /// Writes as much as the client takes; returns why the client has to go, if it has to.
-  mutating func flush() -> Departure? {
-    while !output.isEmpty {
+  /// Sends the client away.
+  mutating func expel() {
+    shutdown(descriptor, Int32(SHUT_RDWR))
+    end()
+    isGone = true
+    stopWriting()
+  }
+
+  /// Writes as much as the client takes; returns whether the client is too slow.
+  mutating func flush() -> Bool {
+    while true {
+      if output.isEmpty {
+        guard let next = outbox.next() else { return false }
+        output = next
+      }
       let count = unsafe output.withUnsafeBytes {
         unsafe Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_DONTWAIT | MSG_NOSIGNAL))
       }
       if count > 0 {
         output.removeFirst(count)
       } else if errno == EAGAIN {
-        return output.count > Self.maximumBacklogBytes ? .tooSlow : nil
+        return output.count + outbox.answerBytes > Self.maximumBacklogBytes
       } else if errno != EINTR {
-        return .gone
+        stopWriting()
+        return false
       }
     }
-    return nil
   }
 
   private mutating func send(_ line: [UInt8]) {
-    output += line
-    output.append(UInt8(ascii: "\n"))
+    if !isDeaf { outbox.add(answer: line) }
   }
 
-  /// Why a client has to go.
-  enum Departure {
-    /// It closed its side.
-    case gone
-    /// It does not read its answers.
-    case tooSlow
+  private mutating func stopWriting() {
+    isDeaf = true
+    output = []
+    outbox = Outbox()
   }
 }

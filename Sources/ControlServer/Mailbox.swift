@@ -1,15 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
-// How answers get from the tasks that make them to the thread that sends them.
+// How answers and events get to the thread that sends them.
 
+import ControlProtocol
 import Glibc
 import Synchronization
 
-/// Answers on their way to the server's thread, and the wish that it ends.
+/// What is on its way to the server's thread, and the wish that it ends.
 final class Mailbox: Sendable {
-  /// An answer to the request of a connection.
-  struct Answer: Sendable {
-    let connection: Int
-    let line: [UInt8]?
+  /// One thing for the server's thread, in the order in which it was posted.
+  enum Letter: Sendable {
+    /// An answer to a request of a client; `nil` when it wants none.
+    case answer(ClientID, [UInt8]?, wasSetAside: Bool)
+    /// The request in work of a client is not to be waited for.
+    case setAside(ClientID)
+    /// A client wants to be told of topics, or not any more.
+    case subscribe(ClientID, Bool, Set<EventTopic>)
+    /// Something has happened.
+    case event(HostEvent, EventRecipients)
   }
 
   /// Becomes readable when there is something to take.
@@ -18,7 +25,7 @@ final class Mailbox: Sendable {
   private let state = Mutex(State())
 
   private struct State {
-    var answers: [Answer] = []
+    var letters: [Letter] = []
     var isStopping = false
   }
 
@@ -36,8 +43,8 @@ final class Mailbox: Sendable {
     close(bell)
   }
 
-  func post(_ answer: Answer) {
-    state.withLock { $0.answers.append(answer) }
+  func post(_ letter: Letter) {
+    state.withLock { $0.letters.append(letter) }
     wake()
   }
 
@@ -47,12 +54,12 @@ final class Mailbox: Sendable {
   }
 
   /// Takes what has come.
-  func take() -> (answers: [Answer], isStopping: Bool) {
+  func take() -> (letters: [Letter], isStopping: Bool) {
     var rings: [UInt8] = Array(repeating: 0, count: 256)
     while unsafe recv(descriptor, &rings, rings.count, 0) == rings.count {}
     return state.withLock { state in
-      defer { state.answers = [] }
-      return (state.answers, state.isStopping)
+      defer { state.letters = [] }
+      return (state.letters, state.isStopping)
     }
   }
 

@@ -3,6 +3,7 @@
 
 import ControlProtocol
 import Glibc
+import Synchronization
 
 /// Serves the clients of a socket until the mailbox says stop.
 struct ServerLoop {
@@ -10,8 +11,7 @@ struct ServerLoop {
   private let mailbox: Mailbox
   private let commands: CommandTable
   private let report: @Sendable (String) -> Void
-  private var connections: [Int: Connection] = [:]
-  private var accepted = 0
+  private var connections: [ClientID: Connection] = [:]
   /// Whether the system had no room for the last client.
   private var isFull = false
 
@@ -45,17 +45,43 @@ struct ServerLoop {
       unsafe wait(listens: false, timeout: Self.roundMilliseconds, chunk)
       _ = takeMail()
     }
-    for connection in connections.values { close(connection.descriptor) }
+    for (id, connection) in connections { close(connection, of: id) }
   }
 
-  /// Hands out the answers; returns whether it is time to stop.
+  /// Hands out what has come; returns whether it is time to stop.
   private mutating func takeMail() -> Bool {
-    let (answers, isStopping) = mailbox.take()
-    for answer in answers {
-      connections[answer.connection]?.finish(answer.line)
-      advance(answer.connection)
+    let (letters, isStopping) = mailbox.take()
+    for letter in letters {
+      switch letter {
+      case .answer(let id, let line, let wasSetAside):
+        connections[id]?.finish(line, wasSetAside: wasSetAside)
+        advance(id)
+      case .setAside(let id):
+        connections[id]?.setAside()
+        advance(id)
+      case .subscribe(let id, let isWanted, let topics):
+        connections[id]?.subscribe(isWanted, to: topics)
+      case .event(let event, let recipients):
+        tell(event, recipients)
+      }
     }
     return isStopping
+  }
+
+  /// Tells all clients that are to know.
+  private mutating func tell(_ event: HostEvent, _ recipients: EventRecipients) {
+    let ids = connections.filter { id, connection in
+      switch recipients {
+      case .subscribers: connection.topics.contains(event.topic)
+      case .subscribersAnd(let one): id == one || connection.topics.contains(event.topic)
+      case .only(let one): id == one
+      }
+    }.keys
+    guard !ids.isEmpty, let json = try? JSONLine.encode(event) else { return }
+    for id in ids {
+      connections[id]?.tell(json)
+      advance(id)
+    }
   }
 
   /// Waits until something can be read or written, and does that.
@@ -69,16 +95,19 @@ struct ServerLoop {
       pollfd(fd: mailbox.descriptor, events: Int16(POLLIN), revents: 0),
       pollfd(fd: listens ? listener.descriptor : -1, events: Int16(POLLIN), revents: 0),
     ]
-    // A descriptor that waits for nothing is left out: a hung-up one would wake us again and again.
+    // A descriptor that waits for nothing still tells that its client has gone.
     polled += ids.map { id in
-      let interest = connections[id]?.interest ?? 0
-      let descriptor = connections[id]?.descriptor ?? -1
-      return pollfd(fd: interest == 0 ? -1 : descriptor, events: interest, revents: 0)
+      guard let connection = connections[id], let interest = connection.interest else {
+        return pollfd(fd: -1, events: 0, revents: 0)
+      }
+      return pollfd(fd: connection.descriptor, events: interest, revents: 0)
     }
     guard unsafe poll(&polled, nfds_t(polled.count), timeout) >= 0 else { return }
     isFull = false
     for (id, state) in zip(ids, polled.dropFirst(2)) where state.revents != 0 {
-      if Int32(state.events) & POLLIN != 0, Int32(state.revents) & ~POLLOUT != 0 {
+      if Int32(state.revents) & (POLLHUP | POLLERR) != 0 {
+        unsafe connections[id]?.leave(into: chunk)
+      } else if Int32(state.revents) & POLLIN != 0 {
         unsafe connections[id]?.receive(into: chunk)
       }
       advance(id)
@@ -87,23 +116,35 @@ struct ServerLoop {
   }
 
   /// Starts the next request of a connection, sends what can be sent, and closes it when it is done.
-  private mutating func advance(_ id: Int) {
+  private mutating func advance(_ id: ClientID) {
     guard var connection = connections.removeValue(forKey: id) else { return }
-    if let request = connection.nextRequest() {
-      let (commands, mailbox) = (commands, mailbox)
-      Task {
-        mailbox.post(.init(connection: id, line: await commands.answer(line: request)))
-      }
-    }
-    let departure = connection.flush()
-    if departure == .tooSlow {
+    if let request = connection.nextRequest() { begin(request, of: id) }
+    if connection.flush() {
       report("A control client was dropped: it did not read its answers.")
+      connection.expel()
     }
-    if departure != nil || connection.isFinished {
-      close(connection.descriptor)
+    if connection.isFinished {
+      close(connection, of: id)
     } else {
       connections[id] = connection
     }
+  }
+
+  private func begin(_ request: [UInt8], of id: ClientID) {
+    let (commands, mailbox) = (commands, mailbox)
+    Task {
+      let errand = Errand()
+      let caller = Caller(id) {
+        if errand.setAside() { mailbox.post(.setAside(id)) }
+      }
+      let answer = await commands.answer(line: request, from: caller)
+      mailbox.post(.answer(id, answer, wasSetAside: errand.isSetAside))
+    }
+  }
+
+  private func close(_ connection: Connection, of id: ClientID) {
+    Glibc.close(connection.descriptor)
+    commands.close(id)
   }
 
   private mutating func acceptClient() {
@@ -115,12 +156,23 @@ struct ServerLoop {
     }
     guard connections.count < Self.maximumConnections else {
       report("A control client was dropped: there are \(Self.maximumConnections) already.")
-      close(descriptor)
+      Glibc.close(descriptor)
       return
     }
     // Programs that the host starts are not to inherit it.
     _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
-    accepted += 1
-    connections[accepted] = Connection(descriptor: descriptor)
+    connections[.next()] = Connection(descriptor: descriptor)
+  }
+}
+
+/// A request in work.
+private final class Errand: Sendable {
+  private let flag = Atomic(false)
+
+  var isSetAside: Bool { flag.load(ordering: .acquiring) }
+
+  /// Sets it aside; returns whether it was not yet.
+  func setAside() -> Bool {
+    !flag.exchange(true, ordering: .acquiringAndReleasing)
   }
 }

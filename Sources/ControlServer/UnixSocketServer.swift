@@ -13,9 +13,11 @@ public final class UnixSocketServer: Sendable {
   private let commands: CommandTable
   private let report: @Sendable (String) -> Void
   private let running = Mutex<Running?>(nil)
+  /// The mailbox of a server that runs; apart, so that who publishes never waits for a start or a stop.
+  private let outlet = Mutex<Mailbox?>(nil)
 
   private struct Running {
-    let thread: pthread_t
+    let thread: WireThread
     let mailbox: Mailbox
   }
 
@@ -45,15 +47,28 @@ public final class UnixSocketServer: Sendable {
       let loop = ServerLoop(
         listener: listener,
         mailbox: mailbox,
-        commands: commands,
+        commands: commands.withSubscriptions(by: mailbox),
         report: report
       )
-      guard let thread = Self.startThread(loop) else {
+      let thread = WireThread {
+        var loop = loop
+        loop.run()
+      }
+      guard let thread else {
         listener.remove()
         throw .system(operation: "start a thread for", path: path.path, errno: EAGAIN)
       }
       running = Running(thread: thread, mailbox: mailbox)
+      outlet.withLock { $0 = mailbox }
     }
+  }
+
+  /// Tells clients of an event: subscribers to its topic if nothing else is said.
+  ///
+  /// Never waits: a client that is slow to read loses its oldest events and is told how many. Nobody is told while the
+  /// server does not run.
+  public func publish(_ event: HostEvent, to recipients: EventRecipients = .subscribers) {
+    outlet.withLock { $0 }?.post(.event(event, recipients))
   }
 
   /// Stops listening and removes the socket; answers that are on their way get a quarter of a second.
@@ -62,43 +77,26 @@ public final class UnixSocketServer: Sendable {
   public func stop() {
     running.withLock { running in
       guard let server = running else { return }
+      outlet.withLock { $0 = nil }
       server.mailbox.stop()
-      pthread_join(server.thread, nil)
+      server.thread.join()
       running = nil
     }
   }
+}
 
-  /// Carries a loop to its thread.
-  private final class Cargo {
-    var loop: ServerLoop
-
-    init(_ loop: ServerLoop) {
-      self.loop = loop
+extension CommandTable {
+  /// The table with the requests that the server itself answers.
+  fileprivate func withSubscriptions(by mailbox: Mailbox) -> CommandTable {
+    var table = self
+    table.on(SubscribeRequest.self) { request, client throws(ControlError) in
+      mailbox.post(.subscribe(client, true, Set(request.topics ?? EventTopic.allCases)))
+      return Done()
     }
-  }
-
-  private static func startThread(_ loop: ServerLoop) -> pthread_t? {
-    let cargo = unsafe Unmanaged.passRetained(Cargo(loop))
-    // Signals are for the main thread.
-    var (all, former) = (sigset_t(), sigset_t())
-    unsafe sigfillset(&all)
-    unsafe pthread_sigmask(SIG_SETMASK, &all, &former)
-    defer { unsafe pthread_sigmask(SIG_SETMASK, &former, nil) }
-    var thread = pthread_t()
-    let code = unsafe pthread_create(
-      &thread,
-      nil,
-      { context in
-        guard let context = unsafe context else { return nil }
-        unsafe Unmanaged<Cargo>.fromOpaque(context).takeRetainedValue().loop.run()
-        return nil
-      },
-      cargo.toOpaque()
-    )
-    guard code == 0 else {
-      unsafe cargo.release()
-      return nil
+    table.on(UnsubscribeRequest.self) { request, client throws(ControlError) in
+      mailbox.post(.subscribe(client, false, Set(request.topics ?? EventTopic.allCases)))
+      return Done()
     }
-    return thread
+    return table
   }
 }

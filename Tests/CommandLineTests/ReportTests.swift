@@ -134,3 +134,33 @@ struct ReportTests {
     render: RenderStatus(cycles: 100, median_us: 12, p999_us: 30, worst_us: 44)
   )
 }
+
+@Suite("Event report")
+struct EventReportTests {
+  @Test(
+    "an event is a line, a decision one with its effects, and losses are said",
+    arguments: [
+      (
+        HostEvent.session("deckA", .interruptionBegan(reason: .default, by: "voice", atFrame: 5)),
+        "session deckA: interruption began (default by voice, silent from frame 5)\n"
+      ),
+      (
+        .session("deckA", .interruptionEnded(shouldResume: false)),
+        "session deckA: interruption ended (should not resume)\n"
+      ),
+      (.route("cue", .unplugged), "route cue: unplugged\n"),
+      (.rig(.switched(name: .silent, isOn: true)), "rig: switch silent on\n"),
+      (
+        .decision(DecisionStatus(number: 1, event: "phone rings", isRefused: false, lines: ["x"])),
+        "phone rings\n  x\n"
+      ),
+    ]
+  )
+  func lines(_ event: HostEvent, _ text: String) {
+    #expect(EventReport.text(EventMessage(number: 1, event: event)) == text)
+    #expect(
+      EventReport.text(EventMessage(number: 9, lost: 3, event: event))
+        == "(3 events lost: read faster)\n" + text
+    )
+  }
+}

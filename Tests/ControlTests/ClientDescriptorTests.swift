@@ -22,10 +22,12 @@ struct ClientDescriptorTests {
     defer { server.stop() }
     let client = try ControlClient(path: path)
     // More requests than the server lets clients be connected at once.
-    for _ in 0..<300 {
-      _ = try client.send(StopRequest(), timeoutSeconds: 60)
-      #expect(throws: ControlClientError.self) {
-        try client.send(StatusRequest(), timeoutSeconds: 60)
+    try await blocking {
+      for _ in 0..<300 {
+        _ = try client.send(StopRequest(), timeoutSeconds: 60)
+        #expect(throws: ControlClientError.self) {
+          try client.send(StatusRequest(), timeoutSeconds: 60)
+        }
       }
     }
   }

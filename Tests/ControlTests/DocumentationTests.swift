@@ -56,6 +56,8 @@ struct DocumentationTests {
     add(ForceRequest.self)
     add(SetCategoryRequest.self)
     add(OverrideOutputRequest.self)
+    add(SubscribeRequest.self)
+    add(UnsubscribeRequest.self)
     return table
   }
 
@@ -78,13 +80,30 @@ struct DocumentationTests {
     var examples: [String: Int] = [:]
     for line in try Self.page().split(separator: "\n").map(String.init) {
       if let match = line.firstMatch(of: /^### `([^`]+)`$/) { heading = String(match.1) }
-      guard line.hasPrefix(#"{"jsonrpc""#), line.contains("\"method\"") else { continue }
+      guard line.hasPrefix(#"{"jsonrpc""#), line.contains("\"method\""), line.contains("\"id\"")
+      else { continue }
       #expect(line.contains(#""method":"\#(heading)""#))
       let answer = await Self.everything.answer(line: Array(line.utf8)) ?? []
       #expect(String(decoding: answer, as: UTF8.self).contains("understood"), "\(line)")
       examples[heading, default: 0] += 1
     }
     #expect(examples.keys.sorted() == Self.everything.methods)
+  }
+
+  @Test("The example of an event is one, and every kind of event and reason is named")
+  func events() throws {
+    let page = try Self.page()
+    let examples = page.split(separator: "\n").filter { $0.contains(#""method":"event""#) }
+    #expect(examples.count == 1)
+    for example in examples {
+      let envelope = try JSONLine.decode(EventEnvelope.self, from: Array(example.utf8))
+      #expect(try JSONLine.encode(envelope) == Array(example.utf8))
+    }
+    for event in EventTests.vocabulary {
+      let words = String(decoding: try JSONLine.encode(event), as: UTF8.self)
+        .matches(of: /"(\w+)":|"reason":"(\w+)"/).compactMap { $0.2 ?? $0.1 }
+      for word in words { #expect(page.contains("`\(word)`"), "\(word)") }
+    }
   }
 
   @Test("The page names the version and the limits of the code")

@@ -17,8 +17,8 @@ extension Command {
       Example(line: "tarmac status --watch", meaning: "See what sounds, and why."),
     ],
     subcommands: [
-      RunCommand.command, StopCommand.command, StatusCommand.command, SessionCommand.command,
-      InterruptCommand.command, SwitchCommand.command, RouteCommand.command,
+      RunCommand.command, StopCommand.command, StatusCommand.command, WatchCommand.command,
+      SessionCommand.command, InterruptCommand.command, SwitchCommand.command, RouteCommand.command,
       PermissionCommand.command, SoundCommand.command, ExplainCommand.command,
       WhatIfCommand.command, LogCommand.command, SetCommand.command, GetCommand.command,
       ReloadCommand.command, PlayerCommand.command, RecordCommand.command, RenderCommand.command,

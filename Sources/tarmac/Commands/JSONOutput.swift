@@ -3,10 +3,11 @@
 
 internal import FoundationEssentials
 
-/// Writes `value` as JSON, one document with sorted keys.
-func writeJSON(_ value: some Encodable) throws(Failure) {
+/// Writes `value` as JSON, one document with sorted keys, spread over lines unless `isOneLine`.
+func writeJSON(_ value: some Encodable, isOneLine: Bool = false) throws(Failure) {
   let encoder = JSONEncoder()
-  encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+  encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+  if !isOneLine { encoder.outputFormatting.insert(.prettyPrinted) }
   do {
     Terminal.write(String(decoding: try encoder.encode(value), as: UTF8.self) + "\n")
   } catch {

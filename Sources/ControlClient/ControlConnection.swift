@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+// A connection that stays: requests of many threads and the host's events go over it side by side.
+
+public import ControlProtocol
+import Glibc
+import Synchronization
+
+/// A connection to a host that lasts until it is closed.
+///
+/// > Threading: Any. Requests may be sent from several threads at once; the events are for one reader.
+public final class ControlConnection: Sendable {
+  /// What the host tells on this connection; ends with the connection.
+  ///
+  /// A reader that is slower than the host loses the oldest beyond 1,024; `EventMessage.number` shows the gap.
+  public let events: AsyncStream<EventMessage>
+  private let exchange: Exchange
+  private let reader: Mutex<WireThread?>
+
+  init(_ link: HostConnection) throws(ControlClientError) {
+    let (events, inlet) = AsyncStream.makeStream(
+      of: EventMessage.self,
+      bufferingPolicy: .bufferingNewest(1_024)
+    )
+    let exchange = Exchange(link)
+    // The thread keeps the exchange alive, not the connection: who lets go of that ends it.
+    let thread = WireThread {
+      exchange.read { inlet.yield($0) }
+      inlet.finish()
+    }
+    guard let thread else { throw .system(operation: "start a thread", errno: EAGAIN) }
+    self.events = events
+    self.exchange = exchange
+    reader = Mutex(thread)
+  }
+
+  deinit {
+    close()
+  }
+
+  /// Sends a request and waits for the answer; without a number of seconds it waits as long as the connection lasts.
+  public func send<Request: ControlRequest>(
+    _ request: Request,
+    timeoutSeconds: Double? = ControlClient.standardTimeoutSeconds
+  ) throws(ControlClientError) -> Request.Reply {
+    let answer = Answer()
+    let deadline = Deadline(seconds: timeoutSeconds ?? ControlClient.standardTimeoutSeconds)
+    let id = try exchange.send(request, until: deadline) { answer.give($0) }
+    guard let outcome = answer.wait(seconds: timeoutSeconds) else {
+      exchange.forget(id)
+      throw .timedOut(seconds: timeoutSeconds ?? 0)
+    }
+    return try Request.reply(in: try outcome.get())
+  }
+
+  /// Sends a request and returns the answer when it comes, or fails when the connection ends.
+  public func reply<Request: ControlRequest>(
+    to request: Request
+  ) async throws(ControlClientError) -> Request.Reply {
+    let outcome = await withCheckedContinuation { continuation in
+      let deadline = Deadline(seconds: ControlClient.standardTimeoutSeconds)
+      do throws(ControlClientError) {
+        try exchange.send(request, until: deadline) { continuation.resume(returning: $0) }
+      } catch {
+        continuation.resume(returning: .failure(error))
+      }
+    }
+    return try Request.reply(in: try outcome.get())
+  }
+
+  /// Ends the connection: requests that wait fail, the events end, what the connection owned is released.
+  ///
+  /// Once is enough; who lets go of the connection closes it too.
+  public func close() {
+    exchange.end()
+    reader.withLock { reader in
+      guard let thread = reader else { return }
+      if thread.isCurrent { thread.detach() } else { thread.join() }
+      reader = nil
+    }
+  }
+}

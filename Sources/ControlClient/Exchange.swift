@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the threads of a connection share: who waits for which answer.
+
+import ControlProtocol
+import Dispatch
+import Synchronization
+
+/// Requests on their way and answers that are waited for.
+final class Exchange: Sendable {
+  typealias Outcome = Result<[UInt8], ControlClientError>
+
+  private let link: HostConnection
+  private let state = Mutex(State())
+  /// Held while a line is written, so that lines do not mix.
+  private let writing = Mutex(())
+
+  private struct State {
+    var lastID: Int64 = 0
+    var waiting: [Int64: @Sendable (Outcome) -> Void] = [:]
+    var hasEnded = false
+  }
+
+  init(_ link: HostConnection) {
+    self.link = link
+  }
+
+  deinit {
+    link.end()
+  }
+
+  /// Sends a request; `take` gets the answer, or why there is none, once, unless this throws or it is forgotten.
+  @discardableResult
+  func send(
+    _ request: some ControlRequest,
+    until deadline: Deadline,
+    _ take: @escaping @Sendable (Outcome) -> Void
+  ) throws(ControlClientError) -> Int64 {
+    let id = state.withLock { state in
+      state.lastID += 1
+      return state.lastID
+    }
+    let line = try request.line(id: id)
+    try state.withLock { state throws(ControlClientError) in
+      guard !state.hasEnded else { throw .disconnected }
+      state.waiting[id] = take
+    }
+    do throws(ControlClientError) {
+      try writing.withLock { _ throws(ControlClientError) in
+        try link.write(line, until: deadline)
+      }
+    } catch {
+      // Part of a line may be out: nothing that follows would be understood.
+      end()
+      // Who was told of the end already is not told again.
+      if forget(id) { throw error }
+    }
+    return id
+  }
+
+  /// Lets nobody wait for an answer any more; returns whether somebody did.
+  @discardableResult
+  func forget(_ id: Int64) -> Bool {
+    state.withLock { $0.waiting.removeValue(forKey: id) != nil }
+  }
+
+  /// Hands out answers and events until the connection ends.
+  ///
+  /// > Threading: Worker. The thread of the connection.
+  func read(_ tell: (EventMessage) -> Void) {
+    link.readLines { line in
+      guard let head = try? JSONLine.decode(MessageHead.self, from: line) else { return }
+      if head.method == EventEnvelope.method {
+        // What a newer host tells beyond our vocabulary is not for us.
+        if let event = try? JSONLine.decode(EventEnvelope.self, from: line) { tell(event.params) }
+      } else if case .integer(let id) = head.id {
+        state.withLock { $0.waiting.removeValue(forKey: id) }?(.success(line))
+      }
+    }
+    let waiting = state.withLock { state in
+      state.hasEnded = true
+      defer { state.waiting = [:] }
+      return state.waiting.values
+    }
+    for take in waiting { take(.failure(.disconnected)) }
+  }
+
+  /// Makes the reading end.
+  func end() {
+    link.hangUp()
+  }
+}
+
+/// An answer that one thread waits for and another gives.
+final class Answer: Sendable {
+  private let bell = DispatchSemaphore(value: 0)
+  private let outcome = Mutex<Exchange.Outcome?>(nil)
+
+  func give(_ outcome: Exchange.Outcome) {
+    self.outcome.withLock { $0 = outcome }
+    bell.signal()
+  }
+
+  /// Waits; `nil` when the time is over before.
+  func wait(seconds: Double?) -> Exchange.Outcome? {
+    let time = seconds.map { DispatchTime.now() + min(max(0, $0), 86_400) } ?? .distantFuture
+    _ = bell.wait(timeout: time)
+    return outcome.withLock { $0 }
+  }
+}

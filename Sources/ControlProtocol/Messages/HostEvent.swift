@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a host tells without being asked: the `event` messages of the socket.
+
+/// A kind of event that a client can subscribe to.
+public enum EventTopic: String, Codable, Hashable, Sendable, CaseIterable {
+  /// What sessions are told: interruptions, route changes, hints.
+  case session
+  /// Routes that appear and vanish.
+  case route
+  /// Interrupters, reloads, the loss of the sound server.
+  case rig
+  /// Each decision of the tower, with its rule.
+  case decision
+}
+
+/// One thing that happened in a host.
+public enum HostEvent: Hashable, Sendable {
+  /// A session is told something.
+  case session(String, SessionNotification)
+  /// A route appeared or vanished.
+  case route(String, RouteNews)
+  /// Something happened to the rig as a whole.
+  case rig(RigNews)
+  /// The tower decided something.
+  case decision(DecisionStatus)
+
+  /// What a client subscribes to in order to get it.
+  public var topic: EventTopic {
+    switch self {
+    case .session: .session
+    case .route: .route
+    case .rig: .rig
+    case .decision: .decision
+    }
+  }
+}
+
+/// What happened to a route.
+public enum RouteNews: String, Codable, Hashable, Sendable {
+  /// Its ports are there.
+  case plugged
+  /// Its ports are gone.
+  case unplugged
+}
+
+/// What happened to the rig as a whole.
+public enum RigNews: Codable, Hashable, Sendable {
+  /// An interrupter asks; nobody has accepted or declined yet.
+  case interrupterRang(interrupter: String)
+  /// An interrupter that rang was declined.
+  case interrupterDeclined(interrupter: String)
+  /// An interrupter lasts from now on.
+  case interrupterBegan(interrupter: String)
+  /// An interrupter is over.
+  case interrupterEnded(interrupter: String, shouldResume: Bool)
+  /// The operator has turned a switch.
+  case switched(name: SwitchRequest.Name, isOn: Bool)
+  /// The rig became another preset, or read its own again.
+  case reloaded(preset: String)
+  /// The sound server is gone.
+  case serverLost
+  /// The sound server is back and the rig is rebuilt.
+  case serverReturned
+  /// The host ends.
+  case stopping
+}
+
+extension HostEvent: Codable {
+  private enum Key: String, CodingKey {
+    case topic, session, notification, route, news, decision
+  }
+
+  /// Reads the `event` of a message.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: Key.self)
+    switch try container.decode(EventTopic.self, forKey: .topic) {
+    case .session:
+      self = .session(
+        try container.decode(String.self, forKey: .session),
+        try container.decode(SessionNotification.self, forKey: .notification)
+      )
+    case .route:
+      self = .route(
+        try container.decode(String.self, forKey: .route),
+        try container.decode(RouteNews.self, forKey: .news)
+      )
+    case .rig:
+      self = .rig(try container.decode(RigNews.self, forKey: .news))
+    case .decision:
+      self = .decision(try container.decode(DecisionStatus.self, forKey: .decision))
+    }
+  }
+
+  /// Writes the `event` of a message.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: Key.self)
+    try container.encode(topic, forKey: .topic)
+    switch self {
+    case .session(let session, let notification):
+      try container.encode(session, forKey: .session)
+      try container.encode(notification, forKey: .notification)
+    case .route(let route, let news):
+      try container.encode(route, forKey: .route)
+      try container.encode(news, forKey: .news)
+    case .rig(let news):
+      try container.encode(news, forKey: .news)
+    case .decision(let decision):
+      try container.encode(decision, forKey: .decision)
+    }
+  }
+}

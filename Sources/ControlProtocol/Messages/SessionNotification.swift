@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a session is told, in the words of AVAudioSession's notifications.
+
+/// Something that a session's program is told.
+public enum SessionNotification: Codable, Hashable, Sendable {
+  /// It is active from now on.
+  case didActivate
+  /// It is inactive from now on, and not because of an interruption.
+  case didDeactivate
+  /// Others have taken the sound away: `by` names them where the reason is `default`.
+  ///
+  /// `atFrame` counts in the rig's rate since the host began to render: from there on it is silent.
+  case interruptionBegan(
+    reason: InterruptionReason,
+    by: String? = nil,
+    wasSuspended: Bool = false,
+    atFrame: Int? = nil
+  )
+  /// What interrupted is over; `shouldResume` is a hint.
+  case interruptionEnded(shouldResume: Bool)
+  /// The ports that it plays to or records from are others now.
+  case routeChanged(
+    reason: RouteChangeReason,
+    previousInputs: [PortStatus],
+    previousOutputs: [PortStatus]
+  )
+  /// Secondary audio is to be silenced, or may sound again.
+  case silenceSecondaryAudioHint(type: SecondaryAudioHint)
+  /// The sound server is gone; everything is silent.
+  case mediaServicesLost
+  /// The sound server is back; preferences and activation have to be made again.
+  case mediaServicesReset
+  /// The user has decided about recording.
+  case permissionAnswered(granted: Bool)
+  /// Inputs have come or gone.
+  case availableInputsChanged
+  /// There is an input now, or there is none any more.
+  case inputAvailabilityChanged(isAvailable: Bool)
+  /// Sound stopped and started again because the hardware runs with other values.
+  case ioReconfigured
+  /// The session's user has muted its output, or ended that.
+  case outputMuteStateChanged(isMuted: Bool)
+
+  /// Why a session was interrupted.
+  public enum InterruptionReason: String, Codable, Hashable, Sendable, CaseIterable {
+    /// Another session, an interrupter or the operator.
+    case `default`
+    /// The program was suspended; told when it runs again.
+    case appWasSuspended
+    /// The microphone was muted by hardware.
+    case builtInMicMuted
+    /// The ports that it played to are gone.
+    case routeDisconnected
+  }
+
+  /// Why a route changed.
+  public enum RouteChangeReason: String, Codable, Hashable, Sendable, CaseIterable {
+    case unknown, newDeviceAvailable, oldDeviceUnavailable, categoryChange, override
+    case wakeFromSleep, noSuitableRouteForCategory, routeConfigurationChange
+  }
+
+  /// Whether the silence of secondary audio is wanted or over.
+  public enum SecondaryAudioHint: String, Codable, Hashable, Sendable, CaseIterable {
+    case begin, end
+  }
+}
+
+/// A port of a session's route.
+public struct PortStatus: Codable, Hashable, Sendable {
+  /// What the port is, in the words of presets: `speaker`, `headphones`, `mic`.
+  public var portType: String
+  /// Its name for people.
+  public var portName: String
+  /// Its name for programs.
+  public var uid: String
+  /// The names of its channels.
+  public var channels: [String]
+
+  /// Describes a port.
+  public init(portType: String, portName: String, uid: String, channels: [String]) {
+    self.portType = portType
+    self.portName = portName
+    self.uid = uid
+    self.channels = channels
+  }
+}

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+// Who asks: connections can own what ends with them.
+
+import Synchronization
+
+/// A connection, for as long as the process lives: no number is used twice.
+public struct ClientID: Hashable, Sendable {
+  /// The number.
+  public let number: Int
+
+  /// Who asks without a connection: the process itself, a test.
+  public static let direct = ClientID(number: 0)
+
+  private static let last = Atomic(0)
+
+  /// A new one.
+  static func next() -> ClientID {
+    ClientID(number: last.wrappingAdd(1, ordering: .relaxed).newValue)
+  }
+
+  /// Names a connection.
+  public init(number: Int) {
+    self.number = number
+  }
+}
+
+/// Who is to get an event.
+public enum EventRecipients: Hashable, Sendable {
+  /// All that subscribed to its topic.
+  case subscribers
+  /// One connection, whatever it subscribed to, and all that subscribed to its topic.
+  case subscribersAnd(ClientID)
+  /// One connection alone, whatever it subscribed to.
+  case only(ClientID)
+}
+
+/// Where a request comes from.
+struct Caller: Sendable {
+  let client: ClientID
+  /// Lets the connection go on with its next request while this one is in work.
+  let setAside: @Sendable () -> Void
+
+  /// Who waits for each answer before asking again.
+  init(_ client: ClientID, setAside: @escaping @Sendable () -> Void = {}) {
+    self.client = client
+    self.setAside = setAside
+  }
+}

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a client has still to read: answers, which are kept, and events, of which the oldest give way.
+
+import ControlProtocol
+
+/// Answers and events on their way to a client, in the order in which they came about.
+struct Outbox {
+  private struct Answers {
+    /// Their place among everything that came about.
+    let place: Int
+    var bytes: [UInt8]
+  }
+
+  private struct Event {
+    let place: Int
+    let number: Int
+    let json: [UInt8]
+  }
+
+  private var places = 0
+  private var answers: [Answers] = []
+  private var events: [Event] = []
+  private var numbers = 0
+  private var lost = 0
+  /// How much of the answers waits.
+  private(set) var answerBytes = 0
+
+  /// How many events may wait for a client that is slow to read.
+  static let maximumEvents = 256
+
+  var isEmpty: Bool { answers.isEmpty && events.isEmpty }
+
+  /// Adds an answer, a line without its end.
+  mutating func add(answer: [UInt8]) {
+    answerBytes += answer.count + 1
+    // Answers that no event stands between are one piece.
+    if answers.last?.place != places {
+      places += 1
+      answers.append(Answers(place: places, bytes: []))
+    }
+    answers[answers.count - 1].bytes += answer
+    answers[answers.count - 1].bytes.append(UInt8(ascii: "\n"))
+  }
+
+  /// Adds an event that is JSON already.
+  mutating func add(event: [UInt8]) {
+    places += 1
+    numbers += 1
+    if events.count == Self.maximumEvents {
+      events.removeFirst()
+      lost += 1
+    }
+    events.append(Event(place: places, number: numbers, json: event))
+  }
+
+  /// Takes what is to be written next: whole lines.
+  mutating func next() -> [UInt8]? {
+    if let first = answers.first, first.place < events.first?.place ?? .max {
+      answerBytes -= first.bytes.count
+      return answers.removeFirst().bytes
+    }
+    guard !events.isEmpty else { return nil }
+    let event = events.removeFirst()
+    defer { lost = 0 }
+    return EventEnvelope.line(event: event.json, number: event.number, lost: lost)
+  }
+}

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+// Events for people.
+
+internal import ControlProtocol
+
+/// How `tarmac watch` says what happened.
+enum EventReport {
+  /// The event, in a line or more, after a line for those that were lost.
+  static func text(_ message: EventMessage) -> String {
+    let losses = message.lost.map { "(\($0) events lost: read faster)\n" } ?? ""
+    return losses + text(message.event)
+  }
+
+  private static func text(_ event: HostEvent) -> String {
+    switch event {
+    case .session(let session, let notification): "session \(session): \(words(notification))\n"
+    case .route(let route, let news): "route \(route): \(news.rawValue)\n"
+    case .rig(let news): "rig: \(words(news))\n"
+    case .decision(let decision): LogCommand.text(decision)
+    }
+  }
+
+  private static func words(_ notification: SessionNotification) -> String {
+    switch notification {
+    case .didActivate: return "active"
+    case .didDeactivate: return "inactive"
+    case .interruptionBegan(let reason, let culprit, let wasSuspended, let frame):
+      let cause = culprit.map { " by \($0)" } ?? ""
+      let late = wasSuspended ? ", told late" : ""
+      let place = frame.map { ", silent from frame \($0)" } ?? ""
+      return "interruption began (\(reason.rawValue)\(cause)\(late)\(place))"
+    case .interruptionEnded(let shouldResume):
+      return "interruption ended (\(shouldResume ? "should" : "should not") resume)"
+    case .routeChanged(let reason, let inputs, let outputs):
+      let before = (inputs + outputs).map(\.uid).joined(separator: ", ")
+      return "route changed (\(reason.rawValue), before: \(before.isEmpty ? "none" : before))"
+    case .silenceSecondaryAudioHint(let type): return "secondary audio hint, \(type.rawValue)"
+    case .mediaServicesLost: return "media services lost"
+    case .mediaServicesReset: return "media services reset"
+    case .permissionAnswered(let granted):
+      return "recording \(granted ? "granted" : "denied")"
+    case .availableInputsChanged: return "available inputs changed"
+    case .inputAvailabilityChanged(let isAvailable):
+      return isAvailable ? "an input is available" : "no input is available"
+    case .ioReconfigured: return "the hardware runs with other values"
+    case .outputMuteStateChanged(let isMuted): return isMuted ? "muted" : "not muted"
+    }
+  }
+
+  private static func words(_ news: RigNews) -> String {
+    switch news {
+    case .interrupterRang(let interrupter): return "\(interrupter) rings"
+    case .interrupterDeclined(let interrupter): return "\(interrupter) declined"
+    case .interrupterBegan(let interrupter): return "\(interrupter) began"
+    case .interrupterEnded(let interrupter, let shouldResume):
+      return "\(interrupter) ended (\(shouldResume ? "should" : "should not") resume)"
+    case .switched(let name, let isOn): return "switch \(name.rawValue) \(isOn ? "on" : "off")"
+    case .reloaded(let preset): return "reloaded \(preset)"
+    case .serverLost: return "sound server lost"
+    case .serverReturned: return "sound server returned"
+    case .stopping: return "stopping"
+    }
+  }
+}

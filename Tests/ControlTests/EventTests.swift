@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a host tells without being asked, to clients fast and slow.
+
+import ControlClient
+import ControlProtocol
+import ControlServer
+import Foundation
+import Synchronization
+import Testing
+
+@Suite("Events")
+struct EventTests {
+  private static let interruption = HostEvent.session(
+    "deckA",
+    .interruptionBegan(reason: .default, by: "voice", atFrame: 512)
+  )
+
+  private static func decision(_ text: String) -> DecisionStatus {
+    DecisionStatus(number: 1, event: text, isRefused: false, lines: ["b"])
+  }
+
+  /// One event of each kind that there is.
+  static let vocabulary: [HostEvent] = {
+    let port = PortStatus(
+      portType: "headphones",
+      portName: "Cue",
+      uid: "cue",
+      channels: ["left", "right"]
+    )
+    let notifications: [SessionNotification] =
+      [
+        .didActivate, .didDeactivate, .interruptionEnded(shouldResume: true),
+        .routeChanged(reason: .override, previousInputs: [], previousOutputs: [port]),
+        .mediaServicesLost, .mediaServicesReset, .permissionAnswered(granted: false),
+        .availableInputsChanged, .inputAvailabilityChanged(isAvailable: false), .ioReconfigured,
+        .outputMuteStateChanged(isMuted: true),
+      ]
+      + SessionNotification.SecondaryAudioHint.allCases.map { .silenceSecondaryAudioHint(type: $0) }
+      + SessionNotification.InterruptionReason.allCases.map {
+        .interruptionBegan(reason: $0, wasSuspended: true, atFrame: nil)
+      }
+    let news: [RigNews] = [
+      .interrupterRang(interrupter: "phone"), .interrupterBegan(interrupter: "phone"),
+      .interrupterDeclined(interrupter: "phone"),
+      .interrupterEnded(interrupter: "phone", shouldResume: false),
+      .reloaded(preset: "/a.yaml"), .serverLost, .serverReturned, .stopping,
+    ]
+    let switches = SwitchRequest.Name.allCases.map { RigNews.switched(name: $0, isOn: true) }
+    return notifications.map { .session("deckA", $0) } + (news + switches).map { .rig($0) } + [
+      .route("cue", .plugged), .route("cue", .unplugged),
+      .decision(EventTests.decision("a")),
+    ]
+  }()
+
+  @Test("Every event is the same after its way over the wire", arguments: vocabulary)
+  func roundTrip(_ event: HostEvent) throws {
+    let json = try JSONLine.encode(event)
+    #expect(try JSONLine.decode(HostEvent.self, from: json) == event)
+    let message = EventMessage(number: 7, lost: 2, event: event)
+    let line = EventEnvelope.line(event: json, number: 7, lost: 2)
+    #expect(line == (try JSONLine.encode(EventEnvelope(message))) + [UInt8(ascii: "\n")])
+  }
+
+  @Test("An event reads as a JSON-RPC notification with a number")
+  func wire() throws {
+    let line = EventEnvelope.line(event: try JSONLine.encode(Self.interruption), number: 1, lost: 0)
+    #expect(
+      String(decoding: line, as: UTF8.self)
+        == #"{"jsonrpc":"2.0","method":"event","params":{"event":{"notification":{"interruptionBegan":{"atFrame":512,"by":"voice","reason":"default","wasSuspended":false}},"session":"deckA","topic":"session"},"number":1}}"#
+        + "\n"
+    )
+  }
+
+  @Test("A subscriber gets the events of its topics, in order, and goes on asking meanwhile")
+  func subscription() async throws {
+    let bench = try Bench()
+    let server = bench.server()
+    try server.start()
+    defer { server.stop() }
+    let connection = try ControlClient(path: bench.path).connect()
+    server.publish(.rig(.stopping))
+    _ = try await connection.reply(to: SubscribeRequest(topics: [.rig, .route]))
+    server.publish(.rig(.serverLost))
+    server.publish(Self.interruption)
+    #expect(try await connection.reply(to: ServerInfoRequest()) == .sample)
+    server.publish(.route("cue", .plugged))
+    _ = try await connection.reply(to: UnsubscribeRequest(topics: [.rig]))
+    server.publish(.rig(.serverReturned))
+    server.publish(.route("cue", .unplugged))
+    _ = try await connection.reply(to: ServerInfoRequest())
+    connection.close()
+    var messages: [EventMessage] = []
+    for await message in connection.events { messages.append(message) }
+    #expect(
+      messages == [
+        EventMessage(number: 1, event: .rig(.serverLost)),
+        EventMessage(number: 2, event: .route("cue", .plugged)),
+        EventMessage(number: 3, event: .route("cue", .unplugged)),
+      ]
+    )
+  }
+
+  @Test("An event for one connection reaches that one alone, or the subscribers too, each once")
+  func recipients() async throws {
+    let bench = try Bench()
+    let clients = Mutex<[ClientID]>([])
+    var commands = CommandTable.sample
+    commands.on(StopRequest.self) { _, client throws(ControlError) in
+      clients.withLock { $0.append(client) }
+      return Done()
+    }
+    let server = bench.server(commands)
+    try server.start()
+    defer { server.stop() }
+    let client = try ControlClient(path: bench.path)
+    let connections = try [client.connect(), client.connect(), client.connect()]
+    for connection in connections { _ = try await connection.reply(to: StopRequest()) }
+    let ids = clients.withLock { $0 }
+    #expect(Set(ids).count == 3)
+    for connection in connections[1...] {
+      _ = try await connection.reply(to: SubscribeRequest())
+    }
+    server.publish(.rig(.serverLost), to: .only(ids[0]))
+    server.publish(.rig(.serverReturned), to: .subscribersAnd(ids[0]))
+    server.publish(.rig(.stopping), to: .subscribersAnd(ids[1]))
+    var heard: [[HostEvent]] = []
+    for connection in connections {
+      _ = try await connection.reply(to: StopRequest())
+      connection.close()
+      var events: [HostEvent] = []
+      for await message in connection.events { events.append(message.event) }
+      heard.append(events)
+    }
+    let both: [HostEvent] = [.rig(.serverReturned), .rig(.stopping)]
+    #expect(heard == [[.rig(.serverLost), .rig(.serverReturned)], both, both])
+  }
+
+  @Test("A client too slow to read loses the oldest events, is told how many, and stays")
+  func slowReader() async throws {
+    let bench = try Bench()
+    let server = bench.server()
+    try server.start()
+    defer { server.stop() }
+    let text = String(repeating: "x", count: 4_000)
+    let count = 2_000
+    try await blocking {
+      var client = try RawClient(bench.path)
+      client.write(#"{"jsonrpc":"2.0","id":1,"method":"events.subscribe"}"# + "\n")
+      _ = try client.readLine()
+      for _ in 0..<count { server.publish(.decision(Self.decision(text))) }
+      // The answer stands behind the events that were published before the question.
+      client.write(UnixSocketServerTests.info + "\n")
+      var (next, lost) = (1, 0)
+      while let line = try client.readLine(), line.contains(#""method":"event""#) {
+        let message = try JSONLine.decode(EventEnvelope.self, from: Array(line.utf8)).params
+        lost += message.lost ?? 0
+        #expect(message.number == next + (message.lost ?? 0))
+        next = message.number + 1
+      }
+      #expect(next == count + 1)
+      #expect(lost > 0 && lost <= count - 256)
+      client.write(UnixSocketServerTests.info + "\n")
+      #expect(try client.readLine()?.contains("0.1.0") == true)
+    }
+    #expect(bench.reports.withLock { $0 } == [])
+  }
+
+  @Test("A subscriber that has closed its writing side is told on, until it goes")
+  func halfClosed() async throws {
+    let bench = try Bench()
+    let closed = AsyncStream<ClientID>.makeStream()
+    var commands = CommandTable.sample
+    commands.onClose { closed.continuation.yield($0) }
+    let server = bench.server(commands)
+    try server.start()
+    defer { server.stop() }
+    try await blocking {
+      var client = try RawClient(bench.path)
+      client.write(#"{"jsonrpc":"2.0","id":1,"method":"events.subscribe"}"# + "\n")
+      client.endWriting()
+      _ = try client.readLine()
+      server.publish(.rig(.serverLost))
+      #expect(try client.readLine()?.contains("serverLost") == true)
+    }
+    for await _ in closed.stream { break }
+  }
+}
