@@ -28,13 +28,15 @@ extension Transaction {
       guard let level = state.appliedVolumes[port], level != before.appliedVolumes[port] else {
         return nil
       }
-      return TowerEffect(.setVolume(port, level), Explanation(.vol01))
+      return TowerEffect(.setVolume(port, level), Explanation(state.volumeRule(of: port)))
     }
   }
 
   private var hardwareEffects: [TowerEffect] {
     var effects: [TowerEffect] = []
-    if let duration = state.appliedIOBufferDuration, duration != before.appliedIOBufferDuration {
+    if let duration = state.appliedIOBufferDuration, duration != before.appliedIOBufferDuration,
+      duration != state.hardware?.ioBufferDuration
+    {
       effects.append(TowerEffect(.setIOBufferDuration(duration), Explanation(.pref14)))
     }
     if state.appliedInputGain != before.appliedInputGain {

@@ -18,7 +18,7 @@ extension Transaction {
   private func routeEffects(_ session: SessionState, since old: StripState) -> [TowerEffect] {
     let new = session.strip
     guard new.route != old.route else { return [] }
-    let reason = routeChange?.explanation ?? Explanation(.rte06)
+    let reason = routeReasons[session.id] ?? Explanation(.rte06)
     return [TowerEffect(.route(session.id, new.route), reason)]
   }
 

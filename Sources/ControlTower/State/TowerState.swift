@@ -19,7 +19,9 @@ struct TowerState: Hashable, Sendable {
   var picks: [PortDirection: PortID] = [:]
   /// The volumes that the user has set, by category and output.
   var volumes: [VolumeKey: Decibels] = [:]
-  /// The volume that each output was last set to.
+  /// Volumes that nobody has set, of what was in force on an output once.
+  var heldVolumes: [VolumeKey: Decibels] = [:]
+  /// The volume that each output was last set to; one that is missing sounds at full level.
   var appliedVolumes: [PortID: Decibels] = [:]
   /// Which session sends to which.
   var connections: [SessionConnection] = []

@@ -13,6 +13,8 @@ struct Transaction {
   var pauses: [SessionID: Explanation] = [:]
   /// Why routes change with this event.
   var routeChange: (reason: RouteChangeReason, explanation: Explanation)?
+  /// The rules that chose the routes of active sessions, and who made them choose again.
+  var routeReasons: [SessionID: Explanation] = [:]
   /// What is to be done that does not follow from the state.
   var extra: [TowerEffect] = []
 

@@ -37,6 +37,8 @@ public struct PortDescription: Hashable, Sendable {
   public var channels: Int
   /// Whether a `net` port belongs to a picture that is shown elsewhere; audio-only sinks are not mirrored.
   public var isMirrored: Bool
+  /// The device that it belongs to, where one device has several ports: hands-free and A2DP, say.
+  public var device: String?
 
   /// Describes a port.
   public init(
@@ -44,13 +46,15 @@ public struct PortDescription: Hashable, Sendable {
     role: PortRole,
     direction: PortDirection,
     channels: Int = 2,
-    isMirrored: Bool = false
+    isMirrored: Bool = false,
+    device: String? = nil
   ) {
     self.id = id
     self.role = role
     self.direction = direction
     self.channels = channels
     self.isMirrored = isMirrored
+    self.device = device
   }
 }
 

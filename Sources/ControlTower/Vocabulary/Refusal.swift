@@ -37,6 +37,7 @@ public struct Refusal: Error, Hashable, Sendable {
     case noInput(SessionID)
     case portNotAvailable(PortID, SessionID)
     case fixedVolume(PortID)
+    case badVolume(PortID)
     case badValue(Preference)
     case mediaServicesLost
     case systemSoundsSilenced

@@ -43,6 +43,8 @@ extension Refusal {
       "Session '\(session.name)' cannot use route '\(port)'"
     case .fixedVolume(let port):
       "Route '\(port)' has no volume"
+    case .badVolume(let port):
+      "The volume for route '\(port)' is not a number"
     case .badValue(let preference):
       "The wish for \(preference.words) is out of range"
     case .mediaServicesLost:

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+// What can be read about the hardware: what it is, beside what was wished for (PREF-01).
+
+public import Quantities
+
+/// What the hardware gives a session; its wishes stand in `SessionState.preferences`.
+public struct ActualHardware: Hashable, Sendable {
+  /// How long one cycle lasts; `nil` until that is known.
+  public let ioBufferDuration: Seconds?
+  /// The sample rate; `nil` until that is known.
+  public let sampleRate: SampleRate?
+  /// How many channels come in.
+  public let inputChannels: Int
+  /// How many channels go out.
+  public let outputChannels: Int
+  /// The gain of all inputs, 0 to 1.
+  public let inputGain: Double
+  /// Whether the values may be others once the session is active (PREF-03).
+  public let isProvisional: Bool
+}
+
+extension ControlTower {
+  /// What the hardware runs with; an inactive reader sees what the session activated last has made of it (PREF-16).
+  public func actualHardware(for id: SessionID) throws(Refusal) -> ActualHardware {
+    let reader = try known(id)
+    let newest = state.sessions.filter(\.isActive).max { $0.lastActivation < $1.lastActivation }
+    let route = reader.isActive ? reader.route : newest?.route ?? reader.route
+    func channels(_ ports: [PortID]) -> Int {
+      ports.compactMap { state.port($0)?.channels }.reduce(0, +)
+    }
+    return ActualHardware(
+      ioBufferDuration: state.hardware?.ioBufferDuration,
+      sampleRate: state.hardware?.sampleRate,
+      inputChannels: channels(route.inputs),
+      outputChannels: channels(route.outputs),
+      inputGain: state.appliedInputGain,
+      isProvisional: !reader.isActive
+    )
+  }
+
+  /// How many channels a session's outputs have; known while it is active only (PREF-09).
+  public func maximumOutputChannels(for id: SessionID) throws(Refusal) -> Int {
+    state.maximumOutputChannels(for: try activeSession(id, rule: .pref09))
+  }
+}

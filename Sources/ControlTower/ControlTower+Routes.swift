@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+// What can be read about inputs, outputs and volumes.
+
+public import Quantities
+
+extension ControlTower {
+  /// The inputs that a session can choose from; an inactive session has none (PREF-08).
+  public func availableInputs(for id: SessionID) throws(Refusal) -> [PortDescription] {
+    let session = try activeSession(id, rule: .pref08)
+    return state.usablePorts(.input, for: session.configuration)
+  }
+
+  /// The outputs that a session can use, the one that came last last.
+  public func availableOutputs(for id: SessionID) throws(Refusal) -> [PortDescription] {
+    state.usablePorts(.output, for: try known(id).configuration)
+  }
+
+  /// Whether the rig has an input for a session (INP-01).
+  public func isInputAvailable(for id: SessionID) throws(Refusal) -> Bool {
+    !state.usablePorts(.input, for: try known(id).configuration).isEmpty
+  }
+
+  /// Why a session can't record now; `nil` when it can.
+  ///
+  /// A missing permission is no reason: the session then records silence (PERM-02).
+  public func refusalToRecord(_ id: SessionID) -> Refusal? {
+    guard let session = session(id) else { return Refusal(.unknownSession(id), rule: .def01) }
+    let category = session.configuration.category
+    if let rule = category.behaviour.inputRule {
+      return Refusal(.categoryForbidsInput(category), rule: rule)
+    }
+    return state.selectInput(for: session).ports.isEmpty
+      ? Refusal(.noInput(id), rule: .inp03) : nil
+  }
+
+  /// The categories that this rig can serve at the moment: no input, no recording (ANC-CAT-01).
+  public var availableCategories: [Category] {
+    let directions = Set(state.ports.map(\.direction))
+    return Category.allCases.filter { category in
+      switch category {
+      case .record: directions.contains(.input)
+      case .playAndRecord: directions == [.input, .output]
+      case .audioProcessing: true
+      case .ambient, .soloAmbient, .playback, .multiRoute: directions.contains(.output)
+      }
+    }
+  }
+
+  /// The modes that go with at least one of those categories.
+  public var availableModes: [Mode] {
+    let categories = availableCategories
+    return Mode.allCases.filter { !$0.categories.isDisjoint(with: categories) }
+  }
+
+  /// The volume of an output for what is in force there; `nil` when it has none, or is not there (VOL-03, VOL-04).
+  public func volume(of output: PortID) -> Decibels? {
+    guard let port = state.port(output), port.direction == .output, !port.role.hasFixedVolume
+    else { return nil }
+    return state.appliedVolumes[output] ?? .unity
+  }
+
+  /// Whose volume the user sets when he turns an output up or down.
+  public func volumeOwner(of output: PortID) -> VolumeKey.Owner {
+    state.selectVolumeOwner(of: output)
+  }
+
+  /// What the user has picked instead of what was plugged in last.
+  public func pick(_ direction: PortDirection) -> PortID? { state.picks[direction] }
+}
+
+extension ControlTower {
+  /// A session, or the refusal that there is none of that name.
+  func known(_ id: SessionID) throws(Refusal) -> SessionState {
+    guard let session = session(id) else { throw Refusal(.unknownSession(id), rule: .def01) }
+    return session
+  }
+
+  /// A session that has to be active, or the refusal that it is not.
+  func activeSession(_ id: SessionID, rule: Rule) throws(Refusal) -> SessionState {
+    let session = try known(id)
+    guard session.isActive else { throw Refusal(.sessionNotActive(id), rule: rule) }
+    return session
+  }
+}

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a session would like the hardware to be: stored at once, in force while it is active.
+
+extension Transaction {
+  /// Stores wishes, all or none; what follows for the hardware is settled once for all of them (PREF-06).
+  mutating func applyPreferences(_ id: SessionID, _ wishes: [Preference]) throws(Refusal) {
+    let index = try find(id)
+    for wish in wishes {
+      if let refusal = state.refusal(of: wish, by: state.sessions[index]) { throw refusal }
+    }
+    try refuseSecondInput(among: wishes, of: state.sessions[index])
+    for wish in wishes { state.sessions[index].preferences.store(wish) }
+  }
+
+  /// A multiRoute session has one input, it can't ask for two (MRT-09).
+  private func refuseSecondInput(
+    among wishes: [Preference],
+    of session: SessionState
+  ) throws(Refusal) {
+    let inputs = wishes.compactMap { wish -> PortID? in
+      if case .input(let port) = wish { port } else { nil }
+    }
+    guard session.configuration.category == .multiRoute,
+      let second = inputs.first(where: { $0 != inputs[0] })
+    else { return }
+    throw Refusal(.portNotAvailable(second, session.id), rule: .mrt09)
+  }
+}
+
+extension Preferences {
+  fileprivate mutating func store(_ wish: Preference) {
+    switch wish {
+    case .ioBufferDuration(let duration): ioBufferDuration = duration
+    case .sampleRate(let rate): sampleRate = rate
+    case .inputChannels(let count): inputChannels = count
+    case .outputChannels(let count): outputChannels = count
+    case .inputGain(let gain): inputGain = gain.map { min(max($0, 0), 1) }
+    case .input(let port): input = port
+    }
+  }
+}

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+// The output in use is gone, or a recorder's devices change: sound must not burst out elsewhere.
+
+extension Transaction {
+  /// Pauses or interrupts the sessions that have no other output than the one that goes, by their manners.
+  ///
+  /// One of the two, never both (ANC-INT-04). Sound of a multiRoute session that goes elsewhere plays on (ANC-MRT-02).
+  mutating func applyLoss(of port: PortDescription) {
+    guard !state.isServerLost else { return }
+    for index in state.sessions.indices
+    where state.sessions[index].route.outputs == [port.id] && !state.sessions[index].isPaused {
+      let manners = state.sessions[index].configuration.manners
+      if manners.prefersInterruptionOnRouteDisconnect {
+        interrupt(index, becauseOf: port)
+      } else if manners.routePolicy != .ignore {
+        pause(index, Explanation(.rte11, culprit: .port(port.id)))
+      }
+    }
+  }
+
+  /// Ends the takes of recorders when a device that they could use comes or goes (RTE-14, RTE-A1).
+  mutating func stopTakes(because port: PortDescription) {
+    guard !state.isServerLost else { return }
+    for index in state.sessions.indices {
+      let configuration = state.sessions[index].configuration
+      guard state.sessions[index].isActive, configuration.manners.routePolicy == .stopOnChange,
+        configuration.ruleAgainst(port) == nil, port.role.traits.arrival != .picked
+      else { continue }
+      pause(index, Explanation(.rteA1, culprit: .port(port.id)))
+    }
+  }
+
+  /// Takes the activation of a session that would be heard elsewhere; who has lost it already just does not come back.
+  private mutating func interrupt(_ index: Int, becauseOf port: PortDescription) {
+    if state.sessions[index].isActive {
+      state.sessions[index].interrupt(.ancInt04, by: .port(port.id))
+    } else {
+      state.sessions[index].mayResume = false
+    }
+  }
+
+  /// Stops a session's sound or take as its user would; an interrupted one, too, so that it does not come back by itself.
+  private mutating func pause(_ index: Int, _ reason: Explanation) {
+    let session = state.sessions[index]
+    guard session.activation != .inactive, !session.isPaused else { return }
+    pauses[session.id] = reason
+    if session.configuration.category.behaviour.allowsPlay {
+      state.sessions[index].isPaused = true
+    }
+  }
+}

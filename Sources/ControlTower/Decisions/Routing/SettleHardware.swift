@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+// From the wishes of the active sessions to one setting of the hardware for all.
+
+import Quantities
+
+extension Transaction {
+  /// Notes what the hardware runs with; sound has stopped and started again for everybody (PREF-05).
+  mutating func applyHardware(_ hardware: Hardware) {
+    let isFirst = state.hardware == nil
+    guard hardware != state.hardware else { return }
+    state.hardware = hardware
+    state.appliedIOBufferDuration = hardware.ioBufferDuration
+    guard !isFirst else { return }
+    for session in state.sessions where session.isActive {
+      tell(session.id, .ioReconfigured, Explanation(.pref05))
+    }
+  }
+
+  /// Asks for another cycle when the sessions' wish has become another one, and the hardware differs from it.
+  ///
+  /// A cycle that somebody else has set is left alone until then; with no wish left everything stays as it is, so that
+  /// a session that is inactive for a moment costs nobody a glitch (PREF-06).
+  mutating func settleHardware() {
+    let wanted = state.selectIOBufferDuration()
+    if let wanted, wanted != before.selectIOBufferDuration(),
+      wanted != state.hardware?.ioBufferDuration
+    {
+      state.appliedIOBufferDuration = wanted
+    }
+    state.appliedInputGain = state.selectInputGain()
+  }
+}
+
+extension TowerState {
+  /// The shortest cycle that an active session wishes for, within the rig's limits, as the hardware can do it (PREF-14).
+  fileprivate func selectIOBufferDuration() -> Seconds? {
+    let wishes = sessions.filter(\.isActive).compactMap(\.preferences.ioBufferDuration)
+    guard let shortest = wishes.min(), let hardware else { return nil }
+    let limits = policy.ioBufferLimits
+    let wish = min(max(shortest, limits.lowerBound), limits.upperBound)
+    return possibleCycles(at: hardware.sampleRate).filter(limits.contains)
+      .min { abs($0.value - wish.value) < abs($1.value - wish.value) } ?? wish
+  }
+
+  /// Cycles have a power of two of frames with nearly all hardware (PREF-11).
+  private func possibleCycles(at rate: SampleRate) -> [Seconds] {
+    (4...16).map { FrameCount(1 << $0).seconds(at: rate) }
+  }
+
+  /// The gain that the session wishes for that was activated last: there is one for all inputs.
+  fileprivate func selectInputGain() -> Double {
+    sessions.filter { $0.isActive && $0.preferences.inputGain != nil }
+      .max { $0.lastActivation < $1.lastActivation }?.preferences.inputGain ?? 1
+  }
+}

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+// After every event: where each session's sound comes from and goes to, and who is told.
+
+extension Transaction {
+  /// Gives every session the route that its category, the ports and the user ask for.
+  ///
+  /// The route of a session that is not active is for information; one whose category was changed meanwhile keeps the
+  /// old one until it is active, so that it hears of the change (DEF-09).
+  mutating func settleRoutes() {
+    for index in state.sessions.indices {
+      dropOverride(of: index)
+      if state.sessions[index].isRoutePending, !state.sessions[index].isActive {
+        state.sessions[index].route = state.present(state.sessions[index].route)
+      } else {
+        settleRoute(of: index)
+      }
+    }
+    tellInputs()
+  }
+
+  private mutating func settleRoute(of index: Int) {
+    let session = state.sessions[index]
+    let choice = RouteChoice(for: session, in: state)
+    state.sessions[index].route = choice.route
+    state.sessions[index].isRoutePending = false
+    guard session.isActive else { return }
+    let explanation = explain(choice, since: session.strip.route)
+    routeReasons[session.id] = explanation
+    let old = before.session(session.id)
+    let previous = old?.route ?? .empty
+    guard choice.route != previous, old?.isActive == true || session.isRoutePending else { return }
+    tell(
+      session.id,
+      .routeChanged(reason(for: session, choice.route), previous: previous),
+      explain(choice, since: previous)
+    )
+  }
+
+  /// The rule that chose the new ports, and who or what made it choose again.
+  private func explain(_ choice: RouteChoice, since old: RouteDescription) -> Explanation {
+    if let change = routeChange, change.reason == .override { return change.explanation }
+    var rule = choice.outputs.ports == old.outputs ? choice.inputs.rule : choice.outputs.rule
+    if rule == .rte02, routeChange?.reason == .oldDeviceUnavailable { rule = .rte03 }
+    return Explanation(rule, culprit: routeChange?.explanation.culprit)
+  }
+
+  private func reason(
+    for session: SessionState,
+    _ route: RouteDescription
+  ) -> RouteChangeReason {
+    let reason =
+      session.isRoutePending
+      ? .categoryChange : routeChange?.reason ?? .routeConfigurationChange
+    guard reason == .categoryChange else { return reason }
+    let lacksPort = PortDirection.allCases.contains {
+      session.configuration.ruleAgainst($0) == nil && route[$0].isEmpty
+    }
+    return lacksPort ? .noSuitableRouteForCategory : .categoryChange
+  }
+}
+
+/// The ports chosen for a session, with the rules that chose them.
+struct RouteChoice {
+  let inputs: PortChoice
+  let outputs: PortChoice
+
+  init(for session: SessionState, in state: TowerState) {
+    inputs = state.selectInput(for: session)
+    outputs = state.selectOutputs(for: session)
+  }
+
+  var route: RouteDescription {
+    RouteDescription(inputs: inputs.ports, outputs: outputs.ports)
+  }
+}
+
+extension TowerState {
+  /// What is left of a route.
+  fileprivate func present(_ route: RouteDescription) -> RouteDescription {
+    RouteDescription(
+      inputs: route.inputs.filter { port($0) != nil },
+      outputs: route.outputs.filter { port($0) != nil }
+    )
+  }
+}

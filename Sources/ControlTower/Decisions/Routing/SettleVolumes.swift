@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+// How loud each output is: one memory for each category on each output (VOL-01).
+
+import Quantities
+
+extension Transaction {
+  /// Remembers the volume that the user gives an output, for what is in force there (VOL-05).
+  mutating func applyVolume(_ id: PortID, _ level: Decibels) throws(Refusal) {
+    guard let port = state.port(id), port.direction == .output else {
+      throw Refusal(.unknownPort(id), rule: .vol04)
+    }
+    guard !port.role.hasFixedVolume else { throw Refusal(.fixedVolume(id), rule: .vol03) }
+    guard !level.value.isNaN else { throw Refusal(.badVolume(id), rule: .vol05) }
+    state.volumes[VolumeKey(state.selectVolumeOwner(of: id), on: id)] = level
+  }
+
+  /// Recalls the volume of what is in force on each output.
+  ///
+  /// What never had a volume there takes over the present one, and keeps it: nothing gets louder by itself.
+  mutating func settleVolumes() {
+    for port in state.ports where port.direction == .output && !port.role.hasFixedVolume {
+      let present = state.appliedVolumes[port.id] ?? .unity
+      let key = VolumeKey(state.selectVolumeOwner(of: port.id), on: port.id)
+      let level = state.volumes[key] ?? state.heldVolumes[key] ?? present
+      if state.isInForce(on: port.id) { state.heldVolumes[key] = level }
+      let applied = state.isMeasuring(on: port.id) ? .unity : level
+      if applied != present { state.appliedVolumes[port.id] = applied }
+    }
+  }
+}
+
+extension TowerState {
+  /// Whose volume an output shows: that of the interrupter that lasts, else of the session activated last.
+  func selectVolumeOwner(of output: PortID) -> VolumeKey.Owner {
+    if let interrupter = lastingInterrupter { return .interrupter(interrupter) }
+    let users = sessions.filter { $0.route.outputs.contains(output) }
+    let active = users.filter(\.isActive)
+    let newest = (active.isEmpty ? users : active).max { $0.lastActivation < $1.lastActivation }
+    return .category(newest?.configuration.category ?? .soloAmbient)
+  }
+
+  /// The rule by which an output has its volume.
+  func volumeRule(of output: PortID) -> Rule {
+    if isMeasuring(on: output) { return .meas01 }
+    return lastingInterrupter == nil ? .vol01 : .vol02
+  }
+
+  /// Whether something sounds on an output, or could.
+  fileprivate func isInForce(on output: PortID) -> Bool {
+    lastingInterrupter != nil
+      || sessions.contains { $0.isActive && $0.route.outputs.contains(output) }
+  }
+
+  /// Whether a session measures with an output, which then has no volume but unity (MEAS-01).
+  fileprivate func isMeasuring(on output: PortID) -> Bool {
+    sessions.contains {
+      $0.isActive && $0.configuration.mode == .measurement && $0.route.outputs.contains(output)
+    }
+  }
+
+  private var lastingInterrupter: Interrupter? {
+    interrupters.filter { $0.value == .lasting }.keys.min()
+  }
+}

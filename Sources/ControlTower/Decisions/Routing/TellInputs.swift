@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+// Inputs that come and go, as sessions hear of it.
+
+extension Transaction {
+  /// Tells sessions that input has become available or is gone, and active ones that they can choose among others.
+  ///
+  /// The first is for inactive sessions, too: a recorder is active only while it records (INP-02, ACT-13).
+  mutating func tellInputs() {
+    let culprit = routeChange?.explanation.culprit
+    for session in state.sessions {
+      guard let old = before.session(session.id) else { continue }
+      let had = Set(before.usablePorts(.input, for: old.configuration).map(\.id))
+      let has = Set(state.usablePorts(.input, for: session.configuration).map(\.id))
+      if had.isEmpty != has.isEmpty {
+        let change = TowerEffect.Notification.inputAvailabilityChanged(!has.isEmpty)
+        tell(session.id, change, Explanation(.inp02, culprit: culprit))
+      }
+      if had != has, old.isActive, session.isActive {
+        tell(session.id, .availableInputsChanged, Explanation(.ancNot01, culprit: culprit))
+      }
+    }
+  }
+}
