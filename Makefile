@@ -55,14 +55,15 @@ sanitize: toolchain test-deps ## Runs the render path's tests under RealtimeSani
 	  -Xswiftc -Xclang-linker -Xswiftc -fsanitize=realtime --filter '$(SANITIZED)'
 
 bench: build ## Measures a large rig, and the cost of a plugin here and in other hosts, on private servers.
+	swift build -c release --static-swift-stdlib -Xswiftc -use-ld=lld --product tower-benchmark
 	@scripts/install-deps python3 jalv lilv-utils || echo "bench: goes on with what is installed."
 	@scripts/bench
 
 lint: toolchain ## Checks format and style.
-	swift format lint --strict --recursive Package.swift Sources Tests
+	swift format lint --strict --recursive Package.swift Sources Tests Benchmarks
 
 format: toolchain ## Formats all sources.
-	swift format --in-place --recursive Package.swift Sources Tests
+	swift format --in-place --recursive Package.swift Sources Tests Benchmarks
 
 # Does not build, so that `sudo make install` needs no toolchain.
 install: ## Installs program, presets and completions below PREFIX (/usr/local); run `make build` first.

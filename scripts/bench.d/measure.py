@@ -231,3 +231,25 @@ def start_to_sound(lab, root, times=5):
         ("start to sound (dj.yaml), median, ms", {"tarmac": statistics.median(taken)}),
         (f"start to sound, worst of {times}, ms", {"tarmac": max(taken)}),
     ]
+
+
+# MARK: The session layer
+
+
+def tower(lab, benchmark):
+    """What the tower takes for a decision, and what a live interruption takes from the command to silence."""
+    rows = []
+    medians = {}
+    for sessions in (10, 100, 1000):
+        medians[sessions], p999, _ = map(float, lab.run([benchmark, "decisions", str(sessions)]).split())
+        rows.append((f"decision with {sessions} sessions, median, us", {"tarmac": medians[sessions]}))
+        rows.append(("  99.9 %, us", {"tarmac": p999}))
+    # 1 is a cost that does not depend on the number of sessions, 100 one that grows with it.
+    rows.append(("  growth from 10 to 1000 sessions, times", {"tarmac": medians[1000] / medians[10]}))
+    server = lab.server("tower")
+    rig = lab.rig("tower", lab.write("tower.yaml", rigs.FEEDER), server)
+    frames = lab.run([benchmark, "interruption", server.name, "tower", "tower:out_left"], server.name)
+    for child in (rig, server):
+        lab.stop(child)
+    title = f"interruption, command to silence, frames (20 ms release, cycles of {FRAMES})"
+    return rows + [(title, {"tarmac": int(frames)})]
