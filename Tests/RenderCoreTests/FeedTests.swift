@@ -153,6 +153,13 @@ struct FeedTests {
 
   private func perform(_ controller: RenderController) -> [[Float]] {
     let sessions = makeRig(controller)
+    let shape = SidechainShape(
+      threshold: LinearGain(factor: 0.2),
+      idle: LinearGain(factor: 0.7),
+      attack: FrameCount(500),
+      hold: FrameCount(700),
+      release: FrameCount(900)
+    )
     let driver = HandDriver(controller: controller, outputs: 2)
     var numbers = SeededNumbers(seed: 31)
     let inputs = (0..<3).map { _ in numbers.samples(1024) }
@@ -162,9 +169,14 @@ struct FeedTests {
       switch round % 4 {
       case 0: controller.close(session.strip, over: FrameCount(100))
       case 1: controller.open(session.strip, over: FrameCount(50), after: FrameCount(30))
-      default:
+      case 2:
         let gain = LinearGain(factor: Float.random(in: 0...1, using: &numbers))
-        controller.ramp(session.strip.fader, to: gain, over: FrameCount(333))
+        controller.ramp(session.strip.duck, to: gain, over: FrameCount(333))
+        let ducker = sessions[Int.random(in: 0..<sessions.count, using: &numbers)]
+        controller.sidechain(session.strip, follows: ducker.strip, shape)
+      default:
+        controller.silence(session.strip, Bool.random(using: &numbers), over: FrameCount(222))
+        controller.zeroInputs(session.strip, Bool.random(using: &numbers))
       }
       for (channel, samples) in driver.render(inputs, frames: 1024, cycle: 1024).enumerated() {
         heard[channel] += samples
