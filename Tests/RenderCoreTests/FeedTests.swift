@@ -3,6 +3,7 @@
 
 import Quantities
 import RenderCore
+import RuleProofs
 import SeededNumbers
 import Testing
 
@@ -38,7 +39,8 @@ struct FeedTests {
   }
 
   @Test(
-    "IAA-01: is heard in the same cycle, whoever stands first in the preset",
+    "is heard in the same cycle, whoever stands first in the preset",
+    .proves("IAA-01"),
     arguments: [false, true]
   )
   func sameCycle(readerFirst: Bool) {
@@ -58,7 +60,10 @@ struct FeedTests {
     #expect(outputs[1] == input.map { $0 * 3 })
   }
 
-  @Test("IAA-01: hands on its pre signal before duck, fader and mute, its post signal after them")
+  @Test(
+    "hands on its pre signal before duck, fader and mute, its post signal after them",
+    .proves("IAA-01")
+  )
   func taps() {
     let feeder = TestSession(id: 1, inputs: [0], map: [(0, 0)])
     let pre = reader(id: 2, of: 0, isPost: false, to: 0)
@@ -82,7 +87,7 @@ struct FeedTests {
     #expect(outputs[1][255] == 0)
   }
 
-  @Test("IAA-01: feeds exact zeros while it is suspended, along its own ramp")
+  @Test("feeds exact zeros while it is suspended, along its own ramp", .proves("IAA-01"))
   func suspended() {
     let feeder = TestSession(id: 1, inputs: [0], map: [(0, 0)])
     let reader = reader(id: 2, of: 0, isPost: false, to: 1)
