@@ -3,6 +3,7 @@
 
 import Quantities
 import RenderCore
+import RuleProofs
 import SeededNumbers
 import Testing
 
@@ -38,7 +39,8 @@ struct FeedTests {
   }
 
   @Test(
-    "IAA-01: is heard in the same cycle, whoever stands first in the preset",
+    "is heard in the same cycle, whoever stands first in the preset",
+    .proves("IAA-01"),
     arguments: [false, true]
   )
   func sameCycle(readerFirst: Bool) {
@@ -58,7 +60,10 @@ struct FeedTests {
     #expect(outputs[1] == input.map { $0 * 3 })
   }
 
-  @Test("IAA-01: hands on its pre signal before duck, fader and mute, its post signal after them")
+  @Test(
+    "hands on its pre signal before duck, fader and mute, its post signal after them",
+    .proves("IAA-01")
+  )
   func taps() {
     let feeder = TestSession(id: 1, inputs: [0], map: [(0, 0)])
     let pre = reader(id: 2, of: 0, isPost: false, to: 0)
@@ -82,7 +87,7 @@ struct FeedTests {
     #expect(outputs[1][255] == 0)
   }
 
-  @Test("IAA-01: feeds exact zeros while it is suspended, along its own ramp")
+  @Test("feeds exact zeros while it is suspended, along its own ramp", .proves("IAA-01"))
   func suspended() {
     let feeder = TestSession(id: 1, inputs: [0], map: [(0, 0)])
     let reader = reader(id: 2, of: 0, isPost: false, to: 1)
@@ -153,6 +158,13 @@ struct FeedTests {
 
   private func perform(_ controller: RenderController) -> [[Float]] {
     let sessions = makeRig(controller)
+    let shape = SidechainShape(
+      threshold: LinearGain(factor: 0.2),
+      idle: LinearGain(factor: 0.7),
+      attack: FrameCount(500),
+      hold: FrameCount(700),
+      release: FrameCount(900)
+    )
     let driver = HandDriver(controller: controller, outputs: 2)
     var numbers = SeededNumbers(seed: 31)
     let inputs = (0..<3).map { _ in numbers.samples(1024) }
@@ -162,9 +174,14 @@ struct FeedTests {
       switch round % 4 {
       case 0: controller.close(session.strip, over: FrameCount(100))
       case 1: controller.open(session.strip, over: FrameCount(50), after: FrameCount(30))
-      default:
+      case 2:
         let gain = LinearGain(factor: Float.random(in: 0...1, using: &numbers))
-        controller.ramp(session.strip.fader, to: gain, over: FrameCount(333))
+        controller.ramp(session.strip.duck, to: gain, over: FrameCount(333))
+        let ducker = sessions[Int.random(in: 0..<sessions.count, using: &numbers)]
+        controller.sidechain(session.strip, follows: ducker.strip, shape)
+      default:
+        controller.silence(session.strip, Bool.random(using: &numbers), over: FrameCount(222))
+        controller.zeroInputs(session.strip, Bool.random(using: &numbers))
       }
       for (channel, samples) in driver.render(inputs, frames: 1024, cycle: 1024).enumerated() {
         heard[channel] += samples

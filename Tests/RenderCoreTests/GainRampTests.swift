@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The ramp behind every gain.
 
+import RuleProofs
 import Testing
 
 @testable import RenderCore
@@ -78,7 +79,10 @@ struct GainRampTests {
     #expect(skipped.current == 1 && skipped.isSettled)
   }
 
-  @Test("DUCK-02: holds where it is when a waiting return is ordered in mid-attack, then returns")
+  @Test(
+    "holds where it is when a waiting return is ordered in mid-attack, then returns",
+    .proves("DUCK-02")
+  )
   func holdThenRelease() {
     for block in [1, 7, 64] {
       var ramp = GainRamp(1)
@@ -92,7 +96,10 @@ struct GainRampTests {
     }
   }
 
-  @Test("DUCK-03: replaces a waiting return by a new order without a jump, and forgets it")
+  @Test(
+    "replaces a waiting return by a new order without a jump, and forgets it",
+    .proves("DUCK-03")
+  )
   func replacesPending() {
     var ramp = GainRamp(0.25)
     ramp.retarget(1, overFrames: 100, afterFrames: 200)

@@ -3,6 +3,7 @@
 
 import Quantities
 import RenderCore
+import RuleProofs
 import SeededNumbers
 import Testing
 
@@ -41,7 +42,8 @@ struct InsertTests {
   }
 
   @Test(
-    "IAA-02: processes the signal without latency, wherever it stands in the preset",
+    "processes the signal without latency, wherever it stands in the preset",
+    .proves("IAA-02"),
     arguments: [false, true]
   )
   func processes(guestFirst: Bool) {
@@ -64,7 +66,8 @@ struct InsertTests {
   }
 
   @Test(
-    "IAA-02: lets the signal pass unchanged while it is suspended, and crossfades at the switch"
+    "lets the signal pass unchanged while it is suspended, and crossfades at the switch",
+    .proves("IAA-02")
   )
   func bypass() {
     let guest = makeGuest(GainPlugin.node(gain: 3))
@@ -89,7 +92,10 @@ struct InsertTests {
     #expect(driver.render([input], frames: 512) == dry)
   }
 
-  @Test("IAA-02: lets the signal pass while it is silenced, for it is not the host that is")
+  @Test(
+    "lets the signal pass while it is silenced, for it is not the host that is",
+    .proves("IAA-02")
+  )
   func silenced() {
     let guest = makeGuest(GainPlugin.node(gain: 3))
     let host = makeHost(guest: 1)
@@ -105,7 +111,7 @@ struct InsertTests {
     #expect(driver.render([ones], frames: 512)[0][511] == 30)
   }
 
-  @Test("IAA-02: is neither fed nor heard while the way between the two is closed")
+  @Test("is neither fed nor heard while the way between the two is closed", .proves("IAA-02"))
   func gate() {
     let gate = SourceGain()
     let plugin = GainPlugin.node(gain: 3)

@@ -3,6 +3,7 @@
 
 import Quantities
 import RenderCore
+import RuleProofs
 import SeededNumbers
 import Testing
 
@@ -95,7 +96,10 @@ struct MixerTests {
     #expect(outputs[1].allSatisfy { $0 == 0.5 })
   }
 
-  @Test("brings a ducked session back bit for bit after a thousand ducks, with a fader move kept")
+  @Test(
+    "brings a ducked session back bit for bit after a thousand ducks, with a fader move kept",
+    .proves("DUCK-02", "DUCK-03")
+  )
   func ducksRestoreExactly() {
     let controller = RenderController.make()
     let driver = HandDriver(controller: controller, outputs: 1)

@@ -3,6 +3,7 @@
 
 import Quantities
 import RenderCore
+import RuleProofs
 import SeededNumbers
 import Testing
 
@@ -49,7 +50,7 @@ struct SidechainTests {
     zip(curve, curve.dropFirst()).allSatisfy { abs($0 - $1) < 0.011 }
   }
 
-  @Test("DUCK-07: reaches the floor at activation even before a word is said")
+  @Test("reaches the floor at activation even before a word is said", .proves("DUCK-07"))
   func floorFirst() {
     _ = gain(voice: 0, frames: 128)
     controller.sidechain(music.strip, follows: voice.strip, shape)
@@ -59,7 +60,10 @@ struct SidechainTests {
     #expect(curve[479] == floor)
   }
 
-  @Test("DUCK-07: lies on the floor while the voice is heard and at the idle level in its pauses")
+  @Test(
+    "lies on the floor while the voice is heard and at the idle level in its pauses",
+    .proves("DUCK-07")
+  )
   func breathes() {
     _ = gain(voice: 0.5, frames: 128)
     controller.sidechain(music.strip, follows: voice.strip, shape)
@@ -79,7 +83,10 @@ struct SidechainTests {
     #expect(isSmooth(curve))
   }
 
-  @Test("DUCK-07: goes back over a pause that is shorter than the hold as if it had not been")
+  @Test(
+    "goes back over a pause that is shorter than the hold as if it had not been",
+    .proves("DUCK-07")
+  )
   func shortPause() {
     controller.sidechain(music.strip, follows: voice.strip, shape)
     duck(floor, over: 100)
@@ -89,7 +96,8 @@ struct SidechainTests {
   }
 
   @Test(
-    "DUCK-02: restores exactly with the end of the duck, whatever the voice does",
+    "restores exactly with the end of the duck, whatever the voice does",
+    .proves("DUCK-02"),
     arguments: [0, 0.5]
   )
   func restores(level: Float) {
@@ -112,7 +120,10 @@ struct SidechainTests {
     #expect(driver.render([input], frames: 256)[0].map(\.bitPattern) == before)
   }
 
-  @Test("DUCK-07: returns to the floor without a jump when it is switched off inside the window")
+  @Test(
+    "returns to the floor without a jump when it is switched off inside the window",
+    .proves("DUCK-07")
+  )
   func switchedOff() {
     controller.sidechain(music.strip, follows: voice.strip, shape)
     duck(floor, over: 100)
@@ -123,7 +134,10 @@ struct SidechainTests {
     #expect(curve[99...].allSatisfy { $0 == floor })
   }
 
-  @Test("DUCK-07: starts on the floor again when another voice takes over or the shape changes")
+  @Test(
+    "starts on the floor again when another voice takes over or the shape changes",
+    .proves("DUCK-07")
+  )
   func another() {
     let idle = SidechainShape(
       threshold: LinearGain(factor: 0.1),
@@ -146,7 +160,7 @@ struct SidechainTests {
     #expect(isSmooth(curve) && curve[1023] == 0.5)
   }
 
-  @Test("DUCK-07: never lies above the duck where that is shallower than the idle level")
+  @Test("never lies above the duck where that is shallower than the idle level", .proves("DUCK-07"))
   func shallowDuck() {
     controller.sidechain(music.strip, follows: voice.strip, shape)
     duck(0.9, over: 100)

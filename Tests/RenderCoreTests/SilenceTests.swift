@@ -3,6 +3,7 @@
 
 import Quantities
 import RenderCore
+import RuleProofs
 import SeededNumbers
 import Testing
 
@@ -36,7 +37,8 @@ struct SilenceTests {
   }
 
   @Test(
-    "BG-05: a silenced session is exactly silent while its graph goes on, then as before to the bit"
+    "a silenced session is exactly silent while its graph goes on, then as before to the bit",
+    .proves("BG-05")
   )
   func silentGate() {
     let plugin = GainPlugin.node(gain: 0.5)
@@ -70,7 +72,10 @@ struct SilenceTests {
     #expect(driver.render([input], frames: 512) == before)
   }
 
-  @Test("BG-05: a session silenced before it starts, or while it measures, is never heard")
+  @Test(
+    "a session silenced before it starts, or while it measures, is never heard",
+    .proves("BG-05")
+  )
   func silencedFromTheStart() {
     let session = makeSession(GainPlugin.node(gain: 1))
     publish(session)
@@ -87,7 +92,8 @@ struct SilenceTests {
   }
 
   @Test(
-    "PERM-02: inputs without permission are exact zeros of the same length, measured or not",
+    "inputs without permission are exact zeros of the same length, measured or not",
+    .proves("PERM-02", "ANC-OPT-04"),
     arguments: [false, true]
   )
   func zeroInputs(isMeasuring: Bool) {
@@ -119,7 +125,8 @@ struct SilenceTests {
   }
 
   @Test(
-    "PERM-02: a session that asks for inputs and for the start in one cycle hears nothing first"
+    "a session that asks for inputs and for the start in one cycle hears nothing first",
+    .proves("PERM-02")
   )
   func zeroInputsAfterOpening() {
     let session = makeSession(GainPlugin.node(gain: 1))
@@ -131,7 +138,7 @@ struct SilenceTests {
     #expect(output.allSatisfy { $0 == 0 })
   }
 
-  @Test("PERM-02: players go on where inputs are zeros")
+  @Test("players go on where inputs are zeros", .proves("PERM-02"))
   func playersAreNoInputs() {
     let (session, player) = gameWithMusic(gain: nil)
     publish(session)
@@ -144,7 +151,10 @@ struct SilenceTests {
     #expect(output[1][511] == 0.25)
   }
 
-  @Test("SIL-03: a secondary source falls silent alone, runs on, and comes back to the bit")
+  @Test(
+    "a secondary source falls silent alone, runs on, and comes back to the bit",
+    .proves("SIL-03")
+  )
   func secondarySource() {
     let gain = SourceGain()
     let (session, player) = gameWithMusic(gain: gain)

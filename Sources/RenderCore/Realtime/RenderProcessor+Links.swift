@@ -179,15 +179,23 @@ extension RenderProcessor {
   /// Done by the driver's thread before it shares work out, so that sessions stay independent and all renderings alike.
   @_noLocks
   func tellSidechains(_ segments: UnsafeMutableBufferPointer<Segment>) {
+    // Most victims follow the same ducker, so the last one found is kept.
+    var (known, peak): (UInt32?, Float) = (nil, 0)
     for index in 0..<segments.count {
       let strip = unsafe segments[index].strip
       guard unsafe strip.pointee.sidechain.isEngaged else { continue }
       let followed = unsafe strip.pointee.sidechain.followed
-      var peak: Float = 0
-      for other in 0..<segments.count where unsafe segments[other].strip.pointee.id == followed {
-        unsafe peak = segments[other].strip.pointee.peak
-      }
+      if known != followed { (known, peak) = unsafe (followed, self.peak(of: followed, segments)) }
       unsafe strip.pointee.sidechain.hear(peak, duck: strip.pointee.duck)
     }
+  }
+
+  /// The last peak of the strip with the id `strip`; 0 for one that is not in the plan.
+  @_noLocks
+  private func peak(of strip: UInt32, _ segments: UnsafeMutableBufferPointer<Segment>) -> Float {
+    for index in 0..<segments.count where unsafe segments[index].strip.pointee.id == strip {
+      return unsafe segments[index].strip.pointee.peak
+    }
+    return 0
   }
 }
