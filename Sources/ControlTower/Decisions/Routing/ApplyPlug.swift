@@ -22,7 +22,6 @@ extension Transaction {
     applyLoss(of: port)
     stopTakes(because: port)
     state.ports.removeAll { $0.id == id }
-    state.appliedVolumes[id] = nil
     if state.picks[port.direction] == id { state.picks[port.direction] = nil }
   }
 

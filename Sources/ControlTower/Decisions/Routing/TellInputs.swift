@@ -9,9 +9,10 @@ extension Transaction {
     let culprit = routeChange?.explanation.culprit
     for session in state.sessions {
       guard let old = before.session(session.id) else { continue }
-      let had = Set(before.usablePorts(.input, for: old.configuration).map(\.id))
-      let has = Set(state.usablePorts(.input, for: session.configuration).map(\.id))
-      if had.isEmpty != has.isEmpty {
+      let had = before.usableInputs(for: old)
+      let has = state.usableInputs(for: session)
+      // A category that hears nothing is no news to who has just asked for it.
+      if before.usableInputs(for: session).isEmpty != has.isEmpty {
         let change = TowerEffect.Notification.inputAvailabilityChanged(!has.isEmpty)
         tell(session.id, change, Explanation(.inp02, culprit: culprit))
       }
@@ -19,5 +20,11 @@ extension Transaction {
         tell(session.id, .availableInputsChanged, Explanation(.ancNot01, culprit: culprit))
       }
     }
+  }
+}
+
+extension TowerState {
+  fileprivate func usableInputs(for session: SessionState) -> Set<PortID> {
+    Set(usablePorts(.input, for: session.configuration).map(\.id))
   }
 }

@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+// How loud each output is, and for whom.
+
+import ControlTower
+import Quantities
+import RuleProofs
+import Testing
+
+@Suite("Volumes")
+struct VolumeTests {
+  @Test(
+    "each pair of category and output has its own; a change of either recalls it",
+    .proves("VOL-01", "VOL-04")
+  )
+  func remembered() throws {
+    var stage = try Stage(rig: [.speaker], .mixing("pad").with(.ignore))
+    try stage(.added(SessionConfiguration(id: "game", category: .ambient)))
+    #expect(
+      try stage.actions(.setVolume("speaker", Decibels(-10)))
+        == [.setVolume("speaker", Decibels(-10))]
+    )
+    try stage.plug(.phones)
+    try stage(.setVolume("phones", Decibels(-20)))
+    try stage(.activate("game"))
+    try stage(.setVolume("phones", Decibels(-30)))
+    #expect(stage.tower.volume(of: "phones") == Decibels(-30))
+    let effects = try stage(.deactivate("game", notifyingOthers: true))
+    #expect(effects.rule(of: .setVolume("phones", Decibels(-20))) == "VOL-01")
+    #expect(stage.tower.volume(of: "phones") == Decibels(-20))
+    try stage.unplug(.phones)
+    #expect(stage.tower.volume(of: "speaker") == Decibels(-10))
+    #expect(
+      stage.tower.volumes == [
+        VolumeKey(.category(.playback), on: "speaker"): Decibels(-10),
+        VolumeKey(.category(.playback), on: "phones"): Decibels(-20),
+        VolumeKey(.category(.ambient), on: "phones"): Decibels(-30),
+      ]
+    )
+  }
+
+  @Test(
+    "what never had a volume takes over the present one, and gets no louder by itself",
+    .proves("VOL-01")
+  )
+  func takesOver() throws {
+    var stage = try Stage(rig: [.speaker], .mixing("pad"))
+    try stage(.setVolume("speaker", Decibels(-10)))
+    try stage(.added(SessionConfiguration(id: "game", category: .ambient)))
+    let effects = try stage.actions(.activate("game"))
+    #expect(!effects.contains { if case .setVolume = $0 { true } else { false } })
+    try stage(.deactivate("game", notifyingOthers: true))
+    try stage(.setVolume("speaker", Decibels(-3)))
+    try stage(.activate("game"))
+    #expect(stage.tower.volume(of: "speaker") == Decibels(-10))
+  }
+
+  @Test("an interrupter has a volume of its own once the user has set one", .proves("VOL-02"))
+  func interrupters() throws {
+    var stage = try Stage(rig: [.speaker], .music())
+    try stage(.setVolume("speaker", Decibels(-10)))
+    try stage(.interrupterBegan(.phone))
+    #expect(stage.tower.volume(of: "speaker") == Decibels(-10))
+    #expect(stage.tower.volumeOwner(of: "speaker") == .interrupter(.phone))
+    try stage(.setVolume("speaker", Decibels(-2)))
+    try stage(.interrupterEnded(.phone, shouldResume: true))
+    #expect(stage.tower.volume(of: "speaker") == Decibels(-10))
+    let effects = try stage(.interrupterBegan(.phone))
+    #expect(effects.rule(of: .setVolume("speaker", Decibels(-2))) == "VOL-02")
+    try stage(.interrupterEnded(.phone, shouldResume: false))
+    try stage(.interrupterBegan(.alarm))
+    #expect(stage.tower.volume(of: "speaker") == Decibels(-10))
+    #expect(stage.tower.volumes.count == 2)
+  }
+
+  @Test("an output without a volume sounds at full level and can't be turned", .proves("VOL-03"))
+  func fixed() throws {
+    var stage = try Stage(rig: [.speaker, .a2dp], .music())
+    #expect(stage.tower.volume(of: "a2dp") == nil)
+    let refusal = stage.refusal(.setVolume("a2dp", Decibels(-6)))
+    #expect(refusal?.reason == .fixedVolume("a2dp"))
+    #expect(refusal?.rule == RuleID("VOL-03"))
+  }
+
+  @Test(
+    "only an output that is there can be turned, to a level that is a number",
+    .proves("VOL-05")
+  )
+  func bad() throws {
+    var stage = try Stage(rig: [.speaker, .mic], .music())
+    for port: PortID in ["mic", "phones"] {
+      #expect(stage.refusal(.setVolume(port, Decibels(-6)))?.reason == .unknownPort(port))
+      #expect(stage.tower.volume(of: port) == nil)
+    }
+    #expect(
+      stage.refusal(.setVolume("speaker", Decibels(.nan)))?.reason == .badVolume("speaker")
+    )
+  }
+
+  @Test("nothing that a session asks for changes a stored volume", .proves("VOL-05"))
+  func onlyUser() throws {
+    var stage = try Stage(rig: [.speaker, .receiver, .mic, .phones], .chat())
+    try stage(.setVolume("phones", Decibels(-6)))
+    let volumes = stage.tower.volumes
+    let events: [TowerEvent] = [
+      .setPlaying("chat", false), .overrideOutput("chat", .speaker), .setMode("chat", .voiceChat),
+      .setPreferences("chat", [.inputGain(0.5), .input("mic")]),
+      .setCategory("chat", .playback, .default, []), .deactivate("chat", notifyingOthers: true),
+      .activate("chat"), .removed("chat"),
+    ]
+    for event in events {
+      try stage(event)
+      #expect(stage.tower.volumes == volumes, "\(event)")
+    }
+  }
+
+  @Test("volumes of an earlier run are recalled", .proves("VOL-01"))
+  func adopted() throws {
+    var stage = try Stage(rig: [.speaker], .music())
+    let key = VolumeKey(.category(.playback), on: "speaker")
+    let effects = try stage.actions(.adoptVolumes([key: Decibels(-14)]))
+    #expect(effects == [.setVolume("speaker", Decibels(-14))])
+  }
+
+  @Test("a measurement has no volume but unity, and leaves the others theirs", .proves("MEAS-01"))
+  func measurement() throws {
+    var stage = try Stage(rig: [.speaker, .mic], .music())
+    try stage(.setVolume("speaker", Decibels(-10)))
+    try stage(.added(.meter()))
+    let effects = try stage(.activate("meter"))
+    #expect(effects.rule(of: .setVolume("speaker", .unity)) == "MEAS-01")
+    #expect(effects.last?.action == .notify("meter", .didActivate))
+    try stage(.deactivate("meter", notifyingOthers: true))
+    #expect(stage.tower.volume(of: "speaker") == Decibels(-10))
+  }
+}
