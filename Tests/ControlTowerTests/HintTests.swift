@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+// What sessions hear of each other's sound: other audio, the hint, prompts.
+
+import ControlTower
+import RuleProofs
+import Testing
+
+@Suite("Other audio")
+struct HintTests {
+  private let game = SessionConfiguration(id: "game", category: .ambient)
+
+  @Test(
+    "the hint is raised by who is active, playing, does not mix and can be heard",
+    .proves("SIL-02", "ANC-SIL-01"),
+    arguments: SessionConfiguration.everyKind
+  )
+  func hint(_ other: SessionConfiguration) throws {
+    var stage = try Stage(game, other)
+    #expect(!stage.tower.secondaryAudioShouldBeSilenced(for: "game"))
+    try stage(.activate("a"))
+    let isHeard = other.category.behaviour.hasOutput
+    let raises = !other.isMixable && isHeard
+    #expect(stage.tower.secondaryAudioShouldBeSilenced(for: "game") == raises)
+    #expect(stage.tower.isOtherAudioPlaying(for: "game") == isHeard)
+    #expect(!stage.tower.isOtherAudioPlaying(for: "a"))
+    guard isHeard else { return }
+    try stage(.setPlaying("a", false))
+    #expect(!stage.tower.secondaryAudioShouldBeSilenced(for: "game"))
+    #expect(!stage.tower.isOtherAudioPlaying(for: "game"))
+  }
+
+  @Test(
+    "each change is told once, and the secondary sources follow",
+    .proves("SIL-03", "SIL-04")
+  )
+  func edges() throws {
+    var stage = try Stage(game, .music(), active: ["game"])
+    let began = try stage(.activate("music"))
+    #expect(began.map(\.action).contains(.silenceSecondary("game", true)))
+    #expect(began.last?.action == .notify("game", .silenceSecondaryAudioHint(true)))
+    #expect(began.last?.culprit == .session("music"))
+    #expect(try stage(.activate("music")).isEmpty)
+    #expect(
+      try stage.actions(.setPlaying("music", false)) == [
+        .silenceSecondary("game", false), .notify("game", .silenceSecondaryAudioHint(false)),
+      ]
+    )
+  }
+
+  @Test(
+    "only an active session in the foreground is told, but all can ask",
+    .proves("SIL-05"),
+    arguments: [(true, true), (true, false), (false, true), (false, false)]
+  )
+  func fourCells(_ isForeground: Bool, _ isActive: Bool) throws {
+    var stage = try Stage(game, .music(), active: isActive ? ["game"] : [])
+    try stage(.setForeground("game", isForeground))
+    let actions = try stage.actions(.activate("music"))
+    let isTold = actions.contains(.notify("game", .silenceSecondaryAudioHint(true)))
+    #expect(isTold == (isForeground && isActive))
+    #expect(stage.tower.secondaryAudioShouldBeSilenced(for: "game"))
+  }
+
+  @Test(
+    "who could not be told gets the present hint when it can be, its secondary sources sooner",
+    .proves("SIL-06")
+  )
+  func catchingUp() throws {
+    var stage = try Stage(game, .music(), active: ["game"])
+    try stage(.setForeground("game", false))
+    #expect(try stage.actions(.activate("music")).contains(.silenceSecondary("game", true)))
+    #expect(
+      try stage.actions(.setForeground("game", true))
+        == [.notify("game", .silenceSecondaryAudioHint(true))]
+    )
+    try stage(.deactivate("game", notifyingOthers: true))
+    try stage(.deactivate("music", notifyingOthers: true))
+    let actions = try stage.actions(.activate("game"))
+    #expect(actions.contains(.silenceSecondary("game", false)))
+    #expect(actions.last == .notify("game", .silenceSecondaryAudioHint(false)))
+  }
+
+  @Test(
+    "other audio is what can be heard: not what the lock holds or the silent switch mutes",
+    .proves("SIL-01", "ANC-SIL-01")
+  )
+  func otherAudio() throws {
+    var stage = try Stage(game, SessionConfiguration(id: "b", category: .ambient), active: ["b"])
+    #expect(stage.tower.isOtherAudioPlaying(for: "game"))
+    try stage(.setLocked(true))
+    #expect(!stage.tower.isOtherAudioPlaying(for: "game"))
+    try stage(.setLocked(false))
+    try stage(.setSilent(true))
+    #expect(!stage.tower.isOtherAudioPlaying(for: "game"))
+  }
+
+  @Test(
+    "prompts say nothing in somebody's conversation, little over other sound, all otherwise",
+    .proves("ANC-PRM-01", "ANC-MODE-02")
+  )
+  func promptStyle() throws {
+    let guide = SessionConfiguration(
+      id: "guide",
+      category: .playback,
+      mode: .voicePrompt,
+      options: [.mixWithOthers]
+    )
+    let talk = SessionConfiguration(id: "talk", category: .playAndRecord, mode: .voiceChat)
+    var stage = try Stage(guide, .music(), talk, active: ["guide"])
+    #expect(stage.tower.session("guide")?.strip.promptStyle == .normal)
+    #expect(try stage.actions(.activate("music")).contains(.setPromptStyle("guide", .short)))
+    #expect(
+      try stage.actions(.activate("talk")).contains(.setPromptStyle("guide", PromptStyle.none))
+    )
+    #expect(
+      try stage.actions(.removed("talk")).contains(.setPromptStyle("guide", .short))
+    )
+    #expect(
+      try stage.actions(.setPlaying("music", false)).contains(.setPromptStyle("guide", .normal))
+    )
+  }
+
+  @Test("a prompt during a call that allows playback says nothing", .proves("ANC-PRM-01"))
+  func promptInCall() throws {
+    let guide = SessionConfiguration(id: "guide", category: .playback, mode: .voicePrompt)
+    var stage = try Stage(guide)
+    try stage(.setRigPolicy(RigPolicy(callAllowsPlayback: true)))
+    try stage(.interrupterBegan(.phone))
+    #expect(
+      try stage.actions(.activate("guide")).contains(.setPromptStyle("guide", PromptStyle.none))
+    )
+  }
+}

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the operator may do to sessions, and what stopping does to those that let go by themselves.
+
+import ControlTower
+import RuleProofs
+import Testing
+
+@Suite("Operator and manners")
+struct OperatorTests {
+  @Test("the operator deactivates any session, and those it interrupted go on", .proves("ACT-04"))
+  func deactivation() throws {
+    var stage = try Stage(.music("a"), .music("b"), active: ["a", "b"])
+    let effects = try stage(.forceDeactivate("b"))
+    #expect(effects.prefix(2).map(\.action) == [.suspend("b"), .notify("b", .didDeactivate)])
+    #expect(effects.first?.rule == RuleID("ACT-04"))
+    #expect(effects.first?.culprit == .operator)
+    #expect(stage.activation("a") == .active)
+    #expect(stage.tower.session("b")?.inactivity?.source == .system)
+  }
+
+  @Test(
+    "the operator interrupts a session until he releases it, or its user plays it",
+    .proves("ACT-04", "INT-12", "INT-22")
+  )
+  func interruption() throws {
+    var stage = try Stage(.music(), active: ["music"])
+    #expect(
+      try stage.actions(.forceInterrupt("music")) == [
+        .suspend("music"), .notify("music", .interruptionBegan(.operator)),
+      ]
+    )
+    #expect(
+      try stage.actions(.releaseInterrupt("music")).first
+        == .notify("music", .interruptionEnded(shouldResume: true))
+    )
+    #expect(stage.activation("music") == .active)
+    try stage(.forceInterrupt("music"))
+    try stage(.setPlaying("music", true))
+    #expect(stage.activation("music") == .active)
+    #expect(try stage(.releaseInterrupt("music")).isEmpty)
+  }
+
+  @Test(
+    "a session that the operator holds does not come back with the end of a call",
+    .proves("ACT-04")
+  )
+  func heldDuringCall() throws {
+    var stage = try Stage(.music(), active: ["music"])
+    try stage(.interrupterBegan(.phone))
+    try stage(.forceInterrupt("music"))
+    try stage(.interrupterEnded(.phone, shouldResume: true))
+    #expect(stage.activation("music") == .interrupted(by: .operator))
+    try stage(.releaseInterrupt("music"))
+    #expect(stage.activation("music") == .active)
+  }
+
+  @Test(
+    "a session that lets go when it stops releases whom it interrupted",
+    .proves("ACT-10", "ACT-15")
+  )
+  func deactivatesOnStop() throws {
+    let prompt = SessionConfiguration(
+      id: "prompt",
+      category: .playback,
+      manners: Manners(deactivatesOnStop: true)
+    )
+    var stage = try Stage(.music(), prompt, active: ["music"])
+    try stage(.setPlaying("prompt", true))
+    let effects = try stage(.setPlaying("prompt", false))
+    #expect(effects.first?.rule == RuleID("ACT-13"))
+    #expect(stage.activation("prompt") == .inactive)
+    #expect(stage.activation("music") == .active)
+  }
+
+  @Test("a session that only records lets go when its take is stopped", .proves("ACT-10", "UI-02"))
+  func recorder() throws {
+    let take = SessionConfiguration(
+      id: "take",
+      category: .record,
+      manners: Manners(deactivatesOnStop: true)
+    )
+    var stage = try Stage(take, active: ["take"])
+    #expect(try stage.actions(.setPlaying("take", false)).contains(.silenceSystemSounds(false)))
+    #expect(stage.activation("take") == .inactive)
+  }
+
+  @Test(
+    "becoming inactive says by whom, and the advice to resume comes by itself",
+    .proves("ANC-INT-06")
+  )
+  func inactivity() throws {
+    var stage = try Stage(.music(), active: ["music"])
+    func inactivity() -> Inactivity? { stage.tower.session("music")?.inactivity }
+    #expect(inactivity() == nil)
+    try stage(.setPlaying("music", false))
+    try stage(.interrupterBegan(.phone))
+    #expect(inactivity()?.source == .system)
+    #expect(inactivity()?.reason.culprit == .interrupter(.phone))
+    #expect(inactivity()?.isResumptionRecommended == false)
+    try stage(.interrupterEnded(.phone, shouldResume: true))
+    #expect(inactivity()?.isResumptionRecommended == true)
+    try stage(.setPlaying("music", true))
+    try stage(.deactivate("music", notifyingOthers: true))
+    #expect(inactivity()?.source == .app)
+  }
+
+  @Test("who is interrupted by a session that goes on is told not to resume", .proves("INT-A5"))
+  func goesOn() throws {
+    var stage = try Stage(.music("a"), .music("b"), active: ["a", "b"])
+    let actions = try stage.actions(.setCategory("b", .playback, .default, [.mixWithOthers]))
+    #expect(actions == [.notify("a", .interruptionEnded(shouldResume: false))])
+    #expect(stage.activation("a") == .inactive)
+    try stage(.activate("a"))
+    #expect(stage.tower.sessions.allSatisfy { $0.isActive })
+  }
+}
