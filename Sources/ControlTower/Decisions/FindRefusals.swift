@@ -31,7 +31,7 @@ extension SessionConfiguration {
 
   /// Whether the session and others can be active side by side.
   public var isMixable: Bool {
-    category.behaviour.mixing.isAlways || optionsInForce.contains(.mixWithOthers)
+    category.behaviour.mixing.isAlways || inForce.contains(.mixWithOthers)
   }
 }
 

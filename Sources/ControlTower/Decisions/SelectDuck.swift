@@ -4,10 +4,13 @@
 import Quantities
 
 extension TowerState {
-  /// The deepest duck that reaches the session at `index`; ducks do not add up.
-  func selectDuck(for index: Int, isStarting: Bool) -> AppliedDuck? {
+  /// The places of the sessions that turn others down.
+  var duckers: [Int] { sessions.indices.filter { sessions[$0].isDucking } }
+
+  /// The deepest of the duckers' ducks that reaches the session at `index`; ducks do not add up.
+  func selectDuck(for index: Int, among duckers: [Int], isStarting: Bool) -> AppliedDuck? {
     guard sessions[index].configuration.mode != .measurement else { return nil }
-    let ducks = sessions.indices.compactMap { ducker in
+    let ducks = duckers.compactMap { ducker in
       sessions[ducker].duck(of: sessions[index].id).map { (duck: $0, by: sessions[ducker].id) }
     }
     guard let deepest = ducks.min(by: { $0.duck.level < $1.duck.level }) else { return nil }
@@ -29,7 +32,7 @@ extension TowerState {
 extension SessionState {
   /// Whether it turns others down.
   fileprivate var isDucking: Bool {
-    isActive && configuration.optionsInForce.contains(.duckOthers)
+    isActive && configuration.inForce.contains(.duckOthers)
   }
 
   /// How it turns another session down; `nil` when it does not.

@@ -5,9 +5,10 @@ extension Transaction {
   /// Tells each session that can listen, in the foreground and active, the hint when it is another one than it heard
   /// last (SIL-04, SIL-05); one that could not listen hears it as soon as it can (SIL-06).
   mutating func settleHints() {
+    let silencers = state.secondarySilencers
     for index in state.sessions.indices {
       let session = state.sessions[index]
-      let culprit = state.selectSecondarySilencer(of: session.id)
+      let culprit = silencers.first { $0 != session.id }
       let hint = culprit != nil
       guard session.isForeground, session.isActive, session.toldHint != hint else { continue }
       state.sessions[index].toldHint = hint
@@ -18,16 +19,13 @@ extension Transaction {
 }
 
 extension TowerState {
-  /// The session whose sound comes first, so that the secondary sound of another one should be silent (SIL-02).
-  func selectSecondarySilencer(of id: SessionID) -> SessionID? {
-    sessions.first {
-      $0.id != id && $0.isPlaying && !$0.isMixable && $0.configuration.category.behaviour.hasOutput
-    }?.id
-  }
-
-  /// Whether the secondary sources of a session are silent; that follows the hint even when nobody hears it (SIL-06).
-  func isSecondarySilent(_ index: Int) -> Bool {
-    selectSecondarySilencer(of: sessions[index].id) != nil
+  /// The sessions whose sound comes first, so that the secondary sound of all others should be silent (SIL-02).
+  ///
+  /// That follows the state even when nobody hears of it (SIL-06).
+  var secondarySilencers: [SessionID] {
+    sessions.filter {
+      $0.isPlaying && !$0.isMixable && $0.configuration.category.behaviour.hasOutput
+    }.map(\.id)
   }
 
   /// Whether another session can be heard, one that mixes too (SIL-01, ANC-SIL-01).
@@ -42,7 +40,7 @@ extension TowerState {
 extension ControlTower {
   /// Whether a session's secondary sound, its music under its effects, should be silent because of others.
   public func secondaryAudioShouldBeSilenced(for id: SessionID) -> Bool {
-    state.selectSecondarySilencer(of: id) != nil
+    state.secondarySilencers.contains { $0 != id }
   }
 
   /// Whether another session can be heard at the moment.

@@ -6,6 +6,8 @@ extension Transaction {
   ///
   /// The strip of a session that is not active is left alone: it is set when the session sounds again.
   mutating func settleStrips() {
+    let duckers = state.duckers
+    let silencers = state.secondarySilencers
     for index in state.sessions.indices where state.sessions[index].isActive {
       let old = state.sessions[index].strip
       let wasActive = before.session(state.sessions[index].id)?.isActive ?? false
@@ -13,9 +15,9 @@ extension Transaction {
       strip.suspension = state.selectSuspension(of: index)
       strip.silencing = state.selectSilencing(of: index)
       strip.zeroInput = state.selectZeroInput(of: index)
-      strip.duck = selectDuck(of: index, keeping: wasActive ? old.duck : nil)
+      strip.duck = selectDuck(of: index, among: duckers, keeping: wasActive ? old.duck : nil)
       strip.isMeasuring = state.sessions[index].configuration.mode == .measurement
-      strip.isSecondarySilent = state.isSecondarySilent(index)
+      strip.isSecondarySilent = silencers.contains { $0 != state.sessions[index].id }
       strip.processesVoice = state.sessions[index].configuration.mode.processesVoice
       strip.promptStyle = state.selectPromptStyle(for: index)
       strip.route = state.sessions[index].route
@@ -24,9 +26,13 @@ extension Transaction {
   }
 
   /// The duck of a session; the reason stays the one it began with, as long as nothing else changes.
-  private func selectDuck(of index: Int, keeping old: AppliedDuck?) -> AppliedDuck? {
+  private func selectDuck(
+    of index: Int,
+    among duckers: [Int],
+    keeping old: AppliedDuck?
+  ) -> AppliedDuck? {
     let wasActive = before.session(state.sessions[index].id)?.isActive ?? false
-    let duck = state.selectDuck(for: index, isStarting: !wasActive)
+    let duck = state.selectDuck(for: index, among: duckers, isStarting: !wasActive)
     let isSame = duck?.duck == old?.duck && duck?.reason.culprit == old?.reason.culprit
     return isSame && wasActive ? old : duck
   }

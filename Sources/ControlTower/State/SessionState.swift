@@ -4,7 +4,11 @@
 /// The state of a session, with the reason for it.
 public struct SessionState: Hashable, Sendable {
   /// What the session asked for.
-  public internal(set) var configuration: SessionConfiguration
+  public internal(set) var configuration: SessionConfiguration {
+    get { sharedConfiguration.value }
+    set { sharedConfiguration = Shared(newValue) }
+  }
+  private var sharedConfiguration: Shared<SessionConfiguration>
   /// Whether it may sound.
   public internal(set) var activation = Activation.inactive
   /// Why `activation` is what it is.
@@ -31,7 +35,8 @@ public struct SessionState: Hashable, Sendable {
   public internal(set) var tokens: Set<ExclusiveToken> = []
 
   /// What it asked for when it came; a reset of the audio server goes back to that.
-  let firstConfiguration: SessionConfiguration
+  var firstConfiguration: SessionConfiguration { sharedFirstConfiguration.value }
+  private let sharedFirstConfiguration: Shared<SessionConfiguration>
   /// Whether an interruption's end may bring it back: nobody who held it up said otherwise.
   var mayResume = true
   /// What its user asked for while it was interrupted and could not obey: play or pause.
@@ -60,14 +65,15 @@ public struct SessionState: Hashable, Sendable {
   }
 
   init(_ configuration: SessionConfiguration) {
-    self.configuration = configuration
-    firstConfiguration = configuration
+    id = configuration.id
+    sharedConfiguration = Shared(configuration)
+    sharedFirstConfiguration = sharedConfiguration
     isForeground = configuration.manners.startsInForeground
     recordPermission = configuration.manners.recordPermission
   }
 
   /// The name of the session.
-  public var id: SessionID { configuration.id }
+  public let id: SessionID
 
   /// Whether the session is active.
   public var isActive: Bool { activation == .active }

@@ -7,6 +7,8 @@ import Quantities
 struct TowerState: Hashable, Sendable {
   /// The sessions in the order in which they came.
   var sessions: [SessionState] = []
+  /// The place of each session among them.
+  private var places: [SessionID: Int] = [:]
   /// How many activations there were.
   var activations = 0
   /// The interrupters that last, and how far they are.
@@ -39,7 +41,20 @@ struct TowerState: Hashable, Sendable {
   var systemSoundSilencing: Explanation?
 
   func index(of id: SessionID) -> Int? {
-    sessions.firstIndex { $0.id == id }
+    places[id]
+  }
+
+  /// Takes a session in, as the last one.
+  mutating func add(_ session: SessionState) {
+    places[session.id] = sessions.count
+    sessions.append(session)
+  }
+
+  /// Takes a session out.
+  mutating func remove(at index: Int) {
+    places[sessions[index].id] = nil
+    sessions.remove(at: index)
+    for later in index..<sessions.count { places[sessions[later].id] = later }
   }
 
   /// A port that can be used.

@@ -40,9 +40,11 @@ public struct SessionConfiguration: Hashable, Sendable {
   /// The category; `soloAmbient` when nothing was said (DEF-03).
   public var category: Category
   /// The mode.
-  public var mode: Mode
+  public var mode: Mode { didSet { inForce = OptionMask(mode, options) } }
   /// The options as they were asked for; implied ones are added by the tower.
-  public var options: Set<CategoryOption>
+  public var options: Set<CategoryOption> { didSet { inForce = OptionMask(mode, options) } }
+  /// All options that count, in a form that is asked in no time.
+  private(set) var inForce: OptionMask
   /// Which outputs it shares with others of its kind.
   public var policy: RouteSharingPolicy
   /// How the session ducks others when it has `duckOthers`.
@@ -73,6 +75,7 @@ public struct SessionConfiguration: Hashable, Sendable {
     self.category = category
     self.mode = mode
     self.options = options
+    inForce = OptionMask(mode, options)
     self.policy = policy
     self.duck = duck
     self.ducksOf = ducksOf

@@ -28,7 +28,7 @@ extension TowerState {
     {
       found.append(Condition("Goes nowhere", "because of", Explanation(.rte07)))
     }
-    if let culprit = selectSecondarySilencer(of: session.id) {
+    if let culprit = secondarySilencers.first(where: { $0 != session.id }) {
       found.append(
         Condition(
           "Secondary sound should be silent",

@@ -12,7 +12,7 @@ extension SessionConfiguration {
     }
     switch traits.gate {
     case .open: return nil
-    case .handsFree: return optionsInForce.contains(.allowBluetoothHFP) ? nil : .opt07
+    case .handsFree: return inForce.contains(.allowBluetoothHFP) ? nil : .opt07
     case .bluetoothOutput: return allows(.allowBluetoothA2DP) ? nil : .ancOpt02
     case .network: return port.direction == .output ? ruleAgainstNetwork(port) : nil
     }
@@ -37,7 +37,7 @@ extension SessionConfiguration {
 
   /// Whether an option holds that sessions which only play have anyway (ANC-OPT-02, ANC-OPT-03).
   private func allows(_ option: CategoryOption) -> Bool {
-    optionsInForce.contains(option) || !category.behaviour.hasInput
+    inForce.contains(option) || !category.behaviour.hasInput
   }
 }
 

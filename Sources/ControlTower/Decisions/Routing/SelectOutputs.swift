@@ -62,7 +62,7 @@ extension TowerState {
     let speaker = usable.first { $0.role == .speaker }
     let receiver = usable.first { $0.role == .receiver }
     if configuration.category == .playAndRecord {
-      if configuration.optionsInForce.contains(.defaultToSpeaker), let speaker {
+      if configuration.inForce.contains(.defaultToSpeaker), let speaker {
         return PortChoice([speaker], .opt04)
       }
       if let receiver { return PortChoice([receiver], .cat30) }

@@ -7,7 +7,7 @@ extension Transaction {
   /// The route of a session that is not active is for information; one whose category was changed meanwhile keeps the
   /// old one until it is active, so that it hears of the change (DEF-09).
   mutating func settleRoutes() {
-    for index in state.sessions.indices {
+    for index in state.sessions.indices where !isRouteSettled(index) {
       dropOverride(of: index)
       if state.sessions[index].isRoutePending, !state.sessions[index].isActive {
         state.sessions[index].route = state.present(state.sessions[index].route)
@@ -16,6 +16,19 @@ extension Transaction {
       }
     }
     tellInputs()
+  }
+
+  /// Whether nothing that a session's route depends on has changed with this event.
+  private func isRouteSettled(_ index: Int) -> Bool {
+    let session = state.sessions[index]
+    guard !arePortsChanged, let old = before.session(session.id) else { return false }
+    return old.configuration == session.configuration && old.override == session.override
+      && old.preferences == session.preferences && old.activation == session.activation
+  }
+
+  /// Whether the ports, or what is said about them, are others than before this event.
+  var arePortsChanged: Bool {
+    state.ports != before.ports || state.picks != before.picks || state.policy != before.policy
   }
 
   private mutating func settleRoute(of index: Int) {

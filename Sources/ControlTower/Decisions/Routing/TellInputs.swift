@@ -8,7 +8,9 @@ extension Transaction {
   mutating func tellInputs() {
     let culprit = routeChange?.explanation.culprit
     for session in state.sessions {
-      guard let old = before.session(session.id) else { continue }
+      guard let old = before.session(session.id),
+        arePortsChanged || old.configuration != session.configuration
+      else { continue }
       let had = before.usableInputs(for: old)
       let has = state.usableInputs(for: session)
       // A category that hears nothing is no news to who has just asked for it.
