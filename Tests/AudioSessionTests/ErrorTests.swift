@@ -3,6 +3,7 @@
 
 import ControlProtocol
 import Foundation
+import RuleProofs
 import Testing
 
 @testable import AudioSession
@@ -29,6 +30,7 @@ struct ErrorTests {
 
   @Test(
     "A refusal is thrown with its code, its rule and its sentence",
+    .proves("ANC-ACT-05"),
     arguments: AVAudioSession.ErrorCode.allCases.filter { $0 != .none }
   )
   func refusal(_ code: AVAudioSession.ErrorCode) async throws {

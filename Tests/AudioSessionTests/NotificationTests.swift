@@ -4,6 +4,7 @@
 import ControlProtocol
 import Foundation
 import Synchronization
+import RuleProofs
 import Testing
 
 @testable import AudioSession
@@ -58,7 +59,10 @@ struct NotificationTests {
     return (session, notices)
   }
 
-  @Test("Each notification of the host is posted once, in order, with its keys")
+  @Test(
+    "Each notification of the host is posted once, in order, with its keys",
+    .proves("ANC-NOT-01", "ANC-INT-01")
+  )
   func posting() async throws {
     let host = try FakeHost()
     let (session, notices) = try await open(host)

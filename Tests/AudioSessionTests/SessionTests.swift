@@ -4,6 +4,7 @@
 import ControlProtocol
 import Foundation
 import Synchronization
+import RuleProofs
 import Testing
 
 @testable import AudioSession
@@ -15,7 +16,7 @@ struct SessionTests {
     return AVAudioSession(link, center: NotificationCenter())
   }
 
-  @Test("There is one session, before anything was said")
+  @Test("There is one session, before anything was said", .proves("DEF-02"))
   func shared() {
     #expect(AVAudioSession.sharedInstance() === AVAudioSession.sharedInstance())
   }
@@ -54,7 +55,10 @@ struct SessionTests {
     )
   }
 
-  @Test("Activation, waiting or not, says whether others are to be told")
+  @Test(
+    "Activation, waiting or not, says whether others are to be told",
+    .proves("ANC-ACT-01")
+  )
   func activation() async throws {
     let host = try FakeHost()
     let session = session(host)
@@ -77,7 +81,7 @@ struct SessionTests {
     )
   }
 
-  @Test("Wishes are said and read apart from what the hardware runs with")
+  @Test("Wishes are said and read apart from what the hardware runs with", .proves("PREF-11"))
   func hardware() async throws {
     let host = try FakeHost()
     let session = session(host)

@@ -2,6 +2,7 @@
 // Apple's names and values, and the words of the wire for them.
 
 import Foundation
+import RuleProofs
 import Testing
 
 @testable import AudioSession
@@ -46,7 +47,7 @@ struct WordTests {
     }
   }
 
-  @Test("Enumerations have Apple's values")
+  @Test("Enumerations have Apple's values", .proves("ANC-INT-02", "ANC-RTE-01"))
   func values() {
     typealias Session = AVAudioSession
     #expect(Session.InterruptionType.began.rawValue == 1)
@@ -62,7 +63,10 @@ struct WordTests {
     #expect(Session.RecordPermission.granted.rawValue == 1_735_552_628)
   }
 
-  @Test("Every role of a preset has a kind of its own; a headset is two")
+  @Test(
+    "Every role of a preset has a kind of its own; a headset is two",
+    .proves("ANC-RTE-02")
+  )
   func ports() {
     let roles = [
       "speaker", "receiver", "headphones", "lineOut", "usb", "hdmi", "hfp", "a2dp", "net", "mic",
