@@ -15,8 +15,12 @@ let settings: [SwiftSetting] = [
   .treatAllWarnings(as: .error),
 ]
 
-func library(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
-  .target(name: name, dependencies: dependencies, swiftSettings: settings)
+func library(
+  _ name: String,
+  _ dependencies: [Target.Dependency] = [],
+  excluding: [String] = []
+) -> Target {
+  .target(name: name, dependencies: dependencies, exclude: excluding, swiftSettings: settings)
 }
 
 /// Every test can say which rules it proves.
@@ -40,7 +44,10 @@ func debianLibrary(_ name: String, _ pkgConfig: String, _ package: String) -> Ta
 
 let package = Package(
   name: "tarmac",
-  products: [.executable(name: "tarmac", targets: ["tarmac"])],
+  products: [
+    .executable(name: "tarmac", targets: ["tarmac"]),
+    .library(name: "AudioSession", targets: ["AudioSession"]),
+  ],
   targets: [
     debianLibrary("CJACK", "jack", "libjack-jackd2-dev"),
     debianLibrary("CLilv", "lilv-0", "liblilv-dev"),
@@ -61,6 +68,18 @@ let package = Package(
     library("ControlProtocol", ["ControlTower", "Quantities"]),
     library("ControlServer", ["ControlProtocol", "Suggestions"]),
     library("ControlClient", ["ControlProtocol"]),
+    library(
+      "AudioSession",
+      ["ControlClient", "ControlProtocol"],
+      excluding: ["AudioSession.docc"]
+    ),
+    // The example of the library's documentation; it is compiled and tested, not installed.
+    .executableTarget(
+      name: "audio-session-sample",
+      dependencies: ["AudioSession"],
+      path: "Sources/AudioSession/AudioSession.docc/Examples",
+      swiftSettings: settings
+    ),
     library(
       "Host",
       [
@@ -120,6 +139,10 @@ let package = Package(
         "ControlClient", "ControlProtocol", "JACKTestBench", "Quantities", "SeededNumbers",
         "SoundFiles", "tarmac",
       ]
+    ),
+    tests(
+      "AudioSessionTests",
+      ["AudioSession", "ControlClient", "ControlProtocol", "ControlServer", "audio-session-sample"]
     ),
     tests("ControlTests", ["ControlClient", "ControlProtocol", "ControlServer", "ControlTower"]),
     tests("SoundFilesTests", ["SoundFiles", "RenderCore", "Quantities"]),

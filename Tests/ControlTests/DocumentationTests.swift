@@ -58,6 +58,16 @@ struct DocumentationTests {
     add(OverrideOutputRequest.self)
     add(SubscribeRequest.self)
     add(UnsubscribeRequest.self)
+    add(ClientOpenRequest.self)
+    add(ClientStateRequest.self)
+    add(ClientSetCategoryRequest.self)
+    add(ClientSetModeRequest.self)
+    add(ClientSetActiveRequest.self)
+    add(ClientSetPreferencesRequest.self)
+    add(ClientOverrideOutputRequest.self)
+    add(ClientSetPlayingRequest.self)
+    add(ClientSetOutputMutedRequest.self)
+    add(ClientRecordPermissionRequest.self)
     return table
   }
 

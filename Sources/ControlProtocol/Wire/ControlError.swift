@@ -11,17 +11,25 @@ public struct ControlError: Error, Hashable, Sendable {
   public var message: String
   /// The session rule behind a refusal (`data.rule` on the wire).
   public var rule: String?
+  /// The name of AVAudioSession's error for a refusal, such as `cannotInterruptOthers` (`data.code` on the wire).
+  public var sessionCode: String?
 
   /// Describes an error.
-  public init(code: Code, message: String, rule: String? = nil) {
+  public init(code: Code, message: String, rule: String? = nil, sessionCode: String? = nil) {
     self.code = code
     self.message = message
     self.rule = rule
+    self.sessionCode = sessionCode
   }
 
   /// Describes what the tower refused.
   public init(_ refusal: Refusal) {
-    self.init(code: .refused, message: refusal.sentence, rule: refusal.rule.description)
+    self.init(
+      code: .refused,
+      message: refusal.sentence,
+      rule: refusal.rule.description,
+      sessionCode: refusal.code.rawValue
+    )
   }
 
   /// The kind of an error; the negative ones are those of JSON-RPC.
@@ -56,6 +64,7 @@ extension ControlError: Codable {
 
   private struct Details: Codable {
     var rule: String?
+    var code: String?
   }
 
   /// Reads the `error` of a response.
@@ -63,7 +72,8 @@ extension ControlError: Codable {
     let container = try decoder.container(keyedBy: Key.self)
     code = try container.decode(Code.self, forKey: .code)
     message = try container.decode(String.self, forKey: .message)
-    rule = try container.decodeIfPresent(Details.self, forKey: .data)?.rule
+    let details = try container.decodeIfPresent(Details.self, forKey: .data)
+    (rule, sessionCode) = (details?.rule, details?.code)
   }
 
   /// Writes the `error` of a response.
@@ -71,8 +81,8 @@ extension ControlError: Codable {
     var container = encoder.container(keyedBy: Key.self)
     try container.encode(code, forKey: .code)
     try container.encode(message, forKey: .message)
-    if let rule {
-      try container.encode(Details(rule: rule), forKey: .data)
+    if rule != nil || sessionCode != nil {
+      try container.encode(Details(rule: rule, code: sessionCode), forKey: .data)
     }
   }
 }

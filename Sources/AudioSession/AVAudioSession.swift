@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+// The session of a program, with the names of Apple's class; the host decides, this asks.
+
+import Foundation
+import ControlClient
+import ControlProtocol
+
+/// The audio session of a program on a Tarmac rig.
+///
+/// It is one of the sessions of the preset that runs, or a guest: `TARMAC_SESSION` names it, or else the program's own name
+/// does. The host is found as `tarmac` finds it: `TARMAC_SOCKET`, or the rig with the name `tarmac`.
+///
+/// Every call asks the host and waits for its answer; nothing is remembered here. Without a host, methods throw
+/// ``ErrorCode/mediaServicesFailed`` and properties show the session of a program that has just been started.
+///
+/// > Threading: Any.
+public final class AVAudioSession: Sendable {
+  let link: SessionLink
+
+  private static let shared = AVAudioSession(
+    SessionLink(
+      session: ProcessInfo.processInfo.environment["TARMAC_SESSION"].flatMap {
+        $0.isEmpty ? nil : $0
+      },
+      program: ProcessInfo.processInfo.processName
+    ),
+    center: .default
+  )
+
+  /// The session of this program; there is one (DEF-02).
+  public static func sharedInstance() -> AVAudioSession { shared }
+
+  init(_ link: SessionLink, center: NotificationCenter) {
+    self.link = link
+    link.onNotification { [weak self] notification in
+      guard let self else { return }
+      notification.post(of: self, to: center)
+    }
+  }
+
+  /// What the host says about the session; `nil` without a host.
+  var state: ClientState? {
+    try? link.send(ClientStateRequest())
+  }
+
+  // MARK: Activation
+
+  /// Options of activation and deactivation.
+  public struct SetActiveOptions: OptionSet, Hashable, Sendable {
+    /// The bits.
+    public let rawValue: UInt
+
+    /// Makes options of bits.
+    public init(rawValue: UInt) {
+      self.rawValue = rawValue
+    }
+
+    /// Tells those that were interrupted that they can resume; only for deactivation.
+    public static let notifyOthersOnDeactivation = SetActiveOptions(rawValue: 1)
+  }
+
+  /// Options of ``activate(options:)``; there are none yet.
+  public struct ActivationOptions: OptionSet, Hashable, Sendable {
+    /// The bits.
+    public let rawValue: UInt
+
+    /// Makes options of bits.
+    public init(rawValue: UInt) {
+      self.rawValue = rawValue
+    }
+  }
+
+  /// Makes the session active or inactive, and waits until the host has decided.
+  public func setActive(_ active: Bool, options: SetActiveOptions = []) throws {
+    try link.send(Self.request(active, options))
+  }
+
+  /// Makes the session active; returns `true`, or throws why it is not.
+  @discardableResult
+  public func activate(options: ActivationOptions = []) async throws -> Bool {
+    try await link.reply(to: Self.request(true, [])).isActive
+  }
+
+  /// Makes the session inactive; returns `true`, or throws why it is not.
+  @discardableResult
+  public func deactivate(options: SetActiveOptions = []) async throws -> Bool {
+    try await !link.reply(to: Self.request(false, options)).isActive
+  }
+
+  private static func request(
+    _ active: Bool,
+    _ options: SetActiveOptions
+  ) -> ClientSetActiveRequest {
+    let notifies = !active && options.contains(.notifyOthersOnDeactivation)
+    return ClientSetActiveRequest(isActive: active, notifyOthers: notifies)
+  }
+
+  // MARK: Others
+
+  /// Whether anybody else can be heard.
+  public var isOtherAudioPlaying: Bool { state?.isOtherAudioPlaying ?? false }
+
+  /// Whether the program should silence what is not its main sound, because another one's main sound can be heard.
+  public var secondaryAudioShouldBeSilencedHint: Bool {
+    state?.secondaryAudioShouldBeSilencedHint ?? false
+  }
+
+  // MARK: Beyond Apple's class
+
+  /// Whether the session is active.
+  public var isActive: Bool { state?.isActive ?? false }
+
+  /// Tells the host that the program's sound starts or stops.
+  ///
+  /// A phone sees that by itself; on a rig, sound comes through JACK from anywhere. Starting makes the session active first,
+  /// and throws when it cannot be.
+  public func setPlaying(_ playing: Bool) throws {
+    try link.send(ClientSetPlayingRequest(isPlaying: playing))
+  }
+}

@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+// The connection that owns the session: opened when it is needed, sought again when the host has gone.
+
+import ControlClient
+import ControlProtocol
+import Dispatch
+import Synchronization
+
+/// The way to the host.
+final class SessionLink: Sendable {
+  private let socket: ControlSocketPath?
+  private let session: String?
+  private let program: String
+  private let state = Mutex(State())
+  private let listener = Mutex<@Sendable (SessionNotification) -> Void>({ _ in })
+  /// Where listeners are told: they may ask and wait, which would hold up the tasks of the program's own pool.
+  private let queue = DispatchQueue(label: "AudioSession")
+
+  private struct State {
+    var connection: ControlConnection?
+    /// Whether a host that was there has gone.
+    var isLost = false
+  }
+
+  /// How long to wait before a host that has gone is sought again, in seconds.
+  private static let searchSeconds = 0.25
+
+  /// Prepares a link; without a socket the one that `tarmac` would take.
+  init(socket: ControlSocketPath? = nil, session: String?, program: String) {
+    self.socket = socket
+    self.session = session
+    self.program = program
+  }
+
+  /// Says who is told what the host tells.
+  func onNotification(_ take: @escaping @Sendable (SessionNotification) -> Void) {
+    listener.withLock { $0 = take }
+  }
+
+  /// Sends a request and waits for the answer.
+  @discardableResult
+  func send<Request: ControlRequest>(
+    _ request: Request
+  ) throws(AVAudioSessionError) -> Request.Reply {
+    let connection = try connection()
+    do throws(ControlClientError) {
+      return try connection.send(request)
+    } catch {
+      throw AVAudioSessionError(error)
+    }
+  }
+
+  /// Sends a request and returns the answer when it comes.
+  func reply<Request: ControlRequest>(
+    to request: Request
+  ) async throws(AVAudioSessionError) -> Request.Reply {
+    let connection = try connection()
+    do throws(ControlClientError) {
+      return try await connection.reply(to: request)
+    } catch {
+      throw AVAudioSessionError(error)
+    }
+  }
+
+  /// The connection that there is, or a new one.
+  private func connection() throws(AVAudioSessionError) -> ControlConnection {
+    let (connection, isBack) = try state.withLock { state throws(AVAudioSessionError) in
+      if let present = state.connection { return (present, false) }
+      let connection = try open()
+      defer { state = State(connection: connection) }
+      return (connection, state.isLost)
+    }
+    if isBack { tell(.mediaServicesReset) }
+    return connection
+  }
+
+  private func open() throws(AVAudioSessionError) -> ControlConnection {
+    do throws(ControlClientError) {
+      let connection = try ControlClient(path: try socketPath()).connect()
+      _ = try connection.send(ClientOpenRequest(session: session, program: program))
+      listen(to: connection)
+      return connection
+    } catch {
+      throw AVAudioSessionError(error)
+    }
+  }
+
+  private func socketPath() throws(ControlClientError) -> ControlSocketPath {
+    if let socket { return socket }
+    do {
+      return try ControlSocketPath()
+    } catch {
+      throw .path(error)
+    }
+  }
+
+  // MARK: What the host tells
+
+  private func tell(_ notification: SessionNotification) {
+    queue.async { [weak self] in self?.listener.withLock { $0 }(notification) }
+  }
+
+  private func listen(to connection: ControlConnection) {
+    let events = connection.events
+    let identity = ObjectIdentifier(connection)
+    Task { [weak self] in
+      for await message in events {
+        if case .session(_, let notification) = message.event { self?.tell(notification) }
+      }
+      guard let link = self else { return }
+      link.queue.async { link.lose(identity) }
+    }
+  }
+
+  /// Notes that the host has gone, and looks for it again.
+  private func lose(_ identity: ObjectIdentifier) {
+    let isNews = state.withLock { state in
+      guard let present = state.connection, ObjectIdentifier(present) == identity else {
+        return false
+      }
+      state = State(connection: nil, isLost: true)
+      return true
+    }
+    guard isNews else { return }
+    tell(.mediaServicesLost)
+    seek()
+  }
+
+  private func seek() {
+    queue.asyncAfter(deadline: .now() + Self.searchSeconds) { [weak self] in
+      guard let self, self.state.withLock({ $0.isLost }) else { return }
+      // Who finds the host again tells that it is back.
+      if (try? self.connection()) == nil { self.seek() }
+    }
+  }
+}

@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the host tells is posted with Apple's names and keys.
+
+import ControlProtocol
+import Foundation
+import Synchronization
+import RuleProofs
+import Testing
+
+@testable import AudioSession
+
+@Suite("Notifications of the audio session")
+struct NotificationTests {
+  /// A notification, reduced to what can be compared.
+  private struct Notice: Hashable, Sendable {
+    var name: Notification.Name
+    var values: [String: UInt] = [:]
+    var flags: [String: Bool] = [:]
+    var previous: AVAudioSessionRouteDescription?
+
+    init(_ name: Notification.Name, _ values: [String: UInt] = [:], _ flags: [String: Bool] = [:]) {
+      (self.name, self.values, self.flags) = (name, values, flags)
+    }
+
+    init(_ notification: Notification) {
+      name = notification.name
+      for (key, value) in notification.userInfo ?? [:] {
+        guard let key = key as? String else { continue }
+        if let flag = value as? Bool { flags[key] = flag }
+        if let number = value as? UInt { values[key] = number }
+        if let route = value as? AVAudioSessionRouteDescription { previous = route }
+      }
+    }
+  }
+
+  private static let names = [
+    AVAudioSession.interruptionNotification, AVAudioSession.routeChangeNotification,
+    AVAudioSession.mediaServicesWereLostNotification,
+    AVAudioSession.mediaServicesWereResetNotification,
+    AVAudioSession.silenceSecondaryAudioHintNotification,
+    AVAudioSession.availableInputsChangeNotification,
+    AVAudioSession.outputMuteStateChangeNotification,
+  ]
+
+  /// A session that is open, and the notices that come.
+  private func open(
+    _ host: FakeHost
+  ) async throws -> (AVAudioSession, AsyncStream<Notice>) {
+    let center = NotificationCenter()
+    let link = SessionLink(socket: host.path, session: nil, program: "game")
+    let session = AVAudioSession(link, center: center)
+    let (notices, inlet) = AsyncStream.makeStream(of: Notice.self)
+    for name in Self.names {
+      _ = center.addObserver(forName: name, object: session, queue: nil) {
+        inlet.yield(Notice($0))
+      }
+    }
+    #expect(try await blocking { session.category } == .soloAmbient)
+    return (session, notices)
+  }
+
+  @Test(
+    "Each notification of the host is posted once, in order, with its keys",
+    .proves("ANC-NOT-01", "ANC-INT-01")
+  )
+  func posting() async throws {
+    let host = try FakeHost()
+    let (session, notices) = try await open(host)
+    host.tell(.didActivate)
+    host.tell(.interruptionBegan(reason: .builtInMicMuted))
+    host.tell(.interruptionBegan(reason: .default, by: "phone", wasSuspended: true, atFrame: 9))
+    host.tell(.interruptionEnded(shouldResume: true))
+    host.tell(.interruptionEnded(shouldResume: false))
+    host.tell(
+      .routeChanged(
+        reason: .oldDeviceUnavailable,
+        previousInputs: [.microphone],
+        previousOutputs: [.headphones]
+      )
+    )
+    host.tell(.silenceSecondaryAudioHint(type: .begin))
+    host.tell(.silenceSecondaryAudioHint(type: .end))
+    host.tell(.availableInputsChanged)
+    host.tell(.outputMuteStateChanged(isMuted: true))
+    host.tell(.mediaServicesLost)
+    host.tell(.mediaServicesReset)
+    let interruption = AVAudioSession.interruptionNotification
+    let type = AVAudioSessionInterruptionTypeKey
+    let reason = AVAudioSessionInterruptionReasonKey
+    let wasSuspended = AVAudioSessionInterruptionWasSuspendedKey
+    let hint = AVAudioSessionSilenceSecondaryAudioHintTypeKey
+    var route = Notice(
+      AVAudioSession.routeChangeNotification,
+      [AVAudioSessionRouteChangeReasonKey: 2]
+    )
+    route.previous = AVAudioSessionRouteDescription(inputs: [.microphone], outputs: [.headphones])
+    let expected = [
+      Notice(interruption, [type: 1, reason: 2], [wasSuspended: false]),
+      Notice(interruption, [type: 1, reason: 1], [wasSuspended: true]),
+      Notice(interruption, [type: 0, AVAudioSessionInterruptionOptionKey: 1]),
+      Notice(interruption, [type: 0, AVAudioSessionInterruptionOptionKey: 0]),
+      route,
+      Notice(AVAudioSession.silenceSecondaryAudioHintNotification, [hint: 1]),
+      Notice(AVAudioSession.silenceSecondaryAudioHintNotification, [hint: 0]),
+      Notice(AVAudioSession.availableInputsChangeNotification),
+      Notice(
+        AVAudioSession.outputMuteStateChangeNotification,
+        [:],
+        [AVAudioSessionMuteStateKey: true]
+      ),
+      Notice(AVAudioSession.mediaServicesWereLostNotification),
+      Notice(AVAudioSession.mediaServicesWereResetNotification),
+    ]
+    var posted: [Notice] = []
+    for await notice in notices {
+      posted.append(notice)
+      if posted.count == expected.count { break }
+    }
+    #expect(posted == expected)
+    withExtendedLifetime(session) {}
+  }
+
+  @Test("An observer can ask the session while it is told")
+  func askingInside() async throws {
+    let host = try FakeHost()
+    let center = NotificationCenter()
+    let link = SessionLink(socket: host.path, session: nil, program: "game")
+    let session = AVAudioSession(link, center: center)
+    let (answers, inlet) = AsyncStream.makeStream(of: Bool.self)
+    _ = center.addObserver(
+      forName: AVAudioSession.interruptionNotification,
+      object: session,
+      queue: nil
+    ) { _ in
+      inlet.yield((try? session.setActive(true)) != nil && session.isActive)
+    }
+    #expect(try await blocking { !session.isActive })
+    host.tell(.interruptionEnded(shouldResume: true))
+    for await isActive in answers {
+      #expect(isActive)
+      break
+    }
+  }
+
+  @Test("A host that goes and comes back is media services lost and reset, once each")
+  func lostAndReset() async throws {
+    let host = try FakeHost()
+    let (session, notices) = try await open(host)
+    var iterator = notices.makeAsyncIterator()
+    for _ in 0..<3 {
+      host.stop()
+      #expect(await iterator.next() == Notice(AVAudioSession.mediaServicesWereLostNotification))
+      try host.start()
+      #expect(await iterator.next() == Notice(AVAudioSession.mediaServicesWereResetNotification))
+    }
+    try await blocking { try session.setActive(true) }
+    #expect(host.requests.count { $0 == "- game" } == 4)
+  }
+}
