@@ -90,10 +90,10 @@ final class GraphReader {
     nodes += added
   }
 
-  /// Reads one use of a plugin; outside the sessions nobody holds a token that it could take.
+  /// Reads one use of a plugin.
   func plugin(_ fields: Fields) -> PluginUse? {
-    if partners == nil { fields.refuse(PluginUse.variantKeys, "is for plugins of sessions only") }
-    return PluginUse(fields, context)
+    // Outside the sessions nobody holds a token that a plugin could take.
+    PluginUse(fields, context, allowsVariant: partners != nil)
   }
 
   /// Takes a node id; `false` (and a report) when it can't be one.

@@ -27,10 +27,11 @@ struct PluginUse {
   var outputs: [String] { description.audioOutputs }
 
   /// Reads the keys of a plugin; `nil` when it is not known.
-  init?(_ fields: Fields, _ context: PresetContext) {
+  init?(_ fields: Fields, _ context: PresetContext, allowsVariant: Bool) {
     guard let node = fields.required("plugin") else { return nil }
     let found = Self.plugin(node, as: "plugin", context)
-    let variant = Self.variant(fields, of: found, context)
+    let variant = allowsVariant ? Self.variant(fields, of: found, context) : nil
+    if !allowsVariant { fields.refuse(Self.variantKeys, "is for plugins of sessions only") }
     guard let found else { return nil }
     description = found
     position = node.position

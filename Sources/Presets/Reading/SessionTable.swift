@@ -12,6 +12,8 @@ final class SessionTable {
   private let entries: [String: YAMLNode.Entry]
   /// The sessions that were read; `nil` where mistakes leave nothing to check.
   private var results: [String: Session?] = [:]
+  /// The sessions with mistakes, whose width may not be what was meant.
+  private var broken: Set<String> = []
   /// The sessions that are being read; each waits for the next.
   private var open: [String] = []
   /// Into which session each was inserted.
@@ -29,14 +31,17 @@ final class SessionTable {
   func session(_ name: String) -> Session? {
     if let result = results[name] { return result }
     guard let entry = entries[name] else { return nil }
+    let problems = log.count
     open.append(name)
     let session = SessionReader(self).read(entry)
     open.removeLast()
+    if log.count > problems { broken.insert(name) }
     results[name] = .some(session)
     return session
   }
 
-  /// The session that `node` names, for `listener` to hear or to be processed by; reports what forbids that.
+  /// The session that `node` names, for `listener` to hear or to be processed by; `nil` and a report when something
+  /// forbids that, or when its own mistakes hide how wide it is.
   func partner(_ node: YAMLNode, of listener: Session, as key: String) -> Session? {
     guard let name = node.text(as: key, log) else { return nil }
     guard entries[name] != nil else {
@@ -55,7 +60,7 @@ final class SessionTable {
       log.report(node.position, "\(limit), one through the next")
       return nil
     }
-    guard let partner = session(name) else { return nil }
+    guard let partner = session(name), !broken.contains(name) else { return nil }
     for session in [listener, partner] {
       guard let remedy = session.configuration.interSessionRemedy else { continue }
       let message = "\(listener.name.quoted) can hear \(name.quoted) only if both allow it and mix"
