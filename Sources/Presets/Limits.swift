@@ -23,6 +23,8 @@ enum Limits {
   static let expressions = 256
   /// Sources of a session.
   static let sources = 64
+  /// Sessions that hear one another, one through the next.
+  static let sessionDepth = 16
   /// Channels of a route, a source or a stream.
   static let channels = 256
   /// Characters of a name.
@@ -33,6 +35,12 @@ enum Limits {
   static let level: ClosedRange<Double> = -90...12
   /// The level of what a session ducks, in dB; 0 would not duck.
   static let duckLevel: Range<Double> = -60..<0
+  /// The level above which a side chain counts its session as sounding, in dB.
+  static let threshold: ClosedRange<Double> = -90...0
+  /// Cycles that a session may prefer, in seconds; the rig's own limits may be narrower.
+  static let bufferSeconds: ClosedRange<Double> = 0.0001...1
+  /// Sample rates that a session may prefer, in hertz.
+  static let sampleRate: ClosedRange<Double> = 8_000...384_000
   /// Ramp times, in seconds.
   static let rampSeconds: ClosedRange<Double> = 0...60
   /// Positions in a file, in seconds.

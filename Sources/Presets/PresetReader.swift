@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // From a file to a rig that can sound: reads a preset and everything that it includes.
 
+import ControlTower
+
 /// Reads presets.
 ///
 /// > Threading: Control.
@@ -30,18 +32,28 @@ public struct PresetReader {
     let channels = routes.routes.reduce(0) { $0 + $1.channels.count }
     guard context.count(.channels, channels, at: fields.place(of: "routes")) else { return }
     let entries = fields["sessions"]?.entries(as: "'sessions'", log) ?? []
-    let sessions = SessionReader(context, routes)
+    let table = SessionTable(entries, routes, context)
     var ports = PortNameCheck(log)
     for route in routes.routes {
       let position = routes.positions[route.name] ?? root.position
       ports.add(route.portNames, of: "the route \(route.name.quoted)", at: position)
     }
     for entry in entries {
-      guard let session = sessions.read(entry) else { continue }
+      guard let session = table.session(entry.key) else { continue }
       rig.sessions.append(session)
       let names = session.sources.flatMap(session.portNames)
       ports.add(names, of: "the session \(session.name.quoted)", at: entry.position)
     }
+    let outside = RigReader(table)
+    rig.interrupters = outside.interrupters(fields["interrupters"])
+    for (interrupter, bus) in rig.interrupters.sorted(by: { $0.key < $1.key }) {
+      let names = bus.sources.flatMap(bus.portNames)
+      let position = fields.place(of: "interrupters")
+      ports.add(names, of: "the interrupter \(interrupter.rawValue.quoted)", at: position)
+    }
+    rig.systemSounds = outside.systemSounds(fields["system_sounds"])
+    rig.voiceProcessing = outside.voiceProcessing(fields["voice_processing"])
+    rig.policy = outside.policy(fields["rig"])
     let subjects = Set(routes.names).union(entries.map(\.key))
     rig.recordings = RecordingReader(subjects: subjects, log: log).read(fields["recordings"])
   }

@@ -39,7 +39,12 @@ struct BadDocumentTests {
     .init("another version", "tarmac: ▶2\nwhatever: 1\n", "format 1", "'2'"),
     .init("a word as version", "tarmac: ▶one\n", "format 1", "'one'"),
     .init("a misspelt key", "tarmac: 1\n▶sesions: {}\n", "'sesions'", "did you mean 'sessions'?"),
-    .init("an unknown key", "tarmac: 1\n▶volume: 3\n", "'volume'", "routes, sessions, recordings"),
+    .init(
+      "an unknown key",
+      "tarmac: 1\n▶volume: 3\n",
+      "'volume'",
+      "routes, sessions, interrupters"
+    ),
     .init("a merge key", "tarmac: 1\n▶<<: {}\n", "'<<'"),
     .init("a text instead of routes", "tarmac: 1\nroutes: ▶main\n", "must be a mapping", "'main'"),
     .init("nothing instead of sessions", "tarmac: 1\nsessions:▶\n", "mapping", "not nothing"),

@@ -178,6 +178,16 @@ struct HostileIncludeTests {
     #expect(problems.first?.message.contains("more than 16 levels deep") == true)
   }
 
+  @Test("of thousands of sessions that hear one another are refused by their depth")
+  func sessionsInARow() throws {
+    let sessions = (0..<2000).map { number in
+      "  s\(number): { category: ambient, inter_session: on, source: { session: s\(number + 1) } }\n"
+    }
+    let last = "  s2000: { category: ambient, inter_session: on, source: { jack: 'a:b' } }\n"
+    let problems = try bench.problems(in: "tarmac: 1\nsessions:\n\(sessions.joined())\(last)")
+    #expect(problems.first?.message.contains("more than 16 sessions hear one another") == true)
+  }
+
   @Test("that blow up the number of plugins are refused by it")
   func plugins() throws {
     let steps = Array(repeating: "{ plugin: urn:test:mono }", count: 100).joined(separator: ", ")

@@ -52,10 +52,14 @@ struct PresetPageTests {
 
   @Test("names every word, and what goes with it")
   func words() {
-    let plain = PortRole.allCases.map(\.rawValue) + Route.Direction.allCases.map(\.rawValue)
-    for word in plain + Send.Tap.allCases.map(\.rawValue) {
-      #expect(page.contains("`\(word)`"), "\(word)")
-    }
+    let groups: [[String]] = [
+      PortRole.words, PortDirection.words, Send.Tap.words, RouteSharingPolicy.words,
+      ResumePolicy.words, RoutePolicy.words, Interrupter.words, Role.words,
+      RigPolicy.IneligibleCombination.words, Array(Mode.refused.keys),
+      Array(CategoryOption.refused.keys), Array(Category.aliases.keys),
+      Array(CategoryOption.aliases.keys),
+    ]
+    for word in groups.joined() { #expect(page.contains("`\(word)`"), "\(word)") }
     for category in Category.allCases {
       let mixing =
         switch category.behaviour.mixing {
@@ -63,7 +67,10 @@ struct PresetPageTests {
         case .optional: "with the option `mixWithOthers`"
         case .never: "never"
         }
-      #expect(page.contains("| `\(category.rawValue)` | \(mixing) |"), "\(category)")
+      let hears = category.behaviour.hasInput ? "yes" : "no"
+      let sounds = category.behaviour.hasOutput ? "yes" : "no"
+      let row = "| `\(category.rawValue)` | \(mixing) | \(hears) | \(sounds) |"
+      #expect(page.contains(row), "\(category)")
     }
     for option in CategoryOption.allCases {
       #expect(categories(besides: option.rawValue) == option.categories, "\(option)")
@@ -73,12 +80,38 @@ struct PresetPageTests {
     }
   }
 
+  @Test("has the table of roles", arguments: Role.allCases)
+  func roles(_ role: Role) throws {
+    let row = try #require(
+      page.split(separator: "\n").first { $0.hasPrefix("| `\(role.rawValue)` | `") }
+    )
+    let cells = row.split(separator: "|", omittingEmptySubsequences: false).dropFirst(2)
+      .map { Set($0.matches(of: #/`([^`]+)`/#).map { String($0.1) }) }
+    let defaults = role.defaults
+    let mode = defaults.mode == .default ? [] : [defaults.mode.rawValue]
+    let options = defaults.options.map(\.rawValue)
+    #expect(cells[0] == Set([defaults.category.rawValue] + mode + options))
+    #expect(row.contains(defaults.startsActive ? "| yes |" : "| no |"))
+    #expect(cells[2] == [defaults.manners.resume.rawValue])
+    #expect(cells[3] == [defaults.manners.routePolicy.rawValue])
+    #expect(cells[4].contains("deactivate_on: stop") == defaults.manners.deactivatesOnStop)
+    let quiet = "prefers_no_interruptions_from_system_alerts: on"
+    #expect(
+      cells[4].contains(quiet) == defaults.manners.prefersNoInterruptionsFromSystemAlerts
+    )
+    let other = defaults.categoryBesideOthers.map { "when_other_audio_playing: \($0.rawValue)" }
+    #expect(cells[4].first { $0.hasPrefix("when_other") } == other)
+    #expect(cells[4].contains("start: afterAttack") == defaults.duck.startsAfterAttack)
+    let asking = try #require(page.firstMatch(of: #/ask` the roles ((?:.|\n)*?) ask as/#)).1
+    #expect(asking.contains("`\(role.rawValue)`") == defaults.asksToRecordAtLoad)
+  }
+
   @Test("names the limits and defaults of the code")
   func numbers() {
     let limits = [
       Limits.fileBytes, Limits.values, Limits.depth, Limits.includeDepth, Limits.includes,
       Limits.instances, Limits.allChannels, Limits.connections, Limits.expressions, Limits.sources,
-      Limits.channels,
+      Limits.sessionDepth, Limits.channels,
     ]
     let table = sections.first { $0.hasPrefix("Limits\n") } ?? ""
     let listed = table.matches(of: #/\| (\d+)(?: \w+)? \|/#).compactMap { Int($0.1) }
@@ -112,4 +145,8 @@ struct PresetPageTests {
     let cell = row?.split(separator: "|").dropFirst().first ?? ""
     return Set(cell.matches(of: #/`(\w+)`/#).compactMap { Category(rawValue: String($0.1)) })
   }
+}
+
+extension CaseIterable where Self: RawRepresentable<String> {
+  fileprivate static var words: [String] { allCases.map(\.rawValue) }
 }

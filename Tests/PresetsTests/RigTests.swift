@@ -207,7 +207,7 @@ struct RigTests {
     let rig = try bench.read(
       Workbench.rig + """
         sessions:
-          a: &deck { source: { route: mic }, sends: [ { to: main } ] }
+          a: &deck { category: playAndRecord, source: { route: mic }, sends: [ { to: main } ] }
           b: *deck
         """
     )

@@ -36,13 +36,25 @@ struct SchemaTests {
   @Test("has the words that the reader knows")
   func words() throws {
     #expect(try words("route", "role") == PortRole.allCases.map(\.rawValue))
-    #expect(try words("route", "direction") == Route.Direction.allCases.map(\.rawValue))
-    #expect(try words("session", "category") == Category.allCases.map(\.rawValue))
-    #expect(try words("session", "mode") == Mode.allCases.map(\.rawValue))
+    #expect(try words("route", "direction") == PortDirection.allCases.map(\.rawValue))
+    #expect(try words("session", "role") == Role.allCases.map(\.rawValue))
+    #expect(definitions["category"]?["enum"] as? [String] == Category.usable.map(\.rawValue))
+    #expect(try words("session", "mode") == Mode.usable.map(\.rawValue))
+    #expect(try words("session", "policy") == RouteSharingPolicy.usable.map(\.rawValue))
+    #expect(try words("session", "resume") == ResumePolicy.allCases.map(\.rawValue))
+    #expect(try words("session", "route_policy") == RoutePolicy.allCases.map(\.rawValue))
     #expect(try words("send", "tap") == Send.Tap.allCases.map(\.rawValue))
+    #expect(try words("source", "tap") == Send.Tap.allCases.map(\.rawValue))
+    #expect(
+      try words("rig", "ineligible_combination")
+        == RigPolicy.IneligibleCombination.allCases.map(\.rawValue)
+    )
     let session = definitions["session"]?["properties"] as? [String: [String: Any]]
     let options = session?["options"]?["items"] as? [String: Any]
-    #expect(options?["enum"] as? [String] == CategoryOption.allCases.map(\.rawValue))
+    #expect(options?["enum"] as? [String] == CategoryOption.usable.map(\.rawValue))
+    let preset = definitions["preset"]?["properties"] as? [String: [String: Any]]
+    let interrupters = preset?["interrupters"]?["propertyNames"] as? [String: Any]
+    #expect(interrupters?["enum"] as? [String] == Interrupter.allCases.map(\.rawValue))
   }
 
   private func words(_ shape: String, _ key: String) throws -> [String] {

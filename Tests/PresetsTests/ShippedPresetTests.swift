@@ -10,6 +10,7 @@ import Testing
 /// The folder `presets` of the repository, copied, with sound files of no content.
 struct ShippedPresets {
   static let names = ["dj.yaml", "announcer.yaml", "measurement.yaml"]
+  static let roles = Role.allCases.map { "roles/\($0.rawValue).yaml" }
   static let parts = ["graphs/deck.yaml", "graphs/voice.yaml", "graphs/even-level.yaml"]
 
   static let folder = URL(fileURLWithPath: #filePath)
@@ -20,7 +21,9 @@ struct ShippedPresets {
 
   init() throws {
     bench = try Workbench()
-    for name in Self.names + Self.parts { try bench.write(try Self.bytes(name), to: name) }
+    for name in Self.names + Self.roles + Self.parts {
+      try bench.write(try Self.bytes(name), to: name)
+    }
     for name in ["deck-a", "deck-b", "announcement"] { try bench.write("", to: "demo/\(name).wav") }
   }
 
@@ -35,10 +38,21 @@ struct ShippedPresets {
 
 @Suite("The shipped presets")
 struct ShippedPresetTests {
-  @Test("are valid", arguments: ShippedPresets.names)
+  @Test("are valid, without a warning", arguments: ShippedPresets.names + ShippedPresets.roles)
   func areValid(_ name: String) throws {
     let rig = try ShippedPresets().read(name)
-    #expect(!rig.sessions.isEmpty && rig.sessions.allSatisfy { !$0.sends.isEmpty })
+    #expect(rig.warnings == [])
+    #expect(!rig.sessions.isEmpty && rig.sessions.allSatisfy(\.isConnected))
+  }
+
+  @Test("show each role in a rig of its name", arguments: Role.allCases)
+  func roles(_ role: Role) throws {
+    let rig = try ShippedPresets().read("roles/\(role.rawValue).yaml")
+    let sessions = rig.sessions.filter { $0.role == role }
+    #expect(!sessions.isEmpty)
+    for session in sessions {
+      #expect(session.configuration.category == role.defaults.category)
+    }
   }
 
   @Test("are all tested here, and so are their parts")
@@ -46,9 +60,13 @@ struct ShippedPresetTests {
     let files = FileManager.default
     let top = try files.contentsOfDirectory(atPath: ShippedPresets.folder.path)
     #expect(Set(top.filter { $0.hasSuffix(".yaml") }) == Set(ShippedPresets.names))
-    let graphs = ShippedPresets.folder.appendingPathComponent("graphs").path
-    let parts = try files.contentsOfDirectory(atPath: graphs).map { "graphs/\($0)" }
-    #expect(Set(parts) == Set(ShippedPresets.parts))
+    func presets(in folder: String) throws -> Set<String> {
+      let path = ShippedPresets.folder.appendingPathComponent(folder).path
+      let names = try files.contentsOfDirectory(atPath: path).filter { $0.hasSuffix(".yaml") }
+      return Set(names.map { "\(folder)/\($0)" })
+    }
+    #expect(try presets(in: "graphs") == Set(ShippedPresets.parts))
+    #expect(try presets(in: "roles") == Set(ShippedPresets.roles))
   }
 
   @Test("for a DJ send both decks to the main output and the cue to the headphones")
@@ -73,6 +91,7 @@ struct ShippedPresetTests {
     for (name, root) in [
       ("dj.yaml", "dj.yaml"), ("announcer.yaml", "announcer.yaml"),
       ("measurement.yaml", "measurement.yaml"), ("graphs/deck.yaml", "dj.yaml"),
+      ("roles/voip.yaml", "roles/voip.yaml"), ("roles/instrument.yaml", "roles/instrument.yaml"),
       ("graphs/voice.yaml", "dj.yaml"), ("graphs/even-level.yaml", "announcer.yaml"),
     ] {
       let original = try ShippedPresets.bytes(name)
@@ -124,5 +143,13 @@ struct ShippedPresetTests {
     }
     guard (1...lengths.count).contains(problem.line) else { return false }
     return (1...lengths[problem.line - 1] + 1).contains(problem.column)
+  }
+}
+
+extension Session {
+  /// Whether its sound goes somewhere: to a route, into another session, or to nowhere because that is its category.
+  fileprivate var isConnected: Bool {
+    !sends.isEmpty || configuration.manners.interSession
+      || !configuration.category.behaviour.hasOutput
   }
 }

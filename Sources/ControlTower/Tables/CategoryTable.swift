@@ -26,6 +26,10 @@ public struct CategoryBehaviour: Hashable, Sendable {
   public var obeysLock: Bool { lockRule != nil }
   /// Whether the session may hear inputs.
   public var hasInput: Bool { inputRule == nil }
+  /// The rule by which the session hears no input; `nil` when it does.
+  public var inputRuleID: RuleID? { inputRule?.id }
+  /// The rule by which the session does not sound; `nil` when it does.
+  public var outputRuleID: RuleID? { outputRule?.id }
   /// Whether the session may sound.
   public var hasOutput: Bool { outputRule == nil }
   /// Whether a player may be prepared.

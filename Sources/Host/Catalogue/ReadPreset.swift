@@ -4,13 +4,25 @@
 import LV2Hosting
 import Presets
 
-/// Checks a preset and returns its problems, one line each; none when it is good.
-public func checkPreset(file: String) -> [String] {
+/// What is wrong with a preset, one line each.
+public struct PresetReport: Hashable, Sendable {
+  /// Mistakes; none when the preset can be used.
+  public var problems: [String]
+  /// What is allowed, but probably not meant.
+  public var warnings: [String]
+}
+
+/// Checks a preset against the installed plugins.
+public func checkPreset(file: String) -> PresetReport {
   do throws(PresetErrors) {
-    _ = try PresetReader(catalogue: InstalledPlugins(world: loadedWorld())).read(file: file)
-    return []
+    let reader = PresetReader(catalogue: InstalledPlugins(world: loadedWorld()))
+    let warnings = try reader.read(file: file).warnings
+    return PresetReport(problems: [], warnings: warnings.map(\.description))
   } catch {
-    return error.description.split(separator: "\n").map(String.init)
+    return PresetReport(
+      problems: error.description.split(separator: "\n").map(String.init),
+      warnings: error.warnings.map(\.description)
+    )
   }
 }
 

@@ -15,11 +15,14 @@ extension GraphReader {
         continue
       }
       if let use = fields["use"] {
-        fields.refuse(["plugin", "id", "set"], "can't stand beside 'use'")
+        fields.refuse(PluginUse.keys + ["id", "insert"], "can't stand beside 'use'")
         // What is included knows what comes before it as its source.
         let inner: Signals = index == 0 ? signals : [Self.inputName: current]
         let arriving = current
         current = context.include(use) { self.part($0, input: arriving, inner) }
+      } else if let node = fields["insert"] {
+        fields.refuse(PluginUse.keys + ["id"], "can't stand beside 'insert'")
+        current = insert(node, after: current)
       } else {
         current = plugin(fields, after: current)
       }
@@ -27,12 +30,33 @@ extension GraphReader {
     return current
   }
 
+  /// Sends the chain through another session.
+  private func insert(_ node: YAMLNode, after current: Channels?) -> Channels? {
+    guard let partners else {
+      context.log.report(node.position, "only a session can have another one as an insert")
+      return nil
+    }
+    guard let partner = partners.insert(node), let current else { return nil }
+    guard current.count == partner.channels || current.count == 1 else {
+      let hears = "\(partner.name.quoted) hears \(counted(partner.channels, "channel"))"
+      let message = "\(hears), but the chain is \(counted(current.count, "channel")) wide here"
+      context.log.report(node.position, message)
+      return nil
+    }
+    let inputs = (0..<partner.channels).map { current[current.count == 1 ? 0 : $0] }
+    inserts.append(
+      Graph.Insert(session: partner.name, position: nodes.count, inputs: inputs)
+    )
+    let index = inserts.count - 1
+    return (1...partner.channels).map { [.insert(index, channel: $0)] }
+  }
+
   private func plugin(_ fields: Fields, after current: Channels?) -> Channels? {
     var id: String?
     if let node = fields["id"], let text = node.text(as: "id", context.log) {
       id = take(id: text, at: node.position) ? text : nil
     }
-    guard let use = PluginUse(fields, context), let current else { return nil }
+    guard let use = plugin(fields), let current else { return nil }
     guard let inputs = distribute(current, to: use) else { return nil }
     guard context.count(.instances, inputs.count, at: use.position) else { return nil }
     let first = nodes.count

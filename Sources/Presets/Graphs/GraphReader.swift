@@ -18,8 +18,12 @@ final class GraphReader {
   static let outputName = "out"
 
   let context: PresetContext
+  /// The other sessions; `nil` outside the sessions.
+  let partners: Partners?
   /// The nodes so far.
   private(set) var nodes: [Graph.Node] = []
+  /// The inserts so far.
+  var inserts: [Graph.Insert] = []
   private var takenNames: Set<String>
   /// Nodes whose ids are made up at the end, when all given ones are known.
   private var numbers: [String: Int] = [:]
@@ -28,8 +32,13 @@ final class GraphReader {
   private let sources: Signals
   private let input: Channels?
 
-  init(_ sources: [(name: String, source: Source?)], _ context: PresetContext) {
+  init(
+    _ sources: [(name: String, source: Source?)],
+    _ context: PresetContext,
+    _ partners: Partners?
+  ) {
     self.context = context
+    self.partners = partners
     var signals: Signals = [:]
     for (index, entry) in sources.enumerated() {
       let channels = entry.source.map { source in
@@ -79,6 +88,12 @@ final class GraphReader {
       nameless.append((Self.name(from: uri), nodes.count..<nodes.count + added.count))
     }
     nodes += added
+  }
+
+  /// Reads one use of a plugin.
+  func plugin(_ fields: Fields) -> PluginUse? {
+    // Outside the sessions nobody holds a token that a plugin could take.
+    PluginUse(fields, context, allowsVariant: partners != nil)
   }
 
   /// Takes a node id; `false` (and a report) when it can't be one.

@@ -63,7 +63,7 @@ struct NetReader {
     _ = reader.take(id: entry.key, at: entry.position)
     indices[entry.key] = names.count
     names.append(entry.key)
-    uses.append(Fields(entry.value, .node, log).flatMap { PluginUse($0, reader.context) })
+    uses.append(Fields(entry.value, .node, log).flatMap(reader.plugin))
   }
 
   // MARK: Ends of connections

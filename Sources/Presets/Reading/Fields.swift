@@ -32,6 +32,9 @@ struct Fields {
     return entries[key]?.value
   }
 
+  /// Whether a key is there.
+  func has(_ key: String) -> Bool { entries[key] != nil }
+
   /// Where a key stands; the place of the mapping if it does not.
   func place(of key: String) -> Position {
     entries[key]?.position ?? position
@@ -57,13 +60,24 @@ struct Fields {
     self[key]?.boolean(as: key, log) ?? fallback
   }
 
-  func word<Word: RawRepresentable & CaseIterable>(_ key: String, default fallback: Word) -> Word
-  where Word.RawValue == String {
+  func word<Word: RawRepresentable<String> & CaseIterable>(_ key: String, default fallback: Word)
+    -> Word
+  {
     self[key]?.word(as: key, log) ?? fallback
   }
 
   func seconds(_ key: String, _ range: ClosedRange<Double>, default fallback: Seconds) -> Seconds {
     self[key]?.number(as: key, in: range, log).map { Seconds($0) } ?? fallback
+  }
+
+  /// A decimal number in a range, if there is one.
+  func number(_ key: String, _ range: ClosedRange<Double>) -> Double? {
+    self[key]?.number(as: key, in: range, log)
+  }
+
+  /// A whole number in a range, if there is one.
+  func wholeNumber(_ key: String, _ range: ClosedRange<Int>) -> Int? {
+    self[key]?.wholeNumber(as: key, in: range, log)
   }
 
   /// A level; `-inf` stands for silence where that makes sense.

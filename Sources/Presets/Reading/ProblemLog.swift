@@ -10,6 +10,8 @@ final class ProblemLog {
 
   /// Whether nothing was wrong so far.
   var isEmpty: Bool { problems.isEmpty }
+  /// How many problems were found so far.
+  var count: Int { problems.count + omitted }
 
   /// Notes a problem; one that was noted before (through an alias or a second include) counts once.
   func report(_ position: Position, _ message: @autoclosure () -> String) {

@@ -19,7 +19,10 @@ struct RouteTable {
   mutating func read(_ node: YAMLNode, _ context: PresetContext) {
     let log = context.log
     for entry in node.entries(as: "'routes'", log) ?? [] {
-      _ = Names.check(entry.key, "a route", entry.position, log)
+      if Names.check(entry.key, "a route", entry.position, log), entry.key == Send.currentRoute {
+        let message = "no route can be called '\(entry.key)': sends mean the session's own by it"
+        log.report(entry.position, message)
+      }
       let route = Route(entry, context)
       if let route { routes.append(route) }
       positions[entry.key] = entry.position
@@ -57,9 +60,12 @@ extension Route {
     let layout = Self.layout(fields, context)
     let fader = fields.level("fader_db", allowsSilence: true)
     let isMuted = fields.boolean("mute", default: false)
+    let isMirrored = fields.boolean("mirrored", default: false)
     guard let role, let direction, let layout else { return nil }
     if direction == .input {
-      fields.refuse(["fader_db", "mute"], "is for output routes only")
+      fields.refuse(["fader_db", "mute", "mirrored"], "is for output routes only")
+    } else if role != .net {
+      fields.refuse(["mirrored"], "is for routes with the role net only")
     }
     self.init(
       name: entry.key,
@@ -68,7 +74,8 @@ extension Route {
       channels: layout.names,
       connections: layout.connections,
       fader: fader,
-      isMuted: isMuted
+      isMuted: isMuted,
+      isMirrored: isMirrored
     )
   }
 

@@ -77,14 +77,24 @@ extension YAMLNode {
   }
 
   /// One of the words of an enumeration.
-  func word<Word: RawRepresentable & CaseIterable>(as name: String, _ log: ProblemLog) -> Word?
-  where Word.RawValue == String {
-    if case .scalar(let text) = content, let word = Word(rawValue: text) { return word }
-    let known = Word.allCases.map(\.rawValue)
-    let guess =
-      if case .scalar(let text) = content { Spelling.hint(text, among: known) } else { "" }
-    let words = known.joined(separator: ", ")
-    log.report(position, "\(name) must be one of \(words), not \(summary)\(guess)")
+  func word<Word: RawRepresentable<String> & CaseIterable>(as name: String, _ log: ProblemLog)
+    -> Word?
+  {
+    word(as: name, Array(Word.allCases), log)
+  }
+
+  /// One of these words of an enumeration.
+  func word<Word: RawRepresentable<String>>(as name: String, _ words: [Word], _ log: ProblemLog)
+    -> Word?
+  {
+    let known = words.map(\.rawValue)
+    var guess = ""
+    if case .scalar(let text) = content {
+      if let index = known.firstIndex(of: text) { return words[index] }
+      guess = Spelling.hint(text, among: known)
+    }
+    let list = known.joined(separator: ", ")
+    log.report(position, "\(name) must be one of \(list), not \(summary)\(guess)")
     return nil
   }
 

@@ -57,6 +57,8 @@ struct SendReader {
   let routes: RouteTable
   let streams: StreamTable
   let log: ProblemLog
+  /// Whether they are a session's, which has a current route.
+  var isSession = true
 
   private enum When: String, CaseIterable {
     case always, cue
@@ -68,30 +70,66 @@ struct SendReader {
 
   private func send(_ node: YAMLNode) -> Send? {
     guard let fields = Fields(node, .send, log) else { return nil }
-    let route = fields.required("to").flatMap { routes.find($0, .output, log) }
-    let stream = stream(fields["stream"], fields.position)
+    let place = fields.required("to")
+    let follows = if case .scalar(Send.currentRoute)? = place?.content { true } else { false }
+    let way = follows ? following(fields) : pinned(fields, place)
     let tap: Send.Tap = fields.word("tap", default: .post)
     let when: When = fields.word("when", default: .always)
     let level = fields.level("level_db")
-    let from = fields["from"].map { from in
-      let owner = "the stream '\(stream?.name ?? "")'"
-      return from.channelNumbers(as: "from", of: owner, count: stream?.channels.count, log)
-    }
-    let to = fields["channels"].map { to in
-      let owner = "the route '\(route?.name ?? "")'"
-      return to.channelNumbers(as: "channels", of: owner, count: route?.channels.count, log)
-    }
-    guard let route, let stream, from != .some(nil), to != .some(nil) else { return nil }
-    let sent = (from ?? nil) ?? Array(1..<stream.channels.count + 1)
-    guard let map = map(sent, (to ?? nil), stream, route, fields) else { return nil }
+    guard let way else { return nil }
     return Send(
-      stream: stream.name,
-      route: route.name,
-      map: map,
+      stream: way.stream,
+      route: way.route,
+      map: way.map,
       tap: tap,
       level: level,
       isCueOnly: when == .cue
     )
+  }
+
+  /// What goes where.
+  private typealias Way = (stream: String, route: String, map: [Send.ChannelPair])
+
+  /// Which channels of the stream are sent; `nil` (and a report) when that can't be known.
+  private func sent(_ fields: Fields) -> (stream: Stream, channels: [Int])? {
+    let stream = stream(fields["stream"], fields.position)
+    guard let node = fields["from"] else {
+      return stream.map { ($0, Array(1..<$0.channels.count + 1)) }
+    }
+    let owner = "the stream '\(stream?.name ?? "")'"
+    let count = stream?.channels.count
+    let channels = node.channelNumbers(as: "from", of: owner, count: count, log)
+    guard let stream, let channels else { return nil }
+    return (stream, channels)
+  }
+
+  /// Reads a send that goes where the session is routed.
+  private func following(_ fields: Fields) -> Way? {
+    guard isSession else {
+      let message = "only a session has a current route: name an output route"
+      log.report(fields["to"]?.position ?? fields.position, message)
+      return nil
+    }
+    fields.refuse(["channels"], "is for sends to a route by name")
+    return sent(fields).map { sent in
+      let map = sent.channels.enumerated().map {
+        Send.ChannelPair(from: $0.element, to: $0.offset + 1)
+      }
+      return (sent.stream.name, Send.currentRoute, map)
+    }
+  }
+
+  /// Reads a send to one route.
+  private func pinned(_ fields: Fields, _ place: YAMLNode?) -> Way? {
+    let route = place.flatMap { routes.find($0, .output, log) }
+    let sent = sent(fields)
+    let to = fields["channels"].map { to in
+      let owner = "the route '\(route?.name ?? "")'"
+      return to.channelNumbers(as: "channels", of: owner, count: route?.channels.count, log)
+    }
+    guard let route, let sent, to != .some(nil) else { return nil }
+    guard let map = map(sent.channels, to ?? nil, sent.stream, route, fields) else { return nil }
+    return (sent.stream.name, route.name, map)
   }
 
   private func stream(_ node: YAMLNode?, _ position: Position) -> Stream? {

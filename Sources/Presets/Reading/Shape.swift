@@ -3,25 +3,46 @@
 
 /// The mappings with fixed keys.
 enum Shape: String, CaseIterable {
-  case preset, part, route, session, duck, source, graph, node, step, send, recording
+  case preset, part, route, session, duck, victim, sidechain, source, graph, node, step, send
+  case interrupter, systemSounds, voice, rig, buffer, recording
 
   /// The keys that may stand in it.
   var keys: [String] {
     switch self {
-    case .preset: ["tarmac", "routes", "sessions", "recordings"]
-    case .part: ["tarmac", "graph"]
-    case .route: ["role", "direction", "channels", "ports", "fader_db", "mute"]
-    case .session:
+    case .preset:
       [
-        "category", "mode", "options", "duck", "active", "trim_db", "fader_db", "mute", "cue",
-        "source", "sources", "graph", "streams", "sends",
+        "tarmac", "routes", "sessions", "interrupters", "system_sounds", "voice_processing", "rig",
+        "recordings",
       ]
-    case .duck: ["level_db", "attack_seconds", "release_seconds"]
-    case .source: ["player", "loop", "cue_seconds", "play", "jack", "route", "channels"]
+    case .part: ["tarmac", "graph"]
+    case .route: ["role", "direction", "channels", "ports", "mirrored", "fader_db", "mute"]
+    case .session: Self.sessionKeys
+    case .duck:
+      [
+        "level_db", "attack_seconds", "hold_seconds", "release_seconds", "start", "sidechain", "of",
+      ]
+    case .victim:
+      ["level_db", "attack_seconds", "hold_seconds", "release_seconds", "sidechain"]
+    case .sidechain: ["threshold_db", "idle_db"]
+    case .source:
+      [
+        "player", "loop", "cue_seconds", "play", "jack", "route", "session", "tap", "insert",
+        "channels", "secondary",
+      ]
     case .graph: ["use", "nodes", "connections"]
-    case .node: ["plugin", "set"]
-    case .step: ["plugin", "id", "set", "use"]
+    case .node: ["plugin", "set", "shared", "shared_set", "exclusive"]
+    case .step: ["plugin", "id", "set", "shared", "shared_set", "exclusive", "insert", "use"]
     case .send: ["to", "stream", "from", "channels", "tap", "when", "level_db"]
+    case .interrupter:
+      ["trim_db", "fader_db", "mute", "source", "sources", "graph", "streams", "sends"]
+    case .systemSounds: ["sounds", "fader_db", "sends"]
+    case .voice: ["graph"]
+    case .rig:
+      [
+        "call_allows_playback", "io_buffer", "extra_output_pairs", "ineligible_combination",
+        "primary_input", "voice_microphones",
+      ]
+    case .buffer: ["minimum_seconds", "maximum_seconds"]
     case .recording: ["of", "file"]
     }
   }
@@ -34,12 +55,31 @@ enum Shape: String, CaseIterable {
     case .route: "a route"
     case .session: "a session"
     case .duck: "a duck"
+    case .victim: "a duck of one session"
+    case .sidechain: "a side chain"
     case .source: "a source"
     case .graph: "a graph"
     case .node: "a node"
     case .step: "a plugin of a chain"
     case .send: "a send"
+    case .interrupter: "an interrupter"
+    case .systemSounds: "a set of system sounds"
+    case .voice: "a voice strip"
+    case .rig: "a rig policy"
+    case .buffer: "a range of buffers"
     case .recording: "a recording"
     }
   }
+
+  /// What a session may say: who it is, how it wants to be treated, what it would like, how it sounds.
+  private static let sessionKeys = [
+    "role", "category", "mode", "options", "policy", "when_other_audio_playing", "duck", "active",
+    "deactivate_on", "resume", "resume_after_reset", "route_policy", "foreground",
+    "background_audio", "may_interrupt_from_background",
+    "prefers_no_interruptions_from_system_alerts", "prefers_interruption_on_route_disconnect",
+    "system_sounds_during_recording", "inter_session", "record_permission",
+    "preferred_io_buffer_seconds", "preferred_sample_rate_hz", "preferred_input",
+    "preferred_input_channels", "preferred_output_channels", "input_gain", "trim_db", "fader_db",
+    "mute", "cue", "source", "sources", "graph", "streams", "sends",
+  ]
 }

@@ -8,11 +8,14 @@ import Quantities
 struct SourceReader {
   let routes: RouteTable
   let context: PresetContext
+  /// The other sessions; `nil` outside the sessions.
+  let partners: Partners?
   private var log: ProblemLog { context.log }
 
-  init(_ routes: RouteTable, _ context: PresetContext) {
+  init(_ routes: RouteTable, _ context: PresetContext, _ partners: Partners?) {
     self.routes = routes
     self.context = context
+    self.partners = partners
   }
 
   /// Reads `source` or `sources` of a session.
@@ -25,28 +28,49 @@ struct SourceReader {
       return [(GraphReader.inputName, source(GraphReader.inputName, node))]
     }
     guard let node = session["sources"] else { return [] }
-    return (node.entries(as: "'sources'", log) ?? []).map { entry in
+    let sources = (node.entries(as: "'sources'", log) ?? []).map { entry in
       let isNamed = Names.check(entry.key, "a source", entry.position, log)
       if entry.key == GraphReader.outputName {
         log.report(entry.position, "a source can't be called 'out': that is the end of the graph")
       }
       let source = source(entry.key, entry.value)
-      return (entry.key, isNamed ? source : nil)
+      return (name: entry.key, source: isNamed ? source : nil)
     }
+    if sources.count(where: { $0.source?.kind == .insert }) > 1 {
+      log.report(session.place(of: "sources"), "a session has at most one source with 'insert'")
+    }
+    return sources
   }
 
   private func source(_ name: String, _ node: YAMLNode) -> Source? {
     guard let fields = Fields(node, .source, log) else { return nil }
-    let kinds = ["player", "jack", "route"].filter { fields[$0] != nil }
+    let isSecondary = fields.boolean("secondary", default: false)
+    let kinds = Self.kinds.filter(fields.has)
     guard kinds.count == 1 else {
-      log.report(fields.position, "a source needs exactly one of 'player', 'jack' and 'route'")
+      let list = "'player', 'jack', 'route', 'session' and 'insert'"
+      log.report(fields.position, "a source needs exactly one of \(list)")
       return nil
     }
-    if fields["player"] == nil {
+    if partners == nil {
+      fields.refuse(["session", "insert", "secondary"], "is for sources of sessions only")
+    }
+    if kinds != ["player"] {
       fields.refuse(["loop", "cue_seconds", "play"], "is for players only")
     }
+    if kinds != ["session"] { fields.refuse(["tap"], "is for sound of other sessions only") }
+    var source = source(name, fields)
+    source?.isSecondary = isSecondary
+    return source
+  }
+
+  /// The keys that say what makes the sound.
+  private static let kinds = ["player", "jack", "route", "session", "insert"]
+
+  private func source(_ name: String, _ fields: Fields) -> Source? {
     if let node = fields["player"] { return player(name, node, fields) }
     if let node = fields["jack"] { return jack(name, node, fields) }
+    if let node = fields["session"] { return session(name, node, fields) }
+    if let node = fields["insert"] { return insert(name, node, fields) }
     return fields["route"].flatMap { route(name, $0, fields) }
   }
 
@@ -55,16 +79,11 @@ struct SourceReader {
     let startsPlaying = fields.boolean("play", default: true)
     let cuePoint = fields.seconds("cue_seconds", Limits.fileSeconds, default: .zero)
     let channels = fields["channels"].map(channelCount) ?? 2
-    guard let text = node.text(as: "player", log) else { return nil }
-    var player = Player(file: Path.resolve(text, in: node.position.file))
+    guard let file = node.soundFile(as: "player", log) else { return nil }
+    var player = Player(file: file)
     player.loops = loops
     player.startsPlaying = startsPlaying
     player.cuePoint = cuePoint
-    do throws(FileProblem) {
-      _ = try RegularFile(player.file)
-    } catch {
-      log.report(node.position, "the file \(player.file.quotedPath) \(error.sentence)")
-    }
     return channels.map { Source(name: name, channels: $0, kind: .player(player)) }
   }
 
@@ -82,22 +101,58 @@ struct SourceReader {
 
   private func route(_ name: String, _ node: YAMLNode, _ fields: Fields) -> Source? {
     guard let route = routes.find(node, .input, log) else { return nil }
-    var channels = Array(1...route.channels.count)
-    if let node = fields["channels"] {
-      let owner = "the route '\(route.name)'"
-      let count = route.channels.count
-      let given = node.channelNumbers(as: "channels", of: owner, count: count, log)
-      guard let given else { return nil }
-      channels = given
+    let owner = "the route '\(route.name)'"
+    return channels(fields, of: owner, count: route.channels.count).map {
+      Source(name: name, channels: $0.count, kind: .route(route.name, channels: $0))
     }
-    return Source(
-      name: name,
-      channels: channels.count,
-      kind: .route(route.name, channels: channels)
-    )
+  }
+
+  private func session(_ name: String, _ node: YAMLNode, _ fields: Fields) -> Source? {
+    let tap: Send.Tap = fields.word("tap", default: .pre)
+    guard let partner = partners?.find(node, as: "session") else { return nil }
+    let count = partner.graph.outputs.count
+    guard count > 0 else {
+      log.report(node.position, "the session \(partner.name.quoted) has nothing to be heard")
+      return nil
+    }
+    return channels(fields, of: "the session '\(partner.name)'", count: count).map {
+      let kind = Source.Kind.session(partner.name, channels: $0, tap: tap)
+      return Source(name: name, channels: $0.count, kind: kind)
+    }
+  }
+
+  private func insert(_ name: String, _ node: YAMLNode, _ fields: Fields) -> Source? {
+    let count = fields["channels"].map(channelCount) ?? 2
+    guard partners != nil, let isOn = node.boolean(as: "insert", log) else { return nil }
+    guard isOn else {
+      let message = "a source with 'insert' hears what another session sends: write 'insert: on'"
+      log.report(node.position, message)
+      return nil
+    }
+    return count.map { Source(name: name, channels: $0, kind: .insert) }
+  }
+
+  /// Reads which channels of something are heard: all, unless the source says otherwise.
+  private func channels(_ fields: Fields, of owner: String, count: Int) -> [Int]? {
+    guard let node = fields["channels"] else { return Array(1...count) }
+    return node.channelNumbers(as: "channels", of: owner, count: count, log)
   }
 
   private func channelCount(_ node: YAMLNode) -> Int? {
     node.wholeNumber(as: "channels", in: 1...Limits.channels, log)
+  }
+}
+
+extension YAMLNode {
+  /// The path of a file that is to be played, seen from the folder of the preset; reports one that is not there.
+  func soundFile(as key: String, _ log: ProblemLog) -> String? {
+    guard let text = text(as: key, log) else { return nil }
+    let path = Path.resolve(text, in: position.file)
+    do throws(FileProblem) {
+      _ = try RegularFile(path)
+    } catch {
+      log.report(position, "the file \(path.quotedPath) \(error.sentence)")
+    }
+    return path
   }
 }

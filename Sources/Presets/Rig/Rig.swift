@@ -104,6 +104,9 @@ public enum PortPattern: Hashable, Sendable {
 
 /// The system sounds of a rig, on a bus of their own that is two channels wide.
 public struct SystemSounds: Hashable, Sendable {
+  /// The width of the bus.
+  public static let channels = 2
+
   /// The paths of the sound files by name; mono files are heard on both channels.
   public var files: [String: String] = [:]
   /// Where they go.

@@ -13,6 +13,8 @@ public enum Role: String, Hashable, Sendable, CaseIterable {
 public struct RoleDefaults: Hashable, Sendable {
   /// The category.
   public var category: Category
+  /// The category when others are heard as it is loaded.
+  public var categoryBesideOthers: Category?
   /// The mode.
   public var mode = Mode.default
   /// The options.
@@ -32,9 +34,10 @@ extension Role {
   public var defaults: RoleDefaults {
     switch self {
     case .game:
-      // Effects mix with what plays; it always comes back, whatever it is told (ROLE-01, ROLE-02, ROLE-A1).
+      // It lets music that plays go on, and always comes back (ROLE-01, ROLE-02, ROLE-A1, CHG-10).
       RoleDefaults(
-        category: .ambient,
+        category: .soloAmbient,
+        categoryBesideOthers: .ambient,
         startsActive: true,
         manners: Manners(resume: .always, routePolicy: .ignore)
       )
@@ -50,11 +53,13 @@ extension Role {
         manners: Manners(resume: .never, routePolicy: .ignore, deactivatesOnStop: true)
       )
     case .recorder:
-      // Active for a take only, so that alerts can sound between takes (ROLE-06, ACT-13, ACT-A2).
+      // Active for a take only, so that alerts can sound between takes; a take that was interrupted is over
+      // (ROLE-06, ACT-13, ACT-A2, INT-16).
       RoleDefaults(
         category: .record,
         asksToRecordAtLoad: true,
         manners: Manners(
+          resume: .never,
           routePolicy: .stopOnChange,
           prefersNoInterruptionsFromSystemAlerts: true,
           deactivatesOnStop: true
@@ -90,11 +95,10 @@ extension Role {
         manners: Manners(resume: .never, routePolicy: .ignore, deactivatesOnStop: true)
       )
     case .instrument:
-      // Played over other music, and always at hand (ROLE-10, ROLE-A7).
+      // Played over other music, from the moment its start button is pressed (ROLE-10, ROLE-A7).
       RoleDefaults(
         category: .playback,
         options: [.mixWithOthers],
-        startsActive: true,
         manners: Manners(
           resume: .always,
           routePolicy: .ignore,

@@ -38,6 +38,19 @@ public struct Session: Hashable, Sendable {
   /// The name of the session, unique in the rig.
   public var name: String { configuration.id.name }
 
+  /// What it asks of the tower when others are heard as it is loaded (CHG-10).
+  ///
+  /// What its other category does not take is left out.
+  public var configurationBesideOthers: SessionConfiguration {
+    var other = configuration
+    guard let category = categoryBesideOthers else { return other }
+    other.category = category
+    other.options = other.options.filter { $0.categories.contains(category) }
+    if !other.mode.categories.contains(category) { other.mode = .default }
+    if !other.refusals().isEmpty { other.policy = .default }
+    return other
+  }
+
   /// Makes a session without sound.
   public init(configuration: SessionConfiguration) {
     self.configuration = configuration
@@ -64,8 +77,8 @@ public struct Source: Hashable, Sendable {
     case route(String, channels: [Int])
     /// A file.
     case player(Player)
-    /// Channels (from 1) of the graph of another session, at its pre tap (IAA-01).
-    case session(String, channels: [Int])
+    /// Output channels (from 1) of the graph of another session, at a place of its strip (IAA-01).
+    case session(String, channels: [Int], tap: Send.Tap)
     /// What the one session sends that has this one as an insert in its chain (IAA-02).
     case insert
   }

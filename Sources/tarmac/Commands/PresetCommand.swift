@@ -12,7 +12,9 @@ enum PresetCommand {
       Command(
         name: "check",
         summary: "Reports all mistakes of presets: file, line, column and what to do.",
-        details: "Exits with 65 when there is one.",
+        details:
+          "Exits with 65 when there is one. Warnings, of what is allowed but probably not meant, "
+          + "count only with --strict.",
         positionals: [
           Command.Positional(
             name: "FILE",
@@ -20,6 +22,9 @@ enum PresetCommand {
             value: .file,
             isRepeated: true
           )
+        ],
+        options: [
+          Command.Option(name: "strict", summary: "Counts warnings as mistakes.")
         ],
         examples: [
           Command.Example(line: "tarmac preset check presets/*.yaml", meaning: "All presets.")
@@ -30,14 +35,16 @@ enum PresetCommand {
   )
 
   private static func check(_ arguments: Arguments) async throws(Failure) {
+    let isStrict = arguments.has("strict")
     var isGood = true
     for file in arguments.positionals {
-      let problems = checkPreset(file: file)
-      if problems.isEmpty {
+      let report = checkPreset(file: file)
+      let lines = report.problems + report.warnings
+      Terminal.write(lines.map { $0 + "\n" }.joined(), to: STDERR_FILENO)
+      if report.problems.isEmpty && (report.warnings.isEmpty || !isStrict) {
         Terminal.write("\(file): ok\n")
       } else {
         isGood = false
-        Terminal.write(problems.map { $0 + "\n" }.joined(), to: STDERR_FILENO)
       }
     }
     if !isGood { throw Failure("", .data) }

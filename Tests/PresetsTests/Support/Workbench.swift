@@ -75,9 +75,11 @@ final class Workbench {
 
     """
 
-  /// The sessions of a preset with one session `deck`.
+  /// The sessions of a preset with one session `deck`; one that hears a route can, unless its text says otherwise.
   static func session(_ text: String) -> String {
-    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+    let hears = text.contains("route:") && !text.contains("category:") && !text.contains("role:")
+    let whole = hears ? text + "\ncategory: playAndRecord" : text
+    let lines = whole.split(separator: "\n", omittingEmptySubsequences: false)
     return "sessions:\n  deck:\n" + lines.map { "    \($0)\n" }.joined()
   }
 

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+// Reads what the tower must know of a session: role, category, mode, options, policy, duck and manners.
+
+import ControlTower
+import Quantities
+
+/// Reads the configuration of one session.
+struct ConfigurationReader {
+  /// The names of all sessions.
+  let sessions: [String]
+  let log: ProblemLog
+
+  /// Reads the keys that say how a session stands to others into a session without sound.
+  func read(_ name: String, _ fields: Fields) -> Session {
+    let role: Role? = fields["role"]?.word(as: "role", log)
+    let defaults = role?.defaults ?? RoleDefaults(category: .soloAmbient)
+    let category: Category?? = fields["category"].map { $0.sessionWord(as: "category", log) }
+    let options = options(fields["options"])
+    var configuration = SessionConfiguration(id: SessionID(name))
+    configuration.category = (category ?? nil) ?? defaults.category
+    // What the role would add but the session's own category does not take is left out.
+    if defaults.mode.categories.contains(configuration.category) {
+      configuration.mode = defaults.mode
+    }
+    configuration.options = defaults.options.filter {
+      $0.categories.contains(configuration.category)
+    }
+    if let mode: Mode = fields["mode"]?.sessionWord(as: "mode", log) { configuration.mode = mode }
+    if let options { configuration.options = Set(options.keys) }
+    configuration.policy = fields["policy"]?.sessionWord(as: "policy", log) ?? .default
+    configuration.manners = Manners(fields, base: defaults.manners)
+    readDuck(into: &configuration, fields, base: defaults.duck)
+
+    var session = Session(configuration: configuration)
+    session.role = role
+    session.startsActive = fields.boolean("active", default: defaults.startsActive)
+    session.asksToRecordAtLoad =
+      defaults.asksToRecordAtLoad && configuration.manners.recordPermission == .undetermined
+    let other = "when_other_audio_playing"
+    session.categoryBesideOthers =
+      fields[other].map { $0.sessionWord(as: other, log) } ?? defaults.categoryBesideOthers
+    if category != .some(nil) { checkTogether(configuration, fields, options ?? [:]) }
+    return session
+  }
+
+  private func readDuck(
+    into configuration: inout SessionConfiguration,
+    _ fields: Fields,
+    base: Duck
+  ) {
+    configuration.duck = base
+    guard let node = fields["duck"] else { return }
+    let reader = DuckReader(owner: configuration.id.name, sessions: sessions, log: log)
+    (configuration.duck, configuration.ducksOf) = reader.read(node, base: base)
+    if !configuration.options.contains(.duckOthers) {
+      let message = "'duck' has no effect without the option duckOthers: add it to 'options'"
+      log.report(fields.place(of: "duck"), message)
+    }
+  }
+
+  private func options(_ node: YAMLNode?) -> [CategoryOption: Position]? {
+    guard let node else { return nil }
+    var options: [CategoryOption: Position] = [:]
+    for item in node.list(as: "options", log) ?? [] {
+      guard let option: CategoryOption = item.sessionWord(as: "an option", log) else { continue }
+      if options.updateValue(item.position, forKey: option) != nil {
+        log.report(item.position, "the option \(option.rawValue) stands twice")
+      }
+    }
+    return options
+  }
+
+  // MARK: Refusals
+
+  /// Says in words why the tower would not take a session.
+  private func checkTogether(
+    _ configuration: SessionConfiguration,
+    _ fields: Fields,
+    _ options: [CategoryOption: Position]
+  ) {
+    for refusal in configuration.refusals() {
+      let rule = "(\(refusal.rule))"
+      let mode = fields["mode"]?.position ?? fields.position
+      switch refusal.reason {
+      case .incompatibleMode(let word, let category):
+        let fitting = Category.allCases.filter(word.categories.contains).listed
+        let message = "the mode \(word.rawValue) does not go with the category"
+        log.report(mode, "\(message) \(category.rawValue), only with \(fitting) \(rule)")
+      case .incompatibleOption(let option, let category):
+        let fitting = Category.allCases.filter(option.categories.contains).listed
+        let message = "the category \(category.rawValue) does not take the option"
+        let place = options[option] ?? mode
+        log.report(place, "\(message) \(option.rawValue), only \(fitting) do \(rule)")
+      case .incompatiblePolicy(let policy):
+        let fitting = "only with category: playback, no 'options' and mode: default"
+        let message = "the policy \(policy.rawValue) goes \(fitting), moviePlayback or spokenAudio"
+        log.report(fields["policy"]?.position ?? fields.position, "\(message) \(rule)")
+      default:
+        // Reasons that depend on other sessions can't stand against a configuration alone.
+        log.report(mode, "the session is refused \(rule)")
+      }
+    }
+  }
+}

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+// Reads how a session turns others down.
+
+import ControlTower
+import Quantities
+
+/// Reads the duck of one session.
+struct DuckReader {
+  /// The name of the session.
+  let owner: String
+  /// The names of all sessions.
+  let sessions: [String]
+  let log: ProblemLog
+
+  private enum Start: String, CaseIterable {
+    case immediately, afterAttack
+  }
+
+  /// Reads a duck whose keys are by default those of `base`.
+  func read(_ node: YAMLNode, base: Duck) -> (duck: Duck, of: [SessionID: Duck]) {
+    guard let fields = Fields(node, .duck, log) else { return (base, [:]) }
+    var duck = values(fields, base)
+    let start: Start = fields.word(
+      "start",
+      default: base.startsAfterAttack ? .afterAttack : .immediately
+    )
+    duck.startsAfterAttack = start == .afterAttack
+    var others: [SessionID: Duck] = [:]
+    for entry in fields["of"]?.entries(as: "of", log) ?? [] {
+      guard let victim = Fields(entry.value, .victim, log), isVictim(entry) else { continue }
+      others[SessionID(entry.key)] = values(victim, duck)
+    }
+    return (duck, others)
+  }
+
+  private func isVictim(_ entry: YAMLNode.Entry) -> Bool {
+    guard entry.key != owner else {
+      log.report(entry.position, "a session does not duck itself: remove \(entry.key.quoted)")
+      return false
+    }
+    guard sessions.contains(entry.key) else {
+      let known = sessions.filter { $0 != owner }
+      let hint = Spelling.hintOrList(entry.key, among: known, of: "other sessions")
+      log.report(entry.position, "there is no session \(entry.key.quoted) to duck\(hint)")
+      return false
+    }
+    return true
+  }
+
+  private func values(_ fields: Fields, _ base: Duck) -> Duck {
+    var duck = base
+    let range = Limits.rampSeconds
+    duck.attack = fields.seconds("attack_seconds", range, default: base.attack)
+    duck.hold = fields.seconds("hold_seconds", range, default: base.hold)
+    duck.release = fields.seconds("release_seconds", range, default: base.release)
+    if let node = fields["level_db"] {
+      if let value = node.decimal, Limits.duckLevel.contains(value) {
+        duck.level = Decibels(Float(value))
+      } else {
+        let bounds = "a number from \(Limits.duckLevel.lowerBound.short) to below 0"
+        log.report(node.position, "level_db of a duck must be \(bounds), not \(node.summary)")
+      }
+    }
+    if let node = fields["sidechain"] { duck.sidechain = sidechain(node, duck.level) }
+    return duck
+  }
+
+  private func sidechain(_ node: YAMLNode, _ level: Decibels) -> Sidechain? {
+    guard let fields = Fields(node, .sidechain, log) else { return nil }
+    // Read both before either is missed, so that all mistakes are found.
+    let threshold = fields.required("threshold_db")?
+      .number(as: "threshold_db", in: Limits.threshold, log)
+    let bounds = Double(level.value)...0
+    let idle = fields["idle_db"].map { $0.number(as: "idle_db", in: bounds, log) } ?? 0
+    guard let threshold, let idle else { return nil }
+    return Sidechain(threshold: Decibels(Float(threshold)), idle: Decibels(Float(idle)))
+  }
+}

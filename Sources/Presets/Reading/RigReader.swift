@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+// Reads what is outside the sessions: interrupters, system sounds, voice processing and the rig's policy.
+
+import ControlTower
+import Quantities
+
+/// Reads the parts of a rig that no session owns.
+struct RigReader {
+  let context: PresetContext
+  let routes: RouteTable
+  /// The names of the sessions.
+  let sessions: [String]
+  private var log: ProblemLog { context.log }
+
+  init(_ table: SessionTable) {
+    context = table.context
+    routes = table.routes
+    sessions = table.names
+  }
+
+  // MARK: Sound
+
+  /// Reads `interrupters`.
+  func interrupters(_ node: YAMLNode?) -> [Interrupter: Session] {
+    var interrupters: [Interrupter: Session] = [:]
+    for entry in node?.entries(as: "'interrupters'", log) ?? [] {
+      guard let interrupter = Interrupter(rawValue: entry.key) else {
+        let known = Interrupter.allCases.map(\.rawValue)
+        let hint = Spelling.hintOrList(entry.key, among: known, of: "interrupters")
+        log.report(entry.position, "\(entry.key.quoted) is no interrupter\(hint)")
+        continue
+      }
+      if routes.contains(entry.key) || sessions.contains(entry.key) {
+        let message = "interrupters share names with routes and sessions"
+        log.report(entry.position, "the name \(entry.key.quoted) is taken: \(message)")
+      }
+      guard let fields = Fields(entry.value, .interrupter, log) else { continue }
+      var session = Session(configuration: SessionConfiguration(id: SessionID(entry.key)))
+      SoundReader(routes, context).read(fields, into: &session)
+      interrupters[interrupter] = session
+    }
+    return interrupters
+  }
+
+  /// Reads `system_sounds`.
+  func systemSounds(_ node: YAMLNode?) -> SystemSounds {
+    var sounds = SystemSounds()
+    guard let node, let fields = Fields(node, .systemSounds, log) else { return sounds }
+    for entry in fields.required("sounds")?.entries(as: "sounds", log) ?? [] {
+      _ = Names.check(entry.key, "a system sound", entry.position, log)
+      sounds.files[entry.key] = entry.value.soundFile(as: "a system sound", log)
+    }
+    sounds.fader = fields.level("fader_db", allowsSilence: true)
+    let streams = StreamTable(nil, outputs: SystemSounds.channels, log)
+    let reader = SendReader(routes: routes, streams: streams, log: log, isSession: false)
+    sounds.sends = reader.read(fields.required("sends"))
+    return sounds
+  }
+
+  /// Reads `voice_processing`: one channel in, one out.
+  func voiceProcessing(_ node: YAMLNode?) -> Graph? {
+    guard let node, let fields = Fields(node, .voice, log) else { return nil }
+    guard let graphNode = fields.required("graph") else { return nil }
+    let source = Source(name: GraphReader.inputName, channels: 1, kind: .insert)
+    let reader = GraphReader([(source.name, source)], context, nil)
+    guard let outputs = reader.read(graphNode) else { return nil }
+    guard outputs.count == 1 else {
+      let rule = "it runs once for each channel of an input, so it gives back one"
+      let message = "the voice processing gives back \(outputs.count) channels: \(rule) (MODE-12)"
+      log.report(graphNode.position, message)
+      return nil
+    }
+    var graph = Graph()
+    graph.nodes = reader.nodes
+    graph.outputs = outputs
+    return graph
+  }
+
+  // MARK: Policy
+
+  /// Reads `rig`.
+  func policy(_ node: YAMLNode?) -> RigPolicy {
+    var policy = RigPolicy.standard
+    guard let node, let fields = Fields(node, .rig, log) else { return policy }
+    policy.callAllowsPlayback = fields.boolean("call_allows_playback", default: false)
+    policy.ioBufferLimits = bufferLimits(fields["io_buffer"], policy.ioBufferLimits)
+    policy.extraOutputPairs = pairs(fields["extra_output_pairs"])
+    policy.ineligibleCombination = fields.word("ineligible_combination", default: .dominant)
+    policy.primaryInput = fields["primary_input"].flatMap(input)
+    let microphones = fields["voice_microphones"]?.list(as: "voice_microphones", log) ?? []
+    policy.voiceMicrophones = microphones.compactMap(input)
+    return policy
+  }
+
+  private func input(_ node: YAMLNode) -> PortID? {
+    routes.find(node, .input, log).map { PortID($0.name) }
+  }
+
+  private func bufferLimits(_ node: YAMLNode?, _ usual: ClosedRange<Seconds>)
+    -> ClosedRange<Seconds>
+  {
+    guard let node, let fields = Fields(node, .buffer, log) else { return usual }
+    let range = Limits.bufferSeconds
+    let low = fields.seconds("minimum_seconds", range, default: usual.lowerBound)
+    let high = fields.seconds("maximum_seconds", range, default: usual.upperBound)
+    guard low <= high else {
+      let message = "the shortest cycle, \(low.value.short) s, is longer than the longest"
+      log.report(fields.position, "\(message), \(high.value.short) s")
+      return usual
+    }
+    return low...high
+  }
+
+  /// Reads pairs of roles of outputs.
+  private func pairs(_ node: YAMLNode?) -> Set<Set<PortRole>> {
+    let roles = PortRole.allCases.filter { $0 != .mic && $0 != .lineIn }
+    var pairs: Set<Set<PortRole>> = []
+    for item in node?.list(as: "extra_output_pairs", log) ?? [] {
+      guard let words = item.list(as: "a pair of outputs", log) else { continue }
+      let pair: [PortRole] = words.compactMap { $0.word(as: "a role of an output", roles, log) }
+      guard pair.count == words.count else { continue }
+      guard pair.count == 2, pair[0] != pair[1] else {
+        log.report(
+          item.position,
+          "a pair of outputs is two different roles, such as [lineOut, hdmi]"
+        )
+        continue
+      }
+      pairs.insert(Set(pair))
+    }
+    return pairs
+  }
+}

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+// The sessions of a preset, read when somebody needs them: one that hears another must know how wide that is.
+
+import ControlTower
+
+/// Reads each session once, in the order in which they hear one another.
+final class SessionTable {
+  let context: PresetContext
+  let routes: RouteTable
+  /// The names of all sessions, in the order of the file.
+  let names: [String]
+  private let entries: [String: YAMLNode.Entry]
+  /// The sessions that were read; `nil` where mistakes leave nothing to check.
+  private var results: [String: Session?] = [:]
+  /// The sessions with mistakes, whose width may not be what was meant.
+  private var broken: Set<String> = []
+  /// The sessions that are being read; each waits for the next.
+  private var open: [String] = []
+  /// Into which session each was inserted.
+  private var hosts: [String: String] = [:]
+  private var log: ProblemLog { context.log }
+
+  init(_ entries: [YAMLNode.Entry], _ routes: RouteTable, _ context: PresetContext) {
+    self.routes = routes
+    self.context = context
+    names = entries.map(\.key)
+    self.entries = Dictionary(entries.map { ($0.key, $0) }) { first, _ in first }
+  }
+
+  /// Reads a session, unless that was done.
+  func session(_ name: String) -> Session? {
+    if let result = results[name] { return result }
+    guard let entry = entries[name] else { return nil }
+    let problems = log.count
+    open.append(name)
+    let session = SessionReader(self).read(entry)
+    open.removeLast()
+    if log.count > problems { broken.insert(name) }
+    results[name] = .some(session)
+    return session
+  }
+
+  /// The session that `node` names, for `listener` to hear or to be processed by; `nil` and a report when something
+  /// forbids that, or when its own mistakes hide how wide it is.
+  func partner(_ node: YAMLNode, of listener: Session, as key: String) -> Session? {
+    guard let name = node.text(as: key, log) else { return nil }
+    guard entries[name] != nil else {
+      let known = names.filter { $0 != listener.name }
+      let hint = Spelling.hintOrList(name, among: known, of: "other sessions")
+      log.report(node.position, "there is no session \(name.quoted)\(hint)")
+      return nil
+    }
+    if let start = open.firstIndex(of: name) {
+      let circle = (open[start...] + [name]).joined(separator: " -> ")
+      log.report(node.position, "the sessions hear one another in a circle: \(circle) (IAA-02)")
+      return nil
+    }
+    guard open.count < Limits.sessionDepth || results[name] != nil else {
+      let limit = "more than \(Limits.sessionDepth) sessions hear one another"
+      log.report(node.position, "\(limit), one through the next")
+      return nil
+    }
+    guard let partner = session(name), !broken.contains(name) else { return nil }
+    for session in [listener, partner] {
+      guard let remedy = session.configuration.interSessionRemedy else { continue }
+      let message = "\(listener.name.quoted) can hear \(name.quoted) only if both allow it and mix"
+      log.report(node.position, "\(message): give \(session.name.quoted) \(remedy) (IAA-A2)")
+      return nil
+    }
+    return partner
+  }
+
+  /// Notes that `name` is inserted into `host`; reports a second place.
+  func insert(_ name: String, into host: String, at position: Position) {
+    if let other = hosts.updateValue(host, forKey: name) {
+      let message = "the session \(name.quoted) is inserted into \(other.quoted) already"
+      log.report(position, "\(message): it can process for one place only (IAA-02)")
+    }
+  }
+}
+
+extension SessionConfiguration {
+  /// What the session lacks to hear others and to be heard by them; `nil` when it can.
+  fileprivate var interSessionRemedy: String? {
+    if !manners.interSession { return "'inter_session: on'" }
+    if isMixable { return nil }
+    let canMix = CategoryOption.mixWithOthers.categories.contains(category)
+    return canMix ? "the option mixWithOthers" : "a category that mixes"
+  }
+}

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+// Reads how something sounds: sources, graph, levels, streams and sends, of sessions and of what is outside them.
+
+import ControlTower
+import Quantities
+
+/// Reads the sound of a session, or of an interrupter, which stands outside the sessions.
+struct SoundReader {
+  let routes: RouteTable
+  let context: PresetContext
+  /// The sessions that can be heard and inserted; `nil` outside the sessions.
+  let sessions: SessionTable?
+  private var log: ProblemLog { context.log }
+
+  init(_ routes: RouteTable, _ context: PresetContext, sessions: SessionTable? = nil) {
+    self.routes = routes
+    self.context = context
+    self.sessions = sessions
+  }
+
+  /// Reads what the sound of `session` consists of.
+  func read(_ fields: Fields, into session: inout Session) {
+    session.trim = fields.level("trim_db")
+    session.fader = fields.level("fader_db", allowsSilence: true)
+    session.isMuted = fields.boolean("mute", default: false)
+    let outputs = channels(fields, &session)
+    let streams = StreamTable(fields["streams"], outputs: outputs?.count, log)
+    session.streams = streams.streams
+    let sends = SendReader(routes: routes, streams: streams, log: log, isSession: sessions != nil)
+    session.sends = sends.read(fields["sends"])
+  }
+
+  /// Reads sources and graph and returns the channels that come out.
+  private func channels(_ fields: Fields, _ session: inout Session) -> Channels? {
+    let partners = sessions.map { Partners(table: $0, listener: session) }
+    let sources = SourceReader(routes, context, partners).read(fields)
+    guard sources.count <= Limits.sources else {
+      let message = "a session has at most \(Limits.sources) sources"
+      log.report(fields.place(of: "sources"), message)
+      return nil
+    }
+    let count = sources.reduce(0) { $0 + ($1.source?.channels ?? 0) }
+    guard context.count(.channels, count, at: fields.position) else { return nil }
+    let reader = GraphReader(sources, context, partners)
+    let outputs = reader.read(fields["graph"])
+    session.sources = sources.compactMap(\.source)
+    session.graph.nodes = reader.nodes
+    session.graph.inserts = reader.inserts
+    session.graph.outputs = outputs ?? []
+    return outputs
+  }
+}
+
+/// The other sessions, as one that hears them sees them.
+struct Partners {
+  let table: SessionTable
+  /// The session that is being read, without its sound.
+  let listener: Session
+
+  /// The session that `node` names; reports what forbids to hear it.
+  func find(_ node: YAMLNode, as key: String) -> Session? {
+    table.partner(node, of: listener, as: key)
+  }
+
+  /// The session that `node` names, to send sound through it; reports what forbids that.
+  func insert(_ node: YAMLNode) -> (name: String, channels: Int)? {
+    let log = table.context.log
+    guard let partner = find(node, as: "insert") else { return nil }
+    guard let source = partner.sources.first(where: { $0.kind == .insert }) else {
+      let remedy = "give it 'source: { insert: on }'"
+      log.report(node.position, "\(partner.name.quoted) does not hear what is inserted: \(remedy)")
+      return nil
+    }
+    guard partner.graph.outputs.count == source.channels else {
+      let widths = "hears \(counted(source.channels, "channel")) and gives back"
+      let message = "\(widths) \(partner.graph.outputs.count): an insert needs as many"
+      log.report(node.position, "\(partner.name.quoted) \(message)")
+      return nil
+    }
+    table.insert(partner.name, into: listener.name, at: node.position)
+    return (partner.name, source.channels)
+  }
+}
