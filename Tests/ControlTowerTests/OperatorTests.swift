@@ -84,6 +84,22 @@ struct OperatorTests {
     #expect(stage.activation("take") == .inactive)
   }
 
+  @Test("a take that a new device ends lets go, too", .proves("RTE-14", "RTE-A1"))
+  func takeEndedByDevice() throws {
+    let take = SessionConfiguration(
+      id: "take",
+      category: .record,
+      manners: Manners(routePolicy: .stopOnChange, deactivatesOnStop: true)
+    )
+    var stage = try Stage(.music(), take, active: ["music", "take"])
+    let mic = PortDescription(id: PortID("headset"), role: .headset, direction: .input)
+    let actions = try stage.actions(.plugged(mic))
+    #expect(actions.contains(.pause("take")))
+    #expect(stage.tower.session("take")?.explanation.culprit == .port(mic.id))
+    #expect(stage.tower.session("take")?.inactivity?.source == .system)
+    #expect(stage.activation("music") == .active)
+  }
+
   @Test(
     "becoming inactive says by whom, and the advice to resume comes by itself",
     .proves("ANC-INT-06")

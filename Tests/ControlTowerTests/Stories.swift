@@ -19,17 +19,22 @@ struct Story {
     return nil
   }
 
-  /// The shortest story found that goes wrong in some way; leaves ever smaller pieces out.
+  /// The shortest story found that goes wrong in some way.
   func shrunk() -> Story {
     guard let failure = complaint() else { return self }
-    var story = Story(events: Array(events.prefix(failure.index + 1)))
+    return Story(events: Array(events.prefix(failure.index + 1))).shrunk { $0.complaint() != nil }
+  }
+
+  /// The shortest story found that still goes wrong; leaves ever smaller pieces out.
+  func shrunk(while isWrong: (Story) -> Bool) -> Story {
+    var story = self
     var size = max(1, story.events.count / 2)
     while true {
       var start = 0
       while start < story.events.count {
         var shorter = story
         shorter.events.removeSubrange(start..<min(start + size, story.events.count))
-        if shorter.complaint() != nil { story = shorter } else { start += size }
+        if isWrong(shorter) { story = shorter } else { start += size }
       }
       if size == 1 { return story }
       size /= 2

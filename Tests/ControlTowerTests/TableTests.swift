@@ -46,7 +46,18 @@ struct TableTests {
 
   @Test(
     "a mode is refused, with its rule, outside its categories; 16 of 49 pairs are valid",
-    .proves("MODE-01", "MODE-02", "MODE-03", "MODE-04", "MODE-05", "MODE-06", "MODE-07", "MODE-08")
+    .proves(
+      "MODE-01",
+      "MODE-02",
+      "MODE-03",
+      "MODE-04",
+      "MODE-05",
+      "MODE-06",
+      "MODE-07",
+      "MODE-08",
+      "MEAS-03",
+      "ANC-MODE-05"
+    )
   )
   func modesAndCategories() {
     var valid = 0
@@ -67,7 +78,7 @@ struct TableTests {
 
   @Test(
     "an option is refused outside its categories",
-    .proves("OPT-01", "OPT-02", "OPT-03", "OPT-04"),
+    .proves("OPT-01", "OPT-02", "OPT-03", "OPT-04", "ANC-OPT-07"),
     arguments: CategoryOption.allCases,
     Category.allCases
   )
@@ -112,7 +123,7 @@ struct TableTests {
     )
   }
 
-  @Test("duckOthers brings mixWithOthers along, as implied", .proves("OPT-05"))
+  @Test("duckOthers brings mixWithOthers along, as implied", .proves("OPT-05", "DUCK-04"))
   func duckImpliesMix() {
     let ducker = SessionConfiguration.ducker()
     #expect(ducker.options == [.duckOthers])
@@ -139,5 +150,74 @@ struct TableTests {
     session.options = [.defaultToSpeaker]
     session.mode = .default
     #expect(session.optionsInForce == [.defaultToSpeaker])
+  }
+
+  @Test(
+    "the modern modes go with categories that sound; a short film only with playback",
+    .proves("ANC-MODE-01", "ANC-MODE-02", "ANC-MODE-03"),
+    arguments: Category.allCases
+  )
+  func modernModes(_ category: Category) {
+    let sounding: Set<Category> = [.ambient, .soloAmbient, .playback, .playAndRecord, .multiRoute]
+    for mode in Self.modernModes {
+      let valid = mode == .shortFormVideo ? category == .playback : sounding.contains(category)
+      let session = SessionConfiguration(id: "a", category: category, mode: mode)
+      #expect(session.refusals().isEmpty == valid)
+    }
+  }
+
+  @Test(
+    "a long-form policy is for plain playback, and nobody asks for independent",
+    .proves("ANC-POL-01"),
+    arguments: Category.allCases,
+    RouteSharingPolicy.allCases
+  )
+  func policies(_ category: Category, _ policy: RouteSharingPolicy) {
+    for mode in Mode.allCases where mode.categories.contains(category) {
+      for options: Set<CategoryOption> in [[], [.mixWithOthers]]
+      where options.isEmpty || category.behaviour.mixing == .optional {
+        let session = SessionConfiguration(
+          id: "a",
+          category: category,
+          mode: mode,
+          options: options,
+          policy: policy
+        )
+        let isLongForm =
+          category == .playback && options.isEmpty
+          && [.default, .moviePlayback, .spokenAudio].contains(mode)
+        let valid = policy == .default || (policy != .independent && isLongForm)
+        #expect(session.refusals().map(\.reason) == (valid ? [] : [.incompatiblePolicy(policy)]))
+      }
+    }
+  }
+
+  @Test(
+    "a mode never widens what its category allows, and a camera that is not there chooses no input",
+    .proves("MODE-16", "MODE-17", "ANC-RTE-03"),
+    arguments: Category.allCases
+  )
+  func narrowing(_ category: Category) throws {
+    for mode in Mode.allCases where mode.categories.contains(category) {
+      var stage = try Stage(
+        SessionConfiguration(id: "a", category: category, mode: mode, usesInput: true)
+      )
+      for (name, role, direction) in [
+        ("main", PortRole.speaker, PortDirection.output), ("mic", .mic, .input),
+        ("desk", .lineIn, .input),
+      ] {
+        try stage(
+          .plugged(PortDescription(id: PortID(name), role: role, direction: direction))
+        )
+      }
+      try stage(.activate("a"))
+      let session = stage.tower.session("a")
+      #expect(session?.route.inputs.isEmpty == !category.behaviour.hasInput)
+      #expect(session?.route.outputs.isEmpty == !category.behaviour.hasOutput)
+      guard mode == .videoRecording else { continue }
+      let chosen = session?.route.inputs
+      try stage(.setMode("a", .default))
+      #expect(stage.tower.session("a")?.route.inputs == chosen)
+    }
   }
 }

@@ -48,9 +48,8 @@ extension Mode {
   }
 
   /// The categories that can sound.
-  private static var sounding: Set<Category> {
+  private static let sounding: Set<Category> =
     Set(Category.allCases.filter(\.behaviour.hasOutput))
-  }
 
   /// Modes that a rig can't have, and the rule that says why.
   public static let refused: [String: RuleID] = ["dualRoute": Rule.ancMode04.id]
