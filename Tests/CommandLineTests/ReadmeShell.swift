@@ -62,7 +62,7 @@ enum ReadmeShell {
     tarmac() {
       case " $* " in
         " run "*) foreground 0 "$(program)" "$@"; until_up ;;
-        *" --watch "*) timeout --preserve-status --signal=INT 1 "$(program)" "$@" >/dev/null || [ $? = 130 ] ;;
+        *" --watch "* | " watch "*) timeout --preserve-status --signal=INT 1 "$(program)" "$@" >/dev/null || [ $? = 130 ] ;;
         " stop ") "$(program)" stop; wait "$terminal"; terminal= ;;
         *) "$(program)" "$@" ;;
       esac
