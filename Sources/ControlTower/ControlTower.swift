@@ -14,6 +14,11 @@ public struct ControlTower: Hashable, Sendable {
 
   /// Decides one event and returns what is to be done, in order; a refused event changes nothing.
   public mutating func handle(_ event: TowerEvent) throws(Refusal) -> [TowerEffect] {
+    if event == .mediaServicesReset, !state.isServerLost {
+      // Nobody saw it go, but everything was made anew.
+      let lost = try handle(.mediaServicesLost)
+      return try lost + handle(.mediaServicesReset)
+    }
     var transaction = Transaction(state)
     try transaction.apply(event)
     transaction.settle()
@@ -32,6 +37,11 @@ public struct ControlTower: Hashable, Sendable {
 
   /// The interrupters that last or ring, the one with the highest rank first.
   public var activeInterrupters: [Interrupter] { state.interrupters.keys.sorted() }
+
+  /// How far an interrupter is; `nil` when it neither rings nor lasts.
+  public func phase(of interrupter: Interrupter) -> InterrupterPhase? {
+    state.interrupters[interrupter]
+  }
 
   /// The operator's switches.
   public var switches: RigSwitches { state.switches }

@@ -221,6 +221,7 @@ struct ActivationTests {
     #expect(
       try stage.actions(.setCategory("b", .soloAmbient, .default, [])) == [
         .suspend("a"), .notify("a", .interruptionBegan(.anotherSession)),
+        .silenceSecondary("b", false), .notify("b", .silenceSecondaryAudioHint(false)),
       ]
     )
     #expect(stage.activation("b") == .active)

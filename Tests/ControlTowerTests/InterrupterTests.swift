@@ -26,10 +26,10 @@ struct InterrupterTests {
     #expect(
       began.map(\.action) == [
         .suspend("a"), .notify("a", reason), .suspend("b"), .notify("b", reason), .suspend("c"),
-        .notify("c", reason),
+        .notify("c", reason), .soundInterrupter(interrupter, true), .silenceSystemSounds(true),
       ]
     )
-    #expect(began.allSatisfy { $0.culprit == .interrupter(interrupter) })
+    #expect(began.dropLast(2).allSatisfy { $0.culprit == .interrupter(interrupter) })
     #expect(stage.tower.activeInterrupters == [interrupter])
     let ended = try stage.actions(.interrupterEnded(interrupter, shouldResume: true))
     for id: SessionID in ["a", "b", "c"] {
@@ -65,7 +65,11 @@ struct InterrupterTests {
       try stage(.interrupterBegan(.alarm))
       try stage(.interrupterBegan(.phone))
       #expect(stage.tower.activeInterrupters == [.phone, .alarm])
-      #expect(try stage(.interrupterEnded(first, shouldResume: true)).isEmpty)
+      #expect(
+        try stage.actions(.interrupterEnded(first, shouldResume: true)) == [
+          .soundInterrupter(first, false)
+        ]
+      )
       #expect(stage.activation("music") == .interrupted(by: .interrupter(second)))
       try stage(.interrupterEnded(second, shouldResume: true))
       #expect(stage.activation("music") == .active)
@@ -80,7 +84,8 @@ struct InterrupterTests {
     try stage(.interrupterEnded(.alarm, shouldResume: false))
     #expect(
       try stage.actions(.interrupterEnded(.phone, shouldResume: true)) == [
-        .notify("music", .interruptionEnded(shouldResume: false))
+        .soundInterrupter(.phone, false), .silenceSystemSounds(false),
+        .notify("music", .interruptionEnded(shouldResume: false)),
       ]
     )
     #expect(stage.activation("music") == .inactive)

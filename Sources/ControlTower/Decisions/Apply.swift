@@ -41,12 +41,13 @@ extension Transaction {
     case .setVolume(let port, let level): try applyVolume(port, level)
     case .pickRoute(let direction, let port): try applyPick(direction, port)
     case .systemSound(let name): try applySystemSound(name)
-    case .interrupterRang(let interrupter): applyRing(of: interrupter)
-    case .interrupterAccepted(let interrupter): applyAcceptance(of: interrupter)
-    case .interrupterDeclined(let interrupter): applyDecline(of: interrupter)
-    case .interrupterBegan(let interrupter): applyBegin(of: interrupter)
+    case .interrupterRang(let interrupter): try applyRing(of: interrupter)
+    case .interrupterAccepted(let interrupter), .interrupterBegan(let interrupter):
+      try applyBegin(of: interrupter)
+    case .interrupterDeclined(let interrupter):
+      applyEnd(of: interrupter, shouldResume: true, rule: .int18)
     case .interrupterEnded(let interrupter, let shouldResume):
-      applyEnd(of: interrupter, shouldResume: shouldResume)
+      applyEnd(of: interrupter, shouldResume: shouldResume, rule: .int11)
     case .setRigPolicy(let policy): state.policy = policy
     case .adoptVolumes(let volumes): state.volumes.merge(volumes) { $1 }
     case .plugged(let port): try applyPlug(port)
@@ -61,13 +62,16 @@ extension Transaction {
   /// Brings everything in line with what was decided: routes, strips, tokens, hints, the rig.
   mutating func settle() {
     settleRoutes()
+    settlePauses()
     settleTokens()
     settlePermissions()
     settleStrips()
     settleConnections()
     settleHints()
-    settleVolumes()
-    settleHardware()
+    if !state.isServerLost {
+      settleVolumes()
+      settleHardware()
+    }
     settleSystemSounds()
   }
 }

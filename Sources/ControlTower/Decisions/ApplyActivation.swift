@@ -9,31 +9,37 @@ extension Transaction {
     try activate(index, rule: .act01)
   }
 
-  /// Starts or stops a session's sound; starting needs activation (DEF-05, INT-13).
-  mutating func applyPlaying(_ id: SessionID, _ isPlaying: Bool) throws(Refusal) {
-    let index = try find(id)
-    let session = state.sessions[index]
-    if isPlaying, let rule = session.configuration.category.behaviour.playRule {
-      throw Refusal(.categoryForbidsPlayback(session.configuration.category), rule: rule)
-    }
-    if isPlaying, !session.isActive {
-      try activate(index, rule: session.interrupter == nil ? .def05 : .int13)
-    }
-    if session.configuration.category.behaviour.allowsPlay {
-      state.sessions[index].isPaused = !isPlaying
-    }
-  }
-
   /// Makes a session active after those that it excludes have lost their activation (ACT-03).
   mutating func activate(_ index: Int, rule: Rule) throws(Refusal) {
-    if let interrupter = state.highestInterrupter {
+    if let interrupter = state.selectInterrupter(blocking: index) {
       throw Refusal(.insufficientPriority, rule: .int07, culprit: .interrupter(interrupter))
     }
+    if state.sessions[index].isSuspendable {
+      throw Refusal(.suspended(state.sessions[index].id), rule: .bg01, culprit: .background)
+    }
+    try requireMayInterrupt(index)
+    win(index, rule: rule)
+  }
+
+  /// Makes a session active; whoever it excludes has to go.
+  mutating func win(_ index: Int, rule: Rule) {
     let hasInterrupted = interruptExcluded(by: index)
-    state.sessions[index].activation = .active
-    state.sessions[index].activationReason = Explanation(
-      hasInterrupted && rule == .act01 ? .act03 : rule
+    state.sessions[index].becomeActive(
+      Explanation(hasInterrupted && rule == .act01 ? .act03 : rule)
     )
+  }
+
+  /// Refuses what would let a session interrupt others from the background (ANC-ACT-04).
+  ///
+  /// Whether somebody is there to be interrupted makes no difference: a client can rely on the answer.
+  func requireMayInterrupt(_ index: Int) throws(Refusal) {
+    let session = state.sessions[index]
+    if session.isForeground || session.isMixable
+      || session.configuration.manners.mayInterruptFromBackground
+    {
+      return
+    }
+    throw Refusal(.cannotInterruptOthers, rule: .ancAct04, culprit: .background)
   }
 
   /// Interrupts the active sessions that the one at `winner` excludes, and notes it as the newest.
@@ -41,18 +47,32 @@ extension Transaction {
   mutating func interruptExcluded(by winner: Int) -> Bool {
     let losers = state.selectInterrupted(by: winner)
     for loser in losers {
-      state.sessions[loser].interrupt(.mix03, by: .session(state.sessions[winner].id))
+      let rule = state.sessions[winner].reason(toInterrupt: state.sessions[loser]) ?? .mix03
+      state.sessions[loser].interrupt(rule, by: .session(state.sessions[winner].id))
     }
-    state.activations += 1
-    state.sessions[winner].lastActivation = state.activations
+    noteActivation(of: winner)
     return !losers.isEmpty
+  }
+
+  /// Notes a session as the newest.
+  mutating func noteActivation(of index: Int) {
+    state.activations += 1
+    state.sessions[index].lastActivation = state.activations
   }
 }
 
 extension SessionState {
-  /// Takes the activation away.
+  /// Gives the activation.
+  mutating func becomeActive(_ reason: Explanation) {
+    activation = .active
+    activationReason = reason
+    intent = nil
+  }
+
+  /// Takes the activation away until somebody releases the session, or its user does.
   mutating func interrupt(_ rule: Rule, by culprit: Culprit) {
     mayResume = true
+    intent = nil
     hold(rule, by: culprit)
   }
 
@@ -60,5 +80,13 @@ extension SessionState {
   mutating func hold(_ rule: Rule, by culprit: Culprit) {
     activation = .interrupted(by: culprit)
     activationReason = Explanation(rule, culprit: culprit)
+  }
+
+  /// Lets the activation go for good.
+  mutating func letGo(_ reason: Explanation) {
+    activation = .inactive
+    activationReason = reason
+    intent = nil
+    lateInterruption = nil
   }
 }

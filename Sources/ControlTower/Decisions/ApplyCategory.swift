@@ -45,7 +45,8 @@ extension Transaction {
     at index: Int
   ) throws(Refusal) {
     if let refusal = configuration.refusals().first { throw refusal }
-    let isChanged = configuration != state.sessions[index].configuration
+    let old = state.sessions[index]
+    let isChanged = configuration != old.configuration
     state.sessions[index].configuration = configuration
     guard state.sessions[index].isActive else {
       if isChanged { state.sessions[index].isRoutePending = true }
@@ -55,6 +56,7 @@ extension Transaction {
       state.sessions[index].override = .none
       routeChange = (.categoryChange, Explanation(.chg02))
     }
+    if old.isMixable { try requireMayInterrupt(index) }
     if !state.selectInterrupted(by: index).isEmpty {
       interruptExcluded(by: index)
     }

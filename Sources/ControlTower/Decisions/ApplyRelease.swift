@@ -8,31 +8,45 @@ extension Transaction {
       .filter { state.sessions[$0].interrupter == culprit }
       .sorted { state.sessions[$0].lastActivation > state.sessions[$1].lastActivation }
     for index in held {
-      state.sessions[index].mayResume = state.sessions[index].mayResume && shouldResume
-      if let blocker = state.selectBlocker(of: index) {
-        state.sessions[index].hold(blocker.rule, by: blocker.culprit)
-      } else {
-        endInterruption(of: index, reason: Explanation(rule, culprit: culprit))
-      }
+      release(index, shouldResume: shouldResume, reason: Explanation(rule, culprit: culprit))
     }
   }
 
-  private mutating func endInterruption(of index: Int, reason: Explanation) {
-    let session = state.sessions[index]
-    tell(session.id, .interruptionEnded(shouldResume: session.mayResume), reason)
-    let resumes = selectResumed(
-      session.configuration.manners.resume,
-      shouldResume: session.mayResume,
-      wasPlaying: session.wasPlaying
-    )
-    state.sessions[index].activation = resumes ? .active : .inactive
-    state.sessions[index].activationReason = Explanation(
-      resumes ? .int15 : .int14,
-      culprit: reason.culprit
-    )
-    if resumes {
-      state.activations += 1
-      state.sessions[index].lastActivation = state.activations
+  /// Ends the interruption of a session, unless somebody else stands in its way.
+  mutating func release(_ index: Int, shouldResume: Bool, reason: Explanation) {
+    state.sessions[index].mayResume = state.sessions[index].mayResume && shouldResume
+    if let blocker = state.selectBlocker(of: index) {
+      state.sessions[index].hold(blocker.rule, by: blocker.culprit)
+    } else {
+      let session = state.sessions[index]
+      tell(session.id, .interruptionEnded(shouldResume: session.mayResume), reason)
+      resume(index, .int15, after: reason.culprit)
     }
+  }
+
+  /// Brings a session back if it is to come back, otherwise leaves it inactive.
+  ///
+  /// What its user said to the assistant meanwhile counts more than the hint (INT-A2).
+  mutating func resume(_ index: Int, _ rule: Rule, after culprit: Culprit?) {
+    let (resumes, intent) = (state.sessions[index].resumes, state.sessions[index].intent)
+    guard resumes else {
+      return state.sessions[index].letGo(Explanation(.int14, culprit: culprit))
+    }
+    noteActivation(of: index)
+    state.sessions[index].becomeActive(
+      Explanation(intent == nil ? rule : .intA2, culprit: culprit)
+    )
+  }
+}
+
+extension SessionState {
+  /// Whether the session comes back when nobody stands in its way.
+  var resumes: Bool {
+    intent
+      ?? selectResumed(
+        configuration.manners.resume,
+        shouldResume: mayResume,
+        wasPlaying: wasPlaying
+      )
   }
 }

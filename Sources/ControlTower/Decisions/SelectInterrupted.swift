@@ -1,10 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 // Which sessions exclude each other, who has to go, and who stands in the way.
 
-extension SessionConfiguration {
-  /// Whether only one of the two can be active: neither mixes (MIX-03).
-  func excludes(_ other: SessionConfiguration) -> Bool {
-    id != other.id && !isMixable && !other.isMixable
+extension SessionState {
+  /// Whether it and others can be active side by side; a short film that is muted disturbs nobody (ANC-MODE-03).
+  public var isMixable: Bool {
+    configuration.isMixable || (configuration.mode == .shortFormVideo && isOutputMuted)
+  }
+
+  /// The rule by which an active session has to go when this one becomes active; `nil` when it can stay.
+  func reason(toInterrupt other: SessionState) -> Rule? {
+    guard id != other.id else { return nil }
+    if !isMixable, !other.isMixable { return .mix03 }
+    let interruptsSpoken = configuration.options.contains(.interruptSpokenAudioAndMixWithOthers)
+    return interruptsSpoken && other.configuration.mode == .spokenAudio ? .ancOpt01 : nil
+  }
+
+  /// Whether the session can't run where it is: in the background, without the right to sound there (BG-01).
+  var isSuspendable: Bool {
+    !isForeground && !configuration.manners.backgroundAudio
   }
 }
 
@@ -12,15 +25,34 @@ extension TowerState {
   /// The active sessions that have to go when the session at `winner` becomes active, as places.
   func selectInterrupted(by winner: Int) -> [Int] {
     sessions.indices.filter {
-      sessions[$0].isActive && sessions[winner].configuration.excludes(sessions[$0].configuration)
+      sessions[$0].isActive && sessions[winner].reason(toInterrupt: sessions[$0]) != nil
+    }
+  }
+
+  /// The interrupter with the highest rank that keeps a session from being active (INT-07, ANC-ACT-03).
+  func selectInterrupter(blocking index: Int) -> Interrupter? {
+    let playsOnly = !sessions[index].configuration.category.behaviour.hasInput
+    return interrupters.keys.sorted().first {
+      !(playsOnly && policy.callAllowsPlayback && $0 == .phone && interrupters[$0] == .lasting)
     }
   }
 
   /// Who keeps the session at `index` from coming back, if anybody does.
   func selectBlocker(of index: Int) -> (rule: Rule, culprit: Culprit)? {
-    if let interrupter = highestInterrupter {
+    if let blocker = selectOutrankingBlocker(of: index) { return blocker }
+    for other in sessions where other.isActive {
+      let rule =
+        sessions[index].reason(toInterrupt: other) ?? other.reason(toInterrupt: sessions[index])
+      if let rule { return (rule, .session(other.id)) }
+    }
+    return nil
+  }
+
+  /// What no activation of the session can overcome: an interrupter, or its place in the background.
+  func selectOutrankingBlocker(of index: Int) -> (rule: Rule, culprit: Culprit)? {
+    if let interrupter = selectInterrupter(blocking: index) {
       return (interrupter.rule, .interrupter(interrupter))
     }
-    return selectInterrupted(by: index).first.map { (.mix03, .session(sessions[$0].id)) }
+    return sessions[index].isSuspendable ? (.bg01, .background) : nil
   }
 }

@@ -12,11 +12,12 @@ extension TowerState {
     return configuration.manners.backgroundAudio ? nil : Explanation(.bg01, culprit: .lock)
   }
 
-  /// What silences an active session while its time runs: the silent switch, for who obeys it.
+  /// What silences an active session while its time runs: the silent switch, for who obeys it, or its user.
   func selectSilencing(of index: Int) -> Explanation? {
-    guard switches.isSilent else { return nil }
-    let rule = sessions[index].configuration.category.behaviour.silentRule
-    return rule.map { Explanation($0, culprit: .silentSwitch) }
+    if switches.isSilent, let rule = sessions[index].configuration.category.behaviour.silentRule {
+      return Explanation(rule, culprit: .silentSwitch)
+    }
+    return sessions[index].isOutputMuted ? Explanation(.ancMut01) : nil
   }
 
   /// What keeps the inputs of an active session at exact zeros.

@@ -16,13 +16,17 @@ extension Transaction {
         before.session(session.id).flatMap { $0.isActive ? adjust(session, since: $0) : nil } ?? []
       }
       + connectionEffects + rigEffects + extra
-      + notices.map { TowerEffect(.notify($0.session, $0.notification), $0.reason) }
+      + notices.map(\.effect)
       + starting.sorted { $0.lastActivation < $1.lastActivation }.flatMap(start)
+      + hints.map(\.effect)
   }
 
   private var gone: [TowerEffect] {
-    before.sessions.filter { $0.isSounding && state.index(of: $0.id) == nil }
-      .map { TowerEffect(.suspend($0.id), Explanation(.act17)) }
+    before.sessions.filter { state.index(of: $0.id) == nil }.flatMap { session in
+      (session.isSounding ? [TowerEffect(.suspend(session.id), Explanation(.act17))] : [])
+        + session.tokens.sorted()
+        .map { TowerEffect(.hold($0, session.id, false), Explanation(.act17)) }
+    }
   }
 
   /// What has lost its activation: it is silent, its tokens are free, and it is told.
@@ -90,7 +94,7 @@ extension Culprit {
     case .interrupter(let interrupter): .interrupter(interrupter)
     case .port: .routeDisconnected
     case .microphoneSwitch: .builtInMicMuted
-    case .lock: .appWasSuspended
+    case .lock, .background: .appWasSuspended
     case .silentSwitch, .audioServer, .operator: .operator
     }
   }

@@ -47,15 +47,22 @@ extension Transaction {
 
   private var interrupterEffects: [TowerEffect] {
     Interrupter.allCases.compactMap { interrupter in
-      let lasts = state.interrupters[interrupter] == .lasting
-      guard lasts != (before.interrupters[interrupter] == .lasting) else { return nil }
+      let lasts = state.sounds(interrupter)
+      guard lasts != before.sounds(interrupter) else { return nil }
       return TowerEffect(.soundInterrupter(interrupter, lasts), Explanation(.int04))
     }
   }
 
   private var soundEffects: [TowerEffect] {
-    guard state.areSystemSoundsSilent != before.areSystemSoundsSilent else { return [] }
-    let rule: Rule = state.interrupters.isEmpty ? .ui02 : .uiA2
-    return [TowerEffect(.silenceSystemSounds(state.areSystemSoundsSilent), Explanation(rule))]
+    let (old, new) = (before.systemSoundSilencing, state.systemSoundSilencing)
+    guard (old == nil) != (new == nil), let reason = new ?? old else { return [] }
+    return [TowerEffect(.silenceSystemSounds(new != nil), reason)]
+  }
+}
+
+extension TowerState {
+  /// Whether the bus of an interrupter is open.
+  fileprivate func sounds(_ interrupter: Interrupter) -> Bool {
+    interrupters[interrupter] == .lasting && !isServerLost
   }
 }

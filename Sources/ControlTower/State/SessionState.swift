@@ -11,6 +11,8 @@ public struct SessionState: Hashable, Sendable {
   public internal(set) var activationReason = Explanation(.act19)
   /// Whether its user has stopped its sound.
   public internal(set) var isPaused = false
+  /// Why its sound is stopped; `nil` when it is not.
+  public internal(set) var pauseReason: Explanation?
   /// Whether the control surface is its own.
   public internal(set) var isForeground: Bool
   /// Whether its user has muted it.
@@ -92,7 +94,7 @@ public struct SessionState: Hashable, Sendable {
 public struct StripState: Hashable, Sendable {
   /// What keeps its graph from running although it is active: the lock.
   public internal(set) var suspension: Explanation?
-  /// What silences it while its time runs: the silent switch.
+  /// What silences it while its time runs: the silent switch, or its user.
   public internal(set) var silencing: Explanation?
   /// What keeps its inputs at exact zeros: no permission, or the microphone switch.
   public internal(set) var zeroInput: Explanation?

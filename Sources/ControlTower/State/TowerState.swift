@@ -35,8 +35,8 @@ struct TowerState: Hashable, Sendable {
   var appliedInputGain = 1.0
   /// Whether the audio server is gone.
   var isServerLost = false
-  /// Whether system sounds are silent.
-  var areSystemSoundsSilent = false
+  /// What silences system sounds.
+  var systemSoundSilencing: Explanation?
 
   func index(of id: SessionID) -> Int? {
     sessions.firstIndex { $0.id == id }
@@ -47,12 +47,12 @@ struct TowerState: Hashable, Sendable {
     ports.first { $0.id == id }
   }
 
-  /// The interrupter that outranks the others, among those that really interrupt.
+  /// The interrupter that outranks the others.
   var highestInterrupter: Interrupter? { interrupters.keys.min() }
 }
 
 /// How far an interrupter is.
-enum InterrupterPhase: Hashable, Sendable {
+public enum InterrupterPhase: Hashable, Sendable {
   /// It announces itself and can be declined.
   case ringing
   /// It lasts.

@@ -9,6 +9,8 @@ struct Transaction {
   var state: TowerState
   /// What sessions are to be told, beside what follows from the state, in that order.
   var notices: [Notice] = []
+  /// Sessions that are told the hint after all else: who is about to sound does so first.
+  var hints: [Notice] = []
   /// Sessions whose sound is to be stopped before anything is connected anew, and why.
   var pauses: [SessionID: Explanation] = [:]
   /// Why routes change with this event.
@@ -23,6 +25,18 @@ struct Transaction {
     let session: SessionID
     let notification: TowerEffect.Notification
     let reason: Explanation
+
+    init(
+      _ session: SessionID,
+      _ notification: TowerEffect.Notification,
+      _ reason: Explanation
+    ) {
+      self.session = session
+      self.notification = notification
+      self.reason = reason
+    }
+
+    var effect: TowerEffect { TowerEffect(.notify(session, notification), reason) }
   }
 
   init(_ state: TowerState) {
@@ -43,7 +57,7 @@ struct Transaction {
     _ notification: TowerEffect.Notification,
     _ reason: Explanation
   ) {
-    notices.append(Notice(session: session, notification: notification, reason: reason))
+    notices.append(Notice(session, notification, reason))
   }
 }
 

@@ -19,7 +19,7 @@ extension Refusal {
     case .insufficientPriority:
       culprit == .interrupter(.assistant) ? .siriIsRecording : .insufficientPriority
     case .cannotInterruptOthers, .doNotInterrupt: .cannotInterruptOthers
-    case .categoryForbidsPlayback: .cannotStartPlaying
+    case .categoryForbidsPlayback, .suspended: .cannotStartPlaying
     case .categoryForbidsInput: .cannotStartRecording
     case .sessionNotActive: .sessionNotActive
     case .unknownPort, .duplicatePort, .badValue, .fixedVolume, .badVolume: .badParam

@@ -56,7 +56,9 @@ public struct TowerEffect: Hashable, Sendable {
     case processVoice(SessionID, Bool)
     /// Connect what the session hears and sends to these ports.
     case route(SessionID, RouteDescription)
-    /// Let a session's sound into another one, or end that.
+    /// Let a session's sound into another one, or end that; who only generates is rendered for it while inactive.
+    ///
+    /// The session's own sends stay closed then (IAA-A1): only `sound` opens them.
     case send(SessionID, to: SessionID, isOpen: Bool)
     /// Tell the session how verbose its prompts may be.
     case setPromptStyle(SessionID, PromptStyle)
@@ -93,6 +95,7 @@ public enum Culprit: Hashable, Sendable {
   case port(PortID)
   case silentSwitch
   case lock
+  case background
   case microphoneSwitch
   case audioServer
   case `operator`

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+// A session comes to the control surface, or leaves it.
+
+extension Transaction {
+  /// Suspends a session that has no business in the background, and lets one that comes back decide anew.
+  mutating func applyForeground(_ id: SessionID, _ isForeground: Bool) throws(Refusal) {
+    let index = try find(id)
+    guard state.sessions[index].isForeground != isForeground else { return }
+    state.sessions[index].isForeground = isForeground
+    if isForeground {
+      comeBack(index)
+    } else if state.sessions[index].isActive, state.sessions[index].isSuspendable {
+      state.sessions[index].interrupt(.ancInt03, by: .background)
+      state.sessions[index].lateInterruption = .appWasSuspended
+    }
+  }
+
+  /// Tells a session what it has missed, then brings it back if it wants to and nobody stands in its way (INT-13).
+  private mutating func comeBack(_ index: Int) {
+    let session = state.sessions[index]
+    if let reason = session.lateInterruption {
+      state.sessions[index].lateInterruption = nil
+      tell(
+        session.id,
+        .interruptionBegan(reason, isLate: true),
+        Explanation(.ancInt03, culprit: .background)
+      )
+    }
+    guard let culprit = session.interrupter else { return }
+    if let blocker = state.selectBlocker(of: index) {
+      if culprit == .background { state.sessions[index].hold(blocker.rule, by: blocker.culprit) }
+    } else if session.resumes || culprit == .background {
+      resume(index, .int13, after: culprit)
+    }
+  }
+}

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the operator does to sessions, and the switch that cuts the microphones off.
+
+extension Transaction {
+  /// Takes a session's activation away; those that it interrupted can go on (ACT-04).
+  mutating func applyForcedDeactivation(_ id: SessionID) throws(Refusal) {
+    let index = try find(id)
+    deactivate(index, Explanation(.act04, culprit: .operator))
+    release(heldBy: .session(id), shouldResume: true, rule: .act04)
+  }
+
+  /// Interrupts a session; one that somebody else holds stays interrupted after he lets go.
+  mutating func applyForcedInterruption(_ id: SessionID) throws(Refusal) {
+    let index = try find(id)
+    switch state.sessions[index].activation {
+    case .inactive: return
+    case .active: state.sessions[index].interrupt(.act04, by: .operator)
+    case .interrupted: state.sessions[index].hold(.act04, by: .operator)
+    }
+  }
+
+  /// Releases a session whose interruption has no end of its own: by the operator, the microphone switch, a lost route.
+  mutating func applyForcedRelease(_ id: SessionID) throws(Refusal) {
+    let index = try find(id)
+    switch state.sessions[index].interrupter {
+    case .operator, .microphoneSwitch, .port:
+      release(index, shouldResume: true, reason: Explanation(.act04, culprit: .operator))
+    default: return
+    }
+  }
+
+  /// Interrupts the sessions that hear a microphone, unless they would rather hear silence (ANC-OPT-04).
+  ///
+  /// The end of it is no end of theirs: they come back when somebody says so (INT-12).
+  mutating func applyMicrophoneMute(_ isOn: Bool) {
+    guard state.switches.isMicrophoneMuted != isOn else { return }
+    state.switches.isMicrophoneMuted = isOn
+    guard isOn else { return }
+    for index in state.sessions.indices
+    where state.sessions[index].isActive && state.sessions[index].losesMicrophone {
+      state.sessions[index].interrupt(.ancOpt04, by: .microphoneSwitch)
+    }
+  }
+}
+
+extension SessionState {
+  fileprivate var losesMicrophone: Bool {
+    hearsInput && !configuration.options.contains(.overrideMutedMicrophoneInterruption)
+  }
+}

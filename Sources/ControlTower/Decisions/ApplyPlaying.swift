@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+// A session's user presses play or pause.
+
+extension Transaction {
+  /// Starts or stops a session's sound; starting needs activation (DEF-05, INT-13).
+  mutating func applyPlaying(_ id: SessionID, _ isPlaying: Bool) throws(Refusal) {
+    let index = try find(id)
+    let session = state.sessions[index]
+    let category = session.configuration.category
+    if isPlaying, let rule = category.behaviour.playRule {
+      throw Refusal(.categoryForbidsPlayback(category), rule: rule)
+    }
+    if state.waitsForAssistant(index) {
+      state.sessions[index].intent = isPlaying
+    } else if isPlaying, !session.isActive {
+      try activate(index, rule: session.interrupter == nil ? .def05 : .int13)
+    }
+    if category.behaviour.allowsPlay {
+      state.sessions[index].isPaused = !isPlaying
+      state.sessions[index].pauseReason = isPlaying ? nil : Explanation(.int23)
+    }
+    if !isPlaying, session.isActive, session.configuration.manners.deactivatesOnStop {
+      deactivate(index, Explanation(.act13))
+      release(heldBy: .session(id), shouldResume: true, rule: .act15)
+    }
+  }
+}
+
+extension TowerState {
+  /// Whether what a session's user asks for has to wait until the assistant has finished (INT-A2).
+  fileprivate func waitsForAssistant(_ index: Int) -> Bool {
+    sessions[index].interrupter == .interrupter(.assistant)
+      && selectInterrupter(blocking: index) == .assistant
+  }
+}
