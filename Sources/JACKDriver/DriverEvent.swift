@@ -14,6 +14,10 @@ public enum DriverEvent: Hashable, Sendable {
   case bufferSizeChanged(FrameCount)
   /// The server runs at another rate from now on.
   case sampleRateChanged(SampleRate)
+  /// The port of this full name has come; `portsChanged` follows.
+  case portAppeared(String)
+  /// The port of this full name goes, though it may still be listed; `portsChanged` follows.
+  case portVanished(String)
   /// Ports have come, gone or got another name; apply the connections again.
   case portsChanged
   /// A cycle was late.

@@ -15,6 +15,8 @@ final class Notifications: Sendable {
   let xruns = Atomic<Int>(0)
   let bufferFrames = Atomic<Int>(0)
   let sampleRate = Atomic<Int>(0)
+  /// The client whose ports we are told of, as a number.
+  private let client = Atomic<UInt>(0)
 
   init(cycle: ProcessCycle, handler: @escaping @Sendable (DriverEvent) -> Void) {
     self.cycle = cycle
@@ -23,6 +25,7 @@ final class Notifications: Sendable {
 
   /// Asks `client` to call us.
   func subscribe(_ client: OpaquePointer) {
+    self.client.store(UInt(bitPattern: client), ordering: .releasing)
     let context = unsafe Unmanaged.passUnretained(self).toOpaque()
     unsafe jack_on_info_shutdown(client, jackHasShutDown, context)
     unsafe jack_set_buffer_size_callback(client, jackHasNewBufferSize, context)
@@ -32,6 +35,15 @@ final class Notifications: Sendable {
     unsafe jack_set_xrun_callback(client, jackWasLate, context)
     unsafe jack_set_freewheel_callback(client, jackFreewheels, context)
     unsafe jack_set_latency_callback(client, jackWantsLatency, context)
+  }
+
+  /// The full name of a port, which need not be there any more: JACK keeps it until the place is taken again.
+  fileprivate func portName(_ id: UInt32) -> String? {
+    guard let client = unsafe OpaquePointer(bitPattern: client.load(ordering: .acquiring)),
+      let port = unsafe jack_port_by_id(client, id),
+      let name = unsafe jack_port_name(port)
+    else { return nil }
+    return unsafe String(cString: name)
   }
 
   fileprivate static func at(_ context: UnsafeMutableRawPointer?) -> Notifications? {
@@ -68,8 +80,16 @@ private func jackHasNewSampleRate(_ rate: UInt32, _ context: UnsafeMutableRawPoi
   return 0
 }
 
-private func jackHasNewPort(_: UInt32, _: Int32, _ context: UnsafeMutableRawPointer?) {
-  unsafe Notifications.at(context)?.handler(.portsChanged)
+private func jackHasNewPort(
+  _ port: UInt32,
+  _ isRegistered: Int32,
+  _ context: UnsafeMutableRawPointer?
+) {
+  guard let notifications = unsafe Notifications.at(context) else { return }
+  if let name = notifications.portName(port) {
+    notifications.handler(isRegistered != 0 ? .portAppeared(name) : .portVanished(name))
+  }
+  notifications.handler(.portsChanged)
 }
 
 private func jackHasRenamedPort(

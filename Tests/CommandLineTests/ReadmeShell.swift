@@ -12,7 +12,7 @@ enum ReadmeShell {
   /// Before the first command.
   static let start = #"""
     set -euo pipefail
-    export XDG_RUNTIME_DIR=$PWD/run LC_ALL=C.UTF-8
+    export XDG_RUNTIME_DIR=$PWD/run XDG_STATE_HOME=$PWD/state LC_ALL=C.UTF-8
     mkdir -p -m 700 run
     mkdir -p source/.build/release
     cp -R "$SOURCE/presets" "$SOURCE/Makefile" "$SOURCE/.ci" source/

@@ -118,6 +118,7 @@ struct ServerLossTests {
   @Test("tells of silence, not of the last sound, while there is no server; and ends at once")
   func withoutServer() async throws {
     try await ServerLossTests.run { tarmac, server in
+      let ears = try Listener("ears", on: server, inputs: 1)
       try tarmac.wait("a level") {
         (try tarmac.ask(StatusRequest()).routes[0].levels[0].rms_db ?? -99) > -60
       }
@@ -128,6 +129,7 @@ struct ServerLossTests {
       }
       tarmac.end(SIGTERM)
       #expect(tarmac.exitStatus == 0)
+      ears.close()
     }
   }
 }

@@ -63,6 +63,7 @@ extension Transaction {
   mutating func settle() {
     settlePauses()
     settleRoutes()
+    settlePauses()
     settleTokens()
     settlePermissions()
     settleStrips()

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Where sound can enter and leave the rig, and which of it a session uses.
 
+public import Quantities
+
 /// What a port is: where it leads to.
 public enum PortRole: String, Hashable, Sendable, CaseIterable {
   case speaker, receiver, headphones, headset, lineOut, usb, hdmi, hfp, a2dp, net, mic, lineIn,
@@ -39,6 +41,8 @@ public struct PortDescription: Hashable, Sendable {
   public var isMirrored: Bool
   /// The device that it belongs to, where one device has several ports: hands-free and A2DP, say.
   public var device: String?
+  /// How loud an output is when it comes, until something in force there has another volume.
+  public var volume: Decibels
 
   /// Describes a port.
   public init(
@@ -47,7 +51,8 @@ public struct PortDescription: Hashable, Sendable {
     direction: PortDirection,
     channels: Int = 2,
     isMirrored: Bool = false,
-    device: String? = nil
+    device: String? = nil,
+    volume: Decibels = .unity
   ) {
     self.id = id
     self.role = role
@@ -55,6 +60,7 @@ public struct PortDescription: Hashable, Sendable {
     self.channels = channels
     self.isMirrored = isMirrored
     self.device = device
+    self.volume = volume
   }
 }
 

@@ -15,6 +15,8 @@ struct RigChange {
   let routes: [LiveRoute]
   /// The sessions of the new rig, old ones that stay among them.
   let sessions: [LiveSession]
+  /// What sounds outside the session rules, old buses that stay among them.
+  let buses: [LiveBus]
   /// Sessions whose sound ends, or pauses for another configuration; to be silent before the new plan is adopted.
   let silenced: [LiveSession]
   /// Sends that end while their session stays; to be silent as well.
@@ -34,29 +36,44 @@ extension RigConductor {
   func prepareChange(to rig: Rig) throws(HostError) -> RigChange {
     var sessions: [LiveSession] = []
     for session in rig.sessions {
-      let old = live.session(session.name)
-      if let old, old.hasSameSound(as: session) {
-        sessions.append(old)
-      } else {
-        let players = old?.session.sources == session.sources ? old?.players : nil
-        sessions.append(try builder.build(session, reusing: players))
-      }
+      sessions.append(try successor(of: live.session(session.name), session, in: rig))
+    }
+    var buses: [LiveBus] = []
+    for bus in rig.buses {
+      let old = live.bus(bus.purpose)?.session
+      let session = try successor(of: old, bus.session, in: rig)
+      buses.append(LiveBus(purpose: bus.purpose, session: session))
     }
     let routes = rig.routes.map { route in
       let old = live.route(route.name)
       return old?.hasSameShape(as: route) == true ? old ?? LiveRoute(route) : LiveRoute(route)
     }
     let kept = keptRoutes(routes)
-    let staying = zip(sessions, rig.sessions).filter { live.has($0.0) }
+    let strips = zip(sessions + buses.map(\.session), rig.sessions + rig.buses.map(\.session))
+    let staying = strips.filter { live.has($0.0) }
     return RigChange(
       rig: rig,
       routes: routes,
       sessions: sessions,
-      silenced: live.sessions.filter { old in
+      buses: buses,
+      silenced: live.strips.filter { old in
         !staying.contains { $0 === old && $1.configuration == old.session.configuration }
       },
-      leavingSends: staying.flatMap { $0.sendsLeaving(for: $1, routes: kept) }
+      leavingSends: staying.flatMap {
+        $0.waysLeaving(for: $1, outputs: rig.outputNames, routes: kept)
+      }
     )
+  }
+
+  /// The live session that is there already, if it can go on, or a new one.
+  private func successor(
+    of old: LiveSession?,
+    _ session: Session,
+    in rig: Rig
+  ) throws(HostError) -> LiveSession {
+    if let old, old.hasSameSound(as: session) { return old }
+    let players = old?.session.sources == session.sources ? old?.players : nil
+    return try build(session, reusing: players, in: rig)
   }
 
   /// Lets what ends fall silent; `isSilent` says when all but the leaving sends is.
@@ -88,10 +105,18 @@ extension RigConductor {
       // The tower knows every live session.
       try? handle(.removed(id))
     }
-    live = LiveRig(rig: change.rig, routes: change.routes, sessions: change.sessions)
+    live = LiveRig(
+      rig: change.rig,
+      routes: change.routes,
+      sessions: change.sessions,
+      buses: change.buses
+    )
     for (session, values) in zip(change.sessions, change.rig.sessions) {
-      take(values, into: session, since: old)
+      take(values, into: session, before: old.session(session.name), since: old)
       if renewed.contains(where: { $0.name == session.name }) { reset(session) }
+    }
+    for (bus, values) in zip(change.buses, change.rig.buses) {
+      take(values.session, into: bus.session, before: old.bus(bus.purpose)?.session, since: old)
     }
     for (route, values) in zip(change.routes, change.rig.routes) {
       if old.has(route) {
@@ -102,8 +127,12 @@ extension RigConductor {
     }
     publish(channels: channels, blockFrames: blockFrames)
     meters.forgetAll()
+    takePolicy(since: old)
+    setPresent(present)
     setLevels(since: old)
     outcome.refused = welcome(change, renewed: renewed, since: old)
+    connectSessions(since: old, renewed: renewed)
+    continueBuses(since: old)
     return outcome
   }
 
@@ -128,36 +157,34 @@ extension RigConductor {
     Set(routes.filter { live.has($0) }.map(\.route.name))
   }
 
-  private func take(_ values: Session, into session: LiveSession, since old: LiveRig) {
+  private func take(
+    _ values: Session,
+    into session: LiveSession,
+    before: LiveSession?,
+    since old: LiveRig
+  ) {
     if old.has(session) {
       setControls(of: session, to: values)
       let kept = Set(live.routes.filter { old.has($0) }.map(\.route.name))
-      session.adopt(values, routes: kept)
-    } else if let before = old.session(values.name) {
+      session.adopt(values, outputs: live.rig.outputNames, routes: kept)
+    } else if let before {
       // A new graph under an old name takes the old one's place in the mix.
       session.keepUserValues(of: before)
       if before.session.sources == values.sources { session.players = before.players }
-      setStrip(of: session, duck: before.duck, isMeasuring: before.isMeasuring)
+      setStrip(of: session, as: before.settings)
     }
   }
 
   /// Undoes what the tower has done to a strip, for a session that it is told of anew.
   private func reset(_ session: LiveSession) {
-    setStrip(of: session, duck: .unity, isMeasuring: false)
-  }
-
-  /// Sets a silent strip to what the tower thinks that it is set to.
-  func setStrip(of session: LiveSession, duck: Decibels, isMeasuring: Bool) {
-    (session.duck, session.isMeasuring) = (duck, isMeasuring)
-    controller.ramp(session.strip.duck, to: LinearGain(duck), over: FrameCount(1))
-    controller.measure(session.strip, isMeasuring)
+    setStrip(of: session, as: StripSettings())
   }
 
   /// Moves what stays to its new level, and sets what is new and silent still.
   private func setLevels(since old: LiveRig) {
     let ramp = HostTimes.fader.frames(at: sampleRate)
     for route in live.routes { setLevels(of: route, over: old.has(route) ? ramp : FrameCount(1)) }
-    for session in live.sessions {
+    for session in live.strips {
       setLevels(of: session, over: old.has(session) ? ramp : FrameCount(1))
     }
   }
@@ -195,6 +222,35 @@ extension RigConductor {
     return refused
   }
 
+  /// Tells the tower what the rig's owner has decided, if that is something else now.
+  private func takePolicy(since old: LiveRig) {
+    if live.rig.policy != old.rig.policy { tell(.setRigPolicy(live.rig.policy)) }
+  }
+
+  /// Parts sessions that do not hear each other any more, and joins those that do from now on.
+  private func connectSessions(since old: LiveRig, renewed: [Session]) {
+    let (before, after) = (old.rig.connectionEvents, live.rig.connectionEvents)
+    for case .connect(let from, let id) in before where !after.contains(.connect(from, to: id)) {
+      // Who has left has taken its connections along.
+      try? handle(.disconnect(from, from: id))
+    }
+    for case .connect(let from, let id) in after {
+      let isAnew = renewed.contains { [from, id].contains($0.configuration.id) }
+      if isAnew || !before.contains(.connect(from, to: id)) { tell(.connect(from, to: id)) }
+    }
+  }
+
+  /// Lets new buses sound if the old ones in their place did.
+  private func continueBuses(since old: LiveRig) {
+    for bus in live.buses where !old.has(bus.session) {
+      switch bus.purpose {
+      case .systemSounds: open(bus.session, after: .zero)
+      case .interrupter(let interrupter):
+        if old.bus(bus.purpose)?.session.isSounding == true { sound(interrupter, true) }
+      }
+    }
+  }
+
   /// Lets a new strip under an old name sound as the tower has decided for that name.
   func join(_ session: LiveSession) {
     guard tower.session(session.preset.configuration.id)?.isActive == true, !session.isSounding
@@ -205,7 +261,7 @@ extension RigConductor {
 
 extension LiveRig {
   fileprivate func has(_ session: LiveSession) -> Bool {
-    sessions.contains { $0 === session }
+    strips.contains { $0 === session }
   }
 
   fileprivate func has(_ route: LiveRoute) -> Bool {

@@ -2,6 +2,7 @@
 // Every value of the rig that a user may set, by its path.
 
 import ControlProtocol
+import ControlTower
 import LV2Hosting
 import Presets
 import Quantities
@@ -58,7 +59,10 @@ extension RigConductor {
     return [
       level("\(name).fader_db", session, \.session.fader, apply),
       level("\(name).trim_db", session, \.session.trim, apply),
-      toggle("\(name).mute", session, \.session.isMuted, apply),
+      toggle("\(name).mute", session, \.session.isMuted) {
+        apply()
+        self.tell(.setOutputMuted(session.preset.configuration.id, session.session.isMuted))
+      },
       toggle("\(name).cue", session, \.session.isCued, apply),
     ]
   }
@@ -77,7 +81,7 @@ extension RigConductor {
   private func outputs(_ route: LiveRoute) -> [Parameter] {
     let apply = { self.setLevels(of: route, over: HostTimes.fader.frames(at: self.sampleRate)) }
     return [
-      level("\(route.route.name).fader_db", route, \.route.fader, apply),
+      volume("\(route.route.name).fader_db", of: route),
       toggle("\(route.route.name).mute", route, \.route.isMuted, apply),
     ]
   }
@@ -100,17 +104,36 @@ extension RigConductor {
     _ value: ReferenceWritableKeyPath<Owner, Decibels>,
     _ apply: @escaping () -> Void
   ) -> Parameter {
-    let allowed = "-90 to 12 dB, or -inf"
-    return Parameter(path: path, value: text(owner[keyPath: value].value), allowed: allowed) {
+    Parameter(path: path, value: text(owner[keyPath: value].value), allowed: Self.levels) {
       (text: String) throws(HostError) in
-      guard let number = Float(text), (-90...12).contains(number) || number == -.infinity else {
-        throw .data("'\(path)' can't be '\(text)': it takes \(allowed).")
-      }
+      let number = try self.levelNumber(text, path)
       owner[keyPath: value] = Decibels(number)
       apply()
       return self.text(number)
     }
   }
+
+  /// The volume of an output: the tower keeps it for what is in force there, and says what it is.
+  private func volume(_ path: String, of route: LiveRoute) -> Parameter {
+    let apply = { self.setLevels(of: route, over: HostTimes.fader.frames(at: self.sampleRate)) }
+    var parameter = level(path, route, \.route.fader, apply)
+    guard present.contains(route.route.name) else { return parameter }
+    parameter.set = { (text: String) throws(HostError) in
+      let number = try self.levelNumber(text, path)
+      try self.handle(.setVolume(PortID(route.route.name), Decibels(number)))
+      return self.text(number)
+    }
+    return parameter
+  }
+
+  private func levelNumber(_ text: String, _ path: String) throws(HostError) -> Float {
+    guard let number = Float(text), (-90...12).contains(number) || number == -.infinity else {
+      throw .data("'\(path)' can't be '\(text)': it takes \(Self.levels).")
+    }
+    return number
+  }
+
+  private static let levels = "-90 to 12 dB, or -inf"
 
   private func toggle<Owner: AnyObject>(
     _ path: String,

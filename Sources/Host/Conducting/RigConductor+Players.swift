@@ -82,13 +82,14 @@ extension RigConductor {
 
   /// Notes that a player has played its last frame.
   func noteEnd(ofPlayer id: UInt32) {
-    for session in live.sessions {
+    for session in live.strips {
       for index in session.players.indices where session.players[index]?.node.id == id {
         session.players[index]?.isPlaying = false
         session.players[index]?.hasEnded = true
         let isQuiet = session.players.allSatisfy { $0?.isPlaying == false }
+        guard isQuiet, let known = live.session(session.name), known === session else { continue }
         // The category allowed playing, so that it stops can't be refused.
-        if isQuiet { try? handle(.setPlaying(session.session.configuration.id, false)) }
+        try? handle(.setPlaying(session.session.configuration.id, false))
       }
     }
   }

@@ -12,25 +12,27 @@ import SoundFiles
 extension RigConductor {
   /// Renews meters and loads, and takes note of what the renderer reports; nothing is heard of one that is not called.
   func tick(now: UInt64, elapsed: Seconds, isRendering: Bool) {
-    for event in controller.poll() {
-      switch event {
-      case .closed(let strip):
-        for session in live.sessions where session.strip.id == strip && !session.isSounding {
-          session.isSilent = true
-        }
-      case .ended(let player): noteEnd(ofPlayer: player)
-      }
-    }
+    takeReports()
     for route in live.routes {
       let levels = isRendering ? route.bus.takeLevels() : []
       meters.renew(route.bus, levels, elapsed: elapsed)
     }
-    for session in live.sessions {
+    for session in live.strips {
       meters.renew(session.strip, isRendering ? session.strip.takeLevels() : [], elapsed: elapsed)
       meters.renew(session.strip, nanoseconds: session.strip.nanoseconds, now: now)
       for plugin in session.plugins {
         let node = plugin.instance.node
         meters.renew(node, nanoseconds: node.nanoseconds, now: now)
+      }
+    }
+  }
+
+  /// Takes note of what the renderer reports.
+  func takeReports() {
+    for event in controller.poll() {
+      switch event {
+      case .closed(let strip): noteSilence(ofStrip: strip)
+      case .ended(let player): noteEnd(ofPlayer: player)
       }
     }
   }

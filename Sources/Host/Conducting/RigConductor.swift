@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The one place where the tower's decisions become commands to the renderer.
+// The rig that is up: its tower, its renderer, and the one way in which decisions reach it.
 
 import ControlTower
 import LV2Hosting
@@ -17,10 +17,18 @@ final class RigConductor {
   let diskThread: DiskThread?
   let builder: SessionBuilder
   var tower = ControlTower()
-  /// What the tower has decided lately.
-  private(set) var decisions = DecisionLog()
   var live: LiveRig
+  var hooks = ConductorHooks()
+  var decisions = DecisionLog()
+  /// The routes that can be used.
+  var present: Set<String> = []
+  /// The gain of all inputs.
+  var inputGain = LinearGain.unity
+  /// What the user has answered in this run and before.
+  var permissions: [SessionID: RecordPermission]
   var recordings: [LiveRecording] = []
+  /// Recordings that the tower has ended; to be completed once the renderer has obeyed.
+  var endedRecordings: [LiveRecording] = []
   /// Failures of files that have been told.
   var toldFailures: Set<String> = []
   /// What ports of the rig wait for to be connected to; the ones that have all they want are not there.
@@ -29,6 +37,8 @@ final class RigConductor {
   private(set) var channels: [PortKey: Int] = [:]
   private(set) var blockFrames: Int
   let meters = MeterBoard()
+  /// What the tower refused when the rig came up, in sentences.
+  private(set) var firstRefusals: [String] = []
 
   /// Brings `rig` up, silent; without a disk thread for rendering offline.
   init(
@@ -36,12 +46,14 @@ final class RigConductor {
     world: LV2World,
     sampleRate: SampleRate,
     blockFrames: Int,
-    diskThread: DiskThread?
+    diskThread: DiskThread?,
+    surroundings: RigSurroundings = .none
   ) throws(HostError) {
     controller = RenderController(sampleRate: sampleRate)
     self.sampleRate = sampleRate
     self.blockFrames = blockFrames
     self.diskThread = diskThread
+    permissions = surroundings.permissions
     builder = SessionBuilder(
       world: world,
       sampleRate: sampleRate,
@@ -49,21 +61,37 @@ final class RigConductor {
       diskThread: diskThread
     )
     live = LiveRig(rig: rig, routes: rig.routes.map(LiveRoute.init), sessions: [])
-    for session in rig.sessions { live.sessions.append(try builder.build(session)) }
+    for session in rig.sessions { live.sessions.append(try build(session)) }
+    for bus in rig.buses {
+      live.buses.append(LiveBus(purpose: bus.purpose, session: try build(bus.session)))
+    }
+    present = Set(rig.routes.filter(surroundings.has).map(\.name))
+    for event in rig.firstEvents(in: surroundings) { try handle(event) }
     for session in rig.sessions { try add(session) }
+    for event in rig.connectionEvents { note { () throws(HostError) in try self.handle(event) } }
+  }
+
+  func build(
+    _ session: Session,
+    reusing players: [LivePlayer?]? = nil,
+    in rig: Rig? = nil
+  ) throws(HostError) -> LiveSession {
+    let outputs = (rig ?? live.rig).outputNames
+    return try builder.build(session, outputs: outputs, reusing: players)
   }
 
   /// Hands the rig as it is to the renderer, for a driver with these channels and this period.
   func publish(channels: [PortKey: Int], blockFrames: Int) {
     self.channels = channels
     self.blockFrames = blockFrames
+    for session in live.strips where session.isSilent { session.choosePlugins() }
     controller.publish(live.plan(channels: channels), blockFrames: blockFrames)
   }
 
   /// Sets every strip and route to the user's values, at once.
   func setLevels() {
     for route in live.routes { setLevels(of: route, over: FrameCount(1)) }
-    for session in live.sessions { setLevels(of: session, over: FrameCount(1)) }
+    for session in live.strips { setLevels(of: session, over: FrameCount(1)) }
   }
 
   /// Lets players play and activates the sessions that the preset wants active.
@@ -71,7 +99,8 @@ final class RigConductor {
   /// - Returns: a sentence for each that the tower refused.
   func start() -> [String] {
     for session in live.sessions { startPlayers(of: session) }
-    var refused: [String] = []
+    for bus in live.buses where bus.purpose == .systemSounds { open(bus.session, after: .zero) }
+    var refused = firstRefusals
     for session in live.rig.sessions where session.startsActive {
       do throws(HostError) {
         try handle(.activate(session.configuration.id))
@@ -82,105 +111,39 @@ final class RigConductor {
     return refused
   }
 
+  // MARK: Decisions
+
   /// Puts an event to the tower and carries out what it decides.
   func handle(_ event: TowerEvent) throws(HostError) {
     let decision = tower.decide(event)
     decisions.note(decision)
+    hooks.decided(decision)
     switch decision.outcome {
     case .success(let effects):
+      if event == .mediaServicesLost { forgetDecisions() }
       carryOut(effects)
+      releaseHeld()
     case .failure(let refusal):
       throw HostError(refusal.sentence, exitCode: 69, rule: refusal.rule.description)
     }
   }
 
+  /// Tells the tower of a session that comes.
   func add(_ session: Session) throws(HostError) {
-    try handle(.added(session.configuration))
-    guard session.hasPausedPlayersOnly else { return }
-    try handle(.setPlaying(session.configuration.id, false))
-  }
-
-  // MARK: Effects
-
-  /// Carries out effects in order; who is to sound waits until those before it are silent.
-  func carryOut(_ effects: [TowerEffect]) {
-    let release = HostTimes.release.frames(at: sampleRate)
-    var silentAfter = FrameCount.zero
-    for effect in effects {
-      switch effect.action {
-      case .suspend(let id):
-        guard let session = live.session(id.name), session.isSounding else { continue }
-        close(session)
-        silentAfter = release
-      case .sound(let id, let delay):
-        guard let session = live.session(id.name) else { continue }
-        open(session, after: max(silentAfter, delay.frames(at: sampleRate)))
-      case .duck(let id, let level, let time, _):
-        guard let session = live.session(id.name) else { continue }
-        session.duck = level
-        // Who is about to sound gets its level at once, unless its last sound has not died away.
-        let ramp = session.isSounding ? time : HostTimes.release
-        let frames = session.isSilent ? FrameCount(1) : ramp.frames(at: sampleRate)
-        controller.ramp(session.strip.duck, to: LinearGain(level), over: frames)
-      case .measure(let id, let isMeasuring):
-        guard let session = live.session(id.name) else { continue }
-        session.isMeasuring = isMeasuring
-        controller.measure(session.strip, isMeasuring)
-      case .notify:
-        // Clients are told when they can listen; status and `why` already say it.
-        continue
-      default:
-        continue
-      }
+    let areOthersHeard = tower.sessions.contains { $0.isActive && !$0.isPaused }
+    let permission = permissions[session.configuration.id]
+    for event in session.firstEvents(others: areOthersHeard, permission: permission) {
+      try handle(event)
     }
   }
 
-  /// Ramps a session to silence; `isSilent` says when it is.
-  func close(_ session: LiveSession) {
-    session.isSounding = false
-    controller.close(session.strip, over: HostTimes.release.frames(at: sampleRate))
-  }
-
-  /// Lets a session sound, once `delay` has gone by.
-  func open(_ session: LiveSession, after delay: FrameCount) {
-    session.isSounding = true
-    session.isSilent = false
-    let attack = HostTimes.attack.frames(at: sampleRate)
-    controller.open(session.strip, over: attack, after: delay)
-  }
-
-  // MARK: Levels
-
-  func setLevels(of session: LiveSession, over frames: FrameCount) {
-    let values = session.session
-    controller.ramp(session.strip.trim, to: LinearGain(values.trim), over: frames)
-    controller.ramp(session.strip.fader, to: LinearGain(values.fader), over: frames)
-    controller.ramp(session.strip.mute, to: values.isMuted ? .silence : .unity, over: frames)
-    for (send, node) in zip(values.sends, session.sends) {
-      controller.ramp(node.level, to: send.gain(isCued: values.isCued), over: frames)
-    }
-  }
-
-  func setLevels(of route: LiveRoute, over frames: FrameCount) {
-    guard route.isOutput else { return }
-    let bus = route.bus
-    controller.ramp(bus.fader, to: LinearGain(route.route.fader), over: frames)
-    controller.ramp(bus.mute, to: route.route.isMuted ? .silence : .unity, over: frames)
-  }
-
-  func startPlayers(of session: LiveSession) {
-    for case let player? in session.players where player.isPlaying {
-      controller.setPlaying(player.node, true)
-    }
+  /// Does something that the rig can be without; a refusal is told when it comes up.
+  private func note(_ body: () throws(HostError) -> Void) {
+    do throws(HostError) { try body() } catch { firstRefusals.append(error.message) }
   }
 }
 
-extension Session {
-  /// Whether it has players and none of its sources makes a sound by itself at the start.
-  fileprivate var hasPausedPlayersOnly: Bool {
-    !sources.isEmpty
-      && sources.allSatisfy { source in
-        if case .player(let player) = source.kind { !player.startsPlaying } else { false }
-      }
-  }
+extension Rig {
+  /// The names of the routes that sound can go to.
+  var outputNames: [String] { routes.filter { $0.direction == .output }.map(\.name) }
 }

@@ -11,14 +11,25 @@ extension RigConductor {
   /// Takes the place of `old`, which has the same rig: with its decisions, the user's values and the places in files.
   func succeed(_ old: RigConductor) {
     tower = old.tower
+    (decisions, hooks, present, inputGain) = (old.decisions, old.hooks, old.present, old.inputGain)
+    permissions = old.permissions
     for (route, before) in zip(live.routes, old.live.routes) { route.keepUserValues(of: before) }
     for (session, before) in zip(live.sessions, old.live.sessions) {
       session.keepUserValues(of: before)
-      setStrip(of: session, duck: before.duck, isMeasuring: before.isMeasuring)
+      setStrip(of: session, as: before.settings)
       setControls(of: session, as: before)
       for index in session.players.indices { setPlayer(index, of: session, as: before) }
       startPlayers(of: session)
       join(session)
+    }
+    for (bus, before) in zip(live.buses, old.live.buses) {
+      bus.session.settings = before.session.settings
+      silence(bus.session, before.session.settings.isSilenced)
+      for index in bus.session.players.indices {
+        setPlayer(index, of: bus.session, as: before.session)
+      }
+      startPlayers(of: bus.session)
+      if before.session.isSounding { open(bus.session, after: .zero) }
     }
   }
 

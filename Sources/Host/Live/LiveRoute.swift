@@ -31,6 +31,13 @@ final class LiveRoute {
     preset.direction == other.direction && preset.channels == other.channels
   }
 
+  /// Whether the tower knows the route as it is, whatever its volume.
+  func isSamePlug(as port: PortDescription) -> Bool {
+    var present = route.port
+    present.volume = port.volume
+    return present == port
+  }
+
   /// Takes over a changed preset; what it leaves as it was stays as the user has left it.
   func adopt(_ other: Route) {
     let (before, user) = (preset, route)

@@ -20,31 +20,45 @@ final class LiveSession {
   /// One for each source; `nil` for sources that are not files.
   var players: [LivePlayer?]
   let plugins: [LivePlugin]
-  /// One for each send of the preset.
-  private(set) var sends: [SendNode]
+  /// One for each source: whether it is to be heard.
+  let gains: [SourceGain]
+  /// For each session that processes sound for this one: whether it does.
+  let insertGates: [String: SourceGain]
+  /// The rig's voice processing for each channel of the inputs, once it has been asked for.
+  var voice: [VoiceChain] = []
+  /// The ways to the outputs, for each send of the preset.
+  private(set) var ways: [LiveWay]
   /// Whether the tower lets it sound.
   var isSounding = false
   /// Whether its gate is closed: its release has run, or it has never sounded.
   var isSilent = true
   /// Whether it was active before the tower was told that it asks for something else.
   var wasActive = false
-  /// The level that the tower has turned it down to.
-  var duck = Decibels.unity
-  /// Whether the tower lets its graph be bypassed for measurement.
-  var isMeasuring = false
+  /// What the tower has done to it.
+  var settings = StripSettings()
+  /// Which of its plugins are in the renderer's plan.
+  private var chosen = PluginChoice()
+  /// Whether it is to sound again once its plugins have been exchanged.
+  var reopens = false
 
   init(
     _ session: Session,
     strip: StripNode,
     players: [LivePlayer?],
-    plugins: [LivePlugin]
+    plugins: [LivePlugin],
+    outputs: [String]
   ) {
     preset = session
     self.session = session
     self.strip = strip
     self.players = players
     self.plugins = plugins
-    sends = session.makeSends()
+    gains = session.sources.map { _ in SourceGain() }
+    insertGates = Dictionary(
+      session.graph.inserts.map { ($0.session, SourceGain()) },
+      uniquingKeysWith: { first, _ in first }
+    )
+    ways = session.makeWays(among: outputs)
   }
 
   var name: String { session.name }
@@ -56,27 +70,40 @@ final class LiveSession {
 
   /// Takes over a changed preset; what it leaves as it was stays as the user has left it.
   ///
-  /// Sends that stay the same way, by routes that are `kept`, keep their level in the mixer, to move from there; new ones
-  /// begin silent.
-  func adopt(_ other: Session, routes kept: Set<String>) {
-    let before = (preset: preset, user: session, sends: sends)
+  /// Ways that stay, by routes that are `kept`, keep their level in the mixer, to move from there; new ones begin silent.
+  func adopt(_ other: Session, outputs: [String], routes kept: Set<String>) {
+    let before = (preset: preset, user: session)
+    var left = ways.filter { kept.contains($0.route) }.map { (identity(of: $0), $0.node) }
     (preset, session) = (other, other)
     keep(before.user, since: before.preset)
-    let successors = other.successors(of: before.preset, routes: kept)
-    sends = other.sends.indices.map { index in
-      successors.firstIndex(of: index).map { before.sends[$0] } ?? SendNode(gain: 0)
+    ways = other.makeWays(among: outputs).map { way in
+      let identity = identity(of: way)
+      guard let place = left.firstIndex(where: { $0.0 == identity }) else { return way }
+      return LiveWay(send: way.send, route: way.route, node: left.remove(at: place).1)
     }
   }
 
-  /// The sends that `other` does not go on with.
-  func sendsLeaving(for other: Session, routes kept: Set<String>) -> [SendNode] {
-    zip(sends, other.successors(of: preset, routes: kept)).filter { $0.1 == nil }.map(\.0)
+  /// The ways that `other` does not go on with.
+  func waysLeaving(for other: Session, outputs: [String], routes kept: Set<String>) -> [SendNode] {
+    var staying = other.targets(among: outputs).map {
+      WayIdentity(other.sends[$0.send], to: $0.route, of: other)
+    }
+    return ways.filter { way in
+      guard kept.contains(way.route), let place = staying.firstIndex(of: identity(of: way)) else {
+        return true
+      }
+      staying.remove(at: place)
+      return false
+    }.map(\.node)
+  }
+
+  private func identity(of way: LiveWay) -> WayIdentity {
+    WayIdentity(session.sends[way.send], to: way.route, of: session)
   }
 
   /// Takes over what the user has set in a session that this one replaces.
   func keepUserValues(of other: LiveSession) {
     keep(other.session, since: other.preset)
-    sends = session.makeSends()
   }
 
   private func keep(_ user: Session, since before: Session) {
@@ -112,18 +139,55 @@ final class LiveSession {
   }
 
   /// The latency of each output channel: the longest way through the graph.
-  func outputLatencies() -> [FrameCount] {
+  func outputLatencies(sources: [FrameCount], inserts: [FrameCount]) -> [FrameCount] {
     var after: [FrameCount] = []
     func longest(_ signals: some Sequence<Graph.Signal>) -> FrameCount {
       signals.map { signal in
-        if case .node(let index, _) = signal { after[index] } else { FrameCount.zero }
+        switch signal {
+        case .source(let index, _): sources[index]
+        case .node(let index, _): after[index]
+        case .insert(let index, _):
+          FrameCount(
+            longest(session.graph.inserts[index].inputs.joined()).value + inserts[index].value
+          )
+        }
       }.max() ?? .zero
     }
     for (node, plugin) in zip(session.graph.nodes, plugins) {
       let before = longest(node.inputs.values.joined())
-      after.append(FrameCount(before.value + plugin.instance.latency.value))
+      let latency = running(plugin).latency
+      after.append(FrameCount(before.value + latency.value))
     }
     return session.graph.outputs.map(longest)
+  }
+
+  // MARK: Variants
+
+  /// Which of its plugins the tower's decisions ask for.
+  private var wanted: PluginChoice {
+    let tokens = Set(plugins.compactMap(\.shared?.token)).intersection(settings.tokens)
+    return PluginChoice(tokens: tokens, processesVoice: settings.processesVoice && !voice.isEmpty)
+  }
+
+  /// Whether other plugins are to run than those in the renderer's plan; they are exchanged in silence.
+  var wantsOtherPlugins: Bool { wanted != chosen }
+
+  /// Lets the next plan have the plugins that are wanted.
+  func choosePlugins() {
+    chosen = wanted
+  }
+
+  /// The instance of a plugin that runs.
+  func running(_ plugin: LivePlugin) -> LV2Instance {
+    plugin.running(with: chosen.tokens)
+  }
+
+  /// The voice processing that runs.
+  var runningVoice: [VoiceChain] { chosen.processesVoice ? voice : [] }
+
+  /// The latency of the voice processing that runs.
+  var voiceLatency: FrameCount {
+    FrameCount(runningVoice.first?.plugins.map(\.instance.latency.value).reduce(0, +) ?? 0)
   }
 }
 
@@ -147,46 +211,42 @@ struct LivePlugin {
   let id: String
   let uri: String
   let instance: LV2Instance
+  /// What runs while the session does not hold a token, and that token.
+  var shared: (instance: LV2Instance, token: ExclusiveToken)?
+
+  /// All instances, whether they run or not.
+  var instances: [LV2Instance] { [instance] + (shared.map { [$0.instance] } ?? []) }
+
+  /// The instance that runs while the session holds `tokens`.
+  func running(with tokens: Set<ExclusiveToken>) -> LV2Instance {
+    guard let shared, !tokens.contains(shared.token) else { return instance }
+    return shared.instance
+  }
+}
+
+/// Which plugins of a session run.
+struct PluginChoice: Hashable {
+  /// The tokens for which the session's plugins need not stand back.
+  var tokens: Set<ExclusiveToken> = []
+  /// Whether the rig's voice processing runs.
+  var processesVoice = false
+}
+
+/// The rig's voice processing for one channel (from 1) of a source.
+struct VoiceChain {
+  let source: Int
+  let channel: Int
+  let graph: Graph
+  let plugins: [LivePlugin]
 }
 
 extension Graph {
   /// The graph without the values of its plugins' controls.
   fileprivate var structure: Graph {
     var bare = self
-    for index in bare.nodes.indices { bare.nodes[index].values = [:] }
-    return bare
-  }
-}
-
-extension Session {
-  /// For each send of `before` the place of the send that goes the same way, by way of the routes that stay.
-  fileprivate func successors(of before: Session, routes kept: Set<String>) -> [Int?] {
-    var left = Array(sends.indices)
-    return before.sends.map { old in
-      guard kept.contains(old.route) else { return nil }
-      let way = before.way(of: old)
-      guard let place = left.firstIndex(where: { self.way(of: sends[$0]) == way }) else {
-        return nil
-      }
-      return left.remove(at: place)
+    for index in bare.nodes.indices {
+      bare.nodes[index].values = [:]
     }
-  }
-
-  /// A send without its level and cue, with channels of the graph for those of a stream.
-  private func way(of send: Send) -> Send {
-    let stream = streams.first { $0.name == send.stream }?.channels ?? []
-    let map = send.map.map { Send.ChannelPair(from: stream[$0.from - 1], to: $0.to) }
-    return Send(stream: "", route: send.route, map: map, tap: send.tap)
-  }
-
-  fileprivate func makeSends() -> [SendNode] {
-    sends.map { SendNode(gain: $0.gain(isCued: isCued).factor) }
-  }
-}
-
-extension Send {
-  /// The gain of the send, given whether its session is cued.
-  func gain(isCued: Bool) -> LinearGain {
-    isCueOnly && !isCued ? .silence : LinearGain(level)
+    return bare
   }
 }

@@ -31,6 +31,7 @@ final class SessionBuilder {
   /// Brings a session up, with players that are there already if there are any; nothing sounds yet.
   func build(
     _ session: Session,
+    outputs: [String],
     reusing existing: [LivePlayer?]? = nil
   ) throws(HostError) -> LiveSession {
     var players: [LivePlayer?] = existing ?? []
@@ -48,8 +49,22 @@ final class SessionBuilder {
       session,
       strip: StripNode(id: lastID, channels: max(session.graph.outputs.count, 1)),
       players: players,
-      plugins: plugins
+      plugins: plugins,
+      outputs: outputs
     )
+  }
+
+  /// Brings the rig's voice processing up, once for each channel of a session's inputs.
+  func buildVoice(_ graph: Graph, for session: Session) throws(HostError) -> [VoiceChain] {
+    var chains: [VoiceChain] = []
+    for (index, source) in session.sources.enumerated() where source.isInput {
+      for channel in 1...source.channels {
+        var plugins: [LivePlugin] = []
+        for node in graph.nodes { plugins.append(try build(node, session)) }
+        chains.append(VoiceChain(source: index, channel: channel, graph: graph, plugins: plugins))
+      }
+    }
+    return chains
   }
 
   private func build(
@@ -87,17 +102,43 @@ final class SessionBuilder {
 
   private func build(_ node: Graph.Node, _ session: Session) throws(HostError) -> LivePlugin {
     do throws(HostingError) {
-      let instance = try world.instantiate(
-        node.plugin,
-        sampleRate: sampleRate,
-        maximumBlock: maximumBlock,
-        nominalBlock: blockFrames,
-        values: node.values,
-        isOffline: diskThread == nil
+      let instance = try instantiate(node.plugin, values: node.values)
+      guard let shared = node.shared else {
+        return LivePlugin(id: node.id, uri: node.plugin, instance: instance)
+      }
+      let variant = try instantiate(shared.plugin, values: shared.values)
+      return LivePlugin(
+        id: node.id,
+        uri: node.plugin,
+        instance: instance,
+        shared: (variant, shared.token)
       )
-      return LivePlugin(id: node.id, uri: node.plugin, instance: instance)
     } catch {
       throw .data("Session '\(session.name)', plugin '\(node.id)': \(error.description)")
+    }
+  }
+
+  private func instantiate(
+    _ plugin: String,
+    values: [String: Float]
+  ) throws(HostingError) -> LV2Instance {
+    try world.instantiate(
+      plugin,
+      sampleRate: sampleRate,
+      maximumBlock: maximumBlock,
+      nominalBlock: blockFrames,
+      values: values,
+      isOffline: diskThread == nil
+    )
+  }
+}
+
+extension Source {
+  /// Whether sound from outside the rig enters here.
+  var isInput: Bool {
+    switch kind {
+    case .jack, .route: true
+    case .player, .session, .insert: false
     }
   }
 }

@@ -63,7 +63,7 @@ public func renderOffline(
         filling.wait()
         conductor.fillPlayers(filling)
       }
-      conductor.noteEvents()
+      conductor.takeReports()
       if frame % (offlineBlock * 512) == 0 { progress(Double(frame) / Double(max(frames, 1))) }
     }
   } catch {
@@ -102,18 +102,11 @@ extension RigConductor {
 
   /// Tops the players' rings up, each on a thread of its own: converting a rate costs more than rendering.
   fileprivate func fillPlayers(_ group: DispatchGroup) {
-    for session in live.sessions {
+    for session in live.strips {
       for case let player? in session.players {
         let file = player.file
         DispatchQueue.global().async(group: group) { file.fill() }
       }
-    }
-  }
-
-  /// Takes note of the players' ends.
-  fileprivate func noteEvents() {
-    for event in controller.poll() {
-      if case .ended(let player) = event { noteEnd(ofPlayer: player) }
     }
   }
 }

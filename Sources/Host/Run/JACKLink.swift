@@ -166,7 +166,7 @@ extension PortGroup {
 }
 
 extension ConnectionRule {
-  fileprivate init(_ group: PortGroup) {
+  init(_ group: PortGroup) {
     self.init(
       direction: group.direction == .input ? .input : .output,
       channels: group.ports.map { port in

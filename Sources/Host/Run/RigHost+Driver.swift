@@ -3,12 +3,17 @@
 
 import ControlTower
 import JACKDriver
+import Presets
 import Quantities
 
 extension RigHost {
   /// Answers an event of the driver.
   func handle(_ event: DriverEvent) {
     switch event {
+    case .portAppeared(let name):
+      presence.gain(name)
+    case .portVanished(let name):
+      losePort(name)
     case .portsChanged:
       // JACK tells of a port that goes before it is gone; and of all ports of a client one by one.
       let soon = monotonicNanoseconds() + HostTimes.tick.nanoseconds
@@ -16,10 +21,12 @@ extension RigHost {
     case .bufferSizeChanged(let frames):
       guard let conductor else { return }
       conductor.publish(channels: conductor.channels, blockFrames: conductor.chunk(for: frames))
+      if let hardware { conductor.tell(.hardwareChanged(hardware)) }
     case .shutdown(let reason):
       guard link.driver.isOpen else { return }
       report("The JACK server is gone (\(reason)); the rig comes back when it does.")
       link.driver.close()
+      conductor?.tell(.mediaServicesLost)
     case .sampleRateChanged, .xrun, .freewheel, .latencyChanged:
       // The tick sees another rate; xruns are counted by the driver; ramps count frames, not wall-clock time.
       return
@@ -37,6 +44,7 @@ extension RigHost {
       } else {
         try rebuild(conductor)
       }
+      self.conductor?.resume(on: hardware)
       lastComplaint = nil
       report("The rig is back: \(formatSentence).")
     } catch {
@@ -72,6 +80,18 @@ extension RigHost {
 }
 
 extension RigConductor {
+  /// Tells the tower that everything runs again, and what the preset asks for beside that.
+  fileprivate func resume(on hardware: Hardware?) {
+    if let hardware { tell(.hardwareChanged(hardware)) }
+    guard tower.isServerLost else { return }
+    tell(.mediaServicesReset)
+    for session in live.sessions {
+      let id = session.preset.configuration.id
+      if !session.preset.preferences.isEmpty { tell(.setPreferences(id, session.preset.preferences)) }
+      if session.session.isMuted { tell(.setOutputMuted(id, true)) }
+    }
+  }
+
   /// How many frames are rendered at a time when the driver's cycle has `frames`: no more than plugins were promised.
   func chunk(for frames: FrameCount) -> Int {
     min(frames.value, builder.maximumBlock.value)

@@ -21,7 +21,11 @@ actor RigHost {
   let diskThread = DiskThread()
   let launcher = ServerLauncher()
   let link: JACKLink
+  let volumes: VolumeStore
+  let permissions: PermissionStore
   var rig: Rig
+  /// Which routes can be used.
+  var presence: RoutePresence
   /// The server that the rig runs on, once one was found.
   var server: RunningServer?
   var conductor: RigConductor?
@@ -49,6 +53,9 @@ actor RigHost {
     rig = try readPreset(options.preset, world: world)
     self.world = world
     link = JACKLink(handler: events)
+    presence = RoutePresence(of: rig.routes)
+    volumes = VolumeStore(of: options.name, report: report)
+    permissions = PermissionStore(of: options.name, report: report)
   }
 
   /// Finds or starts a server and brings the rig up on it.
@@ -75,11 +82,7 @@ actor RigHost {
     if let conductor {
       await wait { !self.isReloading }
       let silentCycle = link.driver.cycles + cycles(conductor, for: HostTimes.release)
-      conductor.carryOut(
-        conductor.live.sessions.map { session in
-          TowerEffect(.suspend(session.session.configuration.id), rule: RuleID("ACT-17"))
-        }
-      )
+      conductor.silenceAll()
       await wait { self.isUnheard || self.link.driver.cycles >= silentCycle }
       let recordings = conductor.recordings.compactMap {
         try? conductor.detachRecording(of: $0.subject)
@@ -88,6 +91,9 @@ actor RigHost {
       for recording in recordings { complete(recording, conductor) }
     }
     crew?.dismiss()
+    conductor.map(remember)
+    volumes.settle()
+    permissions.settle()
     link.driver.close()
     for remains in launcher.stop() { report("Left behind by jackd: \(remains)") }
   }
@@ -112,12 +118,26 @@ actor RigHost {
   }
 
   func makeConductor() throws(HostError) -> RigConductor {
-    try RigConductor(
+    let conductor = try RigConductor(
       rig,
       world: world,
       sampleRate: link.driver.sampleRate,
       blockFrames: link.driver.bufferFrames.value,
-      diskThread: diskThread
+      diskThread: diskThread,
+      surroundings: surroundings
+    )
+    conductor.hooks = makeHooks()
+    return conductor
+  }
+
+  /// The world as it is, and what is remembered of an earlier run.
+  private var surroundings: RigSurroundings {
+    presence.look(at: link.driver.presentPorts(), client: link.driver.clientName)
+    return RigSurroundings(
+      present: presence.present,
+      hardware: hardware,
+      volumes: volumes.remembered(for: rig),
+      permissions: permissions.answers
     )
   }
 
@@ -153,7 +173,11 @@ actor RigHost {
   }
 
   /// Makes the connections that are missing, and says what is waited for.
+  ///
+  /// The tower hears first of routes that have come, so that they have their level when they are connected.
   func connect(_ conductor: RigConductor) {
+    presence.look(at: link.driver.presentPorts(), client: link.driver.clientName)
+    conductor.setPresent(presence.present)
     for sentence in link.connect() { report(sentence) }
     conductor.waiting = link.waiting
     connectionsDue =
@@ -198,7 +222,9 @@ actor RigHost {
     if now - lastNews > HostTimes.news.nanoseconds {
       lastNews = now
       conductor.takeNews().forEach(report)
+      remember(conductor)
     }
+    completeEnded(conductor)
   }
 
   private func tellLatencies(_ conductor: RigConductor) {

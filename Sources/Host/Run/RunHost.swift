@@ -19,7 +19,7 @@ public func runHost(
   _ options: RunOptions,
   report: @escaping @Sendable (String) -> Void
 ) async throws(HostError) {
-  let (events, inlet) = AsyncStream.makeStream(of: HostEvent.self)
+  let (events, inlet) = AsyncStream.makeStream(of: Wake.self)
   let stop: @Sendable () -> Void = { inlet.yield(.stop) }
   let host = try RigHost(options, report: report) { inlet.yield(.driver($0)) }
   let signals = watchSignals(stop)
@@ -51,7 +51,7 @@ public func runHost(
 }
 
 /// What wakes the host.
-private enum HostEvent: Sendable {
+private enum Wake: Sendable {
   case driver(DriverEvent)
   case stop
 }

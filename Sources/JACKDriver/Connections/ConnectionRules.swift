@@ -77,6 +77,25 @@ public struct ConnectionRules {
     return plan
   }
 
+  /// The ports that each of our ports could be connected to, by our ports' names without the client's.
+  ///
+  /// Ports that have nothing to be connected to are left out.
+  public func others(present: [PresentPort], client: String) -> [String: Set<String>] {
+    var others: [String: Set<String>] = [:]
+    for rule in rules {
+      for channel in rule.channels {
+        for matcher in channel.matchers {
+          let found = present.filter { port in
+            port.direction != rule.direction && matcher.matches(port)
+              && (matcher.isExact || !port.name.hasPrefix(client + ":"))
+          }
+          if !found.isEmpty { others[channel.port, default: []].formUnion(found.map(\.name)) }
+        }
+      }
+    }
+    return others
+  }
+
   /// Which of the channels that share a pattern this is, and how many there are.
   private func place(
     of matcher: PortMatcher,

@@ -66,7 +66,8 @@ public struct Route: Hashable, Sendable {
       role: role,
       direction: direction,
       channels: channels.count,
-      isMirrored: isMirrored
+      isMirrored: isMirrored,
+      volume: fader
     )
   }
 

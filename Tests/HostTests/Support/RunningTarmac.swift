@@ -39,7 +39,10 @@ final class RunningTarmac {
     process.arguments = [
       "-c", shell, "bash", program, "run", file.path, "--name", "rig", "--server", "attach",
     ]
-    let own = ["JACK_DEFAULT_SERVER": server.name, "XDG_RUNTIME_DIR": folder.path]
+    let own = [
+      "JACK_DEFAULT_SERVER": server.name, "XDG_RUNTIME_DIR": folder.path,
+      "XDG_STATE_HOME": folder.appending(path: "state").path,
+    ]
     process.environment = ProcessInfo.processInfo.environment.merging(own) { $1 }
     process.standardInput = FileHandle.nullDevice
     process.standardOutput = try FileHandle(forWritingTo: log)

@@ -19,7 +19,7 @@ extension Transaction {
   /// What never had a volume there takes over the present one, and keeps it: nothing gets louder by itself.
   mutating func settleVolumes() {
     for port in state.ports where port.direction == .output && !port.role.hasFixedVolume {
-      let present = state.appliedVolumes[port.id] ?? .unity
+      let present = state.appliedVolumes[port.id] ?? port.volume
       let key = VolumeKey(state.selectVolumeOwner(of: port.id), on: port.id)
       let level = state.volumes[key] ?? state.heldVolumes[key] ?? present
       if state.isInForce(on: port.id) { state.heldVolumes[key] = level }

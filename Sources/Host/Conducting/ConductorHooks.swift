@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a conductor can't do itself: it has no clients, no server, no disk.
+
+import ControlTower
+import Quantities
+
+/// What surrounds a conductor; without anything around it, nothing happens.
+struct ConductorHooks {
+  /// The tower has decided; called before anything is done about it.
+  var decided: (Decision) -> Void = { _ in }
+  /// A session's clients are to hear of something.
+  var notify: (SessionID, TowerEffect.Notification) -> Void = { _, _ in }
+  /// The user is to be asked whether a session may record.
+  var askToRecord: (SessionID) -> Void = { _ in }
+  /// The server is to run with cycles of this length.
+  var setPeriod: (FrameCount) -> Void = { _ in }
+  /// Something went wrong that nobody waits for.
+  var complain: (String) -> Void = { _ in }
+}

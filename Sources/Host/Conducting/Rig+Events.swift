@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+// From a preset to what its tower is told: the same for a live rig, an offline one and a simulated one.
+
+import ControlTower
+import Presets
+import Quantities
+
+/// What a rig finds when it comes up: the world around it, and what it remembers of an earlier run.
+struct RigSurroundings {
+  /// The routes that can be used; `nil` for all of them.
+  var present: Set<String>?
+  /// What the hardware runs with; `nil` when there is none.
+  var hardware: Hardware?
+  /// The volumes that the user has set.
+  var volumes: [VolumeKey: Decibels] = [:]
+  /// What the user has answered.
+  var permissions: [SessionID: RecordPermission] = [:]
+
+  /// A rig that stands alone, with everything in its place.
+  static let none = RigSurroundings()
+
+  /// Whether a route can be used.
+  func has(_ route: Route) -> Bool {
+    present?.contains(route.name) ?? true
+  }
+}
+
+extension Rig {
+  /// What the tower is told before it hears of any session: what was decided and remembered, then what is plugged in.
+  func firstEvents(in surroundings: RigSurroundings) -> [TowerEvent] {
+    var events: [TowerEvent] = [.setRigPolicy(policy)]
+    if !surroundings.volumes.isEmpty { events.append(.adoptVolumes(surroundings.volumes)) }
+    if let hardware = surroundings.hardware { events.append(.hardwareChanged(hardware)) }
+    return events + routes.filter(surroundings.has).map { .plugged($0.port) }
+  }
+
+  /// Who hears whom, once all sessions are known.
+  var connectionEvents: [TowerEvent] {
+    sessions.flatMap { session in
+      session.heard.map { .connect(SessionID($0), to: session.configuration.id) }
+    }
+  }
+}
+
+extension Session {
+  /// The sessions that it hears, as sources and as inserts, each once.
+  var heard: [String] {
+    var seen: Set<String> = []
+    let sources = sources.compactMap { source -> String? in
+      if case .session(let name, _, _) = source.kind { name } else { nil }
+    }
+    return (sources + graph.inserts.map(\.session)).filter { seen.insert($0).inserted }
+  }
+
+  /// What the tower is told of a session that comes; `others` says whether others are heard by then.
+  func firstEvents(
+    others areHeard: Bool,
+    permission: RecordPermission?
+  ) -> [TowerEvent] {
+    var configuration = towerConfiguration
+    if areHeard, let category = categoryBesideOthers { configuration.category = category }
+    // An answer counts for a session that is to be asked; a preset's own word stands above it.
+    if configuration.manners.recordPermission == .undetermined, let permission {
+      configuration.manners.recordPermission = permission
+    }
+    var events: [TowerEvent] = [.added(configuration)]
+    if hasPausedPlayersOnly { events.append(.setPlaying(configuration.id, false)) }
+    if !preferences.isEmpty { events.append(.setPreferences(configuration.id, preferences)) }
+    if asksToRecordAtLoad { events.append(.requestRecordPermission(configuration.id)) }
+    return events
+  }
+
+  /// What the tower is told of it.
+  ///
+  /// Where all its ways are pinned, it can't burst out anywhere when a route vanishes: there is nothing to pause for.
+  private var towerConfiguration: SessionConfiguration {
+    var configuration = configuration
+    if configuration.manners.routePolicy == .pauseOnLoss, !sends.contains(where: \.followsRoute) {
+      configuration.manners.routePolicy = .ignore
+    }
+    return configuration
+  }
+
+  /// Whether it has players and none of its sources makes a sound by itself at the start.
+  private var hasPausedPlayersOnly: Bool {
+    !sources.isEmpty
+      && sources.allSatisfy { source in
+        if case .player(let player) = source.kind { !player.startsPlaying } else { false }
+      }
+  }
+}

@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: Apache-2.0
+// A session as the renderer is to execute it: sources, voice processing, plugins, inserts, sends.
+
+import LV2Hosting
+import Presets
+import Quantities
+import RenderCore
+
+/// Turns a live session into a segment of a plan.
+struct SegmentPlan {
+  /// Where things are in the plan.
+  struct Places {
+    /// The driver's channel of each port.
+    let channels: [PortKey: Int]
+    /// The place of each session.
+    let segments: [String: Int]
+    /// The place of each output route, and how many channels it has.
+    let buses: [String: Int]
+    let widths: [String: Int]
+  }
+
+  private let live: LiveSession
+  private let places: Places
+
+  init(_ live: LiveSession, _ places: Places) {
+    self.live = live
+    self.places = places
+  }
+
+  var segment: SegmentDescription {
+    let session = live.session
+    return SegmentDescription(
+      strip: live.strip,
+      sources: session.sources.indices.map(source),
+      nodes: voiceNodes + nodes,
+      outputs: session.graph.outputs.map { $0.flatMap(signals) },
+      direct: session.sources.enumerated().flatMap { index, source in
+        (1..<source.channels + 1).map { input(index, channel: $0) }
+      },
+      sends: live.ways.compactMap(send)
+    )
+  }
+
+  // MARK: Sources
+
+  private func source(at index: Int) -> SourceDescription {
+    let source = live.session.sources[index]
+    let gain = live.gains[index]
+    if let player = live.players[index] { return .player(player.node, gain: gain) }
+    switch source.kind {
+    case .session(let name, let numbers, let tap):
+      return .session(
+        places.segments[name] ?? 0,
+        channels: numbers.max() ?? 1,
+        isPost: tap == .post,
+        gain: gain
+      )
+    case .insert:
+      return .insertSend(channels: source.channels)
+    case .route(let route, let numbers):
+      return driver(numbers.map { .route(route, channel: $0 - 1) }, gain)
+    case .jack, .player:
+      return driver(
+        (0..<source.channels).map {
+          .source(session: live.name, source: source.name, channel: $0)
+        },
+        gain
+      )
+    }
+  }
+
+  private func driver(_ keys: [PortKey], _ gain: SourceGain) -> SourceDescription {
+    .driver(channels: keys.map { places.channels[$0] ?? DriverBlock.noChannel }, gain: gain)
+  }
+
+  /// A channel (from 1) of a source, as it comes in.
+  private func input(_ index: Int, channel: Int) -> SignalReference {
+    // A mono file stands in every channel of its source.
+    if live.players[index]?.node.channels == 1 { return .source(index, channel: 0) }
+    if case .session(_, let numbers, _) = live.session.sources[index].kind {
+      return .source(index, channel: numbers[channel - 1] - 1)
+    }
+    return .source(index, channel: channel - 1)
+  }
+
+  // MARK: Voice processing
+
+  /// One chain for each channel of an input, all before the session's own graph.
+  private var voiceNodes: [NodeDescription] {
+    var first = 0
+    return live.runningVoice.flatMap { chain in
+      defer { first += chain.plugins.count }
+      return zip(chain.graph.nodes, chain.plugins).map { node, plugin in
+        NodeDescription(
+          plugin: plugin.instance.node,
+          inputs: plugin.instance.info.audioSymbols(.input).map { symbol in
+            (node.inputs[symbol] ?? []).map { voiceSignal($0, of: chain, first: first) }
+          }
+        )
+      }
+    }
+  }
+
+  private func voiceSignal(
+    _ signal: Graph.Signal,
+    of chain: VoiceChain,
+    first: Int
+  ) -> SignalReference {
+    guard case .node(let index, let port) = signal else {
+      return input(chain.source, channel: chain.channel)
+    }
+    return .node(first + index, output: chain.plugins[index].instance.output(port))
+  }
+
+  /// A channel of a source as the session's graph hears it.
+  private func heard(_ index: Int, channel: Int) -> [SignalReference] {
+    var first = 0
+    for chain in live.runningVoice {
+      if chain.source == index, chain.channel == channel {
+        return (chain.graph.outputs.first ?? []).map { voiceSignal($0, of: chain, first: first) }
+      }
+      first += chain.plugins.count
+    }
+    return [input(index, channel: channel)]
+  }
+
+  // MARK: The graph
+
+  private var voiceCount: Int { live.runningVoice.map(\.plugins.count).reduce(0, +) }
+
+  private var nodes: [NodeDescription] {
+    let graph = live.session.graph
+    var nodes: [NodeDescription] = []
+    for position in 0...graph.nodes.count {
+      nodes += graph.inserts.filter { $0.position == position }.map(insert)
+      if position < graph.nodes.count { nodes.append(node(at: position)) }
+    }
+    return nodes
+  }
+
+  private func node(at index: Int) -> NodeDescription {
+    let (node, plugin) = (live.session.graph.nodes[index], live.plugins[index])
+    let running = live.running(plugin)
+    // The variant's ports have their own names.
+    let names = running === plugin.instance ? [:] : node.shared?.ports ?? [:]
+    let inputs = Dictionary(
+      node.inputs.map { (names[$0.key] ?? $0.key, $0.value) },
+      uniquingKeysWith: { $0 + $1 }
+    )
+    return NodeDescription(
+      plugin: running.node,
+      inputs: running.info.audioSymbols(.input).map { (inputs[$0] ?? []).flatMap(signals) }
+    )
+  }
+
+  private func insert(_ insert: Graph.Insert) -> NodeDescription {
+    NodeDescription(
+      insert: places.segments[insert.session] ?? 0,
+      gate: live.insertGates[insert.session],
+      inputs: insert.inputs.map { $0.flatMap(signals) }
+    )
+  }
+
+  private func signals(_ signal: Graph.Signal) -> [SignalReference] {
+    let graph = live.session.graph
+    switch signal {
+    case .source(let index, let channel):
+      return heard(index, channel: channel)
+    case .node(let index, let port):
+      let before = graph.inserts.count { $0.position <= index }
+      let plugin = live.plugins[index]
+      let running = live.running(plugin)
+      let names = running === plugin.instance ? [:] : graph.nodes[index].shared?.ports ?? [:]
+      return [.node(voiceCount + index + before, output: running.output(names[port] ?? port))]
+    case .insert(let index, let channel):
+      // Inserts stand in execution order, so those before it in the list stand before it in the plan.
+      let place = voiceCount + graph.inserts[index].position + index
+      return [.node(place, output: channel - 1)]
+    }
+  }
+
+  // MARK: Sends
+
+  private func send(_ way: LiveWay) -> SendDescription? {
+    guard let bus = places.buses[way.route], let width = places.widths[way.route] else { return nil }
+    let send = live.session.sends[way.send]
+    let stream = live.session.channels(of: send)
+    return SendDescription(
+      node: way.node,
+      bus: bus,
+      isPost: send.tap == .post,
+      map: send.map(onto: width).filter { $0.to <= width }.map { (stream[$0.from - 1] - 1, $0.to - 1) }
+    )
+  }
+}
+
+extension LV2Instance {
+  /// The place of an audio output among the plugin's audio outputs.
+  fileprivate func output(_ symbol: String) -> Int {
+    guard let output = info.audioSymbols(.output).firstIndex(of: symbol) else {
+      preconditionFailure("the preset checker lets only existing ports pass")
+    }
+    return output
+  }
+}
+
+extension PluginInfo {
+  /// The symbols of the audio ports of one direction, in port order.
+  fileprivate func audioSymbols(_ direction: Direction) -> [String] {
+    ports.filter { $0.kind == .audio && $0.direction == direction }.map(\.symbol)
+  }
+}

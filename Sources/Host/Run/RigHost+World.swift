@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the conductor wants of the world around the rig, and what the world has for it.
+
+import ControlTower
+import JACKDriver
+import Presets
+import Quantities
+import RenderCore
+
+extension RigHost {
+  /// What the conductor can't do itself.
+  func makeHooks() -> ConductorHooks {
+    var hooks = ConductorHooks()
+    hooks.complain = { [report] in report($0) }
+    hooks.askToRecord = { [report] id in
+      report("Session '\(id.name)' asks to record: answer with 'tarmac permission \(id.name) granted'.")
+    }
+    hooks.setPeriod = { frames in self.setPeriod(frames) }
+    return hooks
+  }
+
+  /// What the hardware runs with; `nil` without a server.
+  var hardware: Hardware? {
+    let driver = link.driver
+    guard driver.isOpen, !driver.isLost, driver.bufferFrames > .zero else { return nil }
+    return Hardware(
+      ioBufferDuration: driver.bufferFrames.seconds(at: driver.sampleRate),
+      sampleRate: driver.sampleRate
+    )
+  }
+
+  private func setPeriod(_ frames: FrameCount) {
+    guard frames != link.driver.bufferFrames else { return }
+    do throws(DriverError) {
+      try link.driver.setBufferFrames(frames)
+    } catch {
+      report(HostError(error).message)
+    }
+  }
+
+  /// Tells the tower at once of a route that goes with a port.
+  func losePort(_ name: String) {
+    guard presence.lose(name), let conductor else { return }
+    conductor.setPresent(presence.present)
+  }
+
+  /// Keeps what the user has decided, for the next run.
+  func remember(_ conductor: RigConductor) {
+    volumes.keep(conductor.tower.volumes, for: rig)
+    permissions.keep(conductor.tower, of: conductor.live.rig.sessions)
+  }
+
+  /// Completes the files of recordings that the tower has ended, once the renderer lets go of them.
+  func completeEnded(_ conductor: RigConductor) {
+    guard !conductor.endedRecordings.isEmpty, conductor.controller.isSettled else { return }
+    let ended = conductor.endedRecordings
+    conductor.endedRecordings = []
+    for recording in ended { complete(recording, conductor) }
+  }
+}

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+// The volumes that the user has set, by what was in force and where (VOL-01, VOL-02), from run to run.
+
+import ControlTower
+import Presets
+import Quantities
+
+/// The remembered volumes of a rig.
+///
+/// A volume counts only while the preset's own level of that route is what it was: who changes the preset means it.
+///
+/// > Threading: Control.
+final class VolumeStore {
+  private let file: StateFile
+  private var kept: Document?
+
+  init(of name: String, report: @escaping @Sendable (String) -> Void) {
+    file = StateFile("volumes.json", of: name, report: report)
+  }
+
+  fileprivate struct Document: Codable, Hashable {
+    var version = 1
+    var volumes: [Volume] = []
+  }
+
+  fileprivate struct Volume: Codable, Hashable {
+    var category: String?
+    var interrupter: String?
+    var output: String
+    /// `nil` is silence.
+    var level_db: Float?
+    /// What the preset said then.
+    var preset_db: Float?
+  }
+
+  /// What counts for `rig`.
+  func remembered(for rig: Rig) -> [VolumeKey: Decibels] {
+    if kept == nil { kept = file.read(Document.self) ?? Document() }
+    var volumes: [VolumeKey: Decibels] = [:]
+    for volume in kept?.volumes ?? [] {
+      guard let owner = volume.owner, let level = Decibels(remembered: volume.level_db),
+        let route = rig.routes.first(where: { $0.name == volume.output }),
+        route.direction == .output, route.fader.remembered == volume.preset_db
+      else { continue }
+      volumes[VolumeKey(owner, on: PortID(volume.output))] = level
+    }
+    return volumes
+  }
+
+  /// Writes the volumes down if they are others than those that are there.
+  func keep(_ volumes: [VolumeKey: Decibels], for rig: Rig) {
+    let faders = Dictionary(
+      rig.routes.map { ($0.name, $0.fader) },
+      uniquingKeysWith: { first, _ in first }
+    )
+    let present = volumes.compactMap { key, level in
+      faders[key.output.name].map { Volume(key, level, preset: $0) }
+    }
+    // What is remembered of routes that this preset has not stays.
+    let others = (kept?.volumes ?? []).filter { faders[$0.output] == nil }
+    let all = (present + others).sorted { $0.order < $1.order }
+    let document = Document(volumes: all)
+    guard document != kept else { return }
+    kept = document
+    file.write(document)
+  }
+
+  /// Returns once everything is on the disk.
+  func settle() {
+    file.settle()
+  }
+}
+
+extension VolumeStore.Volume {
+  init(_ key: VolumeKey, _ level: Decibels, preset: Decibels) {
+    self.init(output: key.output.name, level_db: level.remembered, preset_db: preset.remembered)
+    switch key.owner {
+    case .category(let category): self.category = category.rawValue
+    case .interrupter(let interrupter): self.interrupter = interrupter.rawValue
+    }
+  }
+
+  var owner: VolumeKey.Owner? {
+    if let category = category.flatMap(Category.init(rawValue:)) { return .category(category) }
+    return interrupter.flatMap(Interrupter.init(rawValue:)).map { .interrupter($0) }
+  }
+
+  var order: String { "\(output) \(category ?? "") \(interrupter ?? "")" }
+}
+
+extension Decibels {
+  /// The level for a file: JSON has no number for silence.
+  fileprivate var remembered: Float? { value.isFinite ? value : nil }
+
+  /// A level from a file; `nil` for one that nobody can have set.
+  fileprivate init?(remembered: Float?) {
+    guard let remembered else {
+      self = .silence
+      return
+    }
+    guard (-90...12).contains(remembered) else { return nil }
+    self.init(remembered)
+  }
+}
