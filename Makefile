@@ -11,7 +11,7 @@ RULE_RUN := $(CURDIR)/.build/rules
 # The suites that render, for the run under RealtimeSanitizer.
 SANITIZED ?= RenderCoreTests
 
-.PHONY: help deps test-deps toolchain build run test rules test-release sanitize bench lint format install uninstall clean
+.PHONY: help deps test-deps toolchain build run test rules test-release sanitize bench scenarios lint format install uninstall clean
 
 help: ## Says what can be made.
 	@echo "make TARGET, where TARGET is one of"
@@ -58,6 +58,13 @@ bench: build ## Measures a large rig, and the cost of a plugin here and in other
 	swift build -c release --static-swift-stdlib -Xswiftc -use-ld=lld --product tower-benchmark
 	@scripts/install-deps python3 jalv lilv-utils || echo "bench: goes on with what is installed."
 	@scripts/bench
+
+scenarios: build ## Keeps the log of every scenario anew; git diff shows what has changed.
+	@[ -d presets/demo ] || $(BINARY) demo presets/demo
+	@for scenario in scenarios/*.yaml scenarios/roles/*.yaml; do \
+	  LV2_PATH=$$(scripts/install-test-plugins path) $(BINARY) simulate $$scenario > $$scenario.new || exit; \
+	  mv $$scenario.new $${scenario%.yaml}.log; \
+	done
 
 lint: toolchain ## Checks format and style.
 	swift format lint --strict --recursive Package.swift Sources Tests Benchmarks

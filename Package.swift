@@ -148,5 +148,6 @@ let package = Package(
     tests("SoundFilesTests", ["SoundFiles", "RenderCore", "Quantities"]),
     tests("FileDriverTests", ["FileDriver", "SoundFiles", "RenderCore", "Quantities"]),
     tests("DemoTests", ["Host", "SoundFiles", "Quantities"]),
+    tests("SimulationTests", ["Host", "SoundFiles"]),
   ]
 )

@@ -19,7 +19,7 @@ public struct OutputFile: Hashable, Sendable {
   }
 }
 
-/// Renders to WAV files with float samples; the inputs are silent.
+/// Renders to WAV files with float samples; the inputs hear signals that are given, or silence.
 ///
 /// > Threading: Control, which it makes the render thread meanwhile.
 public struct FileDriver {
@@ -29,6 +29,7 @@ public struct FileDriver {
   private let processor: RenderProcessor
   private let sampleRate: SampleRate
   private let blockFrames: Int
+  private let inputs: [InputSignal]
   private let outputs: [OutputFile]
 
   /// Makes a driver that renders `blockFrames` frames a cycle.
@@ -36,8 +37,10 @@ public struct FileDriver {
     processor: RenderProcessor,
     sampleRate: SampleRate,
     blockFrames: Int = 256,
+    inputs: [InputSignal] = [],
     outputs: [OutputFile]
   ) {
+    self.inputs = inputs
     self.processor = processor
     self.sampleRate = sampleRate
     self.blockFrames = blockFrames
@@ -48,10 +51,12 @@ public struct FileDriver {
   ///
   /// - Parameters:
   ///   - frames: the length of the files.
+  ///   - cuts: frames at which a block must begin, in rising order; others begin a whole block after the one before.
   ///   - beforeBlock: called before each block with its first frame, to fill players, send commands and collect reports.
   /// - Throws: what `beforeBlock` throws, or a `SoundFileError` of an output.
   public func render(
     frames: Int,
+    cuts: [Int] = [],
     beforeBlock: (_ frame: Int) throws -> Void = { _ in }
   ) throws {
     let writers = try outputs.map { output in
@@ -65,13 +70,18 @@ public struct FileDriver {
     }
     var batch = Batch(
       channels: (outputs.flatMap(\.driverChannels).max() ?? -1) + 1,
+      inputs: inputs.count,
       widestFile: outputs.map(\.driverChannels.count).max() ?? 0,
+      blockFrames: blockFrames,
       capacity: max(Self.batchFrames, blockFrames)
     )
+    var cuts = cuts[...]
     var frame = 0
     while frame < frames {
       try beforeBlock(frame)
-      let count = min(blockFrames, frames - frame)
+      while let cut = cuts.first, cut <= frame { cuts = cuts.dropFirst() }
+      let count = min(blockFrames, frames - frame, (cuts.first ?? .max) - frame)
+      batch.hear(inputs, from: frame, count: count, rate: sampleRate)
       batch.render(count, by: processor)
       frame += count
       if batch.room < blockFrames || frame == frames {

@@ -2,6 +2,7 @@
 // Whole files at once, for small files and tests.
 
 public import Quantities
+internal import RenderCore
 
 /// Reads and writes whole sound files.
 public enum SoundFile {
@@ -22,6 +23,27 @@ public enum SoundFile {
       }
     }
     return (channels, reader.rate)
+  }
+
+  /// Reads every channel of a file, converted to `rate`.
+  public static func read(_ path: String, at rate: SampleRate) throws(SoundFileError) -> [[Float]] {
+    let player = try SoundFilePlayer(file: path, rate: rate, diskThread: nil)
+    let ring = try player.makeRing(at: .zero)
+    var channels = [[Float]](repeating: [], count: player.channels)
+    let chunk = UnsafeMutableBufferPointer<Float>.allocate(capacity: 4096 * player.channels)
+    defer { unsafe chunk.deallocate() }
+    while true {
+      player.fill()
+      let count = unsafe ring.readInterleaved(chunk)
+      if count == 0 { break }
+      for frame in 0..<count {
+        for channel in channels.indices {
+          unsafe channels[channel].append(chunk[frame * channels.count + channel])
+        }
+      }
+    }
+    if let failure = player.failure { throw failure }
+    return channels
   }
 
   /// Writes `channels`, of equal length, to a file; one that exists is replaced.

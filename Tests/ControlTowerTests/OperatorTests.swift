@@ -67,7 +67,7 @@ struct OperatorTests {
     var stage = try Stage(.music(), prompt, active: ["music"])
     try stage(.setPlaying("prompt", true))
     let effects = try stage(.setPlaying("prompt", false))
-    #expect(effects.first?.rule == RuleID("ACT-13"))
+    #expect(effects.first?.rule == RuleID("ACT-14"))
     #expect(stage.activation("prompt") == .inactive)
     #expect(stage.activation("music") == .active)
   }

@@ -20,7 +20,7 @@ extension Transaction {
       state.sessions[index].pauseReason = isPlaying ? nil : Explanation(.int23)
     }
     if !isPlaying, session.isActive, session.configuration.manners.deactivatesOnStop {
-      deactivate(index, Explanation(.act13))
+      deactivate(index, Explanation(category.stopRule))
       release(heldBy: .session(id), shouldResume: true, rule: .act15)
     }
   }

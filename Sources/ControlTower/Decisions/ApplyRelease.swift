@@ -42,7 +42,13 @@ extension Transaction {
   mutating func resume(_ index: Int, _ rule: Rule, after culprit: Culprit?) {
     let (resumes, intent) = (state.sessions[index].resumes, state.sessions[index].intent)
     guard resumes else {
-      return state.sessions[index].letGo(Explanation(.int14, culprit: culprit))
+      state.sessions[index].letGo(Explanation(.int14, culprit: culprit))
+      // Who mixes has held up what is spoken for its prompt only, which is over.
+      let session = state.sessions[index]
+      if session.configuration.isMixable {
+        release(heldBy: .session(session.id), shouldResume: true, rule: .act15)
+      }
+      return
     }
     noteActivation(of: index)
     state.sessions[index].becomeActive(

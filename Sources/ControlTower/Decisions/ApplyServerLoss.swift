@@ -85,7 +85,7 @@ extension SessionState {
   fileprivate mutating func reset() {
     configuration = firstConfiguration
     override = .none
-    preferences = Preferences()
+    preferences = Preferences(firstConfiguration.preferences)
     isOutputMuted = false
     isRoutePending = false
     toldHint = false

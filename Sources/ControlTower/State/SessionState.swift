@@ -70,6 +70,7 @@ public struct SessionState: Hashable, Sendable {
     sharedFirstConfiguration = sharedConfiguration
     isForeground = configuration.manners.startsInForeground
     recordPermission = configuration.manners.recordPermission
+    preferences = Preferences(configuration.preferences)
   }
 
   /// The name of the session.

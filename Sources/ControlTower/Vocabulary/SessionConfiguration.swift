@@ -55,6 +55,8 @@ public struct SessionConfiguration: Hashable, Sendable {
   public var usesInput: Bool
   /// What it would like to have for itself alone.
   public var tokens: Set<ExclusiveToken>
+  /// What it would like the hardware to be, from the start.
+  public var preferences: [Preference]
   /// What the host does on its behalf.
   public var manners: Manners
 
@@ -69,6 +71,7 @@ public struct SessionConfiguration: Hashable, Sendable {
     ducksOf: [SessionID: Duck] = [:],
     usesInput: Bool = false,
     tokens: Set<ExclusiveToken> = [],
+    preferences: [Preference] = [],
     manners: Manners = .standard
   ) {
     self.id = id
@@ -81,6 +84,7 @@ public struct SessionConfiguration: Hashable, Sendable {
     self.ducksOf = ducksOf
     self.usesInput = usesInput
     self.tokens = tokens
+    self.preferences = preferences
     self.manners = manners
   }
 }

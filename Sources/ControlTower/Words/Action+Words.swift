@@ -5,7 +5,7 @@ import Quantities
 
 extension TowerEffect.Action {
   /// Whom or what it concerns: a session's name, an interrupter, or the rig.
-  var subject: String {
+  public var subject: String {
     switch self {
     case .sound(let id, _), .suspend(let id), .pause(let id), .silence(let id, _),
       .zeroInput(let id, _), .silenceSecondary(let id, _), .duck(let id, _, _, _),
@@ -20,7 +20,7 @@ extension TowerEffect.Action {
   }
 
   /// What is done, to be read after the subject.
-  var words: String {
+  public var words: String {
     switch self {
     case .sound(_, let delay): delay == .zero ? "sounds" : "sounds after \(delay.words)"
     case .suspend: "falls silent"

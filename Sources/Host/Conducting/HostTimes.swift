@@ -25,3 +25,14 @@ enum HostTimes {
   /// How often measured loads are renewed.
   static let loadWindow = Seconds(0.5)
 }
+
+extension Seconds {
+  /// The cycle that comes nearest to this time: JACK takes powers of two.
+  func period(at rate: SampleRate) -> FrameCount {
+    let wanted = max(value * rate.hertz, 1)
+    let candidates = (4...13).map { 1 << $0 }
+    return FrameCount(
+      candidates.min { abs(Double($0) - wanted) < abs(Double($1) - wanted) } ?? 1024
+    )
+  }
+}

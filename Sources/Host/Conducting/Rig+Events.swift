@@ -34,6 +34,14 @@ extension Rig {
     return events + routes.filter(surroundings.has).map { .plugged($0.port) }
   }
 
+  /// Whether others sound by the time that a session comes: those before it in the preset that are active from the start.
+  ///
+  /// They are not active yet when the sessions are told to the tower, one after the other.
+  func areOthersHeard(before session: Session) -> Bool {
+    sessions.prefix { $0.name != session.name }
+      .contains { $0.startsActive && !$0.hasPausedPlayersOnly }
+  }
+
   /// Who hears whom, once all sessions are known.
   var connectionEvents: [TowerEvent] {
     sessions.flatMap { session in
@@ -47,7 +55,7 @@ extension Session {
   var heard: [String] {
     var seen: Set<String> = []
     let sources = sources.compactMap { source -> String? in
-      if case .session(let name, _) = source.kind { name } else { nil }
+      if case .session(let name, _, _) = source.kind { name } else { nil }
     }
     return (sources + graph.inserts.map(\.session)).filter { seen.insert($0).inserted }
   }
@@ -65,7 +73,6 @@ extension Session {
     }
     var events: [TowerEvent] = [.added(configuration)]
     if hasPausedPlayersOnly { events.append(.setPlaying(configuration.id, false)) }
-    if !preferences.isEmpty { events.append(.setPreferences(configuration.id, preferences)) }
     if asksToRecordAtLoad { events.append(.requestRecordPermission(configuration.id)) }
     return events
   }
@@ -75,6 +82,7 @@ extension Session {
   /// Where all its ways are pinned, it can't burst out anywhere when a route vanishes: there is nothing to pause for.
   private var towerConfiguration: SessionConfiguration {
     var configuration = configuration
+    configuration.preferences = preferences
     if configuration.manners.routePolicy == .pauseOnLoss, !sends.contains(where: \.followsRoute) {
       configuration.manners.routePolicy = .ignore
     }
@@ -82,7 +90,7 @@ extension Session {
   }
 
   /// Whether it has players and none of its sources makes a sound by itself at the start.
-  private var hasPausedPlayersOnly: Bool {
+  fileprivate var hasPausedPlayersOnly: Bool {
     !sources.isEmpty
       && sources.allSatisfy { source in
         if case .player(let player) = source.kind { !player.startsPlaying } else { false }

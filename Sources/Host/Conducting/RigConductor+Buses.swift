@@ -8,15 +8,6 @@ import RenderCore
 import SoundFiles
 
 extension RigConductor {
-  /// The power of two that is nearest to a time, in frames.
-  func period(lasting time: Seconds) -> FrameCount {
-    let wanted = max(time.value * sampleRate.hertz, 1)
-    let candidates = (4...13).map { 1 << $0 }
-    return FrameCount(
-      candidates.min { abs(Double($0) - wanted) < abs(Double($1) - wanted) } ?? 1024
-    )
-  }
-
   /// Opens an interrupter's bus while it lasts; its files are heard from their beginning.
   func sound(_ interrupter: Interrupter, _ isOn: Bool) {
     guard let bus = live.bus(.interrupter(interrupter))?.session else { return }

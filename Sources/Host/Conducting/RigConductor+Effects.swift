@@ -51,7 +51,7 @@ extension RigConductor {
   private func carryOutOnRig(_ action: TowerEffect.Action) {
     switch action {
     case .setVolume(let port, let level): setVolume(of: port, to: level)
-    case .setIOBufferDuration(let time): hooks.setPeriod(period(lasting: time))
+    case .setIOBufferDuration(let time): hooks.setPeriod(time.period(at: sampleRate))
     case .setInputGain(let gain): setInputGain(LinearGain(factor: Float(gain)))
     case .soundInterrupter(let interrupter, let isOn): sound(interrupter, isOn)
     case .playSystemSound(let name): playSystemSound(name)

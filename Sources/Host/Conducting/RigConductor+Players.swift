@@ -51,7 +51,10 @@ extension RigConductor {
       other != index && session.players[other]?.isPlaying == true
     }
     let isLive = session.players.contains { $0 == nil }
-    try handle(.setPlaying(session.session.configuration.id, play || others || isLive))
+    // While something else of it sounds, the session plays on; one that is silent must not be woken by a pause.
+    if play || !(others || isLive) {
+      try handle(.setPlaying(session.session.configuration.id, play))
+    }
     session.players[index]?.isPlaying = play
     controller.setPlaying(player.node, play)
   }

@@ -113,7 +113,7 @@ extension RigConductor {
     if source.isSecondary && session.settings.isSecondarySilent { return .silence }
     switch source.kind {
     case .jack, .route: return inputGain
-    case .session(let name, _):
+    case .session(let name, _, _):
       return session.settings.hears.contains(SessionID(name)) ? .unity : .silence
     case .player, .insert: return .unity
     }

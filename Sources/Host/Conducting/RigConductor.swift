@@ -37,6 +37,8 @@ final class RigConductor {
   private(set) var channels: [PortKey: Int] = [:]
   private(set) var blockFrames: Int
   let meters = MeterBoard()
+  /// Adds to what is rendered; a simulation listens to sessions with it.
+  var refine: (PlanDescription) -> PlanDescription = { $0 }
   /// What the tower refused when the rig came up, in sentences.
   private(set) var firstRefusals: [String] = []
 
@@ -67,7 +69,9 @@ final class RigConductor {
     }
     present = Set(rig.routes.filter(surroundings.has).map(\.name))
     for event in rig.firstEvents(in: surroundings) { try handle(event) }
-    for session in rig.sessions { try add(session) }
+    for session in rig.sessions {
+      try add(session, besideOthers: rig.areOthersHeard(before: session))
+    }
     for event in rig.connectionEvents { note { () throws(HostError) in try self.handle(event) } }
   }
 
@@ -85,7 +89,7 @@ final class RigConductor {
     self.channels = channels
     self.blockFrames = blockFrames
     for session in live.strips where session.isSilent { session.choosePlugins() }
-    controller.publish(live.plan(channels: channels), blockFrames: blockFrames)
+    controller.publish(refine(live.plan(channels: channels)), blockFrames: blockFrames)
   }
 
   /// Sets every strip and route to the user's values, at once.
@@ -129,8 +133,8 @@ final class RigConductor {
   }
 
   /// Tells the tower of a session that comes.
-  func add(_ session: Session) throws(HostError) {
-    let areOthersHeard = tower.sessions.contains { $0.isActive && !$0.isPaused }
+  func add(_ session: Session, besideOthers: Bool = false) throws(HostError) {
+    let areOthersHeard = besideOthers || tower.sessions.contains { $0.isActive && !$0.isPaused }
     let permission = permissions[session.configuration.id]
     for event in session.firstEvents(others: areOthersHeard, permission: permission) {
       try handle(event)

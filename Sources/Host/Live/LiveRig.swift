@@ -110,7 +110,7 @@ struct LiveRig {
       session(name).flatMap { outputLatencies(of: $0, visited: &visited).max() } ?? .zero
     }
     let sources = live.session.sources.map { source -> FrameCount in
-      guard case .session(let name, _) = source.kind else { return live.voiceLatency }
+      guard case .session(let name, _, _) = source.kind else { return live.voiceLatency }
       return delay(of: name)
     }
     return live.outputLatencies(sources: sources, inserts: graph.inserts.map { delay(of: $0.session) })

@@ -48,11 +48,11 @@ struct SegmentPlan {
     let gain = live.gains[index]
     if let player = live.players[index] { return .player(player.node, gain: gain) }
     switch source.kind {
-    case .session(let name, let numbers):
+    case .session(let name, let numbers, let tap):
       return .session(
         places.segments[name] ?? 0,
         channels: numbers.max() ?? 1,
-        isPost: false,
+        isPost: tap == .post,
         gain: gain
       )
     case .insert:
@@ -77,7 +77,7 @@ struct SegmentPlan {
   private func input(_ index: Int, channel: Int) -> SignalReference {
     // A mono file stands in every channel of its source.
     if live.players[index]?.node.channels == 1 { return .source(index, channel: 0) }
-    if case .session(_, let numbers) = live.session.sources[index].kind {
+    if case .session(_, let numbers, _) = live.session.sources[index].kind {
       return .source(index, channel: numbers[channel - 1] - 1)
     }
     return .source(index, channel: channel - 1)

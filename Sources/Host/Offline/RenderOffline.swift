@@ -72,7 +72,8 @@ public func renderOffline(
   return outputs.map(\.path)
 }
 
-private func makeFolder(_ directory: String) throws(HostError) {
+/// Makes a folder, unless it is there.
+func makeFolder(_ directory: String) throws(HostError) {
   guard unsafe mkdir(directory, 0o777) != 0, errno != EEXIST else { return }
   let reason = unsafe String(cString: strerror(errno))
   throw .inputOutput("Cannot make the folder \(directory): \(reason).")
@@ -80,7 +81,7 @@ private func makeFolder(_ directory: String) throws(HostError) {
 
 extension RigConductor {
   /// Numbers the rig's ports, inputs and outputs each from 0.
-  fileprivate func numberPorts() -> [PortKey: Int] {
+  func numberPorts() -> [PortKey: Int] {
     var numbers: [PortKey: Int] = [:]
     for direction in [Route.Direction.input, .output] {
       let groups = live.ports.filter { $0.direction == direction }
@@ -89,7 +90,7 @@ extension RigConductor {
     return numbers
   }
 
-  fileprivate func outputFiles(in directory: String, channels: [PortKey: Int]) -> [OutputFile] {
+  func outputFiles(in directory: String, channels: [PortKey: Int]) -> [OutputFile] {
     live.routes.filter(\.isOutput).map { route in
       OutputFile(
         path: "\(directory)/\(route.route.name).wav",
@@ -101,7 +102,7 @@ extension RigConductor {
   }
 
   /// Tops the players' rings up, each on a thread of its own: converting a rate costs more than rendering.
-  fileprivate func fillPlayers(_ group: DispatchGroup) {
+  func fillPlayers(_ group: DispatchGroup) {
     for session in live.strips {
       for case let player? in session.players {
         let file = player.file

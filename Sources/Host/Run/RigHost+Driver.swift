@@ -81,13 +81,12 @@ extension RigHost {
 
 extension RigConductor {
   /// Tells the tower that everything runs again, and what the preset asks for beside that.
-  fileprivate func resume(on hardware: Hardware?) {
+  func resume(on hardware: Hardware?) {
     if let hardware { tell(.hardwareChanged(hardware)) }
     guard tower.isServerLost else { return }
     tell(.mediaServicesReset)
     for session in live.sessions {
       let id = session.preset.configuration.id
-      if !session.preset.preferences.isEmpty { tell(.setPreferences(id, session.preset.preferences)) }
       if session.session.isMuted { tell(.setOutputMuted(id, true)) }
     }
   }

@@ -7,17 +7,24 @@ struct YAMLTree {
   private let log: ProblemLog
   private var anchors: [String: YAMLNode] = [:]
   private var valueCount = 0
+  private let start: String
 
   /// Reads the one document of `text`; keys that stand twice go to `log`, everything else ends it.
-  static func read(_ text: [UInt8], file: String, _ log: ProblemLog) throws(PresetProblem)
-    -> YAMLNode
-  {
-    var tree = YAMLTree(events: YAMLEvents(text, file: file), log: log)
+  ///
+  /// A file of this kind begins with `start`.
+  static func read(
+    _ text: [UInt8],
+    file: String,
+    start: String = "tarmac: 1",
+    _ log: ProblemLog
+  ) throws(PresetProblem) -> YAMLNode {
+    var tree = YAMLTree(events: YAMLEvents(text, file: file), start: start, log: log)
     return try tree.document(file)
   }
 
-  private init(events: YAMLEvents, log: ProblemLog) {
+  private init(events: YAMLEvents, start: String, log: ProblemLog) {
     self.events = events
+    self.start = start
     self.log = log
   }
 
@@ -26,7 +33,7 @@ struct YAMLTree {
     while true {
       if case .documentStart = event.kind { break }
       if case .streamEnd = event.kind {
-        throw PresetProblem(.start(of: file), "the file is empty: it must begin with 'tarmac: 1'")
+        throw PresetProblem(.start(of: file), "the file is empty: it must begin with '\(start)'")
       }
       event = try events.next()
     }

@@ -105,19 +105,24 @@ final class PresetContext {
 }
 
 extension YAMLNode {
-  /// The keys of a file, unless it says that it has another format: then nothing else in it can be judged.
+  /// The keys of a file of a preset.
   func file(_ shape: Shape, _ log: ProblemLog) -> Fields? {
+    file(of: shape, version: "tarmac", log)
+  }
+
+  /// The keys of a file, unless its version (the value at `key`) is another one: then nothing else in it can be judged.
+  func file(of shape: any MappingShape, version key: String, _ log: ProblemLog) -> Fields? {
     if case .mapping(let entries) = content {
-      let version = entries.first { $0.key == "tarmac" }?.value
+      let version = entries.first { $0.key == key }?.value
       if let version, version.decimal != 1 {
-        let message = "this program reads format 1 ('tarmac: 1'), not \(version.summary)"
+        let message = "this program reads format 1 ('\(key): 1'), not \(version.summary)"
         log.report(version.position, message)
         return nil
       }
       if version == nil {
-        log.report(position, "the file must say which format it has: begin it with 'tarmac: 1'")
+        log.report(position, "the file must say which format it has: begin it with '\(key): 1'")
       }
     }
-    return Fields(self, shape, log)
+    return Fields(self, of: shape, log)
   }
 }

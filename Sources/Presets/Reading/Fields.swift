@@ -7,11 +7,16 @@ import Quantities
 struct Fields {
   let position: Position
   let log: ProblemLog
-  private let shape: Shape
+  private let shape: any MappingShape
   private var entries: [String: YAMLNode.Entry] = [:]
 
-  /// Takes a mapping and reports unknown keys; `nil` (and a report) when it is no mapping.
+  /// Takes a mapping of a preset and reports unknown keys; `nil` (and a report) when it is no mapping.
   init?(_ node: YAMLNode, _ shape: Shape, _ log: ProblemLog) {
+    self.init(node, of: shape, log)
+  }
+
+  /// Takes a mapping of any kind of file.
+  init?(_ node: YAMLNode, of shape: any MappingShape, _ log: ProblemLog) {
     guard let list = node.entries(as: shape.noun, log) else { return nil }
     position = node.position
     self.shape = shape

@@ -22,7 +22,7 @@ extension Command {
       PermissionCommand.command, SoundCommand.command, ExplainCommand.command,
       WhatIfCommand.command, LogCommand.command, SetCommand.command, GetCommand.command,
       ReloadCommand.command, PlayerCommand.command, RecordCommand.command, RenderCommand.command,
-      PresetCommand.command,
+      SimulateCommand.command, PresetCommand.command,
       PluginsCommand.command, RulesCommand.command, DoctorCommand.command, DemoCommand.command,
       CompletionCommand.command,
     ]

@@ -28,6 +28,11 @@ extension Transaction {
 }
 
 extension Preferences {
+  /// The wishes that a session comes with.
+  init(_ wishes: [Preference]) {
+    for wish in wishes { store(wish) }
+  }
+
   fileprivate mutating func store(_ wish: Preference) {
     switch wish {
     case .ioBufferDuration(let duration): ioBufferDuration = duration

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+// What each session sounds like, beside what the outputs do: a bus for each that leads to no route.
+
+import FileDriver
+import Presets
+import RenderCore
+
+/// Listens to every session behind its duck, its fader and its mute.
+struct SessionEars {
+  private let ears: [Ear]
+
+  /// One session's bus, with channels that the driver has besides those of the routes.
+  private struct Ear {
+    let session: String
+    let bus: BusNode
+    let send = SendNode(gain: 1)
+    let driverChannels: [Int]
+  }
+
+  init(_ rig: LiveRig, after outputs: [OutputFile]) {
+    var next = (outputs.flatMap(\.driverChannels).max() ?? -1) + 1
+    ears = rig.sessions.map { session in
+      let count = session.strip.channels
+      defer { next += count }
+      return Ear(
+        session: session.name,
+        bus: BusNode(channels: count),
+        driverChannels: Array(next..<next + count)
+      )
+    }
+  }
+
+  /// The files that take what is heard.
+  func files(in directory: String) -> [OutputFile] {
+    ears.map {
+      OutputFile(path: "\(directory)/\($0.session).wav", driverChannels: $0.driverChannels)
+    }
+  }
+
+  /// Adds the buses to a plan whose first segments are the sessions.
+  func listen(_ plan: PlanDescription) -> PlanDescription {
+    var plan = plan
+    for (index, ear) in ears.enumerated() {
+      let channels = plan.segments[index].outputs.indices
+      plan.segments[index].sends.append(
+        SendDescription(
+          node: ear.send,
+          bus: plan.buses.count,
+          isPost: true,
+          map: channels.map { ($0, $0) }
+        )
+      )
+      plan.buses.append(BusDescription(node: ear.bus, driverChannels: ear.driverChannels))
+    }
+    return plan
+  }
+}
