@@ -63,7 +63,6 @@ extension Transaction {
   mutating func settle() {
     settlePauses()
     settleRoutes()
-    settlePauses()
     settleTokens()
     settlePermissions()
     settleStrips()
