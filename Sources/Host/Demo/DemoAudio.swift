@@ -12,7 +12,7 @@ public enum DemoAudio {
   /// The highest sample: −3 dBFS.
   static let peak = 0.7079
 
-  /// Writes `deck-a.wav`, `deck-b.wav` and `announcement.wav` to a folder, which is made when missing; returns their paths.
+  /// Writes two loops, an announcement and a beep to a folder, which is made when missing; returns their paths.
   public static func write(to directory: String) throws(HostError) -> [String] {
     guard unsafe mkdir(directory, 0o777) == 0 || errno == EEXIST else {
       let reason = unsafe String(cString: strerror(errno))
@@ -20,7 +20,7 @@ public enum DemoAudio {
     }
     let files = [
       ("deck-a.wav", houseLoop()), ("deck-b.wav", brokenLoop()),
-      ("announcement.wav", announcement()),
+      ("announcement.wav", announcement()), ("beep.wav", beep()),
     ]
     do throws(SoundFileError) {
       return try files.map { name, channels throws(SoundFileError) in
@@ -32,6 +32,17 @@ public enum DemoAudio {
     } catch {
       throw .inputOutput(error.description)
     }
+  }
+
+  /// Two short tones, the second one higher: a system sound.
+  private static func beep() -> [[Double]] {
+    let length = Int(rate * 0.2)
+    let tone = (0..<length).map { frame in
+      let second = frame >= length / 2
+      let time = Double(frame % (length / 2)) / Double(length / 2)
+      return sin(2 * .pi * (second ? 1320 : 880) * Double(frame) / rate) * sin(.pi * time)
+    }
+    return [tone, tone]
   }
 
   private static func normalised(_ channels: [[Double]]) -> [[Float]] {

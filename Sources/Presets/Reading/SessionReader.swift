@@ -30,6 +30,12 @@ struct SessionReader {
     session.preferences = Preference.read(fields, table.routes)
     session.isCued = fields.boolean("cue", default: false)
     SoundReader(table.routes, context, sessions: table).read(fields, into: &session)
+    // Sound that is pinned to its outputs can't burst out of another one: there is no need to pause it.
+    if fields["route_policy"] == nil, session.role == nil,
+      !session.sends.contains(where: \.followsRoute)
+    {
+      session.configuration.manners.routePolicy = .ignore
+    }
     session.configuration.usesInput = session.sources.contains(where: \.isInput)
     session.configuration.tokens = Set(session.graph.nodes.compactMap(\.shared?.token))
     // Where the category is not known nothing follows from it.
