@@ -3,6 +3,7 @@
 
 import Foundation
 import Quantities
+import RuleProofs
 import SeededNumbers
 import SoundFiles
 import Testing
@@ -29,6 +30,35 @@ struct OfflineTests {
         source: { player: "voice.wav", channels: 1 }
         sends: [ { to: main } ]
     """
+
+  @Test("gives a session that only processes a file of its own, through its graph", .proves("CAT-35"))
+  func audioProcessing() throws {
+    let folder = URL(filePath: "/tmp/tarmac-\(UUID().uuidString.prefix(8))")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    var numbers = SeededNumbers(seed: 10)
+    let sound = numbers.samples(144_000).map { $0 / 4 }
+    try SoundFile.write([sound], to: folder.path + "/in.wav", rate: SampleRate(hertz: 48_000))
+    let preset = folder.appending(path: "rig.yaml")
+    try """
+    tarmac: 1
+    routes:
+      main: { role: lineOut, ports: [ "a:l", "a:r" ] }
+    sessions:
+      job:
+        category: audioProcessing
+        active: true
+        source: { player: in.wav, channels: 1 }
+        graph: [ { plugin: "http://plugin.org.uk/swh-plugins/amp", set: { gain: 0 } } ]
+    """.write(to: preset, atomically: true, encoding: .utf8)
+    let target = folder.appending(path: "out").path
+    #expect(try render(preset.path, to: target) == ["\(target)/main.wav", "\(target)/job.wav"])
+    let silent = try SoundFile.read("\(target)/main.wav").channels
+    #expect(silent.allSatisfy { $0.allSatisfy { $0 == 0 } })
+    let heard = try SoundFile.read("\(target)/job.wav").channels
+    // After the gate's ramp it is the file.
+    #expect(heard.map { Array($0[480...]) } == [Array(sound[480...])])
+  }
 
   @Test("writes the same bytes every time, one file for each output route")
   func deterministic() throws {

@@ -18,12 +18,14 @@ private let fillFrames = offlineBlock * 64
 
 /// Renders a preset to one WAV file for each output route; the same input gives the same bytes.
 ///
+/// A session of category audioProcessing, which no output hears, has a file of its own (CAT-35).
+///
 /// - Parameters:
 ///   - preset: the preset's file.
 ///   - seconds: how much to render.
 ///   - directory: the folder for the files; it is made when missing.
 ///   - progress: is told the share (0…1) that is done.
-/// - Returns: the files written, in the order of the routes.
+/// - Returns: the files written, in the order of routes and sessions.
 /// - Throws: what is wrong with the preset, its files or the folder.
 public func renderOffline(
   preset: String,
@@ -42,11 +44,16 @@ public func renderOffline(
   )
   try makeFolder(directory)
   let channels = conductor.numberPorts()
+  let routes = conductor.outputFiles(in: directory, channels: channels)
+  let ears = SessionEars(conductor.live, after: routes) { session in
+    session.configuration.category == .audioProcessing
+  }
+  conductor.refine = ears.listen
   conductor.publish(channels: channels, blockFrames: offlineBlock)
   conductor.setLevels()
   conductor.controller.settleWithoutDriver()
   if let refusal = conductor.start().first { throw .data(refusal) }
-  let outputs = conductor.outputFiles(in: directory, channels: channels)
+  let outputs = routes + ears.files(in: directory)
   let frames = Seconds(seconds).frames(at: offlineRate).value
   let filling = DispatchGroup()
   conductor.fillPlayers(filling)

@@ -12,18 +12,27 @@ struct SessionEars {
   /// One session's bus, with channels that the driver has besides those of the routes.
   private struct Ear {
     let session: String
+    /// The place of its segment in the plan.
+    let segment: Int
     let bus: BusNode
     let send = SendNode(gain: 1)
     let driverChannels: [Int]
   }
 
-  init(_ rig: LiveRig, after outputs: [OutputFile]) {
+  /// Listens to the sessions that `isHeard` chooses; their channels come after those of `outputs`.
+  init(
+    _ rig: LiveRig,
+    after outputs: [OutputFile],
+    where isHeard: (Session) -> Bool = { _ in true }
+  ) {
     var next = (outputs.flatMap(\.driverChannels).max() ?? -1) + 1
-    ears = rig.sessions.map { session in
+    let heard = rig.sessions.enumerated().filter { isHeard($0.element.preset) }
+    ears = heard.map { segment, session in
       let count = session.strip.channels
       defer { next += count }
       return Ear(
         session: session.name,
+        segment: segment,
         bus: BusNode(channels: count),
         driverChannels: Array(next..<next + count)
       )
@@ -37,12 +46,12 @@ struct SessionEars {
     }
   }
 
-  /// Adds the buses to a plan whose first segments are the sessions.
+  /// Adds the buses to a plan whose first segments are the sessions of the rig.
   func listen(_ plan: PlanDescription) -> PlanDescription {
     var plan = plan
-    for (index, ear) in ears.enumerated() {
-      let channels = plan.segments[index].outputs.indices
-      plan.segments[index].sends.append(
+    for ear in ears {
+      let channels = plan.segments[ear.segment].outputs.indices
+      plan.segments[ear.segment].sends.append(
         SendDescription(
           node: ear.send,
           bus: plan.buses.count,
