@@ -6,6 +6,7 @@ import ControlProtocol
 import Foundation
 import JACKTestBench
 import Quantities
+import RuleProofs
 import SeededNumbers
 import SoundFiles
 import Testing
@@ -117,11 +118,18 @@ struct RigLifeTests {
     }
   }
 
-  @Test("completes a recording sample for sample when it is asked to")
+  @Test(
+    "completes a recording sample for sample, and leaves the session that it records as it is",
+    .proves("ACT-A3")
+  )
   func wholeRecording() async throws {
     try await RunningTarmac.runStreams { tarmac, source, ears in
       let file = tarmac.folder.appending(path: "line.wav").path
+      let before = try tarmac.session("show")
       _ = try tarmac.ask(RecordStartRequest(subject: "line", file: file))
+      let during = try tarmac.session("show")
+      #expect(during.category == before.category && during.mode == before.mode)
+      #expect(during.options == before.options && during.state == before.state)
       var numbers = SeededNumbers(seed: 8)
       let noise = numbers.samples(30_000)
       let silence = [Float](repeating: 0, count: 30_000)

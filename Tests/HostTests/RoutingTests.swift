@@ -3,13 +3,15 @@
 
 import ControlProtocol
 import JACKTestBench
+import RuleProofs
 import SeededNumbers
 import Testing
 
 @Suite("A live rig's routing", .serialized)
 struct RoutingTests {
   @Test(
-    "puts three streams on the outputs they are sent to, in the same cycle, and exact zeros elsewhere (MRT-03, MRT-04)"
+    "puts three streams on the outputs they are sent to, in the same cycle, and exact zeros elsewhere",
+    .proves("MRT-03", "MRT-04", "ANC-MRT-03", "DEF-13")
   )
   func streams() async throws {
     try await RunningTarmac.runStreams { tarmac, source, ears in
@@ -19,6 +21,10 @@ struct RoutingTests {
       // The same frame in and out: nothing was added to JACK's own latency.
       for channel in 0..<4 { #expect(heard[channel] == streams[channel], "channel \(channel)") }
       for channel in 4..<6 { #expect(heard[channel].allSatisfy { $0 == 0 }, "channel \(channel)") }
+      // A graph is no client of its own: JACK sees the rig and the two of the test.
+      let clients = Set(ears.ports().compactMap { $0.split(separator: ":").first })
+      #expect(clients == ["system", "rig", "source", "ears"])
+      #expect(try tarmac.session("show").load_percent > 0)
       for number in [5, 6] { #expect(ears.connections(of: ears.input(number)).count == 1) }
     }
   }

@@ -5,6 +5,7 @@ import ControlProtocol
 import Foundation
 import JACKTestBench
 import Quantities
+import RuleProofs
 import SeededNumbers
 import SoundFiles
 import Testing
@@ -12,7 +13,8 @@ import Testing
 @Suite("The tower's decisions on a live rig", .serialized)
 struct TowerTests {
   @Test(
-    "duck the music along its ramp and bring it back bit for bit, after 1,000 ducks too (DUCK-01, DUCK-02, DUCK-03)"
+    "duck the music along its ramp and bring it back bit for bit, after 1,000 ducks too",
+    .proves("DUCK-01", "DUCK-02", "DUCK-03")
   )
   func ducking() async throws {
     try await RunningTarmac.run(TestPreset.announcer) { tarmac, server in
@@ -56,7 +58,8 @@ struct TowerTests {
   }
 
   @Test(
-    "interrupt to exact zeros, give the CPU back, and go on with the next sample (INT-01, INT-05, INT-15, INT-19)"
+    "interrupt to exact zeros, give the CPU back, and go on with the next sample",
+    .proves("INT-01", "INT-05", "INT-08", "INT-15", "INT-19")
   )
   func interruption() async throws {
     let count = 48_000 * 30
@@ -99,7 +102,10 @@ struct TowerTests {
     }
   }
 
-  @Test("measure bit for bit with plugins, faders and a ducking announcer in place (MEAS-01)")
+  @Test(
+    "measure bit for bit with plugins, faders and a ducking announcer in place",
+    .proves("MEAS-01", "ANC-MODE-06")
+  )
   func measurement() async throws {
     try await RunningTarmac.run(TestPreset.measurement) { tarmac, server in
       let source = try Listener("source", on: server, outputs: 2)

@@ -3,6 +3,7 @@
 
 import Quantities
 import RenderCore
+import RuleProofs
 import SeededNumbers
 import Testing
 
@@ -52,7 +53,10 @@ struct SessionTests {
     #expect(plugins[0].runs == 7 * 2 - 1)
   }
 
-  @Test("is silent and not called at all once its release ramp has run, and goes on where it was")
+  @Test(
+    "is silent and not called at all once its release ramp has run, and goes on where it was",
+    .proves("INT-24")
+  )
   func suspension() {
     let plugin = GainPlugin.node(gain: 1)
     let session = TestSession(
@@ -79,6 +83,10 @@ struct SessionTests {
     #expect(driver.render([ones], frames: 4096)[0].allSatisfy { $0 == 0 })
     #expect(plugin.runs == runs)
     #expect(session.strip.calls == 8)
+    // The same instance goes on, with the state that it had.
+    controller.openNow(session)
+    #expect(driver.render([ones], frames: 256)[0][255] == 1)
+    #expect(plugin.runs > runs)
   }
 
   @Test("starts only after the loser is silent, when opened with the loser's release as delay")

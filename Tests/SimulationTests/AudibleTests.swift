@@ -3,6 +3,7 @@
 
 import Foundation
 import Host
+import RuleProofs
 import Testing
 
 @Suite("What is heard of a scenario")
@@ -42,6 +43,24 @@ struct AudibleTests {
     #expect(try sound.isSilent("phones", 2..<4))
     #expect(try sound.peak("phones", 0.1..<2) > 0.05)
     #expect(try sound.peak("phones", 4.1..<5) > 0.05)
+  }
+
+  @Test("the cue is heard in the headphones and never on the floor", .proves("MRT-11"))
+  func cueStaysOffTheFloor() throws {
+    let book = try StoryBook.open()
+    let scenario = book.folder.appending(path: "scenarios/cue-only.yaml")
+    let story = """
+      tarmac-scenario: 1
+      title: A cue
+      preset: ../presets/roles/dj.yaml
+      events: [ { at: 0, pause: deckA } ]
+      until: 3
+      """
+    try story.write(to: scenario, atomically: true, encoding: .utf8)
+    defer { try? FileManager.default.removeItem(at: scenario) }
+    let sound = try book.listen(to: "cue-only")
+    #expect(try sound.peak("phones", 0.5..<3) > 0.05)
+    #expect(try sound.isSilent("main", 0.1..<3))
   }
 
   @Test("the prompt starts when the music is down, and the music comes back to what it was")

@@ -3,11 +3,12 @@
 
 import Foundation
 import Host
+import RuleProofs
 import Testing
 
 @Suite("The scenarios")
 struct StoryTests {
-  @Test("say what their kept logs say", arguments: StoryBook.names)
+  @Test("say what their kept logs say", .proves("SIM-01"), arguments: StoryBook.names)
   func kept(_ name: String) throws {
     let log = try StoryBook.open().simulate(name).report.text
     let kept = try StoryBook.kept(name)
