@@ -56,7 +56,7 @@ extension ControlTower {
   public func volume(of output: PortID) -> Decibels? {
     guard let port = state.port(output), port.direction == .output, !port.role.hasFixedVolume
     else { return nil }
-    return state.appliedVolumes[output] ?? .unity
+    return state.appliedVolumes[output] ?? port.volume
   }
 
   /// Whose volume the user sets when he turns an output up or down.

@@ -9,12 +9,15 @@ public struct HostError: Error, Hashable, Sendable, CustomStringConvertible {
   public var exitCode: Int32
   /// The rule of the tower that decided it, if one did.
   public var rule: String?
+  /// The name of AVAudioSession's error for it, if the tower refused.
+  public var sessionCode: String?
 
   /// Describes a failure.
-  public init(_ message: String, exitCode: Int32, rule: String? = nil) {
+  public init(_ message: String, exitCode: Int32, rule: String? = nil, sessionCode: String? = nil) {
     self.message = message
     self.exitCode = exitCode
     self.rule = rule
+    self.sessionCode = sessionCode
   }
 
   /// The sentence.

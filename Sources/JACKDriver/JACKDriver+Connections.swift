@@ -65,12 +65,16 @@ extension JACKDriver {
 
   /// Makes the connections that `rules` ask for and that are not there; may be called at any time, again and again.
   ///
-  /// Connections that others made are never undone. A refused connection is tried again a few times, because PipeWire
+  /// Connections that others made are never undone. Ports in `leaving` are listed still, and not connected any more. A
+  /// refused connection is tried again a few times, because PipeWire
   /// shows ports before they can be connected.
-  public func applyConnections(_ rules: ConnectionRules) -> ConnectionReport {
+  public func applyConnections(
+    _ rules: ConnectionRules,
+    leaving: Set<String> = []
+  ) -> ConnectionReport {
     var report = ConnectionReport()
     guard isActive, let client = unsafe try? openedClient() else { return report }
-    let present = presentPorts()
+    let present = presentPorts().filter { !leaving.contains($0.name) }
     // A connection that went with a port is not ours any more when the port is back.
     made = made.filter(exists)
     let plan = rules.plan(client: clientName, present: present, made: made)

@@ -43,7 +43,8 @@ struct EventTests {
       .interrupterRang(interrupter: "phone"), .interrupterBegan(interrupter: "phone"),
       .interrupterDeclined(interrupter: "phone"),
       .interrupterEnded(interrupter: "phone", shouldResume: false),
-      .reloaded(preset: "/a.yaml"), .serverLost, .serverReturned, .stopping,
+      .reloaded(preset: "/a.yaml"), .recordPermissionAsked(session: "memo"),
+      .serverLost, .serverReturned, .stopping,
     ]
     let switches = SwitchRequest.Name.allCases.map { RigNews.switched(name: $0, isOn: true) }
     return notifications.map { .session("deckA", $0) } + (news + switches).map { .rig($0) } + [

@@ -57,6 +57,8 @@ public enum RigNews: Codable, Hashable, Sendable {
   case switched(name: SwitchRequest.Name, isOn: Bool)
   /// The rig became another preset, or read its own again.
   case reloaded(preset: String)
+  /// A session asks whether it may record; the user answers with `permission.set`.
+  case recordPermissionAsked(session: String)
   /// The sound server is gone.
   case serverLost
   /// The sound server is back and the rig is rebuilt.

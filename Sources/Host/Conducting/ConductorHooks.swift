@@ -6,10 +6,10 @@ import Quantities
 
 /// What surrounds a conductor; without anything around it, nothing happens.
 struct ConductorHooks {
-  /// The tower has decided; called before anything is done about it.
-  var decided: (Decision) -> Void = { _ in }
+  /// The tower has decided, with the decision's number; called before anything is done about it.
+  var decided: (Decision, Int) -> Void = { _, _ in }
   /// A session's clients are to hear of something.
-  var notify: (SessionID, TowerEffect.Notification) -> Void = { _, _ in }
+  var notify: (SessionID, TowerEffect.Notification, Culprit?) -> Void = { _, _, _ in }
   /// The user is to be asked whether a session may record.
   var askToRecord: (SessionID) -> Void = { _ in }
   /// The server is to run with cycles of this length.

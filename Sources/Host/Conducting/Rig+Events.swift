@@ -65,8 +65,7 @@ extension Session {
     others areHeard: Bool,
     permission: RecordPermission?
   ) -> [TowerEvent] {
-    var configuration = towerConfiguration
-    if areHeard, let category = categoryBesideOthers { configuration.category = category }
+    var configuration = towerConfiguration(besideOthers: areHeard)
     // An answer counts for a session that is to be asked; a preset's own word stands above it.
     if configuration.manners.recordPermission == .undetermined, let permission {
       configuration.manners.recordPermission = permission
@@ -80,8 +79,8 @@ extension Session {
   /// What the tower is told of it.
   ///
   /// Where all its ways are pinned, it can't burst out anywhere when a route vanishes: there is nothing to pause for.
-  private var towerConfiguration: SessionConfiguration {
-    var configuration = configuration
+  private func towerConfiguration(besideOthers: Bool) -> SessionConfiguration {
+    var configuration = besideOthers ? configurationBesideOthers : configuration
     configuration.preferences = preferences
     if configuration.manners.routePolicy == .pauseOnLoss, !sends.contains(where: \.followsRoute) {
       configuration.manners.routePolicy = .ignore

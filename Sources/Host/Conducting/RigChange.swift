@@ -21,6 +21,11 @@ struct RigChange {
   let silenced: [LiveSession]
   /// Sends that end while their session stays; to be silent as well.
   let leavingSends: [SendNode]
+
+  /// The rig that it leads to.
+  var live: LiveRig {
+    LiveRig(rig: rig, routes: routes, sessions: sessions, buses: buses)
+  }
 }
 
 /// What a change has led to.
@@ -90,7 +95,11 @@ extension RigConductor {
   }
 
   /// Becomes the new rig, once what ends is silent; `channels` are the driver's for the new ports.
-  func commit(_ change: RigChange, channels: [PortKey: Int]) -> RigChangeOutcome {
+  func commit(
+    _ change: RigChange,
+    channels: [PortKey: Int],
+    present: Set<String>
+  ) -> RigChangeOutcome {
     let old = live
     var outcome = RigChangeOutcome()
     outcome.ended = recordings.filter { !change.covers($0.subject, since: old) }.compactMap {
@@ -105,12 +114,7 @@ extension RigConductor {
       // The tower knows every live session.
       try? handle(.removed(id))
     }
-    live = LiveRig(
-      rig: change.rig,
-      routes: change.routes,
-      sessions: change.sessions,
-      buses: change.buses
-    )
+    live = change.live
     for (session, values) in zip(change.sessions, change.rig.sessions) {
       take(values, into: session, before: old.session(session.name), since: old)
       if renewed.contains(where: { $0.name == session.name }) { reset(session) }

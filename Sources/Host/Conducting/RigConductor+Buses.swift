@@ -13,7 +13,8 @@ extension RigConductor {
     guard let bus = live.bus(.interrupter(interrupter))?.session else { return }
     guard isOn else { return close(bus) }
     for index in bus.players.indices {
-      guard let player = bus.players[index], case .player(let values) = bus.session.sources[index].kind
+      guard let player = bus.players[index],
+        case .player(let values) = bus.session.sources[index].kind
       else { continue }
       restart(bus, index, at: player.cuePoint, plays: values.startsPlaying)
     }

@@ -13,22 +13,24 @@ extension RigConductor {
     for effect in effects {
       switch effect.action {
       case .suspend(let id):
-        guard let session = live.session(id), session.isSounding || session.reopens else { continue }
+        guard let session = live.session(id), session.isSounding || session.reopens else {
+          continue
+        }
         close(session)
         silentAfter = HostTimes.release.frames(at: sampleRate)
       case .sound(let id, let delay):
         guard let session = live.session(id) else { continue }
         open(session, after: max(silentAfter, delay.frames(at: sampleRate)))
       default:
-        carryOutOnStrip(effect.action)
+        carryOutOnStrip(effect)
       }
     }
     exchangePlugins()
   }
 
   /// What is done to one session without opening or closing it.
-  private func carryOutOnStrip(_ action: TowerEffect.Action) {
-    switch action {
+  private func carryOutOnStrip(_ effect: TowerEffect) {
+    switch effect.action {
     case .pause(let id): with(id, pause)
     case .silence(let id, let isOn): with(id) { silence($0, isOn) }
     case .zeroInput(let id, let isOn): with(id) { setDeaf($0, isOn) }
@@ -43,13 +45,13 @@ extension RigConductor {
     case .hold(let token, let id, let isHeld): with(id) { hold(token, $0, isHeld) }
     case .route(let id, let route): with(id) { self.route($0, by: route) }
     case .send(let from, let id, let isOpen): with(id) { hear(from, $0, isOpen) }
-    default: carryOutOnRig(action)
+    default: carryOutOnRig(effect)
     }
   }
 
   /// What is done to what sessions share, and to the world around the rig.
-  private func carryOutOnRig(_ action: TowerEffect.Action) {
-    switch action {
+  private func carryOutOnRig(_ effect: TowerEffect) {
+    switch effect.action {
     case .setVolume(let port, let level): setVolume(of: port, to: level)
     case .setIOBufferDuration(let time): hooks.setPeriod(time.period(at: sampleRate))
     case .setInputGain(let gain): setInputGain(LinearGain(factor: Float(gain)))
@@ -57,7 +59,7 @@ extension RigConductor {
     case .playSystemSound(let name): playSystemSound(name)
     case .silenceSystemSounds(let isOn): silenceSystemSounds(isOn)
     case .promptForRecordPermission(let id): hooks.askToRecord(id)
-    case .notify(let id, let notification): hooks.notify(id, notification)
+    case .notify(let id, let notification): hooks.notify(id, notification, effect.culprit)
     default: preconditionFailure("effects on sessions are carried out above")
     }
   }

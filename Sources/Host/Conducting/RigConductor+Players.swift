@@ -62,7 +62,9 @@ extension RigConductor {
   /// Activates a session; a file that has been played to its end and plays by itself begins again.
   func activate(_ session: LiveSession) throws(HostError) {
     let wasSounding = session.isSounding
-    try handle(.activate(session.session.configuration.id))
+    let id = session.preset.configuration.id
+    // What was paused because its output went, and has no player to press play on, plays on when asked for.
+    try handle(session.settings.isHeld && session.isLive ? .setPlaying(id, true) : .activate(id))
     guard !wasSounding else { return }
     for (index, source) in session.session.sources.enumerated() {
       guard case .player(let player) = source.kind, player.startsPlaying,

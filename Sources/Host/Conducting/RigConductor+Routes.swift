@@ -13,7 +13,8 @@ extension RigConductor {
   func setPresent(_ names: Set<String>) {
     let before = present
     present = names
-    for route in live.routes where before.contains(route.route.name) != names.contains(route.route.name) {
+    for route in live.routes
+    where before.contains(route.route.name) != names.contains(route.route.name) {
       setPinned(route.route.name)
     }
     for port in tower.ports
@@ -21,7 +22,8 @@ extension RigConductor {
       tell(.unplugged(port.id))
     }
     let known = Set(tower.ports.map(\.id.name))
-    for route in live.routes where names.contains(route.route.name) && !known.contains(route.route.name) {
+    for route in live.routes
+    where names.contains(route.route.name) && !known.contains(route.route.name) {
       tell(.plugged(route.route.port))
     }
     settleBusRoutes()
@@ -35,7 +37,8 @@ extension RigConductor {
   /// Opens or closes what is pinned to a route, at once: nothing is connected to it yet, or any more.
   private func setPinned(_ route: String) {
     for session in live.strips {
-      for way in session.ways where way.route == route && !session.session.sends[way.send].followsRoute {
+      for way in session.ways
+      where way.route == route && !session.session.sends[way.send].followsRoute {
         controller.ramp(way.node.level, to: gain(of: way, session), over: FrameCount(1))
       }
     }
@@ -46,7 +49,10 @@ extension RigConductor {
   /// Sends a session where its current route leads.
   func route(_ session: LiveSession, by route: RouteDescription) {
     session.settings.route = route
-    setSends(of: session, over: ramp(of: session, HostTimes.fader))
+    let frames = ramp(of: session, HostTimes.fader)
+    for way in session.ways where session.session.sends[way.send].followsRoute {
+      controller.ramp(way.node.level, to: gain(of: way, session), over: frames)
+    }
   }
 
   func setSends(of session: LiveSession, over frames: FrameCount) {
@@ -66,9 +72,11 @@ extension RigConductor {
     guard present.contains(way.route) else { return false }
     guard send.followsRoute else { return true }
     let outputs = session.settings.route.outputs
-    let isMultiRoute = tower.session(session.preset.configuration.id)?.configuration.category == .multiRoute
+    let isMultiRoute =
+      tower.session(session.preset.configuration.id)?.configuration.category == .multiRoute
     // With several outputs nothing is doubled: what names no output stays on the first (MRT-02).
-    let isMeant = isMultiRoute ? outputs.first?.name == way.route : outputs.contains(PortID(way.route))
+    let isMeant =
+      isMultiRoute ? outputs.first?.name == way.route : outputs.contains(PortID(way.route))
     return isMeant && !session.settings.isHeld
   }
 
@@ -76,7 +84,9 @@ extension RigConductor {
   private func settleBusRoutes() {
     let last = tower.ports.last { $0.direction == .output }?.id
     let route = RouteDescription(inputs: [], outputs: last.map { [$0] } ?? [])
-    for bus in live.buses where bus.session.settings.route != route { self.route(bus.session, by: route) }
+    for bus in live.buses where bus.session.settings.route != route {
+      self.route(bus.session, by: route)
+    }
   }
 
   // MARK: Sources
@@ -112,10 +122,11 @@ extension RigConductor {
   private func gain(of source: Source, _ session: LiveSession) -> LinearGain {
     if source.isSecondary && session.settings.isSecondarySilent { return .silence }
     switch source.kind {
-    case .jack, .route: return inputGain
+    case .route:
+      return session.settings.isDeaf && !session.hearsInputsOnly ? .silence : inputGain
     case .session(let name, _, _):
       return session.settings.hears.contains(SessionID(name)) ? .unity : .silence
-    case .player, .insert: return .unity
+    case .jack, .player, .insert: return .unity
     }
   }
 

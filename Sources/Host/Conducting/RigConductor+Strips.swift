@@ -35,7 +35,11 @@ extension RigConductor {
 
   func setDeaf(_ session: LiveSession, _ isOn: Bool) {
     session.settings.isDeaf = isOn
-    controller.zeroInputs(session.strip, isOn)
+    if session.hearsInputsOnly {
+      controller.zeroInputs(session.strip, isOn)
+    } else {
+      setSourceGains(of: session, over: ramp(of: session, HostTimes.release))
+    }
   }
 
   func silenceSecondary(_ session: LiveSession, _ isOn: Bool) {
@@ -135,7 +139,7 @@ extension RigConductor {
     setSidechain(of: session, settings.sidechain)
     controller.measure(session.strip, settings.isMeasuring)
     controller.silence(session.strip, settings.isSilenced, over: FrameCount(1))
-    controller.zeroInputs(session.strip, settings.isDeaf)
+    controller.zeroInputs(session.strip, settings.isDeaf && session.hearsInputsOnly)
     setSourceGains(of: session, over: FrameCount(1))
     processVoice(session, settings.processesVoice)
     setPromptStyle(of: session, settings.promptStyle)

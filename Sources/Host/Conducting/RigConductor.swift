@@ -121,14 +121,19 @@ final class RigConductor {
   func handle(_ event: TowerEvent) throws(HostError) {
     let decision = tower.decide(event)
     decisions.note(decision)
-    hooks.decided(decision)
+    hooks.decided(decision, decisions.entries.last?.number ?? 0)
     switch decision.outcome {
     case .success(let effects):
       if event == .mediaServicesLost { forgetDecisions() }
       carryOut(effects)
       releaseHeld()
     case .failure(let refusal):
-      throw HostError(refusal.sentence, exitCode: 69, rule: refusal.rule.description)
+      throw HostError(
+        refusal.sentence,
+        exitCode: 69,
+        rule: refusal.rule.description,
+        sessionCode: refusal.code.rawValue
+      )
     }
   }
 

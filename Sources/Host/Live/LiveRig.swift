@@ -113,6 +113,9 @@ struct LiveRig {
       guard case .session(let name, _, _) = source.kind else { return live.voiceLatency }
       return delay(of: name)
     }
-    return live.outputLatencies(sources: sources, inserts: graph.inserts.map { delay(of: $0.session) })
+    return live.outputLatencies(
+      sources: sources,
+      inserts: graph.inserts.map { delay(of: $0.session) }
+    )
   }
 }

@@ -161,6 +161,14 @@ final class LiveSession {
     return session.graph.outputs.map(longest)
   }
 
+  /// Whether no program is among what it hears of the driver, so that all of that can be taken away at once.
+  var hearsInputsOnly: Bool {
+    session.sources.allSatisfy { $0.isInput || !$0.isFromDriver }
+  }
+
+  /// Whether it has no player that could be told to play.
+  var isLive: Bool { players.allSatisfy { $0 == nil } }
+
   // MARK: Variants
 
   /// Which of its plugins the tower's decisions ask for.

@@ -182,14 +182,18 @@ struct SegmentPlan {
   // MARK: Sends
 
   private func send(_ way: LiveWay) -> SendDescription? {
-    guard let bus = places.buses[way.route], let width = places.widths[way.route] else { return nil }
+    guard let bus = places.buses[way.route], let width = places.widths[way.route] else {
+      return nil
+    }
     let send = live.session.sends[way.send]
     let stream = live.session.channels(of: send)
     return SendDescription(
       node: way.node,
       bus: bus,
       isPost: send.tap == .post,
-      map: send.map(onto: width).filter { $0.to <= width }.map { (stream[$0.from - 1] - 1, $0.to - 1) }
+      map: send.map(onto: width).filter { $0.to <= width }.map {
+        (stream[$0.from - 1] - 1, $0.to - 1)
+      }
     )
   }
 }

@@ -134,8 +134,13 @@ final class SessionBuilder {
 }
 
 extension Source {
-  /// Whether sound from outside the rig enters here.
+  /// Whether it hears an input of the rig; JACK sources are programs.
   var isInput: Bool {
+    if case .route = kind { true } else { false }
+  }
+
+  /// Whether its sound comes from the driver.
+  var isFromDriver: Bool {
     switch kind {
     case .jack, .route: true
     case .player, .session, .insert: false

@@ -83,9 +83,11 @@ final class JACKLink {
   }
 
   /// Makes the connections that are missing; returns what has changed for the worse since the last time, in sentences.
-  func connect() -> [String] {
+  ///
+  /// Ports in `leaving` are as good as gone.
+  func connect(leaving: Set<String>) -> [String] {
     guard let rules else { return [] }
-    let result = driver.applyConnections(rules)
+    let result = driver.applyConnections(rules, leaving: leaving)
     // What is refused but once concerned a port that was coming or going.
     let obstinate = result.failed.filter { refused.contains($0) }
     let news = obstinate.filter { !toldRefused.contains($0) }.map { connection in

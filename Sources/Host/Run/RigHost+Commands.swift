@@ -18,6 +18,7 @@ extension RigHost {
     addSoundCommands(to: &table)
     addOperatorCommands(to: &table)
     addTowerCommands(to: &table)
+    addClientCommands(to: &table)
     return table
   }
 
@@ -121,10 +122,11 @@ extension RigHost {
     }
   }
 
-  /// Lets `body` answer on the actor, once the rig is up.
+  /// Lets `body` answer on the actor, once the rig is up and not about to become another one.
   func answer<Reply: Sendable>(
     _ body: @Sendable (isolated RigHost, RigConductor) throws(HostError) -> Reply
-  ) throws(ControlError) -> Reply {
+  ) async throws(ControlError) -> Reply {
+    await wait { !self.isReloading }
     do throws(HostError) {
       return try body(self, try runningConductor())
     } catch {
@@ -132,7 +134,7 @@ extension RigHost {
     }
   }
 
-  private func runningConductor() throws(HostError) -> RigConductor {
+  func runningConductor() throws(HostError) -> RigConductor {
     guard let conductor else {
       throw HostError("The rig is still starting; try again in a moment.", exitCode: 75)
     }
@@ -143,71 +145,6 @@ extension RigHost {
       throw HostError("The rig is being reloaded; try again in a moment.", exitCode: 75)
     }
     return conductor
-  }
-
-  // MARK: What takes time
-
-  /// Becomes another preset; one with mistakes leaves everything as it was.
-  func reload(_ preset: String?) async throws(HostError) {
-    let conductor = try runningConductor()
-    let renewed = try readPreset(preset ?? rig.file, world: world)
-    let change = try conductor.prepareChange(to: renewed)
-    let channels = try addPorts(of: change, conductor)
-    isReloading = true
-    defer { isReloading = false }
-    let silentCycle = link.driver.cycles + cycles(conductor, for: HostTimes.release)
-    conductor.silence(change)
-    await wait {
-      let areSendsSilent = change.leavingSends.isEmpty || self.link.driver.cycles >= silentCycle
-      return !self.link.driver.isActive || (areSendsSilent && conductor.isSilent(change))
-    }
-    let outcome = conductor.commit(change, channels: channels)
-    let added = renewed.recordings.filter { !rig.recordings.contains($0) }
-    rig = renewed
-    outcome.refused.forEach(report)
-    await settle(conductor)
-    outcome.ended.forEach { complete($0, conductor) }
-    link.removeOthers(than: conductor.live.ports)
-    connect(conductor)
-    for recording in added { record(recording, conductor) }
-    report("Reloaded \(renewed.file).")
-  }
-
-  private func record(_ recording: Recording, _ conductor: RigConductor) {
-    do throws(HostError) {
-      _ = try conductor.startRecording(of: recording.subject, to: recording.file)
-    } catch {
-      report(error.message)
-    }
-  }
-
-  /// Completes the file of a recording that nobody has asked to end, and says so.
-  func complete(_ recording: LiveRecording, _ conductor: RigConductor) {
-    do throws(HostError) {
-      let file = try conductor.finish(recording).file
-      report("The recording of '\(recording.subject)' has ended; it is in \(file).")
-    } catch {
-      report("The recording of '\(recording.subject)' has ended: \(error.message)")
-    }
-  }
-
-  /// Adds the ports that are new and returns all channels of the new rig; a failure leaves the old ports as they were.
-  private func addPorts(
-    of change: RigChange,
-    _ conductor: RigConductor
-  ) throws(HostError) -> [PortKey: Int] {
-    let future = LiveRig(rig: change.rig, routes: change.routes, sessions: change.sessions).ports
-    let present = conductor.live.ports
-    do {
-      try link.add(future)
-      return link.channels(of: future)
-    } catch {
-      link.removeOthers(than: present)
-      try? link.add(present)
-      conductor.publish(channels: link.channels(of: present), blockFrames: conductor.blockFrames)
-      connect(conductor)
-      throw HostError(error)
-    }
   }
 
   /// Ends a recording; its file is complete when this returns.
@@ -251,8 +188,13 @@ func interrupter(_ name: String) throws(HostError) -> Interrupter {
 }
 
 extension ControlError {
-  fileprivate init(_ error: HostError) {
+  init(_ error: HostError) {
     let code: Code = error.exitCode == 65 ? .invalidParams : .refused
-    self.init(code: code, message: error.message, rule: error.rule)
+    self.init(
+      code: code,
+      message: error.message,
+      rule: error.rule,
+      sessionCode: error.sessionCode
+    )
   }
 }

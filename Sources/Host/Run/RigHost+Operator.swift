@@ -100,8 +100,8 @@ extension RigHost {
   private func tell(
     _ name: String,
     _ event: @Sendable (SessionID) -> TowerEvent
-  ) throws(ControlError) -> SessionStatus {
-    try answer { _, conductor throws(HostError) in
+  ) async throws(ControlError) -> SessionStatus {
+    try await answer { _, conductor throws(HostError) in
       let session = try conductor.find(name)
       try conductor.handle(event(session.session.configuration.id))
       return conductor.status(of: session)

@@ -58,7 +58,7 @@ extension WhatIfRequest {
 }
 
 extension DecisionStatus {
-  fileprivate init(_ number: Int, _ decision: Decision) {
+  init(_ number: Int, _ decision: Decision) {
     self.init(
       number: number,
       event: decision.sentence,

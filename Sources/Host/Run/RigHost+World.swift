@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the conductor wants of the world around the rig, and what the world has for it.
 
+import ControlProtocol
 import ControlTower
 import JACKDriver
 import Presets
@@ -11,9 +12,16 @@ extension RigHost {
   /// What the conductor can't do itself.
   func makeHooks() -> ConductorHooks {
     var hooks = ConductorHooks()
+    hooks.decided = { decision, number in self.publish(decision, number: number) }
+    hooks.notify = { session, notification, culprit in
+      self.tell(session, notification, culprit)
+    }
     hooks.complain = { [report] in report($0) }
     hooks.askToRecord = { [report] id in
-      report("Session '\(id.name)' asks to record: answer with 'tarmac permission \(id.name) granted'.")
+      self.publish(.rig(.recordPermissionAsked(session: id.name)))
+      report(
+        "Session '\(id.name)' asks to record: answer with 'tarmac permission \(id.name) granted'."
+      )
     }
     hooks.setPeriod = { frames in self.setPeriod(frames) }
     return hooks

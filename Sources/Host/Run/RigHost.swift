@@ -2,6 +2,7 @@
 // The running rig: JACK on one side, clients on the other, the conductor between them.
 
 import ControlProtocol
+import ControlServer
 import ControlTower
 import Glibc
 import JACKDriver
@@ -32,6 +33,14 @@ actor RigHost {
   private var crew: RenderCrew?
   var isReloading = false
   var isStopping = false
+  /// Sessions of programs that no preset knows.
+  var guests: [Session] = []
+  /// Which connection owns which session.
+  var owners: [ClientID: SessionID] = [:]
+  /// Who waits for the user's answer about recording.
+  var waitingForPermission: [SessionID: [CheckedContinuation<Bool, Never>]] = [:]
+  /// Takes events to the clients.
+  var publisher: @Sendable (HostEvent, EventRecipients) -> Void = { _, _ in }
   /// What was reported last of what goes wrong again and again.
   var lastComplaint: String?
   private var lastTick = monotonicNanoseconds()
@@ -79,6 +88,7 @@ actor RigHost {
   /// Ends everything without a click: sessions fall silent, recordings are completed, a server of ours stops.
   func stop() async {
     isStopping = true
+    publish(.rig(.stopping))
     if let conductor {
       await wait { !self.isReloading }
       let silentCycle = link.driver.cycles + cycles(conductor, for: HostTimes.release)
@@ -178,7 +188,7 @@ actor RigHost {
   func connect(_ conductor: RigConductor) {
     presence.look(at: link.driver.presentPorts(), client: link.driver.clientName)
     conductor.setPresent(presence.present)
-    for sentence in link.connect() { report(sentence) }
+    for sentence in link.connect(leaving: presence.vanished) { report(sentence) }
     conductor.waiting = link.waiting
     connectionsDue =
       link.isRefused ? monotonicNanoseconds() + HostTimes.search.nanoseconds : nil

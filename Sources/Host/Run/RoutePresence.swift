@@ -18,7 +18,7 @@ struct RoutePresence {
   /// The ports of others that each route could be connected to.
   private var found: [String: Set<String>] = [:]
   /// Ports that JACK has told to go, and may go on to list.
-  private var vanished: Set<String> = []
+  private(set) var vanished: Set<String> = []
 
   init(of routes: [Route]) {
     let wanting = routes.filter { $0.connections.contains { !$0.isEmpty } }

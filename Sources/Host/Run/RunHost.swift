@@ -25,6 +25,7 @@ public func runHost(
   let signals = watchSignals(stop)
   defer { for signal in signals { signal.cancel() } }
   let socket = try openSocket(options, commands: host.makeCommands(stop: stop), report: report)
+  await host.publish { [socket] event, recipients in socket.publish(event, to: recipients) }
   do throws(HostError) {
     try await host.start()
   } catch {

@@ -68,7 +68,9 @@ final class StateFile: Sendable {
     let draft = path + ".new"
     let file = unsafe open(draft, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
     guard file >= 0 else { return reason }
-    let written = unsafe bytes.withUnsafeBytes { unsafe Glibc.write(file, $0.baseAddress, $0.count) }
+    let written = unsafe bytes.withUnsafeBytes {
+      unsafe Glibc.write(file, $0.baseAddress, $0.count)
+    }
     guard written == bytes.count, fsync(file) == 0 else {
       defer { close(file) }
       return reason

@@ -56,6 +56,8 @@ enum EventReport {
       return "\(interrupter) ended (\(shouldResume ? "should" : "should not") resume)"
     case .switched(let name, let isOn): return "switch \(name.rawValue) \(isOn ? "on" : "off")"
     case .reloaded(let preset): return "reloaded \(preset)"
+    case .recordPermissionAsked(let session):
+      return "\(session) asks to record: 'tarmac permission \(session) granted' answers"
     case .serverLost: return "sound server lost"
     case .serverReturned: return "sound server returned"
     case .stopping: return "stopping"

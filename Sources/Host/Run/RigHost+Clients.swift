@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: Apache-2.0
+// Programs that are sessions themselves: a connection owns one, and its end is the program's.
+
+import ControlProtocol
+import ControlServer
+import ControlTower
+import JACKDriver
+import Presets
+import Quantities
+
+extension RigHost {
+  /// The commands of programs about the session that their connection owns.
+  nonisolated func addClientCommands(to table: inout CommandTable) {
+    table.on(ClientOpenRequest.self) { request, client throws(ControlError) in
+      try await self.answering { () async throws(HostError) in
+        try await self.open(request, by: client)
+      }
+    }
+    table.on(ClientRecordPermissionRequest.self) { _, client throws(ControlError) in
+      try await self.answering { () async throws(HostError) in
+        .init(granted: try await self.mayRecord(client))
+      }
+    }
+    table.onClose { client in await self.close(client) }
+    addClientVerbs(to: &table)
+  }
+
+  private nonisolated func addClientVerbs(to table: inout CommandTable) {
+    table.on(ClientStateRequest.self) { _, client throws(ControlError) in
+      try await self.act(client) { _ throws(HostError) in nil }
+    }
+    table.on(ClientSetCategoryRequest.self) { request, client throws(ControlError) in
+      try await self.act(client) { id throws(HostError) in try request.event(for: id) }
+    }
+    table.on(ClientSetModeRequest.self) { request, client throws(ControlError) in
+      try await self.act(client) { id throws(HostError) in
+        .setMode(id, try word(request.mode, of: "mode"))
+      }
+    }
+    table.on(ClientSetActiveRequest.self) { request, client throws(ControlError) in
+      try await self.act(client) { id throws(HostError) in
+        request.isActive
+          ? .activate(id) : .deactivate(id, notifyingOthers: request.notifyOthers ?? false)
+      }
+    }
+    table.on(ClientSetPreferencesRequest.self) { request, client throws(ControlError) in
+      try await self.act(client) { id throws(HostError) in
+        .setPreferences(id, request.preferences.map(Preference.init))
+      }
+    }
+    table.on(ClientOverrideOutputRequest.self) { request, client throws(ControlError) in
+      try await self.act(client) { id throws(HostError) in
+        .overrideOutput(id, request.port == .speaker ? .speaker : .none)
+      }
+    }
+    table.on(ClientSetPlayingRequest.self) { request, client throws(ControlError) in
+      try await self.act(client) { id throws(HostError) in .setPlaying(id, request.isPlaying) }
+    }
+    table.on(ClientSetOutputMutedRequest.self) { request, client throws(ControlError) in
+      try await self.act(client) { id throws(HostError) in .setOutputMuted(id, request.isMuted) }
+    }
+  }
+
+  /// Puts what a program wants to the tower, and answers its session's new state.
+  private func act(
+    _ client: ClientID,
+    _ event: @Sendable (SessionID) throws(HostError) -> TowerEvent?
+  ) async throws(ControlError) -> ClientState {
+    await wait { !self.isReloading }
+    do throws(HostError) {
+      let conductor = try runningConductor()
+      let id = try session(of: client)
+      if let event = try event(id) { try conductor.handle(event) }
+      return try state(of: id, conductor)
+    } catch {
+      throw ControlError(error)
+    }
+  }
+
+  private nonisolated func answering<Reply>(
+    _ body: () async throws(HostError) -> Reply
+  ) async throws(ControlError) -> Reply {
+    do throws(HostError) { return try await body() } catch { throw ControlError(error) }
+  }
+
+  private func session(of client: ClientID) throws(HostError) -> SessionID {
+    guard let id = owners[client] else {
+      throw .data("This connection has no session; send \(ClientOpenRequest.method) first.")
+    }
+    return id
+  }
+
+  // MARK: Coming and going
+
+  /// Makes a connection the owner of a session of the preset, or of a guest.
+  private func open(
+    _ request: ClientOpenRequest,
+    by client: ClientID
+  ) async throws(HostError) -> ClientOpenRequest.Reply {
+    await wait { !self.isReloading }
+    let conductor = try runningConductor()
+    if let id = owners[client] { return try reply(id, conductor) }
+    let name = request.session ?? request.program
+    let id = SessionID(name)
+    if rig.sessions.contains(where: { $0.name == name }), !owners.values.contains(id) {
+      owners[client] = id
+      return try reply(id, conductor)
+    }
+    guard request.session == nil else {
+      _ = try conductor.find(name)
+      throw HostError("The session '\(name)' belongs to another program.", exitCode: 69)
+    }
+    let guest = Session.guest(of: request.program, besides: conductor.live.rig)
+    owners[client] = guest.configuration.id
+    do throws(HostError) {
+      guests.append(guest)
+      try await become(rig, conductor)
+    } catch {
+      guests.removeAll { $0.name == guest.name }
+      owners[client] = nil
+      throw error
+    }
+    return try reply(guest.configuration.id, conductor)
+  }
+
+  private func reply(
+    _ id: SessionID,
+    _ conductor: RigConductor
+  ) throws(HostError) -> ClientOpenRequest.Reply {
+    .init(session: id.name, state: try state(of: id, conductor))
+  }
+
+  /// Releases everything that a program had, once its connection has ended (ACT-17).
+  private func close(_ client: ClientID) async {
+    guard let id = owners[client] else { return }
+    answerWaiting(for: id, false)
+    await wait { !self.isReloading }
+    guard let conductor, !isStopping else { return }
+    conductor.quit(id)
+    if guests.contains(where: { $0.configuration.id == id }) {
+      guests.removeAll { $0.configuration.id == id }
+      owners[client] = nil
+      do throws(HostError) { try await become(rig, conductor) } catch { report(error.message) }
+    } else {
+      await wait { conductor.live.session(id)?.isSilent != false || !self.link.driver.isActive }
+      conductor.takeBack(id)
+      owners[client] = nil
+    }
+  }
+
+  /// Asks the user whether a program may record; waits for his answer, and for nothing else.
+  private func mayRecord(_ client: ClientID) async throws(HostError) -> Bool {
+    let conductor = try runningConductor()
+    let id = try session(of: client)
+    let permission = conductor.tower.session(id)?.recordPermission ?? .denied
+    try conductor.handle(.requestRecordPermission(id))
+    guard permission == .undetermined else { return permission == .granted }
+    return await withCheckedContinuation { waitingForPermission[id, default: []].append($0) }
+  }
+
+  private func state(
+    of id: SessionID,
+    _ conductor: RigConductor
+  ) throws(HostError) -> ClientState {
+    guard let state = conductor.clientState(of: id, latencies(of: id, conductor)) else {
+      throw HostError("The session '\(id.name)' is not there any more.", exitCode: 69)
+    }
+    return state
+  }
+
+  /// How long sound takes from its input to the session, and from the session to where it is heard.
+  private func latencies(
+    of id: SessionID,
+    _ conductor: RigConductor
+  ) -> (input: Seconds, output: Seconds) {
+    guard let route = conductor.tower.session(id)?.route else { return (.zero, .zero) }
+    func longest(_ ports: [PortID], _ latency: (Int) -> Int?) -> Seconds {
+      let frames = ports.compactMap { port -> Int? in
+        conductor.channels[.route(port.name, channel: 0)].flatMap(latency)
+      }
+      return FrameCount(frames.max() ?? 0).seconds(at: conductor.sampleRate)
+    }
+    return (
+      longest(route.inputs) { self.link.driver.captureLatency(input: $0)?.maximumFrames },
+      longest(route.outputs) { self.link.driver.playbackLatency(output: $0)?.maximumFrames }
+    )
+  }
+}
+
+extension ClientSetCategoryRequest {
+  /// What it asks of the tower.
+  fileprivate func event(for id: SessionID) throws(HostError) -> TowerEvent {
+    var set: Set<CategoryOption> = []
+    for option in options ?? [] {
+      set.insert(try word(option, of: "option", aliases: CategoryOption.aliases))
+    }
+    return .setCategory(
+      id,
+      try word(category, of: "category", aliases: Category.aliases),
+      try word(mode ?? "default", of: "mode"),
+      set,
+      try word(policy ?? "default", of: "policy")
+    )
+  }
+}
+
+extension Preference {
+  fileprivate init(_ wish: ClientSetPreferencesRequest.Preference) {
+    self =
+      switch wish {
+      case .ioBufferDuration(let seconds): .ioBufferDuration(seconds.map { Seconds($0) })
+      case .sampleRate(let hertz): .sampleRate(hertz.map { SampleRate(hertz: $0) })
+      case .inputChannels(let count): .inputChannels(count)
+      case .outputChannels(let count): .outputChannels(count)
+      case .inputGain(let value): .inputGain(value)
+      case .input(let uid): .input(uid.map { PortID($0) })
+      }
+  }
+}

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+// From what the tower says to what clients are told.
+
+import ControlProtocol
+import ControlServer
+import ControlTower
+
+extension RigHost {
+  /// Says who takes events to the clients.
+  func publish(by publisher: @escaping @Sendable (HostEvent, EventRecipients) -> Void) {
+    self.publisher = publisher
+  }
+
+  func publish(_ event: HostEvent, to recipients: EventRecipients = .subscribers) {
+    publisher(event, recipients)
+  }
+
+  /// Tells of a decision, and of what it says about the world.
+  func publish(_ decision: Decision, number: Int) {
+    if decision.refusal == nil, let event = decision.event.news { publish(event) }
+    publish(.decision(DecisionStatus(number, decision)))
+  }
+
+  /// Tells a session's program and its subscribers; who waits for an answer about recording gets it.
+  func tell(
+    _ session: SessionID,
+    _ notification: TowerEffect.Notification,
+    _ culprit: Culprit?
+  ) {
+    let owner = owners.first { $0.value == session }?.key
+    let event = HostEvent.session(session.name, SessionNotification(notification, culprit, ports))
+    publish(event, to: owner.map { .subscribersAnd($0) } ?? .subscribers)
+    if case .recordPermissionAnswered(let isGranted) = notification {
+      answerWaiting(for: session, isGranted)
+    }
+  }
+
+  /// Answers those who wait to hear whether a session may record.
+  func answerWaiting(for session: SessionID, _ isGranted: Bool) {
+    for waiting in waitingForPermission.removeValue(forKey: session) ?? [] {
+      waiting.resume(returning: isGranted)
+    }
+  }
+
+  /// What clients know of each port of the rig, by its name.
+  private var ports: (PortID) -> PortStatus {
+    { id in
+      self.conductor?.portStatus(id)
+        ?? PortStatus(portType: "virtual", portName: id.name, uid: id.name, channels: [])
+    }
+  }
+}
+
+extension TowerEvent {
+  /// What the event says to everybody; `nil` when it concerns a session only.
+  fileprivate var news: HostEvent? {
+    switch self {
+    case .interrupterRang(let interrupter):
+      .rig(.interrupterRang(interrupter: interrupter.rawValue))
+    case .interrupterDeclined(let interrupter):
+      .rig(.interrupterDeclined(interrupter: interrupter.rawValue))
+    case .interrupterAccepted(let interrupter), .interrupterBegan(let interrupter):
+      .rig(.interrupterBegan(interrupter: interrupter.rawValue))
+    case .interrupterEnded(let interrupter, let shouldResume):
+      .rig(.interrupterEnded(interrupter: interrupter.rawValue, shouldResume: shouldResume))
+    case .setSilent(let isOn): .rig(.switched(name: .silent, isOn: isOn))
+    case .setLocked(let isOn): .rig(.switched(name: .lock, isOn: isOn))
+    case .setMicrophoneMuted(let isOn): .rig(.switched(name: .microphone, isOn: isOn))
+    case .setDoNotInterrupt(let isOn, _): .rig(.switched(name: .doNotInterrupt, isOn: isOn))
+    case .plugged(let port): .route(port.id.name, .plugged)
+    case .unplugged(let port): .route(port.name, .unplugged)
+    case .mediaServicesLost: .rig(.serverLost)
+    case .mediaServicesReset: .rig(.serverReturned)
+    default: nil
+    }
+  }
+}
+
+extension Culprit {
+  /// The name that other messages know it by.
+  fileprivate var name: String {
+    switch self {
+    case .session(let id): id.name
+    case .interrupter(let interrupter): interrupter.rawValue
+    case .port(let id): id.name
+    default: "\(self)"
+    }
+  }
+}
+
+extension SessionNotification {
+  fileprivate init(
+    _ notification: TowerEffect.Notification,
+    _ culprit: Culprit?,
+    _ port: (PortID) -> PortStatus
+  ) {
+    self =
+      switch notification {
+      case .didActivate: .didActivate
+      case .didDeactivate: .didDeactivate
+      case .interruptionBegan(let reason, let isLate):
+        .interruptionBegan(
+          reason: InterruptionReason(reason),
+          by: culprit?.name,
+          wasSuspended: isLate
+        )
+      case .interruptionEnded(let shouldResume): .interruptionEnded(shouldResume: shouldResume)
+      case .routeChanged(let reason, let previous):
+        .routeChanged(
+          reason: RouteChangeReason(rawValue: reason.rawValue) ?? .unknown,
+          previousInputs: previous.inputs.map(port),
+          previousOutputs: previous.outputs.map(port)
+        )
+      case .availableInputsChanged: .availableInputsChanged
+      case .inputAvailabilityChanged(let isThere): .inputAvailabilityChanged(isAvailable: isThere)
+      case .silenceSecondaryAudioHint(let isOn):
+        .silenceSecondaryAudioHint(type: isOn ? .begin : .end)
+      case .mediaServicesWereLost: .mediaServicesLost
+      case .mediaServicesWereReset: .mediaServicesReset
+      case .recordPermissionAnswered(let isGranted): .permissionAnswered(granted: isGranted)
+      case .ioReconfigured: .ioReconfigured
+      case .outputMuteStateChanged(let isMuted): .outputMuteStateChanged(isMuted: isMuted)
+      }
+  }
+}
+
+extension SessionNotification.InterruptionReason {
+  fileprivate init(_ reason: InterruptionReason) {
+    self =
+      switch reason {
+      case .anotherSession, .interrupter, .operator: .default
+      case .appWasSuspended: .appWasSuspended
+      case .builtInMicMuted: .builtInMicMuted
+      case .routeDisconnected: .routeDisconnected
+      }
+  }
+}

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+// From the rig that runs to another one, without a gap for what stays.
+
+import ControlProtocol
+import JACKDriver
+import Presets
+import RenderCore
+
+extension RigHost {
+  /// Becomes another preset; one with mistakes leaves everything as it was.
+  func reload(_ preset: String?) async throws(HostError) {
+    let conductor = try runningConductor()
+    let renewed = try readPreset(preset ?? rig.file, world: world)
+    if let guest = guests.first(where: { guest in
+      renewed.sessions.contains { $0.name == guest.name }
+    }) {
+      throw .data("'\(guest.name)' is a program's session at the moment, so no preset can have it.")
+    }
+    try await become(renewed, conductor)
+    let added = renewed.recordings.filter { !rig.recordings.contains($0) }
+    rig = renewed
+    for recording in added { record(recording, conductor) }
+    report("Reloaded \(renewed.file).")
+    publish(.rig(.reloaded(preset: renewed.file)))
+  }
+
+  /// Becomes `preset` with the guests that there are; a failure leaves everything as it was.
+  func become(_ preset: Rig, _ conductor: RigConductor) async throws(HostError) {
+    var renewed = preset
+    renewed.sessions += guests
+    let change = try conductor.prepareChange(to: renewed)
+    let channels = try addPorts(of: change, conductor)
+    isReloading = true
+    defer { isReloading = false }
+    let silentCycle = link.driver.cycles + cycles(conductor, for: HostTimes.release)
+    conductor.silence(change)
+    await wait {
+      let areSendsSilent = change.leavingSends.isEmpty || self.link.driver.cycles >= silentCycle
+      return !self.link.driver.isActive || (areSendsSilent && conductor.isSilent(change))
+    }
+    presence = RoutePresence(of: renewed.routes)
+    presence.look(at: link.driver.presentPorts(), client: link.driver.clientName)
+    let outcome = conductor.commit(change, channels: channels, present: presence.present)
+    outcome.refused.forEach(report)
+    await settle(conductor)
+    outcome.ended.forEach { complete($0, conductor) }
+    link.removeOthers(than: conductor.live.ports)
+    connect(conductor)
+  }
+
+  private func record(_ recording: Recording, _ conductor: RigConductor) {
+    do throws(HostError) {
+      _ = try conductor.startRecording(of: recording.subject, to: recording.file)
+    } catch {
+      report(error.message)
+    }
+  }
+
+  /// Completes the file of a recording that nobody has asked to end, and says so.
+  func complete(_ recording: LiveRecording, _ conductor: RigConductor) {
+    do throws(HostError) {
+      let file = try conductor.finish(recording).file
+      report("The recording of '\(recording.subject)' has ended; it is in \(file).")
+    } catch {
+      report("The recording of '\(recording.subject)' has ended: \(error.message)")
+    }
+  }
+
+  /// Adds the ports that are new and returns all channels of the new rig; a failure leaves the old ports as they were.
+  private func addPorts(
+    of change: RigChange,
+    _ conductor: RigConductor
+  ) throws(HostError) -> [PortKey: Int] {
+    let future = change.live.ports
+    let present = conductor.live.ports
+    do {
+      try link.add(future)
+      return link.channels(of: future)
+    } catch {
+      link.removeOthers(than: present)
+      try? link.add(present)
+      conductor.publish(channels: link.channels(of: present), blockFrames: conductor.blockFrames)
+      connect(conductor)
+      throw HostError(error)
+    }
+  }
+}

@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+// Outputs that vanish under a playing rig: nothing is heard where it does not belong.
+
+import ControlProtocol
+import FoundationEssentials
+import JACKTestBench
+import Quantities
+import RuleProofs
+import SeededNumbers
+import SoundFiles
+import Testing
+
+@Suite("A live rig that loses an output", .serialized)
+struct LiveRouteTests {
+  private static func preset(_ source: String) -> String {
+    """
+    tarmac: 1
+    routes:
+      wall:  { role: speaker, ports: [ "ears:in_1" ] }
+      phones: { role: headphones, ports: [ "cans:in_1" ] }
+    sessions:
+      deck:
+        category: playback
+        active: true
+        source: \(source)
+        graph: [ { plugin: "\(amplifier)", set: { gain: 0 } } ]
+        sends: [ { to: currentRoute } ]
+    """
+  }
+
+  @Test(
+    "leaves the speaker at exactly 0 from the loss of the headphones until its user wants it to play",
+    .proves("RTE-03", "RTE-08", "RTE-10", "RTE-11", "RTE-A1"),
+    arguments: ["{ player: \"count.wav\", channels: 1 }", "{ jack: [ \"source:out_1\" ] }"]
+  )
+  func headphones(source text: String) async throws {
+    try await RunningTarmac.run(LiveRouteTests.preset(text)) { folder in
+      try SoundFile.write(
+        [CountingFile.samples(48_000 * 120)],
+        to: folder.appending(path: "count.wav").path,
+        rate: SampleRate(hertz: 48_000)
+      )
+    } _: { tarmac, server in
+      let source = try Listener("source", on: server, outputs: 1)
+      source.play([[Float](repeating: 1, count: 48_000 * 120)])
+      let ears = try Listener("ears", on: server, inputs: 1)
+      try tarmac.wait("the speaker") { try ears.capture(frames: 256)[0].allSatisfy { $0 > 0 } }
+      let cans = try Listener("cans", on: server, inputs: 1)
+      try tarmac.wait("the headphones") { try cans.capture(frames: 256)[0].allSatisfy { $0 > 0 } }
+      #expect(try tarmac.session("deck").currentRoute.outputs == ["phones"])
+      try tarmac.wait("the speaker's silence") {
+        try ears.capture(frames: 1024)[0].allSatisfy { $0 == 0 }
+      }
+      ears.beginCapture(frames: 48_000)
+      cans.close()
+      #expect(try ears.endCapture()[0].allSatisfy { $0 == 0 })
+      let paused = try tarmac.session("deck")
+      #expect(paused.currentRoute.outputs == ["wall"])
+      #expect(paused.conditions.contains("paused"))
+      #expect(paused.state == "active")
+
+      if paused.sources[0].kind == "player" {
+        _ = try tarmac.ask(PlayerRequest(session: "deck", source: nil, action: .play))
+      } else {
+        _ = try tarmac.ask(ActivateRequest(session: "deck"))
+      }
+      try tarmac.wait("the speaker again") {
+        try ears.capture(frames: 2048)[0].allSatisfy { $0 > 0 }
+      }
+      if let position = paused.sources[0].position_frames {
+        #expect(CountingFile.place(of: try ears.capture(frames: 16)[0][0]) >= position)
+      }
+      source.close()
+      ears.close()
+    }
+  }
+
+  private static let streams = """
+    tarmac: 1
+    routes:
+      line:   { role: lineOut, ports: [ "ears:in_1", "ears:in_2" ] }
+      phones: { role: headphones, ports: [ "cans:in_1" ] }
+    sessions:
+      show:
+        category: multiRoute
+        active: true
+        source: { jack: "source:out_*", channels: 3 }
+        graph: [ { plugin: "\(amplifier)", set: { gain: 0 } } ]
+        streams: { cue: [ 3 ], pair: [ 1, 2 ] }
+        sends:
+          - { stream: pair, to: line }
+          - { stream: cue, to: phones }
+    """
+
+  @Test(
+    "plays the streams of the outputs that stay bit for bit, and the others not at all",
+    .proves("ANC-MRT-02", "MRT-01", "MRT-03", "MRT-07")
+  )
+  func multiRoute() async throws {
+    try await RunningTarmac.run(LiveRouteTests.streams) { tarmac, server in
+      let source = try Listener("source", on: server, outputs: 3)
+      let ears = try Listener("ears", on: server, inputs: 2)
+      let cans = try Listener("cans", on: server, inputs: 1)
+      try tarmac.wait("all connections") {
+        (1...3).allSatisfy { ears.connections(of: "rig:show_\($0)") == [source.output($0)] }
+          && ["line_L", "line_R", "phones"].allSatisfy {
+            ears.connections(of: "rig:\($0)").count == 1
+          }
+      }
+      var numbers = SeededNumbers(seed: 31)
+      let noise = (0..<3).map { _ in numbers.samples(48_000) }
+      #expect(try source.play(noise, heardBy: ears) == Array(noise.prefix(2)))
+
+      let start = source.frameAhead()
+      ears.beginCapture(frames: 48_000, from: start)
+      source.play(noise, at: start)
+      try ears.wait(frames: 12_000)
+      cans.close()
+      #expect(try ears.endCapture() == Array(noise.prefix(2)))
+
+      // Nobody but a cable by hand hears what was the headphones' stream, and it says nothing.
+      let spy = try Listener("spy", on: server, inputs: 1)
+      try spy.connect("rig:phones", spy.input(1))
+      #expect(try source.play(noise, heardBy: spy)[0].allSatisfy { $0 == 0 })
+      spy.close()
+
+      let again = try Listener("cans", on: server, inputs: 1)
+      try tarmac.wait("the headphones") {
+        again.connections(of: again.input(1)) == ["rig:phones"]
+      }
+      #expect(try source.play(noise, heardBy: again)[0] == noise[2])
+      for listener in [again, ears, source] { listener.close() }
+    }
+  }
+}

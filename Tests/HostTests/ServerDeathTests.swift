@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+// A server that is killed again and again: the rig comes back each time and keeps nothing of the dead ones.
+
+import ControlProtocol
+import Foundation
+import JACKTestBench
+import Quantities
+import RuleProofs
+import SoundFiles
+import Testing
+
+@Suite("A rig whose server is killed", .serialized)
+struct ServerDeathTests {
+  private static let preset = """
+    tarmac: 1
+    routes: { main: { role: lineOut, ports: [ "ears:in_1" ] } }
+    sessions:
+      deck:
+        category: playback
+        active: true
+        source: { player: "count.wav", channels: 1, loop: on }
+        graph: [ { plugin: "\(amplifier)", set: { gain: 0 } } ]
+        sends: [ { to: currentRoute } ]
+      shy:
+        category: playback
+        options: [ mixWithOthers ]
+        active: true
+        resume_after_reset: off
+        source: { jack: [ "source:out_1" ] }
+        sends: [ { to: main } ]
+    """
+
+  /// What a process holds.
+  private struct Holdings {
+    let descriptors: Int
+    let kilobytes: Int
+
+    init(of pid: Int32) throws {
+      descriptors = try FileManager.default.contentsOfDirectory(atPath: "/proc/\(pid)/fd").count
+      let status = try String(contentsOfFile: "/proc/\(pid)/status", encoding: .utf8)
+      let line = status.split(separator: "\n").first { $0.hasPrefix("VmRSS:") }
+      kilobytes = line.flatMap { Int($0.filter(\.isNumber)) } ?? 0
+    }
+  }
+
+  @Test(
+    "sounds within two seconds of its return, ten times, without holding more each time",
+    .proves("RST-01", "RST-02", "RST-A1", "RST-A3", "RST-A4"),
+    .timeLimit(.minutes(5))
+  )
+  func tenTimes() async throws {
+    try await RunningTarmac.run(ServerDeathTests.preset) { folder in
+      try SoundFile.write(
+        [CountingFile.samples(48_000)],
+        to: folder.appending(path: "count.wav").path,
+        rate: SampleRate(hertz: 48_000)
+      )
+    } _: { tarmac, server in
+      var holdings: [Holdings] = []
+      var ears: Listener?
+      for round in 0..<10 {
+        server.kill()
+        ears?.close()
+        try tarmac.wait("the loss of round \(round)") {
+          try !tarmac.ask(StatusRequest()).server.isConnected
+        }
+        #expect(try tarmac.session("deck").state == "inactive")
+        try server.start()
+        let listener = try Listener("ears", on: server, inputs: 1)
+        ears = listener
+        let heard = try listener.capture(frames: 96_000)[0]
+        #expect(heard.contains { $0 != 0 }, "round \(round)")
+        #expect(try tarmac.session("deck").state == "active")
+        #expect(try tarmac.session("shy").state == "inactive")
+        holdings.append(try Holdings(of: tarmac.pid))
+      }
+      let (early, late) = (holdings[2], holdings[9])
+      // The connection of the last question may not have been closed yet.
+      #expect(late.descriptors <= early.descriptors + 1)
+      #expect(late.kilobytes <= early.kilobytes + 4096)
+      ears?.close()
+      print("descriptors \(holdings.map(\.descriptors)), kB \(holdings.map(\.kilobytes))")
+    }
+  }
+}

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+// Volumes that outlive the program.
+
+import ControlProtocol
+import Foundation
+import JACKTestBench
+import RuleProofs
+import Testing
+
+@Suite("A rig's volumes", .serialized)
+struct VolumeTests {
+  private static func preset(fader: Int) -> String {
+    """
+    tarmac: 1
+    routes: { main: { role: lineOut, channels: 1, fader_db: \(fader) } }
+    sessions:
+      music: { category: playback, active: true, sends: [] }
+      bed: { category: ambient, sends: [] }
+    """
+  }
+
+  private func volume(_ tarmac: RunningTarmac) throws -> String? {
+    try tarmac.ask(GetRequest(path: "main.fader_db")).first?.value
+  }
+
+  @Test(
+    "are kept for each category from run to run, while the preset says what it said",
+    .proves("VOL-01", "VOL-04", "VOL-05")
+  )
+  func kept() async throws {
+    try await RunningTarmac.run(VolumeTests.preset(fader: -3)) { first, server in
+      #expect(try volume(first) == "-3")
+      _ = try first.ask(SetRequest(path: "main.fader_db", value: "-7"))
+      #expect(try volume(first) == "-7")
+      first.end()
+      let same = try RunningTarmac(
+        VolumeTests.preset(fader: -3),
+        on: server,
+        folder: first.folder
+      )
+      #expect(try volume(same) == "-7")
+      same.end()
+      let other = try RunningTarmac(
+        VolumeTests.preset(fader: -4),
+        on: server,
+        folder: first.folder
+      )
+      #expect(try volume(other) == "-4")
+      other.end()
+    }
+  }
+
+  @Test("survive a file that can't be understood: it is told, set aside, and no reason to fail")
+  func broken() async throws {
+    try await RunningTarmac.run(VolumeTests.preset(fader: -3)) { folder in
+      let state = folder.appending(path: "state/tarmac/rig")
+      try FileManager.default.createDirectory(at: state, withIntermediateDirectories: true)
+      for name in ["volumes.json", "permissions.json"] {
+        try "{ \"version\": ".write(
+          to: state.appending(path: name),
+          atomically: true,
+          encoding: .utf8
+        )
+      }
+    } _: { tarmac, _ in
+      #expect(try tarmac.log("volumes.json can't be understood"))
+      #expect(try tarmac.log("permissions.json can't be understood"))
+      #expect(try volume(tarmac) == "-3")
+      let state = tarmac.folder.appending(path: "state/tarmac/rig")
+      _ = try tarmac.ask(SetRequest(path: "main.fader_db", value: "-5"))
+      tarmac.end()
+      let text = try String(
+        contentsOf: state.appending(path: "volumes.json"),
+        encoding: .utf8
+      )
+      #expect(text.contains("\"level_db\" : -5"))
+      #expect(FileManager.default.fileExists(atPath: state.path + "/volumes.json.broken"))
+    }
+  }
+}
