@@ -77,14 +77,9 @@ extension Session {
   }
 
   /// What the tower is told of it.
-  ///
-  /// Where all its ways are pinned, it can't burst out anywhere when a route vanishes: there is nothing to pause for.
   private func towerConfiguration(besideOthers: Bool) -> SessionConfiguration {
     var configuration = besideOthers ? configurationBesideOthers : configuration
     configuration.preferences = preferences
-    if configuration.manners.routePolicy == .pauseOnLoss, !sends.contains(where: \.followsRoute) {
-      configuration.manners.routePolicy = .ignore
-    }
     return configuration
   }
 
