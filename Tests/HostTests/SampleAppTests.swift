@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+// The AudioSession library's example, a program of its own, beside a real rig.
+
+import ControlProtocol
+import Foundation
+import JACKTestBench
+import RuleProofs
+import Testing
+
+@Suite("A program written against AudioSession", .serialized)
+struct SampleAppTests {
+  private static let preset = """
+    tarmac: 1
+    routes:
+      pa: { role: speaker, ports: [ "ears:in_1" ] }
+      phones: { role: headphones, ports: [ "cans:in_1" ] }
+    sessions:
+      music:
+        category: ambient
+        source: { jack: [ "source:out_1" ] }
+        sends: [ { to: currentRoute } ]
+      rival:
+        category: playback
+        source: { jack: [ "source:out_2" ] }
+        sends: [ { to: pa } ]
+    """
+
+  @Test(
+    "sees interruptions, its route, the hint and a refusal, and its session is free when it is killed",
+    .proves(
+      "ACT-17",
+      "RTE-08",
+      "SIL-04",
+      "INT-01",
+      "INT-07",
+      "ANC-ACT-05",
+      "ANC-INT-01",
+      "ANC-NOT-01"
+    ),
+    .timeLimit(.minutes(2))
+  )
+  func life() async throws {
+    try await RunningTarmac.run(Self.preset) { tarmac, server in
+      let source = try Listener("source", on: server, outputs: 2)
+      let ears = try Listener("ears", on: server, inputs: 1)
+      let cans = try Listener("cans", on: server, inputs: 1)
+      defer {
+        source.close()
+        ears.close()
+      }
+      try tarmac.wait("the headphones") { cans.connections(of: "cans:in_1") == ["rig:phones"] }
+      let sample = try SampleApp(beside: tarmac)
+      defer { sample.kill() }
+
+      sample.type("play")
+      #expect(try sample.says("playing at 48000.0 Hz"))
+      #expect(try tarmac.session("music").state == "active")
+      _ = try tarmac.ask(InterruptRingRequest(interrupter: "phone"))
+      #expect(try sample.says("interruption began"))
+      _ = try tarmac.ask(InterruptDeclineRequest(interrupter: "phone"))
+      #expect(try sample.says("interruption ended, resuming"))
+      #expect(try sample.says("playing"))
+
+      // The preset's session does as its program says: it mixes from here on.
+      _ = try tarmac.ask(
+        SetCategoryRequest(session: "music", category: "playback", options: ["mixWithOthers"])
+      )
+      _ = try tarmac.ask(ActivateRequest(session: "rival"))
+      #expect(try sample.says("secondary audio hint begin"))
+      _ = try tarmac.ask(DeactivateRequest(session: "rival"))
+      #expect(try sample.says("secondary audio hint end"))
+
+      cans.close()
+      #expect(try sample.says("route changed (oldDeviceUnavailable) from phones to pa"))
+      #expect(try sample.says("paused"))
+      _ = try tarmac.ask(InterruptBeginRequest(interrupter: "phone"))
+      sample.type("play")
+      #expect(try sample.says("refused: insufficientPriority"))
+      _ = try tarmac.ask(InterruptEndRequest(interrupter: "phone"))
+
+      sample.type("play")
+      try tarmac.wait("the program to play") { try tarmac.session("music").state == "active" }
+      sample.kill()
+      try tarmac.wait("its session to be free") {
+        let music = try tarmac.session("music")
+        return music.state == "inactive" && music.category == "ambient"
+      }
+    }
+  }
+}
+
+/// The running example.
+private final class SampleApp {
+  private let process = Process()
+  private let input = Pipe()
+  private let output = Pipe()
+  private var said = ""
+
+  init(beside tarmac: RunningTarmac) throws {
+    process.executableURL = RunningTarmac.program.deletingLastPathComponent()
+      .appending(path: "audio-session-sample")
+    process.environment = [
+      "TARMAC_SOCKET": tarmac.folder.appending(path: "tarmac/rig.sock").path,
+      "TARMAC_SESSION": "music",
+    ]
+    process.standardInput = input
+    process.standardOutput = output
+    try process.run()
+  }
+
+  func type(_ line: String) {
+    input.fileHandleForWriting.write(Data("\(line)\n".utf8))
+  }
+
+  /// Whether one of the next lines begins so; gives up at the program's end.
+  func says(_ start: String) throws -> Bool {
+    while true {
+      while let end = said.firstIndex(of: "\n") {
+        let line = said[..<end]
+        said.removeSubrange(...end)
+        if line.hasPrefix(start) { return true }
+      }
+      let data = output.fileHandleForReading.availableData
+      guard !data.isEmpty else { return false }
+      said += String(decoding: data, as: UTF8.self)
+    }
+  }
+
+  func kill() {
+    guard process.isRunning else { return }
+    Foundation.kill(process.processIdentifier, SIGKILL)
+    process.waitUntilExit()
+  }
+}
