@@ -31,7 +31,10 @@ struct OfflineTests {
         sends: [ { to: main } ]
     """
 
-  @Test("gives a session that only processes a file of its own, through its graph", .proves("CAT-35"))
+  @Test(
+    "gives a session that only processes a file of its own, through its graph",
+    .proves("CAT-35")
+  )
   func audioProcessing() throws {
     let folder = URL(filePath: "/tmp/tarmac-\(UUID().uuidString.prefix(8))")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
