@@ -4,6 +4,7 @@
 import ControlProtocol
 import Foundation
 import JACKTestBench
+import Quantities
 import RuleProofs
 import Testing
 
@@ -47,6 +48,53 @@ struct VolumeTests {
       )
       #expect(try volume(other) == "-4")
       other.end()
+    }
+  }
+
+  @Test(
+    "turn everything on an output, after the levels that sessions have among each other",
+    .proves("VOL-06", "VOL-07")
+  )
+  func everything() async throws {
+    let preset = """
+      tarmac: 1
+      routes: { main: { role: lineOut, ports: [ "ears:in_1" ] } }
+      sessions:
+        music:
+          category: playback
+          options: [ mixWithOthers ]
+          active: true
+          source: { jack: [ "source:out_1" ] }
+          sends: [ { to: main, level_db: -12 } ]
+        effects:
+          category: ambient
+          active: true
+          source: { jack: [ "source:out_2" ] }
+          sends: [ { to: main } ]
+      """
+    try await RunningTarmac.run(preset) { tarmac, server in
+      let source = try Listener("source", on: server, outputs: 2)
+      let ears = try Listener("ears", on: server, inputs: 1)
+      let send = LinearGain(Decibels(-12)).factor
+      func level(_ music: Float, _ effects: Float) throws -> Float {
+        let ones = [Float](repeating: 1, count: 48_000)
+        source.play([ones.map { $0 * music }, ones.map { $0 * effects }])
+        try ears.wait(frames: 4_096)
+        return try ears.capture(frames: 256)[0][255]
+      }
+      try tarmac.wait("the connections") {
+        ears.connections(of: "rig:main") == ["ears:in_1"]
+          && ears.connections(of: "rig:effects") == ["source:out_2"]
+          && ears.connections(of: "rig:music") == ["source:out_1"]
+      }
+      #expect(try level(1, 0) == send)
+      #expect(try level(0, 1) == 1)
+      _ = try tarmac.ask(SetRequest(path: "main.fader_db", value: "-6"))
+      let volume = LinearGain(Decibels(-6)).factor
+      try tarmac.wait("the volume") { try level(0, 1) == volume }
+      #expect(try level(1, 0) == send * volume)
+      source.close()
+      ears.close()
     }
   }
 

@@ -67,7 +67,11 @@ struct RigTests {
     #expect(
       session
         == {
-          var session = Session(configuration: SessionConfiguration(id: SessionID("deck")))
+          // Nothing follows the route, so that nothing has to be paused when an output vanishes.
+          let manners = Manners(routePolicy: .ignore)
+          var session = Session(
+            configuration: SessionConfiguration(id: SessionID("deck"), manners: manners)
+          )
           session.streams = [Stream(name: "main", channels: [])]
           return session
         }()
@@ -96,7 +100,8 @@ struct RigTests {
           category: .playback,
           mode: .moviePlayback,
           options: [.duckOthers, .mixWithOthers],
-          duck: Duck(level: Decibels(-6.5), attack: Duck.standard.attack, release: Seconds(2))
+          duck: Duck(level: Decibels(-6.5), attack: Duck.standard.attack, release: Seconds(2)),
+          manners: Manners(routePolicy: .ignore)
         )
     )
     #expect(session.startsActive && session.isMuted && session.isCued)

@@ -24,7 +24,9 @@ struct ShippedPresets {
     for name in Self.names + Self.roles + Self.parts {
       try bench.write(try Self.bytes(name), to: name)
     }
-    for name in ["deck-a", "deck-b", "announcement"] { try bench.write("", to: "demo/\(name).wav") }
+    for name in ["deck-a", "deck-b", "announcement", "beep"] {
+      try bench.write("", to: "demo/\(name).wav")
+    }
   }
 
   static func bytes(_ name: String) throws -> [UInt8] {
