@@ -27,7 +27,10 @@ extension AVAudioSession {
   ///
   /// Without a host, or when the host ends before he has decided, the answer is `false`.
   public func requestRecordPermission(_ response: @escaping @Sendable (Bool) -> Void) {
-    Task { response(await requestRecordPermission()) }
+    // Also to a program that waits for it on all threads of its pool.
+    Task(executorPreference: TaskQueue("AudioSession permission")) {
+      response(await self.requestRecordPermission())
+    }
   }
 
   func requestRecordPermission() async -> Bool {

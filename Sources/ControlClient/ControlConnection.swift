@@ -52,14 +52,17 @@ public final class ControlConnection: Sendable {
     return try Request.reply(in: try outcome.get())
   }
 
-  /// Sends a request and returns the answer when it comes, or fails when the connection ends.
+  /// Sends a request and returns the answer when it comes, or fails when the connection ends; also when a number of
+  /// seconds is given and they are over.
   public func reply<Request: ControlRequest>(
-    to request: Request
+    to request: Request,
+    timeoutSeconds: Double? = nil
   ) async throws(ControlClientError) -> Request.Reply {
     let outcome = await withCheckedContinuation { continuation in
       let deadline = Deadline(seconds: ControlClient.standardTimeoutSeconds)
       do throws(ControlClientError) {
-        try exchange.send(request, until: deadline) { continuation.resume(returning: $0) }
+        let id = try exchange.send(request, until: deadline) { continuation.resume(returning: $0) }
+        if let timeoutSeconds { exchange.expire(id, after: timeoutSeconds) }
       } catch {
         continuation.resume(returning: .failure(error))
       }

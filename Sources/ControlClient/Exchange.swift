@@ -13,6 +13,8 @@ final class Exchange: Sendable {
   private let state = Mutex(State())
   /// Held while a line is written, so that lines do not mix.
   private let writing = Mutex(())
+  /// Where deadlines of requests end that no thread waits for.
+  private let clock = DispatchQueue(label: "Tarmac deadlines")
 
   private struct State {
     var lastID: Int64 = 0
@@ -61,6 +63,14 @@ final class Exchange: Sendable {
   @discardableResult
   func forget(_ id: Int64) -> Bool {
     state.withLock { $0.waiting.removeValue(forKey: id) != nil }
+  }
+
+  /// Lets who still waits for an answer after a number of seconds know that none came.
+  func expire(_ id: Int64, after seconds: Double) {
+    clock.asyncAfter(deadline: .now() + min(max(0, seconds), 86_400)) { [weak self] in
+      let take = self?.state.withLock { $0.waiting.removeValue(forKey: id) }
+      take?(.failure(.timedOut(seconds: seconds)))
+    }
   }
 
   /// Hands out answers and events until the connection ends.

@@ -52,9 +52,9 @@ public struct CommandTable: Sendable {
   }
 
   /// Does what is to be done when a connection has ended.
-  func close(_ client: ClientID) {
+  func close(_ client: ClientID, on queue: TaskQueue) {
     let closing = closing
-    Task { await closing(client) }
+    Task(executorPreference: queue) { await closing(client) }
   }
 
   /// Answers a line, a request or a batch of them; `nil` when nothing in it wants an answer.

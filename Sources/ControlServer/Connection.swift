@@ -9,6 +9,8 @@ import Glibc
 /// Only requests that answer late are set aside, and their answers come when they come.
 struct Connection {
   let descriptor: Int32
+  /// Where its requests are carried out: neither the program's own tasks nor another client can hold them up.
+  let queue = TaskQueue("Tarmac client")
   /// The topics that the client wants to be told of.
   private(set) var topics: Set<EventTopic> = []
   private var input = LineBuffer()

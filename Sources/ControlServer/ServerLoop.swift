@@ -118,7 +118,7 @@ struct ServerLoop {
   /// Starts the next request of a connection, sends what can be sent, and closes it when it is done.
   private mutating func advance(_ id: ClientID) {
     guard var connection = connections.removeValue(forKey: id) else { return }
-    if let request = connection.nextRequest() { begin(request, of: id) }
+    if let request = connection.nextRequest() { begin(request, of: id, on: connection.queue) }
     if connection.flush() {
       report("A control client was dropped: it did not read its answers.")
       connection.expel()
@@ -130,9 +130,9 @@ struct ServerLoop {
     }
   }
 
-  private func begin(_ request: [UInt8], of id: ClientID) {
+  private func begin(_ request: [UInt8], of id: ClientID, on queue: TaskQueue) {
     let (commands, mailbox) = (commands, mailbox)
-    Task {
+    Task(executorPreference: queue) {
       let errand = Errand()
       let caller = Caller(id) {
         if errand.setAside() { mailbox.post(.setAside(id)) }
@@ -144,7 +144,7 @@ struct ServerLoop {
 
   private func close(_ connection: Connection, of id: ClientID) {
     Glibc.close(connection.descriptor)
-    commands.close(id)
+    commands.close(id, on: connection.queue)
   }
 
   private mutating func acceptClient() {

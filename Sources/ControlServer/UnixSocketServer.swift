@@ -7,6 +7,9 @@ import Synchronization
 
 /// Serves a command table to clients on a Unix socket, one line for each message.
 ///
+/// Each client has a `TaskQueue` on which its requests are carried out, one after the other: a client in the same
+/// process that waits for an answer cannot keep it from coming, whatever thread it waits on.
+///
 /// > Threading: Any.
 public final class UnixSocketServer: Sendable {
   private let path: ControlSocketPath

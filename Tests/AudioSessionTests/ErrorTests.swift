@@ -8,7 +8,7 @@ import Testing
 
 @testable import AudioSession
 
-@Suite("Errors of the audio session")
+@Suite("Errors of the audio session", .timeLimit(.minutes(3)))
 struct ErrorTests {
   /// The codes as the documents print them.
   private static let texts: [(AVAudioSession.ErrorCode, String)] = [
@@ -35,7 +35,7 @@ struct ErrorTests {
   )
   func refusal(_ code: AVAudioSession.ErrorCode) async throws {
     let host = try FakeHost()
-    let link = SessionLink(socket: host.path, session: nil, program: "game")
+    let link = host.link()
     let session = AVAudioSession(link, center: NotificationCenter())
     host.refuseNext(
       ControlError(code: .refused, message: "No.", rule: "INT-07", sessionCode: "\(code)")
@@ -59,7 +59,7 @@ struct ErrorTests {
   @Test("A refusal without a code, or with one from the future, has the code for it")
   func fallbacks() async throws {
     let host = try FakeHost()
-    let link = SessionLink(socket: host.path, session: nil, program: "game")
+    let link = host.link()
     let refusals: [(ControlError, AVAudioSession.ErrorCode)] = [
       (ControlError(code: .refused, message: "No."), .unspecified),
       (ControlError(code: .refused, message: "No.", sessionCode: "tooLoud"), .unspecified),

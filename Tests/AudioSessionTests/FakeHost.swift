@@ -55,6 +55,11 @@ final class FakeHost: Sendable {
     try? FileManager.default.removeItem(at: folder)
   }
 
+  /// A way to the host for a program that can wait as long as a test may.
+  func link(session: String? = nil) -> SessionLink {
+    SessionLink(socket: path, session: session, program: "game", timeoutSeconds: patience)
+  }
+
   func stop() { server.stop() }
 
   func start() throws { try server.start() }
@@ -216,7 +221,7 @@ extension PortStatus {
   )
 }
 
-/// Runs what blocks on a thread of its own, so that the pool stays free for the host's commands.
+/// Runs what blocks on a thread of its own, so that the pool stays free for other tests.
 func blocking<Value: Sendable>(_ work: @escaping @Sendable () throws -> Value) async throws -> Value
 {
   try await withCheckedThrowingContinuation { continuation in

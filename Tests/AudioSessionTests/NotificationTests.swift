@@ -9,7 +9,7 @@ import Testing
 
 @testable import AudioSession
 
-@Suite("Notifications of the audio session")
+@Suite("Notifications of the audio session", .timeLimit(.minutes(3)))
 struct NotificationTests {
   /// A notification, reduced to what can be compared.
   private struct Notice: Hashable, Sendable {
@@ -47,7 +47,7 @@ struct NotificationTests {
     _ host: FakeHost
   ) async throws -> (AVAudioSession, AsyncStream<Notice>) {
     let center = NotificationCenter()
-    let link = SessionLink(socket: host.path, session: nil, program: "game")
+    let link = host.link()
     let session = AVAudioSession(link, center: center)
     let (notices, inlet) = AsyncStream.makeStream(of: Notice.self)
     for name in Self.names {
@@ -55,7 +55,8 @@ struct NotificationTests {
         inlet.yield(Notice($0))
       }
     }
-    #expect(try await blocking { session.category } == .soloAmbient)
+    // Unlike a property, this fails when there is no answer: nothing would be told to a session that is not open.
+    _ = try await blocking { try link.send(ClientStateRequest()) }
     return (session, notices)
   }
 
@@ -124,7 +125,7 @@ struct NotificationTests {
   func askingInside() async throws {
     let host = try FakeHost()
     let center = NotificationCenter()
-    let link = SessionLink(socket: host.path, session: nil, program: "game")
+    let link = host.link()
     let session = AVAudioSession(link, center: center)
     let (answers, inlet) = AsyncStream.makeStream(of: Bool.self)
     _ = center.addObserver(
@@ -134,11 +135,30 @@ struct NotificationTests {
     ) { _ in
       inlet.yield((try? session.setActive(true)) != nil && session.isActive)
     }
-    #expect(try await blocking { !session.isActive })
+    #expect(try await blocking { try !link.send(ClientStateRequest()).isActive })
     host.tell(.interruptionEnded(shouldResume: true))
     for await isActive in answers {
       #expect(isActive)
       break
+    }
+  }
+
+  @Test("A program that waits on all threads of its pool is answered and told meanwhile")
+  func poolOfWaiters() async throws {
+    let host = try FakeHost()
+    let center = NotificationCenter()
+    let session = AVAudioSession(host.link(), center: center)
+    let (told, gate) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+    let hint = AVAudioSession.silenceSecondaryAudioHintNotification
+    _ = center.addObserver(forName: hint, object: session, queue: nil) { _ in told.signal() }
+    // More than the pool has threads: whatever is to run there comes after them.
+    let count = 4 * ProcessInfo.processInfo.activeProcessorCount
+    for _ in 0..<count { Task.detached { _ = gate.wait(timeout: .now() + 2 * patience) } }
+    try await blocking {
+      defer { for _ in 0..<count { gate.signal() } }
+      try session.setActive(true)
+      host.tell(.silenceSecondaryAudioHint(type: .begin))
+      #expect(told.wait(timeout: .now() + patience) == .success)
     }
   }
 

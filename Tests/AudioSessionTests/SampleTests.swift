@@ -7,7 +7,7 @@ import Testing
 
 @testable import AudioSession
 
-@Suite("The audio session's example")
+@Suite("The audio session's example", .timeLimit(.minutes(3)))
 struct SampleTests {
   /// The example that was built with these tests: it lies beside the test program.
   private static let program = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
@@ -32,9 +32,15 @@ struct SampleTests {
       input.fileHandleForWriting.write(Data("\(line)\n".utf8))
     }
 
-    /// The next line; `nil` at the end.
+    /// The next line; `nil` at the end, or when none comes in time.
     func readLine() -> String? {
       while !rest.contains("\n") {
+        var polled = pollfd(
+          fd: output.fileHandleForReading.fileDescriptor,
+          events: Int16(POLLIN),
+          revents: 0
+        )
+        guard unsafe poll(&polled, 1, Int32(patience * 1_000)) > 0 else { return nil }
         let data = output.fileHandleForReading.availableData
         if data.isEmpty { return nil }
         rest += String(decoding: data, as: UTF8.self)

@@ -9,11 +9,10 @@ import Testing
 
 @testable import AudioSession
 
-@Suite("Audio session")
+@Suite("Audio session", .timeLimit(.minutes(3)))
 struct SessionTests {
   private func session(_ host: FakeHost) -> AVAudioSession {
-    let link = SessionLink(socket: host.path, session: "effects", program: "game")
-    return AVAudioSession(link, center: NotificationCenter())
+    AVAudioSession(host.link(session: "effects"), center: NotificationCenter())
   }
 
   @Test("There is one session, before anything was said", .proves("DEF-02"))

@@ -41,7 +41,7 @@ final class Bench: Sendable {
   }
 }
 
-/// Runs what blocks on a thread of its own, so that the pool stays free for the server's commands.
+/// Runs what blocks on a thread of its own, so that the pool stays free for other tests.
 func blocking<Value: Sendable>(_ work: @escaping @Sendable () throws -> Value) async throws -> Value
 {
   try await withCheckedThrowingContinuation { continuation in

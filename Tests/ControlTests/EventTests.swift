@@ -8,7 +8,7 @@ import Foundation
 import Synchronization
 import Testing
 
-@Suite("Events")
+@Suite("Events", .timeLimit(.minutes(3)))
 struct EventTests {
   private static let interruption = HostEvent.session(
     "deckA",

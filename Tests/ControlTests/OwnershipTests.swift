@@ -15,7 +15,7 @@ private struct PonderRequest: ControlRequest {
   static let answersLate = true
 }
 
-@Suite("Connections that own")
+@Suite("Connections that own", .timeLimit(.minutes(3)))
 struct OwnershipTests {
   /// Who asked and who has gone, in that order.
   private final class Log: Sendable {
@@ -119,6 +119,27 @@ struct OwnershipTests {
     for _ in 0..<10 { #expect(try await connection.reply(to: ServerInfoRequest()) == .sample) }
     opener.yield()
     #expect(try await late == Done())
+  }
+
+  @Test("Who awaits an answer no longer than so long is told that none came, and goes on asking")
+  func impatience() async throws {
+    let (bench, log) = (try Bench(), Log())
+    let (gate, opener) = AsyncStream<Void>.makeStream()
+    var table = log.table()
+    table.on(PonderRequest.self) { _ throws(ControlError) in
+      for await _ in gate { break }
+      return Done()
+    }
+    let server = bench.server(table)
+    try server.start()
+    defer { server.stop() }
+    let connection = try ControlClient(path: bench.path).connect()
+    await #expect(throws: ControlClientError.timedOut(seconds: 0.05)) {
+      try await connection.reply(to: PonderRequest(), timeoutSeconds: 0.05)
+    }
+    opener.yield()
+    let answer = try await connection.reply(to: ServerInfoRequest(), timeoutSeconds: patience)
+    #expect(answer == .sample)
   }
 
   @Test("A client that goes while a late answer is open has gone")

@@ -15,6 +15,10 @@ final class SessionLink: Sendable {
   private let listener = Mutex<@Sendable (SessionNotification) -> Void>({ _ in })
   /// Where listeners are told: they may ask and wait, which would hold up the tasks of the program's own pool.
   private let queue = DispatchQueue(label: "AudioSession")
+  /// Where events are taken in, also while listeners or the program's own pool wait.
+  private let inlet = TaskQueue("AudioSession events")
+  /// How long the host may take to answer, in seconds.
+  private let timeoutSeconds: Double
 
   private struct State {
     var connection: ControlConnection?
@@ -26,10 +30,16 @@ final class SessionLink: Sendable {
   private static let searchSeconds = 0.25
 
   /// Prepares a link; without a socket the one that `tarmac` would take.
-  init(socket: ControlSocketPath? = nil, session: String?, program: String) {
+  init(
+    socket: ControlSocketPath? = nil,
+    session: String?,
+    program: String,
+    timeoutSeconds: Double = ControlClient.standardTimeoutSeconds
+  ) {
     self.socket = socket
     self.session = session
     self.program = program
+    self.timeoutSeconds = timeoutSeconds
   }
 
   /// Says who is told what the host tells.
@@ -44,19 +54,20 @@ final class SessionLink: Sendable {
   ) throws(AVAudioSessionError) -> Request.Reply {
     let connection = try connection()
     do throws(ControlClientError) {
-      return try connection.send(request)
+      return try connection.send(request, timeoutSeconds: timeoutSeconds)
     } catch {
       throw AVAudioSessionError(error)
     }
   }
 
-  /// Sends a request and returns the answer when it comes.
+  /// Sends a request and returns the answer when it comes; only one that answers late may take its time.
   func reply<Request: ControlRequest>(
     to request: Request
   ) async throws(AVAudioSessionError) -> Request.Reply {
     let connection = try connection()
     do throws(ControlClientError) {
-      return try await connection.reply(to: request)
+      let seconds = Request.answersLate ? nil : timeoutSeconds
+      return try await connection.reply(to: request, timeoutSeconds: seconds)
     } catch {
       throw AVAudioSessionError(error)
     }
@@ -76,8 +87,10 @@ final class SessionLink: Sendable {
 
   private func open() throws(AVAudioSessionError) -> ControlConnection {
     do throws(ControlClientError) {
-      let connection = try ControlClient(path: try socketPath()).connect()
-      _ = try connection.send(ClientOpenRequest(session: session, program: program))
+      let client = try ControlClient(path: try socketPath())
+      let connection = try client.connect(timeoutSeconds: timeoutSeconds)
+      let request = ClientOpenRequest(session: session, program: program)
+      _ = try connection.send(request, timeoutSeconds: timeoutSeconds)
       listen(to: connection)
       return connection
     } catch {
@@ -103,7 +116,7 @@ final class SessionLink: Sendable {
   private func listen(to connection: ControlConnection) {
     let events = connection.events
     let identity = ObjectIdentifier(connection)
-    Task { [weak self] in
+    Task(executorPreference: inlet) { [weak self] in
       for await message in events {
         if case .session(_, let notification) = message.event { self?.tell(notification) }
       }

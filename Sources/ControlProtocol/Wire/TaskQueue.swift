@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+// A place for tasks of our own: who blocks the program's shared pool must not hold them up.
+
+import Dispatch
+
+/// A queue that runs tasks one step at a time, in their order, on threads that are not those of the shared pool.
+///
+/// The shared pool has a thread for each core. A program that waits for us on all of them would wait for ever for
+/// tasks that need one. A serial queue gets a thread whenever it has something to do, however busy the pool is.
+///
+/// > Threading: Worker. Steps may wait; they hold up nothing but their own queue. Actors without an executor of their
+/// > own run on it too while a task of it is in them.
+package final class TaskQueue: TaskExecutor {
+  private let queue: DispatchQueue
+
+  /// Makes a queue that debuggers show by that name.
+  package init(_ label: String) {
+    queue = DispatchQueue(label: label)
+  }
+
+  /// Runs the next step of a task when those before it are done.
+  package func enqueue(_ job: consuming ExecutorJob) {
+    let job = UnownedJob(job)
+    queue.async { unsafe job.runSynchronously(on: self.asUnownedTaskExecutor()) }
+  }
+}
