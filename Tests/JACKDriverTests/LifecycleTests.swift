@@ -37,8 +37,7 @@ struct LifecycleTests {
         let cycles = rig.driver.cycles
         await eventually("cycles") { rig.driver.cycles > cycles }
         server.kill()
-        await eventually("shutdown") { rig.log.hasShutdown }
-        #expect(rig.driver.isLost)
+        await eventually("shutdown") { rig.driver.isLost && rig.log.hasShutdown }
         #expect(throws: DriverError.notOpen) { try rig.driver.setBufferFrames(FrameCount(64)) }
         rig.driver.close()
         rig.driver.close()
@@ -143,21 +142,23 @@ struct LifecycleTests {
           Connection(from: "rig:out_\(number)", to: "system:playback_\(number)")
         )
       }
-      let capture = try #require(rig.driver.captureLatency(input: 0))
-      let playback = try #require(rig.driver.playbackLatency(output: 0))
       rig.driver.setGraphLatency([0: FrameCount(100), 1: FrameCount(30)])
       let reader = try MetadataReader(server: server.name)
       defer { reader.close() }
+      // JACK tells of the latencies of the new connections when it has time.
       await eventually("capture latency of the outputs") {
-        reader.latency(of: "rig:out_1", JackCaptureLatency) == capture.delayed(by: 100)
-          && reader.latency(of: "rig:out_2", JackCaptureLatency) == capture.delayed(by: 30)
+        let capture = rig.driver.captureLatency(input: 0)
+        return capture != nil
+          && reader.latency(of: "rig:out_1", JackCaptureLatency) == capture?.delayed(by: 100)
+          && reader.latency(of: "rig:out_2", JackCaptureLatency) == capture?.delayed(by: 30)
       }
-      let behind = LatencyRange(
-        minimumFrames: playback.minimumFrames + 30,
-        maximumFrames: playback.maximumFrames + 100
-      )
       await eventually("playback latency of the inputs") {
-        reader.latency(of: "rig:in_1", JackPlaybackLatency) == behind
+        guard let playback = rig.driver.playbackLatency(output: 0) else { return false }
+        let behind = LatencyRange(
+          minimumFrames: playback.minimumFrames + 30,
+          maximumFrames: playback.maximumFrames + 100
+        )
+        return reader.latency(of: "rig:in_1", JackPlaybackLatency) == behind
           && reader.latency(of: "rig:in_2", JackPlaybackLatency) == behind
       }
       await eventually("the event") { rig.log.contains(.latencyChanged) }
