@@ -19,8 +19,8 @@ struct OperatorTests {
   }
 
   @Test(
-    "the operator interrupts a session until he releases it, or its user plays it",
-    .proves("ACT-04", "INT-12", "INT-22")
+    "the operator interrupts a session until he releases it, whatever its user does",
+    .proves("ACT-04", "INT-22")
   )
   func interruption() throws {
     var stage = try Stage(.music(), active: ["music"])
@@ -35,7 +35,11 @@ struct OperatorTests {
     )
     #expect(stage.activation("music") == .active)
     try stage(.forceInterrupt("music"))
-    try stage(.setPlaying("music", true))
+    for event: TowerEvent in [.setPlaying("music", true), .activate("music")] {
+      let refusal = stage.refusal(event)
+      #expect(refusal?.rule == RuleID("ACT-04") && refusal?.culprit == .operator)
+    }
+    try stage(.releaseInterrupt("music"))
     #expect(stage.activation("music") == .active)
     #expect(try stage(.releaseInterrupt("music")).isEmpty)
   }

@@ -14,6 +14,9 @@ extension Transaction {
     if let interrupter = state.selectInterrupter(blocking: index) {
       throw Refusal(.insufficientPriority, rule: .int07, culprit: .interrupter(interrupter))
     }
+    if state.sessions[index].interrupter == .operator {
+      throw Refusal(.insufficientPriority, rule: .act04, culprit: .operator)
+    }
     if state.sessions[index].isSuspendable {
       throw Refusal(.suspended(state.sessions[index].id), rule: .bg01, culprit: .background)
     }

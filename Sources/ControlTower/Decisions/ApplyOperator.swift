@@ -19,23 +19,24 @@ extension Transaction {
     }
   }
 
-  /// Releases a session whose interruption has no end of its own: by the operator, the microphone switch, a lost route.
+  /// Releases a session whose interruption has no end of its own: by the operator, or a lost route.
   mutating func applyForcedRelease(_ id: SessionID) throws(Refusal) {
     let index = try find(id)
     switch state.sessions[index].interrupter {
-    case .operator, .microphoneSwitch, .port:
+    case .operator, .port:
       release(index, shouldResume: true, reason: Explanation(.act04, culprit: .operator))
     default: return
     }
   }
 
-  /// Interrupts the sessions that hear a microphone, unless they would rather hear silence (ANC-OPT-04).
-  ///
-  /// The end of it is no end of theirs: they come back when somebody says so (INT-12).
+  /// Interrupts the sessions that hear a microphone, unless they would rather hear silence (ANC-OPT-04); the switch's
+  /// end is the end of that (INT-11).
   mutating func applyMicrophoneMute(_ isOn: Bool) {
     guard state.switches.isMicrophoneMuted != isOn else { return }
     state.switches.isMicrophoneMuted = isOn
-    guard isOn else { return }
+    guard isOn else {
+      return release(heldBy: .microphoneSwitch, shouldResume: true, rule: .int11)
+    }
     for index in state.sessions.indices
     where state.sessions[index].isActive && state.sessions[index].losesMicrophone {
       state.sessions[index].interrupt(.ancOpt04, by: .microphoneSwitch)
