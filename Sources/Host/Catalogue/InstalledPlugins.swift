@@ -39,7 +39,7 @@ struct InstalledPlugins: PluginCatalogue {
         isInteger: port.has(.integer) || port.has(.enumeration),
         isToggle: port.has(.toggled)
       )
-    case (.cv, _), (.event, _), (.other, _): .other
+    case (.cv, _), (.event, _), (.oldEvent, _), (.other, _): .other
     }
   }
 }
@@ -51,7 +51,7 @@ public func installedPlugins() -> [PluginSummary] {
 
 /// What the data files of a plugin say; `nil` when it is not installed.
 public func pluginInfo(uri: String) -> PluginInfo? {
-  loadedWorld().plugin(uri)
+  loadedWorld().plugin(uri, withPresets: true)
 }
 
 /// A world with the manifests of all bundles.

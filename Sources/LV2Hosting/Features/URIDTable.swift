@@ -26,7 +26,7 @@ final class URIDTable: @unchecked Sendable {
   private typealias Bucket = Atomic<UnsafeMutablePointer<Entry>?>
   private let byHash: UnsafeMutablePointer<Bucket>
   private let byNumber: UnsafeMutablePointer<Bucket>
-  private let count = Mutex<UInt32>(0)
+  private let count = Locked<UInt32>(0)
 
   private init() {
     unsafe byHash = .allocate(capacity: bucketCount)
@@ -105,6 +105,11 @@ struct URIDs: Sendable {
 
   static func number(_ uri: String) -> UInt32 {
     unsafe uri.withCString { unsafe URIDTable.shared.map($0) }
+  }
+
+  /// The URI of a number.
+  static func text(_ number: UInt32) -> String? {
+    unsafe URIDTable.shared.unmap(number).map { unsafe String(cString: $0) }
   }
 }
 
