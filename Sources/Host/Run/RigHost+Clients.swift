@@ -30,7 +30,15 @@ extension RigHost {
       try await self.act(client) { _ throws(HostError) in nil }
     }
     table.on(ClientSetCategoryRequest.self) { request, client throws(ControlError) in
-      try await self.act(client) { id throws(HostError) in try request.event(for: id) }
+      try await self.act(client) { id throws(HostError) in
+        try .setCategory(
+          id,
+          request.category,
+          mode: request.mode,
+          options: request.options,
+          policy: request.policy
+        )
+      }
     }
     table.on(ClientSetModeRequest.self) { request, client throws(ControlError) in
       try await self.act(client) { id throws(HostError) in
@@ -183,23 +191,6 @@ extension RigHost {
     return (
       longest(route.inputs) { self.link.driver.captureLatency(input: $0)?.maximumFrames },
       longest(route.outputs) { self.link.driver.playbackLatency(output: $0)?.maximumFrames }
-    )
-  }
-}
-
-extension ClientSetCategoryRequest {
-  /// What it asks of the tower.
-  fileprivate func event(for id: SessionID) throws(HostError) -> TowerEvent {
-    var set: Set<CategoryOption> = []
-    for option in options ?? [] {
-      set.insert(try word(option, of: "option", aliases: CategoryOption.aliases))
-    }
-    return .setCategory(
-      id,
-      try word(category, of: "category", aliases: Category.aliases),
-      try word(mode ?? "default", of: "mode"),
-      set,
-      try word(policy ?? "default", of: "policy")
     )
   }
 }

@@ -5,7 +5,6 @@ import ControlProtocol
 import ControlServer
 import ControlTower
 import Presets
-import Suggestions
 
 extension RigHost {
   /// The commands of the operator.
@@ -82,7 +81,14 @@ extension RigHost {
     table.on(SetCategoryRequest.self) { request throws(ControlError) in
       try await self.answer { _, conductor throws(HostError) in
         let session = try conductor.find(request.session)
-        try conductor.handle(try request.event(for: session.session.configuration.id))
+        let event = try TowerEvent.setCategory(
+          session.session.configuration.id,
+          request.category,
+          mode: request.mode,
+          options: request.options,
+          policy: request.policy
+        )
+        try conductor.handle(event)
         return conductor.status(of: session)
       }
     }
@@ -119,34 +125,4 @@ extension SwitchRequest {
     case .doNotInterrupt: .setDoNotInterrupt(isOn, by: operatorName ?? "operator")
     }
   }
-}
-
-extension SetCategoryRequest {
-  /// What it asks of the tower.
-  fileprivate func event(for id: SessionID) throws(HostError) -> TowerEvent {
-    var set: Set<CategoryOption> = []
-    for option in options ?? [] {
-      set.insert(try word(option, of: "option", aliases: CategoryOption.aliases))
-    }
-    return .setCategory(
-      id,
-      try word(category, of: "category", aliases: Category.aliases),
-      try word(mode ?? "default", of: "mode"),
-      set,
-      try word(policy ?? "default", of: "policy")
-    )
-  }
-}
-
-/// The value that a word of a request stands for.
-func word<Value: RawRepresentable & CaseIterable>(
-  _ text: String,
-  of place: String,
-  aliases: [String: Value] = [:]
-) throws(HostError) -> Value where Value.RawValue == String {
-  guard let value = aliases[text] ?? Value(rawValue: text) else {
-    let known = Value.allCases.map(\.rawValue)
-    throw .data("There is no \(place) '\(text)'; \(Suggestion.among(known, for: text))")
-  }
-  return value
 }

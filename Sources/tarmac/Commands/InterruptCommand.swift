@@ -24,46 +24,18 @@ enum InterruptCommand {
       Command.Example(line: "tarmac interrupt end alarm", meaning: "It is over."),
     ],
     subcommands: [
-      Command(
-        name: "ring",
-        summary: "Says that an interrupter announces itself.",
-        positionals: [interrupter],
-        options: [.json, .host],
-        action: { arguments throws(Failure) in
-          let request = InterruptRingRequest(interrupter: arguments.positionals[0])
-          try answer(try arguments.send(request), arguments)
-        }
-      ),
-      Command(
-        name: "accept",
-        summary: "Says that one that rang was accepted and begins.",
-        positionals: [interrupter],
-        options: [.json, .host],
-        action: { arguments throws(Failure) in
-          let request = InterruptAcceptRequest(interrupter: arguments.positionals[0])
-          try answer(try arguments.send(request), arguments)
-        }
-      ),
-      Command(
-        name: "decline",
-        summary: "Says that one that rang was declined.",
-        positionals: [interrupter],
-        options: [.json, .host],
-        action: { arguments throws(Failure) in
-          let request = InterruptDeclineRequest(interrupter: arguments.positionals[0])
-          try answer(try arguments.send(request), arguments)
-        }
-      ),
-      Command(
-        name: "begin",
-        summary: "Says that an interrupter begins.",
-        positionals: [interrupter],
-        options: [.json, .host],
-        action: { arguments throws(Failure) in
-          let request = InterruptBeginRequest(interrupter: arguments.positionals[0])
-          try answer(try arguments.send(request), arguments)
-        }
-      ),
+      step("ring", "Says that an interrupter announces itself.") {
+        InterruptRingRequest(interrupter: $0)
+      },
+      step("accept", "Says that one that rang was accepted and begins.") {
+        InterruptAcceptRequest(interrupter: $0)
+      },
+      step("decline", "Says that one that rang was declined.") {
+        InterruptDeclineRequest(interrupter: $0)
+      },
+      step("begin", "Says that an interrupter begins.") {
+        InterruptBeginRequest(interrupter: $0)
+      },
       Command(
         name: "end",
         summary: "Says that an interrupter is over.",
@@ -81,6 +53,23 @@ enum InterruptCommand {
       ),
     ]
   )
+
+  /// A command that says one thing about an interrupter.
+  private static func step<Request: ControlRequest>(
+    _ name: String,
+    _ summary: String,
+    _ request: @escaping @Sendable (String) -> Request
+  ) -> Command where Request.Reply == [SessionStatus] {
+    Command(
+      name: name,
+      summary: summary,
+      positionals: [interrupter],
+      options: [.json, .host],
+      action: { arguments throws(Failure) in
+        try answer(try arguments.send(request(arguments.positionals[0])), arguments)
+      }
+    )
+  }
 
   private static func answer(_ sessions: [SessionStatus], _ arguments: Arguments) throws(Failure) {
     guard !arguments.has("json") else { return try writeJSON(sessions) }

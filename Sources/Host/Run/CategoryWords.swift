@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+// The words of a request for a category, whoever sends it.
+
+import ControlTower
+import Suggestions
+
+extension TowerEvent {
+  /// The request for a category that these words make; what is left out is as if it had never been set.
+  static func setCategory(
+    _ id: SessionID,
+    _ category: String,
+    mode: String?,
+    options: [String]?,
+    policy: String?
+  ) throws(HostError) -> TowerEvent {
+    var set: Set<CategoryOption> = []
+    for option in options ?? [] {
+      try refuse(option, "option", CategoryOption.refused)
+      set.insert(try word(option, of: "option", aliases: CategoryOption.aliases))
+    }
+    try refuse(mode ?? "", "mode", Mode.refused)
+    return .setCategory(
+      id,
+      try word(category, of: "category", aliases: Category.aliases),
+      try word(mode ?? "default", of: "mode"),
+      set,
+      try word(policy ?? "default", of: "policy")
+    )
+  }
+
+  /// Refuses by name what a rig can't have.
+  private static func refuse(
+    _ text: String,
+    _ place: String,
+    _ refused: [String: RuleID]
+  ) throws(HostError) {
+    guard let rule = refused[text] else { return }
+    let reason = rule.sentence ?? "a rig does not have it"
+    throw HostError(
+      "The \(place) '\(text)' is refused: \(reason) (\(rule)).",
+      exitCode: 65,
+      rule: rule.description
+    )
+  }
+}
+
+/// The value that a word of a request stands for.
+func word<Value: RawRepresentable & CaseIterable>(
+  _ text: String,
+  of place: String,
+  aliases: [String: Value] = [:]
+) throws(HostError) -> Value where Value.RawValue == String {
+  guard let value = aliases[text] ?? Value(rawValue: text) else {
+    let known = Value.allCases.map(\.rawValue)
+    throw .data("There is no \(place) '\(text)'; \(Suggestion.among(known, for: text))")
+  }
+  return value
+}
