@@ -12,6 +12,10 @@ enum PluginsCommand {
     examples: [
       Command.Example(line: "tarmac plugins list reverb", meaning: "Everything with \"reverb\"."),
       Command.Example(
+        line: "tarmac plugins list --inputs 2 --outputs 2",
+        meaning: "What fits into a stereo chain."
+      ),
+      Command.Example(
         line: "tarmac plugins info http://plugin.org.uk/swh-plugins/amp",
         meaning: "Its ports, for \"set\" in a preset."
       ),
@@ -27,7 +31,22 @@ enum PluginsCommand {
             isOptional: true
           )
         ],
-        options: [.json],
+        options: [
+          Command.Option(name: "class", summary: "Only this class.", valueName: "CLASS"),
+          Command.Option(name: "author", summary: "Only by this author.", valueName: "NAME"),
+          Command.Option(
+            name: "inputs",
+            summary: "Only with so many audio inputs.",
+            valueName: "N"
+          ),
+          Command.Option(
+            name: "outputs",
+            summary: "Only with so many audio outputs.",
+            valueName: "N"
+          ),
+          Command.Option(name: "midi", summary: "Only those that take events."),
+          .json,
+        ],
         action: list
       ),
       Command(
@@ -41,17 +60,19 @@ enum PluginsCommand {
   )
 
   private static func list(_ arguments: Arguments) async throws(Failure) {
-    var plugins = installedPlugins()
-    if let text = arguments.positional(0)?.lowercased() {
-      plugins = plugins.filter {
-        [$0.uri, $0.name, $0.category].contains { $0.lowercased().contains(text) }
-      }
+    var plugins: [PluginSummary] = []
+    for plugin in installedPlugins() where try isWanted(plugin, arguments) {
+      plugins.append(plugin)
     }
     guard !arguments.has("json") else { return try writeJSON(plugins) }
     let rows = plugins.map {
-      [Table.Cell($0.name), Table.Cell($0.category), Table.Cell($0.uri)]
+      [
+        Table.Cell($0.name), Table.Cell($0.category),
+        Table.Cell("\($0.audioInputs):\($0.audioOutputs)\($0.eventInputs > 0 ? " +events" : "")"),
+        Table.Cell($0.uri),
+      ]
     }
-    Terminal.write(Table(heading: ["NAME", "CLASS", "URI"], rows: rows).text())
+    Terminal.write(Table(heading: ["NAME", "CLASS", "IN:OUT", "URI"], rows: rows).text())
   }
 
   private static func info(_ arguments: Arguments) async throws(Failure) {
@@ -62,33 +83,28 @@ enum PluginsCommand {
       throw Failure("There is no plugin \(uri) here; \(hint)", .data)
     }
     guard !arguments.has("json") else { return try writeJSON(plugin) }
-    let author = plugin.author.map { ", by \($0)" } ?? ""
-    Terminal.write("\(plugin.name) (\(plugin.category)\(author))\n\(plugin.uri)\n")
-    if !plugin.requiredFeatures.isEmpty {
-      Terminal.write("requires \(plugin.requiredFeatures.joined(separator: ", "))\n")
-    }
-    let rows = plugin.ports.map { port in
-      [
-        Table.Cell(port.symbol), Table.Cell("\(port.kind) \(port.direction)"),
-        Table.Cell(range(of: port)), Table.Cell(port.name),
-      ]
-    }
-    let table = Table(heading: ["SYMBOL", "PORT", "DEFAULT AND RANGE", "NAME"], rows: rows)
-    Terminal.write("\n\(table.text())")
+    Terminal.write(PluginReport.text(plugin))
   }
 
-  private static func range(of port: PluginInfo.Port) -> String {
-    guard port.kind == .control || port.kind == .cv else { return "" }
-    var words: [String] = []
-    if let value = port.defaultValue { words.append(short(value)) }
-    if let minimum = port.minimum, let maximum = port.maximum {
-      words.append("\(short(minimum))…\(short(maximum))")
+  /// Whether a plugin is what the options ask for.
+  private static func isWanted(
+    _ plugin: PluginSummary,
+    _ arguments: Arguments
+  ) throws(Failure) -> Bool {
+    func holds(_ text: String?, _ place: String) -> Bool {
+      text.map { place.lowercased().contains($0.lowercased()) } ?? true
     }
-    if let unit = port.unit { words.append(unit) }
-    return words.joined(separator: " ")
-  }
-
-  private static func short(_ value: Float) -> String {
-    value == value.rounded() && abs(value) < 1e6 ? fixed(Double(value), digits: 0) : "\(value)"
+    func count(_ option: String, _ ports: Int) throws(Failure) -> Bool {
+      guard let word = arguments.value(option) else { return true }
+      return Double(ports) == (try nonNegative(word, "--\(option)"))
+    }
+    let fitsBefore = try count("inputs", plugin.audioInputs)
+    let fitsAfter = try count("outputs", plugin.audioOutputs)
+    let text = arguments.positional(0)
+    return fitsBefore && fitsAfter
+      && (text == nil || [plugin.uri, plugin.name, plugin.category].contains { holds(text, $0) })
+      && holds(arguments.value("class"), plugin.category)
+      && holds(arguments.value("author"), plugin.author ?? "")
+      && (!arguments.has("midi") || plugin.eventInputs > 0)
   }
 }

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+// All about one plugin, as text.
+
+internal import LV2Hosting
+
+/// Turns what a plugin's data files say into text.
+enum PluginReport {
+  /// Everything about `plugin`: who made it, its ports, parameters, groups and presets.
+  static func text(_ plugin: PluginInfo) -> String {
+    var text = facts(plugin).map { $0 + "\n" }.joined() + "\n\(ports(plugin).text())"
+    if !plugin.parameters.isEmpty { text += "\n\(parameters(plugin).text())" }
+    if !plugin.groups.isEmpty { text += "\n\(groups(plugin).text())" }
+    if !plugin.presets.isEmpty {
+      let rows = plugin.presets.map { [Table.Cell($0.label), Table.Cell($0.uri)] }
+      text += "\n\(Table(heading: ["PRESET", "URI"], rows: rows).text())"
+    }
+    return text
+  }
+
+  private static func facts(_ plugin: PluginInfo) -> [String] {
+    let author = plugin.author.map { ", by \($0)" } ?? ""
+    let version = plugin.version.map { ", version \($0)" } ?? ""
+    var lines = ["\(plugin.name) (\(plugin.category)\(author)\(version))", plugin.uri]
+    if let comment = plugin.comment {
+      lines += wrapped(comment, to: min(Terminal.size.columns, 100))
+    }
+    if let licence = plugin.licence { lines.append("licence   \(licence)") }
+    lines.append("bundle    \(plugin.bundle)")
+    if !plugin.requiredFeatures.isEmpty {
+      lines.append("requires  \(plugin.requiredFeatures.joined(separator: ", "))")
+    }
+    if plugin.reportsLatency { lines.append("latency   reports how far it delays its output") }
+    if !plugin.isRealtimeCapable {
+      lines.append("real time it does not say that its run is hard-real-time capable")
+    }
+    return lines
+  }
+
+  private static func ports(_ plugin: PluginInfo) -> Table {
+    let rows = plugin.ports.map { port in
+      [
+        Table.Cell(port.symbol), Table.Cell("\(port.kind) \(port.direction)"),
+        Table.Cell(range(of: port)), Table.Cell(remarks(on: port)),
+      ]
+    }
+    return Table(heading: ["SYMBOL", "PORT", "DEFAULT AND RANGE", "NAME AND MEANING"], rows: rows)
+  }
+
+  private static func range(of port: PluginInfo.Port) -> String {
+    guard port.kind == .control || port.kind == .cv else { return "" }
+    return range(port.defaultValue, port.minimum, port.maximum, port.unit)
+  }
+
+  private static func range(
+    _ value: Float?,
+    _ minimum: Float?,
+    _ maximum: Float?,
+    _ unit: String?
+  ) -> String {
+    var words: [String] = []
+    if let value { words.append(short(value)) }
+    if let minimum, let maximum { words.append("\(short(minimum))…\(short(maximum))") }
+    if let unit { words.append(unit) }
+    return words.joined(separator: " ")
+  }
+
+  /// The name of a port, and what else is to be known: its properties, its designation, its scale points.
+  private static func remarks(on port: PluginInfo.Port) -> String {
+    var remarks = port.properties.map(\.rawValue)
+    if let designation = port.designation { remarks.append(lastWord(of: designation)) }
+    remarks += port.supports.map(lastWord)
+    let points = port.scalePoints.map { "\(short($0.value)) = \($0.label)" }
+    let text = remarks.isEmpty ? port.name : "\(port.name) (\(remarks.joined(separator: ", ")))"
+    return points.isEmpty ? text : "\(text): \(points.joined(separator: ", "))"
+  }
+
+  private static func parameters(_ plugin: PluginInfo) -> Table {
+    let rows = plugin.parameters.map { parameter in
+      [
+        Table.Cell(parameter.name), Table.Cell(parameter.type.rawValue),
+        Table.Cell(
+          range(parameter.defaultValue, parameter.minimum, parameter.maximum, parameter.unit)
+        ),
+        Table.Cell("\(parameter.uri)\(parameter.isWritable ? "" : " (read only)")"),
+      ]
+    }
+    return Table(heading: ["PARAMETER", "TYPE", "DEFAULT AND RANGE", "URI"], rows: rows)
+  }
+
+  private static func groups(_ plugin: PluginInfo) -> Table {
+    let rows = plugin.groups.map { group in
+      [
+        Table.Cell(group.name), Table.Cell(group.layout.map(lastWord) ?? ""),
+        Table.Cell(group.ports.joined(separator: ", ")),
+      ]
+    }
+    return Table(heading: ["GROUP", "LAYOUT", "PORTS"], rows: rows)
+  }
+
+  /// What stands behind the last `#` or `/` of a URI.
+  private static func lastWord(of uri: String) -> String {
+    uri.split { $0 == "#" || $0 == "/" }.last.map(String.init) ?? uri
+  }
+
+  private static func short(_ value: Float) -> String {
+    value == value.rounded() && abs(value) < 1e6 ? fixed(Double(value), digits: 0) : "\(value)"
+  }
+}
