@@ -47,6 +47,8 @@ let package = Package(
   products: [
     .executable(name: "tarmac", targets: ["tarmac"]),
     .library(name: "AudioSession", targets: ["AudioSession"]),
+    // LV2 plugins that only the tests load.
+    .library(name: "FixturePlugins", type: .dynamic, targets: ["FixturePlugins"]),
   ],
   targets: [
     debianLibrary("CJACK", "jack", "libjack-jackd2-dev"),
@@ -118,6 +120,7 @@ let package = Package(
 
     .target(name: "SeededNumbers", path: "Tests/SeededNumbers", swiftSettings: settings),
     tests("RenderCoreTests", ["CRealtime", "Quantities", "RenderCore", "SeededNumbers"]),
+    .target(name: "FixturePlugins", path: "Tests/FixturePlugins", exclude: ["bundle"]),
     tests("LV2HostingTests", ["LV2Hosting", "CLilv", "RenderCore", "Quantities"]),
     tests("SuggestionsTests", ["Suggestions"]),
     tests("PresetsTests", ["ControlTower", "Presets", "Quantities", "SeededNumbers"]),

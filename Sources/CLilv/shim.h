@@ -8,12 +8,14 @@
 #include <lv2/core/lv2.h>
 #include <lv2/log/log.h>
 #include <lv2/options/options.h>
+#include <lv2/patch/patch.h>
 #include <lv2/parameters/parameters.h>
 #include <lv2/port-groups/port-groups.h>
 #include <lv2/port-props/port-props.h>
 #include <lv2/presets/presets.h>
 #include <lv2/resize-port/resize-port.h>
 #include <lv2/state/state.h>
+#include <lv2/time/time.h>
 #include <lv2/units/units.h>
 #include <lv2/urid/urid.h>
 #include <lv2/worker/worker.h>
@@ -57,3 +59,22 @@ static inline void tarmac_log_prepare(struct tarmac_log *log)
   log->feature.printf = tarmac_log_printf;
   log->feature.vprintf = tarmac_log_vprintf;
 }
+
+/// The feature data of event (LV2_Event_Feature): its own header warns that it is deprecated.
+struct tarmac_old_event_feature {
+  void *owner;
+  uint32_t (*ref)(void *owner, void *event);
+  uint32_t (*unref)(void *owner, void *event);
+};
+
+/// The feature data of uri-map (LV2_URI_Map_Feature).
+struct tarmac_uri_map_feature {
+  void *owner;
+  uint32_t (*uri_to_id)(void *owner, const char *map, const char *uri);
+};
+
+/// The feature data of inlinedisplay#queue_draw.
+struct tarmac_inline_display {
+  void *owner;
+  void (*queue_draw)(void *owner);
+};

@@ -72,7 +72,7 @@ enum ImportRules {
   /// What `Package.swift` lets a target depend on beyond the table.
   static func undeclared(in manifest: String) -> [String] {
     let declaration =
-      #/(?:library|executableTarget)\(\s*(?:name: )?"(\w+)"(?:,\s*(?:dependencies: )?\[([^\]]*)\])?/#
+      #/(?:\slibrary|executableTarget)\(\s*(?:name: )?"(\w+)"(?:,\s*(?:dependencies: )?\[([^\]]*)\])?/#
     return manifest.matches(of: declaration).flatMap { match -> [String] in
       let target = String(match.1)
       guard let own = allowed[target] else { return ["\(target) is not in the table of imports"] }

@@ -17,7 +17,7 @@ struct ImportTests {
   func manifest() throws {
     let manifest = try Repository.file("Package.swift").lines.joined(separator: "\n")
     #expect(ImportRules.undeclared(in: manifest) == [])
-    let declared = manifest.matches(of: #/(?:library|executableTarget)\(\s*(?:name: )?"(\w+)"/#)
+    let declared = manifest.matches(of: #/(?:\slibrary|executableTarget)\(\s*(?:name: )?"(\w+)"/#)
     #expect(Set(declared.map { String($0.1) }) == Set(ImportRules.allowed.keys))
   }
 

@@ -59,7 +59,7 @@ import Testing
   @Test func aPluginThatNeedsWhatTheHostLacksIsRefusedByName() throws {
     var info = try #require(world.plugin(PluginURI.amplifier))
     #expect(info.refusal == nil)
-    let feature = "http://lv2plug.in/ns/ext/buf-size#powerOf2BlockLength"
+    let feature = "http://lv2plug.in/ns/ext/instance-access"
     info.requiredFeatures.append(feature)
     #expect(info.refusal == .requiresFeature(plugin: info.uri, feature: feature))
     #expect(info.refusal?.description.contains(feature) == true)

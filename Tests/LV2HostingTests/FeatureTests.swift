@@ -9,14 +9,23 @@ import Testing
 @testable import LV2Hosting
 
 @Suite struct FeatureTests {
-  private let features = unsafe HostFeatures(
-    options: PluginOptions(
-      sampleRate: SampleRate(hertz: 44_100),
-      maximumBlock: 1_024,
-      nominalBlock: 512
-    ),
-    work: PluginWork(bell: WorkThread().bell)
-  )
+  private let features: HostFeatures
+
+  init() throws {
+    var info = try #require(InstalledPlugins.world().plugin(PluginURI.amplifier))
+    info.requiredFeatures = [
+      HostFeature.fixedBlockLength.rawValue, HostFeature.powerOf2BlockLength.rawValue,
+    ]
+    features = unsafe HostFeatures(
+      info: info,
+      options: PluginOptions(
+        sampleRate: SampleRate(hertz: 44_100),
+        maximumBlock: 1_024,
+        nominalBlock: 512
+      ),
+      work: PluginWork(bell: WorkPool().bell)
+    )
+  }
 
   private func data(_ feature: HostFeature, in list: HostFeatures.List) -> UnsafeMutableRawPointer?
   {
@@ -42,7 +51,9 @@ import Testing
     let all = HostFeature.allCases.map(\.rawValue)
     #expect(unsafe uris(of: features.all) == all)
     let paths = [HostFeature.mapPath.rawValue, HostFeature.freePath.rawValue]
-    #expect(unsafe uris(of: features.forState) == all.filter { !paths.contains($0) })
+    let restoring = all.filter { !paths.contains($0) }
+    #expect(unsafe uris(of: features.forRestoring) == restoring)
+    #expect(unsafe uris(of: features.forSaving) == restoring)
   }
 
   @Test func optionsSayRateAndBlocks() throws {

@@ -12,11 +12,11 @@ import Testing
 
 @Suite struct WorkerTests {
   @Test func theThreadAnswersEveryRequestOfSeveralPlugins() throws {
-    let thread = WorkThread()
-    let plugins = (0..<3).map { _ in AddingPlugin(on: thread) }
+    let pool = WorkPool()
+    let plugins = (0..<3).map { _ in AddingPlugin(on: pool) }
     for plugin in plugins {
       plugin.work.leaveToWorker()
-      thread.add(plugin.work)
+      pool.add(plugin.work)
     }
     for request in 1...500 {
       for plugin in plugins {
@@ -24,30 +24,30 @@ import Testing
         #expect(waitUntil { plugin.takeAnswer() == UInt32(request) + 1 })
       }
     }
-    for plugin in plugins { thread.remove(plugin.work) }
+    for plugin in plugins { pool.remove(plugin.work) }
     #expect(plugins.allSatisfy { $0.callsOnOtherThreads == 500 })
   }
 
   @Test func beforeTheFirstBlockAndOfflineARequestIsAnsweredAtOnce() {
-    let thread = WorkThread()
-    let plugin = AddingPlugin(on: thread)
+    let pool = WorkPool()
+    let plugin = AddingPlugin(on: pool)
     #expect(plugin.ask(41) == LV2_WORKER_SUCCESS)
     #expect(plugin.takeAnswer() == 42)
     #expect(plugin.callsOnOtherThreads == 0)
   }
 
   @Test func requestsThatDoNotFitAreRefusedAndAClosedPluginIsNotCalled() {
-    let thread = WorkThread()
-    let plugin = AddingPlugin(on: thread)
+    let pool = WorkPool()
+    let plugin = AddingPlugin(on: pool)
     plugin.work.leaveToWorker()
     var accepted = 0
     while plugin.ask(1) == LV2_WORKER_SUCCESS { accepted += 1 }
     #expect(accepted == 32_768 / 8)
     plugin.work.close()
-    thread.add(plugin.work)
-    let other = AddingPlugin(on: thread)
+    pool.add(plugin.work)
+    let other = AddingPlugin(on: pool)
     other.work.leaveToWorker()
-    thread.add(other.work)
+    pool.add(other.work)
     #expect(other.ask(1) == LV2_WORKER_SUCCESS)
     #expect(waitUntil { other.takeAnswer() == 2 })
     #expect(plugin.callsOnOtherThreads == 0)
@@ -103,8 +103,8 @@ private final class AddingPlugin {
     let callsElsewhere = Atomic(0)
   }
 
-  init(on thread: WorkThread) {
-    work = unsafe PluginWork(bell: thread.bell)
+  init(on pool: WorkPool) {
+    work = unsafe PluginWork(bell: pool.bell)
     unsafe home = .allocate(capacity: 1)
     unsafe home.initialize(to: Home())
     unsafe interface.initialize(

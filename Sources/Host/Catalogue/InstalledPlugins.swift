@@ -39,7 +39,7 @@ struct InstalledPlugins: PluginCatalogue {
         isInteger: port.has(.integer) || port.has(.enumeration),
         isToggle: port.has(.toggled)
       )
-    case (.cv, _), (.event, _), (.other, _): .other
+    case (.cv, _), (.event, _), (.oldEvent, _), (.other, _): .other
     }
   }
 }

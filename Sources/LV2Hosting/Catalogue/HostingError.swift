@@ -25,6 +25,20 @@ public enum HostingError: Error, Hashable, Sendable {
   case notAControlInput(plugin: String, symbol: String)
   /// The value is not a finite number.
   case valueNotFinite(plugin: String, symbol: String)
+  /// The plugin has no parameter with this URI that can be set or asked for.
+  case noSuchParameter(plugin: String, parameter: String)
+  /// The value is not of the parameter's type or beyond its range.
+  case wrongParameterValue(plugin: String, parameter: String)
+  /// The plugin has no port that takes patch messages.
+  case takesNoMessages(plugin: String)
+  /// The plugin has not taken the messages that came before.
+  case tooManyMessages(plugin: String)
+  /// A preset or a saved state can't be read.
+  case stateNotReadable(plugin: String, path: String)
+  /// A state can't be written.
+  case stateNotWritten(plugin: String, path: String)
+  /// The plugin refused to give or take its state.
+  case stateRefused(plugin: String)
 }
 
 extension HostingError: CustomStringConvertible {
@@ -58,6 +72,20 @@ extension HostingError: CustomStringConvertible {
       "its port '\(symbol)' is not a control input, so it has no value to set"
     case .valueNotFinite(_, let symbol):
       "the value for its port '\(symbol)' is not a finite number; give a number"
+    case .noSuchParameter(_, let parameter):
+      "it has no parameter <\(parameter)> that can be set; 'tarmac plugins info' lists them"
+    case .wrongParameterValue(_, let parameter):
+      "its parameter <\(parameter)> does not take that value; 'tarmac plugins info' shows type and range"
+    case .takesNoMessages:
+      "it takes no messages, so it has no parameters; set its control ports"
+    case .tooManyMessages:
+      "it has not taken the messages that came before; activate its session and try again"
+    case .stateNotReadable(_, let path):
+      "'\(path)' holds no state or preset of it; save one first or name another"
+    case .stateNotWritten(_, let path):
+      "its state can't be written to '\(path)'; see that the folder exists and may be written to"
+    case .stateRefused:
+      "it refused its state; 'tarmac plugins check' shows more"
     }
   }
 
@@ -68,7 +96,10 @@ extension HostingError: CustomStringConvertible {
       .requiresOption(let plugin, _), .unknownPortKind(let plugin, _),
       .libraryNotLoaded(let plugin, _), .missingFromLibrary(let plugin, _),
       .instantiateFailed(let plugin, _), .noSuchPort(let plugin, _),
-      .notAControlInput(let plugin, _), .valueNotFinite(let plugin, _):
+      .notAControlInput(let plugin, _), .valueNotFinite(let plugin, _),
+      .noSuchParameter(let plugin, _), .wrongParameterValue(let plugin, _),
+      .takesNoMessages(let plugin), .tooManyMessages(let plugin),
+      .stateNotReadable(let plugin, _), .stateNotWritten(let plugin, _), .stateRefused(let plugin):
       plugin
     }
   }

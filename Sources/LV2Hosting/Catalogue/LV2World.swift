@@ -14,7 +14,9 @@ public import Quantities
 @safe
 public final class LV2World {
   let pointer: OpaquePointer
-  let workThread = WorkThread()
+  /// The transport that all plugins of this world follow.
+  public let transport = TransportClock()
+  let workers = WorkPool()
   private var nodes: [String: OpaquePointer] = unsafe [:]
   private var known: [InfoKey: PluginInfo] = [:]
 
@@ -82,6 +84,9 @@ public final class LV2World {
     return info
   }
 
+  /// Takes in the bundles that hold presets of a plugin but not the plugin itself.
+  func loadPresetBundles(of uri: String) {}
+
   func find(_ uri: String) -> OpaquePointer? {
     guard let node = unsafe node(uri) else { return nil }
     return unsafe lilv_plugins_get_by_uri(lilv_world_get_all_plugins(pointer), node)
@@ -102,6 +107,15 @@ public final class LV2World {
   static func text(_ node: OpaquePointer?) -> String? {
     guard let node = unsafe node, let text = unsafe lilv_node_as_string(node) else { return nil }
     return unsafe String(cString: text)
+  }
+
+  /// The path that a node with a file's URI stands for.
+  static func path(_ node: OpaquePointer?) -> String? {
+    guard let node = unsafe node, let path = unsafe lilv_node_get_path(node, nil) else {
+      return nil
+    }
+    defer { unsafe lilv_free(path) }
+    return unsafe String(cString: path)
   }
 
   /// The text of a node that is the caller's, which is freed.

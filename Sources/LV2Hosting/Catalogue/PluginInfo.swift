@@ -19,8 +19,26 @@ public struct PluginInfo: Hashable, Codable, Sendable {
   public var name: String
   /// Who wrote it, where that is said.
   public var author: String?
+  /// Who distributes it, as a URI of a project or a person, where that is said.
+  public var homepage: String?
+  /// The URI of its licence, where that is said.
+  public var licence: String?
+  /// What it is for, where that is said.
+  public var comment: String?
+  /// Its minor and micro version; an even minor version above 0 is a release.
+  public var version: String?
   /// The label of the plugin's class, such as "Compressor Plugin".
   public var category: String
+  /// The URI of the plugin's class.
+  public var classURI: String
+  /// The folder of the bundle that it comes from.
+  public var bundle: String
+  /// Whether its `run` promises not to block; a plugin without that promise is allowed and marked.
+  public var isRealtimeCapable: Bool
+  /// Whether it has a port that says its latency.
+  public var reportsLatency: Bool
+  /// The URIs of the interfaces that it declares.
+  public var extensionData: [String]
   /// The URIs of the host features without which it does not run.
   public var requiredFeatures: [String]
   /// The URIs of the host features that it can use.
@@ -29,6 +47,17 @@ public struct PluginInfo: Hashable, Codable, Sendable {
   public var requiredOptions: [String]
   /// The ports, in index order.
   public var ports: [Port]
+  /// Groups of ports that belong together.
+  public var groups: [PortGroup]
+  /// The parameters that are not ports, by URI.
+  public var parameters: [PluginParameter]
+  /// The presets, by name; empty unless they were asked for.
+  public var presets: [PluginPreset] = []
+
+  /// The parameter with this URI.
+  public func parameter(_ uri: String) -> PluginParameter? {
+    parameters.first { $0.uri == uri }
+  }
 
   /// The port with this symbol.
   public func port(_ symbol: String) -> Port? {
@@ -79,6 +108,10 @@ extension PluginInfo {
     public var designation: String?
     /// The least size of an event port's buffer in bytes, where that is declared.
     public var minimumSize: Int?
+    /// The symbol of the group that it belongs to, if any.
+    public var group: String?
+    /// The URIs of the types of event that it takes or gives.
+    public var supports: [String]
 
     /// Whether the port has a property.
     public func has(_ property: Property) -> Bool {
@@ -87,6 +120,11 @@ extension PluginInfo {
 
     /// Whether it is a side chain, which a chain leaves unconnected.
     public var isSideChain: Bool { has(.sideChain) }
+
+    /// Whether it switches the plugin off and on.
+    public var isEnabledSwitch: Bool {
+      kind == .control && direction == .input && designation == Vocabulary.core("enabled")
+    }
 
     /// Whether its value is the plugin's latency in frames.
     public var reportsLatency: Bool {
@@ -105,6 +143,8 @@ extension PluginInfo {
     case cv
     /// A sequence of events (atoms).
     case event
+    /// Events in the way that came before atoms.
+    case oldEvent
     /// Something that this host does not know.
     case other
   }
@@ -139,6 +179,28 @@ extension PluginInfo {
     case connectionOptional
     /// Its value is the plugin's latency in frames.
     case reportsLatency
+    /// People need not see it.
+    case notOnGUI
+    /// Changing it costs much.
+    case expensive
+    /// Changing it can be heard as a click.
+    case causesArtifacts
+    /// It is not meant to be changed by a machine.
+    case notAutomatic
+  }
+
+  /// Ports that belong together, such as the two sides of a stereo signal.
+  public struct PortGroup: Hashable, Codable, Sendable {
+    /// The symbol, unique in the plugin.
+    public var symbol: String
+    /// The name for people.
+    public var name: String
+    /// The layout, such as "StereoGroup" or "MonoGroup", where that is said.
+    public var layout: String?
+    /// The symbol of the group that it is a side chain of, if it is one.
+    public var sideChainOf: String?
+    /// The symbols of its ports.
+    public var ports: [String]
   }
 
   /// A value with a name of its own.

@@ -6,9 +6,9 @@ internal import CLilv
 /// Turns lilv's view of one plugin into values.
 @safe
 struct PluginReader {
-  private let world: LV2World
-  private let plugin: OpaquePointer
-  private let rate: Double
+  let world: LV2World
+  let plugin: OpaquePointer
+  let rate: Double
 
   init(world: LV2World, plugin: OpaquePointer, rate: Double) {
     self.world = world
@@ -18,111 +18,47 @@ struct PluginReader {
 
   func read() -> PluginInfo {
     let uri = unsafe LV2World.text(lilv_plugin_get_uri(plugin)) ?? ""
-    let category = unsafe lilv_plugin_class_get_label(lilv_plugin_get_class(plugin))
+    let category = unsafe lilv_plugin_get_class(plugin)
+    let ports = unsafe (0..<lilv_plugin_get_num_ports(plugin)).compactMap(port)
+    let required = unsafe takeTexts(lilv_plugin_get_required_features(plugin)).sorted()
+    let optional = unsafe takeTexts(lilv_plugin_get_optional_features(plugin)).sorted()
+    let versions = ["minorVersion", "microVersion"].map { value(Vocabulary.core($0)) }
     return unsafe PluginInfo(
       uri: uri,
       name: LV2World.take(lilv_plugin_get_name(plugin)) ?? uri,
       author: LV2World.take(lilv_plugin_get_author_name(plugin)),
-      category: LV2World.text(category) ?? "",
-      requiredFeatures: takeTexts(lilv_plugin_get_required_features(plugin)).sorted(),
-      optionalFeatures: takeTexts(lilv_plugin_get_optional_features(plugin)).sorted(),
-      requiredOptions: takeTexts(
-        lilv_plugin_get_value(plugin, world.node(Vocabulary.options("requiredOption")))
-      ).sorted(),
-      ports: (0..<lilv_plugin_get_num_ports(plugin)).compactMap(port)
+      homepage: LV2World.take(lilv_plugin_get_author_homepage(plugin)),
+      licence: value(Vocabulary.doap("license")),
+      comment: value(Vocabulary.rdfs("comment")) ?? value(Vocabulary.doap("shortdesc")),
+      version: versions[0].map { "\($0).\(versions[1] ?? "0")" },
+      category: LV2World.text(lilv_plugin_class_get_label(category)) ?? "",
+      classURI: LV2World.text(lilv_plugin_class_get_uri(category)) ?? "",
+      bundle: LV2World.path(lilv_plugin_get_bundle_uri(plugin)) ?? "",
+      isRealtimeCapable: (required + optional).contains {
+        // Some write it as its name sounds.
+        $0.lowercased() == HostFeature.hardRealtimeCapable.rawValue.lowercased()
+      },
+      reportsLatency: ports.contains(where: \.reportsLatency),
+      extensionData: takeTexts(lilv_plugin_get_extension_data(plugin)).sorted(),
+      requiredFeatures: required,
+      optionalFeatures: optional,
+      requiredOptions: values(Vocabulary.options("requiredOption")).sorted(),
+      ports: ports,
+      groups: groups(of: ports),
+      parameters: parameters()
     )
   }
 
-  private func port(_ index: UInt32) -> PluginInfo.Port? {
-    guard let port = unsafe lilv_plugin_get_port_by_index(plugin, index) else { return nil }
-    let properties = unsafe properties(of: port)
-    let symbol = unsafe LV2World.text(lilv_port_get_symbol(plugin, port)) ?? ""
-    var result = unsafe PluginInfo.Port(
-      index: index,
-      symbol: symbol,
-      name: LV2World.take(lilv_port_get_name(plugin, port)) ?? symbol,
-      kind: kind(of: port),
-      direction: isA(port, Vocabulary.core("OutputPort")) ? .output : .input,
-      defaultValue: number(port, Vocabulary.core("default")),
-      minimum: number(port, Vocabulary.core("minimum")),
-      maximum: number(port, Vocabulary.core("maximum")),
-      properties: properties,
-      scalePoints: scalePoints(of: port),
-      unit: unit(of: port),
-      designation: text(port, Vocabulary.core("designation")),
-      minimumSize: text(port, Vocabulary.resize("minimumSize")).flatMap { Int($0) }
-    )
-    if result.has(.sampleRate) { result.multiply(by: Float(rate)) }
-    return result
+  /// What is said of the plugin.
+  func values(_ predicate: String) -> [String] {
+    unsafe takeTexts(lilv_plugin_get_value(plugin, world.node(predicate)))
   }
 
-  private func kind(of port: OpaquePointer) -> PluginInfo.Kind {
-    if unsafe isA(port, Vocabulary.core("AudioPort")) { return .audio }
-    if unsafe isA(port, Vocabulary.core("ControlPort")) { return .control }
-    if unsafe isA(port, Vocabulary.core("CVPort")) { return .cv }
-    if unsafe isA(port, Vocabulary.atom("AtomPort")) { return .event }
-    return .other
+  func value(_ predicate: String) -> String? {
+    values(predicate).first
   }
 
-  private func properties(of port: OpaquePointer) -> [PluginInfo.Property] {
-    PluginInfo.Property.allCases.filter { property in
-      if property == .sideChain, unsafe isInSideChainGroup(port) { return true }
-      return property.uris.contains { uri in
-        unsafe lilv_port_has_property(plugin, port, world.node(uri))
-      }
-    }
-  }
-
-  private func isInSideChainGroup(_ port: OpaquePointer) -> Bool {
-    guard let group = unsafe lilv_port_get(plugin, port, world.node(Vocabulary.portGroups("group")))
-    else { return false }
-    defer { unsafe lilv_node_free(group) }
-    let main = unsafe world.pointer
-    let relation = unsafe world.node(Vocabulary.portGroups("sideChainOf"))
-    return unsafe LV2World.take(lilv_world_get(main, group, relation, nil)) != nil
-  }
-
-  private func scalePoints(of port: OpaquePointer) -> [PluginInfo.ScalePoint] {
-    guard let points = unsafe lilv_port_get_scale_points(plugin, port) else { return [] }
-    defer { unsafe lilv_scale_points_free(points) }
-    var result: [PluginInfo.ScalePoint] = []
-    var position = unsafe lilv_scale_points_begin(points)
-    while unsafe !lilv_scale_points_is_end(points, position) {
-      let point = unsafe lilv_scale_points_get(points, position)
-      let value = unsafe lilv_node_as_float(lilv_scale_point_get_value(point))
-      let label = unsafe LV2World.text(lilv_scale_point_get_label(point)) ?? ""
-      if value.isFinite { result.append(PluginInfo.ScalePoint(value: value, label: label)) }
-      unsafe position = lilv_scale_points_next(points, position)
-    }
-    return result.sorted { ($0.value, $0.label) < ($1.value, $1.label) }
-  }
-
-  private func unit(of port: OpaquePointer) -> String? {
-    guard let unit = unsafe lilv_port_get(plugin, port, world.node(Vocabulary.units("unit"))) else {
-      return nil
-    }
-    defer { unsafe lilv_node_free(unit) }
-    let symbol = unsafe world.node(Vocabulary.units("symbol"))
-    return unsafe LV2World.take(lilv_world_get(world.pointer, unit, symbol, nil))
-  }
-
-  private func isA(_ port: OpaquePointer, _ uri: String) -> Bool {
-    unsafe lilv_port_is_a(plugin, port, world.node(uri))
-  }
-
-  private func text(_ port: OpaquePointer, _ predicate: String) -> String? {
-    unsafe LV2World.take(lilv_port_get(plugin, port, world.node(predicate)))
-  }
-
-  /// A finite number that is said of the port.
-  private func number(_ port: OpaquePointer, _ predicate: String) -> Float? {
-    guard let node = unsafe lilv_port_get(plugin, port, world.node(predicate)) else { return nil }
-    defer { unsafe lilv_node_free(node) }
-    let value = unsafe lilv_node_as_float(node)
-    return value.isFinite ? value : nil
-  }
-
-  private func takeTexts(_ nodes: UnsafeMutableRawPointer?) -> [String] {
+  func takeTexts(_ nodes: UnsafeMutableRawPointer?) -> [String] {
     guard let nodes = unsafe nodes else { return [] }
     defer { unsafe lilv_nodes_free(nodes) }
     var result: [String] = []
@@ -132,45 +68,5 @@ struct PluginReader {
       unsafe position = lilv_nodes_next(nodes, position)
     }
     return result
-  }
-}
-
-extension PluginInfo.Port {
-  /// Makes numbers that are multiples of the sample rate absolute.
-  ///
-  /// A default beyond the declared range is meant
-  /// to be absolute already.
-  fileprivate mutating func multiply(by rate: Float) {
-    if let value = defaultValue, value >= minimum ?? value, value <= maximum ?? value {
-      defaultValue = value * rate
-    }
-    minimum = minimum.map { $0 * rate }
-    maximum = maximum.map { $0 * rate }
-  }
-}
-
-extension PluginInfo.Property {
-  /// The properties that say this in data files; some had another name once.
-  fileprivate var uris: [String] {
-    switch self {
-    case .integer: [Vocabulary.core("integer")]
-    case .toggled: [Vocabulary.core("toggled")]
-    case .enumeration: [Vocabulary.core("enumeration")]
-    case .logarithmic:
-      [
-        Vocabulary.portProperties("logarithmic"),
-        "http://lv2plug.in/ns/dev/extportinfo#logarithmic",
-      ]
-    case .trigger: [Vocabulary.portProperties("trigger")]
-    case .strictBounds:
-      [
-        Vocabulary.portProperties("hasStrictBounds"),
-        "http://lv2plug.in/ns/dev/extportinfo#hasStrictBounds",
-      ]
-    case .sampleRate: [Vocabulary.core("sampleRate")]
-    case .sideChain: [Vocabulary.core("isSideChain")]
-    case .connectionOptional: [Vocabulary.core("connectionOptional")]
-    case .reportsLatency: [Vocabulary.core("reportsLatency")]
-    }
   }
 }

@@ -3,17 +3,25 @@
 
 internal import CLilv
 
-/// A feature that every instance is offered.
+/// A feature that instances are offered.
 ///
-/// All of them always: plugins use some that they never declare.
+/// All of them always, because plugins use some that they never declare; but for the two that cost something.
 enum HostFeature: String, CaseIterable {
   case map = "http://lv2plug.in/ns/ext/urid#map"
   case unmap = "http://lv2plug.in/ns/ext/urid#unmap"
   case options = "http://lv2plug.in/ns/ext/options#options"
   case boundedBlockLength = "http://lv2plug.in/ns/ext/buf-size#boundedBlockLength"
+  /// Cycles are never cut because a control changes.
+  case coarseBlockLength = "http://lv2plug.in/ns/ext/buf-size#coarseBlockLength"
+  /// Only for plugins that require it: it may cost a block of latency.
+  case fixedBlockLength = "http://lv2plug.in/ns/ext/buf-size#fixedBlockLength"
+  /// Only for plugins that name it: it cuts cycles into pieces.
+  case powerOf2BlockLength = "http://lv2plug.in/ns/ext/buf-size#powerOf2BlockLength"
   case log = "http://lv2plug.in/ns/ext/log#log"
   case schedule = "http://lv2plug.in/ns/ext/worker#schedule"
+  case resize = "http://lv2plug.in/ns/ext/resize-port#resize"
   case loadDefaultState = "http://lv2plug.in/ns/ext/state#loadDefaultState"
+  case threadSafeRestore = "http://lv2plug.in/ns/ext/state#threadSafeRestore"
   case mapPath = "http://lv2plug.in/ns/ext/state#mapPath"
   case makePath = "http://lv2plug.in/ns/ext/state#makePath"
   case freePath = "http://lv2plug.in/ns/ext/state#freePath"
@@ -21,6 +29,28 @@ enum HostFeature: String, CaseIterable {
   case hardRealtimeCapable = "http://lv2plug.in/ns/lv2core#hardRTCapable"
   /// Plans never give a plugin one buffer for an input and an output.
   case inPlaceBroken = "http://lv2plug.in/ns/lv2core#inPlaceBroken"
+  case supportsStrictBounds = "http://lv2plug.in/ns/ext/port-props#supportsStrictBounds"
+  /// What there was before atoms.
+  case event = "http://lv2plug.in/ns/ext/event"
+  case uriMap = "http://lv2plug.in/ns/ext/uri-map"
+  /// There is no display; plugins that ask for one to be drawn are heard politely.
+  case inlineDisplay = "http://harrisonconsoles.com/lv2/inlinedisplay#queue_draw"
+
+  /// Whether a plugin is offered it.
+  func isOffered(to info: PluginInfo) -> Bool {
+    switch self {
+    case .fixedBlockLength: info.requiredFeatures.contains(rawValue)
+    case .powerOf2BlockLength: info.mentions(self)
+    default: true
+    }
+  }
+}
+
+extension PluginInfo {
+  /// Whether the plugin requires the feature or can use it.
+  func mentions(_ feature: HostFeature) -> Bool {
+    requiredFeatures.contains(feature.rawValue) || optionalFeatures.contains(feature.rawValue)
+  }
 }
 
 /// The features of one instance, with all that they point to.
@@ -34,40 +64,58 @@ final class HostFeatures {
   /// What `instantiate` is given: everything.
   let all: List
   /// What `restore` is given: lilv adds the mapping of paths, which depends on the state.
-  let forState: List
+  let forRestoring: List
+  /// What `save` is given: lilv adds the mapping of paths.
+  ///
+  /// lilv would make paths too, but not the folders that lead to them.
+  let forSaving: List
   /// What the plugin logs.
   let log = PluginLog()
   /// The conversation with the plugin's worker.
   let work: PluginWork
-  private let paths = PluginPaths()
+  /// The conversation with the worker that `restore` leads.
+  let stateWork: PluginWork
+  /// What makes event ports larger.
+  let resize = PluginResize()
+  let paths = PluginPaths()
+  /// Where the plugin makes files while its state is being saved.
+  let savedPaths = PluginPaths(isTemporary: false)
   private let arena = Arena()
 
-  init(options: PluginOptions, work: PluginWork) {
+  init(info: PluginInfo, options: PluginOptions, work: PluginWork) {
     self.work = work
-    let entry = { [arena, log, paths] (feature: HostFeature) in
+    stateWork = work.forState()
+    var entries: [HostFeature: UnsafeMutablePointer<LV2_Feature>] = unsafe [:]
+    let features = HostFeature.allCases.filter { $0.isOffered(to: info) }
+    let plain = FeatureData(arena: arena, log: log, paths: paths, resize: resize)
+    for feature in features {
       let data: UnsafeMutableRawPointer? =
         switch feature {
-        case .map: unsafe UnsafeMutableRawPointer(arena.value(HostFeatures.map))
-        case .unmap: unsafe UnsafeMutableRawPointer(arena.value(HostFeatures.unmap))
         case .options: unsafe options.makeList(in: arena)
-        case .log: unsafe log.feature
         case .schedule: unsafe UnsafeMutableRawPointer(arena.value(work.schedule))
-        case .mapPath: unsafe UnsafeMutableRawPointer(arena.value(PluginPaths.mapPath))
-        case .makePath: unsafe UnsafeMutableRawPointer(arena.value(paths.makePath))
-        case .freePath: unsafe UnsafeMutableRawPointer(arena.value(PluginPaths.freePath))
-        case .boundedBlockLength, .loadDefaultState, .isLive, .hardRealtimeCapable,
-          .inPlaceBroken:
-          nil
+        default: unsafe plain.data(of: feature)
         }
-      return unsafe arena.value(LV2_Feature(URI: arena.string(feature.rawValue), data: data))
+      unsafe entries[feature] = arena.value(
+        LV2_Feature(URI: arena.string(feature.rawValue), data: data)
+      )
     }
-    let features = unsafe HostFeature.allCases.map { unsafe (feature: $0, entry: entry($0)) }
-    unsafe all = HostFeatures.list(features.map { unsafe $0.entry }, in: arena)
-    unsafe forState = HostFeatures.list(
-      features.filter { unsafe $0.feature != .mapPath && $0.feature != .freePath }
-        .map { unsafe $0.entry },
-      in: arena
+    unsafe all = HostFeatures.list(features.compactMap { unsafe entries[$0] }, in: arena)
+    let schedule = unsafe arena.value(
+      LV2_Feature(
+        URI: arena.string(HostFeature.schedule.rawValue),
+        data: arena.value(stateWork.schedule)
+      )
     )
+    unsafe entries[.schedule] = schedule
+    let restored = features.filter { $0 != .mapPath && $0 != .freePath }
+    unsafe forRestoring = HostFeatures.list(restored.compactMap { unsafe entries[$0] }, in: arena)
+    unsafe entries[.makePath] = arena.value(
+      LV2_Feature(
+        URI: arena.string(HostFeature.makePath.rawValue),
+        data: arena.value(savedPaths.makePath)
+      )
+    )
+    unsafe forSaving = HostFeatures.list(restored.compactMap { unsafe entries[$0] }, in: arena)
   }
 
   private static func list(
@@ -91,7 +139,7 @@ final class HostFeatures {
     )
   }
 
-  private static var unmap: LV2_URID_Unmap {
+  static var unmap: LV2_URID_Unmap {
     unsafe LV2_URID_Unmap(
       handle: Unmanaged.passUnretained(URIDTable.shared).toOpaque(),
       unmap: { handle, urid in

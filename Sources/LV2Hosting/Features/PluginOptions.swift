@@ -17,11 +17,28 @@ enum HostOption: String, CaseIterable {
 /// The values of the options.
 struct PluginOptions {
   var sampleRate: SampleRate
+  var minimumBlock = 1
   var maximumBlock: Int
   var nominalBlock: Int
 
   /// How often meters that a plugin writes are read, in hertz; they go to people's eyes.
   private static let updateRate: Float = 30
+
+  /// The same for a plugin whose blocks have a shape.
+  func shaped(by shape: BlockShape) -> PluginOptions {
+    var result = self
+    switch shape {
+    case .any: break
+    case .powerOfTwo:
+      result.maximumBlock = shape.piece(of: maximumBlock, longest: maximumBlock)
+      result.nominalBlock = shape.piece(of: nominalBlock, longest: maximumBlock)
+    case .fixed(let frames):
+      result.minimumBlock = frames
+      result.maximumBlock = frames
+      result.nominalBlock = frames
+    }
+    return result
+  }
 
   /// LV2's array of options, ended by one that is all zeros.
   func makeList(in arena: Arena) -> UnsafeMutableRawPointer {
@@ -46,7 +63,7 @@ struct PluginOptions {
 
   private func value(of option: HostOption, in arena: Arena) -> (UInt32, UnsafeRawPointer) {
     switch option {
-    case .minimumBlock: unsafe int(1, in: arena)
+    case .minimumBlock: unsafe int(minimumBlock, in: arena)
     case .nominalBlock: unsafe int(nominalBlock, in: arena)
     case .maximumBlock: unsafe int(maximumBlock, in: arena)
     case .sequenceSize: unsafe int(PortBuffers.leastEventBytes, in: arena)

@@ -7,18 +7,31 @@ internal import Synchronization
 
 /// The paths of one instance.
 ///
-/// Its folder is made when first asked for and removed with the instance.
+/// Its folder is made when first asked for and removed with the instance; or it is one that was given, and stays.
 ///
 /// > Threading: Any, except Realtime.
 @safe
 final class PluginPaths: Sendable {
   private let folder = Mutex<String?>(nil)
+  private let isTemporary: Bool
+
+  init(isTemporary: Bool = true) {
+    self.isTemporary = isTemporary
+  }
 
   deinit {
     folder.withLock { folder in
-      if let folder { PluginPaths.removeTree(folder) }
+      if let folder, isTemporary { PluginPaths.removeTree(folder) }
     }
   }
+
+  /// Makes files in a folder of the caller's from now on.
+  func use(_ path: String) {
+    folder.withLock { $0 = path }
+  }
+
+  /// The folder, if the plugin has asked for it.
+  var existing: String? { folder.withLock { $0 } }
 
   /// Removes a folder with all that is in it, without following links.
   private static func removeTree(_ path: String) {

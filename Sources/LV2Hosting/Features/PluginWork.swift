@@ -21,39 +21,36 @@ final class PluginWork: @unchecked Sendable {
   private let body: UnsafeMutableRawBufferPointer
   private let bell: UnsafeMutablePointer<UInt32>
   private let isImmediate = Atomic(true)
-  private let target: UnsafeMutablePointer<Target?>
-  private let isClosed = Atomic(false)
-
-  /// The plugin's side of the conversation.
-  @unsafe
-  private struct Target {
-    var handle: LV2_Handle
-    var interface: UnsafePointer<LV2_Worker_Interface>
-  }
+  private let isServed = Atomic(false)
+  private let worker: PluginWorker
 
   private static let ringBytes = 32_768
 
-  init(bell: UnsafeMutablePointer<UInt32>) {
+  /// Makes a conversation with a worker that it may share with another one.
+  init(bell: UnsafeMutablePointer<UInt32>, worker: PluginWorker = PluginWorker()) {
     unsafe self.bell = unsafe bell
+    self.worker = worker
     unsafe sink = requests.pointer
     unsafe body = .allocate(byteCount: PluginWork.ringBytes, alignment: 16)
-    unsafe target = .allocate(capacity: 1)
-    unsafe target.initialize(to: nil)
   }
 
   deinit {
-    unsafe target.deallocate()
     unsafe body.deallocate()
+  }
+
+  /// Another conversation with the same worker, for `restore`: its requests are answered at once.
+  func forState() -> PluginWork {
+    unsafe PluginWork(bell: bell, worker: worker)
   }
 
   /// Says whose requests these are.
   ///
   /// > Threading: Control, before the instance is activated.
   func attach(handle: LV2_Handle, interface: UnsafePointer<LV2_Worker_Interface>) {
-    unsafe target.pointee = unsafe Target(handle: handle, interface: interface)
+    unsafe worker.attach(handle: handle, interface: interface)
   }
 
-  /// From now on requests go to the worker thread.
+  /// From now on requests go to the worker threads.
   ///
   /// > Threading: Control, before the audio thread runs the plugin.
   func leaveToWorker() {
@@ -64,7 +61,7 @@ final class PluginWork: @unchecked Sendable {
   ///
   /// > Threading: Control, when the plugin does not run any more.
   func close() {
-    PluginLock.withLock { isClosed.store(true, ordering: .relaxed) }
+    worker.close()
   }
 
   /// The feature data of `work:schedule`.
@@ -85,7 +82,7 @@ final class PluginWork: @unchecked Sendable {
     return unsafe ask(size: size, data: data) ? LV2_WORKER_SUCCESS : LV2_WORKER_ERR_NO_SPACE
   }
 
-  /// Leaves a request to the worker thread; returns `false` when there is no room for it.
+  /// Leaves a request to the worker threads; returns `false` when there is no room for it.
   ///
   /// > Threading: Realtime.
   @_noLocks
@@ -95,29 +92,32 @@ final class PluginWork: @unchecked Sendable {
     var message = UnsafeRawPointer(bell)
     if let data = unsafe data { unsafe message = unsafe data }
     let isSent = unsafe sink.pointee.send(message, size: Int(size))
-    // RT-ASSUMED: the bell wakes the worker with one bounded system call.
+    // RT-ASSUMED: the bell wakes the workers with one bounded system call.
     if isSent { unsafe _unsafePerformance { unsafe tarmac_bell_ring(bell) } }
     return isSent
   }
 
-  /// Answers the oldest request; returns whether there was one.
+  /// Answers the oldest request; returns whether there was one that no other thread is at.
   ///
   /// > Threading: Worker.
   func serve() -> Bool {
+    guard !isServed.exchange(true, ordering: .acquiring) else { return false }
+    defer { isServed.store(false, ordering: .releasing) }
     guard let size = unsafe requests.receive(into: body) else { return false }
     PluginLock.withLock {
-      guard !isClosed.load(ordering: .relaxed) else { return }
       _ = unsafe perform(size: UInt32(size), data: UnsafeRawPointer(body.baseAddress))
     }
     return true
   }
 
   private func perform(size: UInt32, data: UnsafeRawPointer?) -> LV2_Worker_Status {
-    guard let target = unsafe target.pointee, let work = unsafe target.interface.pointee.work else {
-      return LV2_WORKER_ERR_UNKNOWN
-    }
     let me = unsafe Unmanaged.passUnretained(self).toOpaque()
-    return unsafe work(target.handle, PluginWork.respond, me, size, size == 0 ? nil : data)
+    return unsafe worker.work(
+      respond: PluginWork.respond,
+      to: me,
+      size: size,
+      data: size == 0 ? nil : data
+    )
   }
 
   private static let respond: LV2_Worker_Respond_Function = { handle, size, data in
@@ -125,6 +125,44 @@ final class PluginWork: @unchecked Sendable {
     return unsafe Unmanaged<PluginWork>.fromOpaque(handle)._withUnsafeGuaranteedRef { work in
       let isSent = unsafe work.responses.send(data ?? UnsafeRawPointer(work.bell), size: Int(size))
       return isSent ? LV2_WORKER_SUCCESS : LV2_WORKER_ERR_NO_SPACE
+    }
+  }
+}
+
+/// The worker method of one instance; one call at a time.
+///
+/// > Threading: Worker.
+@safe
+final class PluginWorker: @unchecked Sendable {
+  private let target: Mutex<Target?> = Mutex(nil)
+
+  /// The plugin's side of the conversation.
+  @safe
+  private struct Target: @unchecked Sendable {
+    var handle: LV2_Handle
+    var interface: UnsafePointer<LV2_Worker_Interface>
+  }
+
+  func attach(handle: LV2_Handle, interface: UnsafePointer<LV2_Worker_Interface>) {
+    let new = unsafe Target(handle: handle, interface: interface)
+    target.withLock { $0 = new }
+  }
+
+  func close() {
+    target.withLock { $0 = nil }
+  }
+
+  func work(
+    respond: LV2_Worker_Respond_Function?,
+    to responder: UnsafeMutableRawPointer,
+    size: UInt32,
+    data: UnsafeRawPointer?
+  ) -> LV2_Worker_Status {
+    target.withLock { target in
+      guard let target, let work = unsafe target.interface.pointee.work else {
+        return LV2_WORKER_ERR_UNKNOWN
+      }
+      return unsafe work(target.handle, respond, responder, size, data)
     }
   }
 }

@@ -106,6 +106,11 @@ struct URIDs: Sendable {
   static func number(_ uri: String) -> UInt32 {
     unsafe uri.withCString { unsafe URIDTable.shared.map($0) }
   }
+
+  /// The URI of a number.
+  static func text(_ number: UInt32) -> String? {
+    unsafe URIDTable.shared.unmap(number).map { unsafe String(cString: $0) }
+  }
 }
 
 /// The place of a URI in a hash table of `URIDTable`: FNV-1a, folded.

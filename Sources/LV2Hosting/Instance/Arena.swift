@@ -27,6 +27,16 @@ final class Arena {
     return unsafe values
   }
 
+  /// A copy of an array that stays where it is.
+  func copy<Value: BitwiseCopyable>(_ values: [Value]) -> UnsafeMutableBufferPointer<Value> {
+    guard let first = values.first else {
+      return unsafe UnsafeMutableBufferPointer(start: nil, count: 0)
+    }
+    let copy = unsafe array(of: first, count: values.count)
+    for index in values.indices { unsafe copy[index] = values[index] }
+    return unsafe UnsafeMutableBufferPointer(start: copy, count: values.count)
+  }
+
   /// Memory that is all zeros.
   func bytes(_ size: Int) -> UnsafeMutableRawPointer {
     let line = 64

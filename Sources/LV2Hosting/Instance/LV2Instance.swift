@@ -15,23 +15,45 @@ public final class LV2Instance {
   public let node: PluginNode
   /// The control ports, in index order.
   public let controls: [ControlPort]
+  /// The CV ports, in index order: each is the first of a block of values that all start as the port's default.
+  public let cv: [ControlPort]
+  /// What is known of the parameters: what was set, and what the plugin has said since.
+  public internal(set) var parameters: [String: ParameterValue] = [:]
+  /// Where the audio driver puts MIDI for the plugin.
+  public let midiInlet: EventInlet
   let core: PluginCore
+  let control: EventInlet
+  /// The symbols of the event ports.
+  let eventPorts: [String]
+  /// The place of the event port that takes patch messages.
+  let messageSlot: Int?
   private let latencyPort: ControlPort?
 
-  init(core: PluginCore) {
+  init(core: PluginCore, includesCV: Bool) {
     self.core = core
-    let buffers = core.buffers
-    controls = core.info.ports.filter { $0.kind == .control }.map { port in
-      unsafe ControlPort(info: port, pointer: buffers.value(of: port))
+    let (info, buffers) = (core.info, core.buffers)
+    let ports = { (kind: PluginInfo.Kind) in
+      info.ports.filter { $0.kind == kind }.map { port in
+        unsafe ControlPort(info: port, pointer: buffers.value(of: port))
+      }
     }
+    controls = ports(.control)
+    cv = ports(.cv)
     latencyPort = controls.first { $0.info.reportsLatency }
-    let audio = core.info.ports.filter { $0.kind == .audio }
+    let events = buffers.events
+    eventPorts = events.map { event in info.ports[Int(event.port)].symbol }
+    let designated = events.firstIndex {
+      !$0.isOutput && info.ports[Int($0.port)].designation == Vocabulary.core("control")
+    }
+    messageSlot = events.firstIndex { $0.accepts.messages } ?? designated
+    let midiSlot = events.firstIndex { $0.accepts.midi }
+    control = EventInlet(ring: core.rings.control, midiSlot: midiSlot)
+    midiInlet = EventInlet(ring: core.rings.driver, midiSlot: midiSlot)
+    let signals = info.ports.filter { $0.kind == .audio || (includesCV && $0.kind == .cv) }
     node = PluginNode(
       calls: core.calls,
-      audioInputs: audio.filter { $0.direction == .input }.map(\.index),
-      audioOutputs: audio.filter { $0.direction == .output }.map(\.index),
-      events: buffers.events,
-      responses: core.hasWorker ? core.features.work.responses : nil,
+      audioInputs: signals.filter { $0.direction == .input }.map(\.index),
+      audioOutputs: signals.filter { $0.direction == .output }.map(\.index),
       owner: core
     )
   }
@@ -44,10 +66,23 @@ public final class LV2Instance {
     controls.first { $0.info.symbol == symbol }
   }
 
-  /// The latency that the plugin reports now; it may change with its controls.
+  /// The control input that switches the plugin off and on without a click, if it has one.
+  public var enabled: ControlPort? {
+    controls.first { $0.info.isEnabledSwitch }
+  }
+
+  /// The MIDI that the plugin puts out, for the audio driver.
+  public var midiOutlet: MIDIOutlet {
+    unsafe MIDIOutlet(runner: core.runner)
+  }
+
+  /// The latency that the plugin reports now, and that of gathering its blocks; it may change in any cycle.
   public var latency: FrameCount {
-    guard let value = latencyPort?.value, value.isFinite, value > 0 else { return .zero }
-    return FrameCount(Int(value.rounded()))
+    let gathered = unsafe Int(core.runner.pointee.gatherLatency.current)
+    guard let value = latencyPort?.value, value.isFinite, value > 0, value < 1e9 else {
+      return FrameCount(gathered)
+    }
+    return FrameCount(Int(value.rounded()) + gathered)
   }
 
   /// Takes what the plugin has logged since the last call.

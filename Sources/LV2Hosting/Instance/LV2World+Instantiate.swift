@@ -14,6 +14,7 @@ extension LV2World {
   ///   - nominalBlock: the usual number of frames, where it differs from the maximum.
   ///   - values: values of control inputs by symbol; the others have the plugin's defaults.
   ///   - isOffline: whether time may stand still: work is done at once, and nothing runs before the first frame.
+  ///   - includesCV: whether CV ports are among the ports that a plan connects; else they are constant.
   /// - Returns: the instance.
   /// - Throws: why the plugin can't be had or what is wrong with a value.
   public func instantiate(
@@ -22,41 +23,51 @@ extension LV2World {
     maximumBlock: FrameCount,
     nominalBlock: FrameCount? = nil,
     values: [String: Float] = [:],
-    isOffline: Bool = false
+    isOffline: Bool = false,
+    includesCV: Bool = false
   ) throws(HostingError) -> LV2Instance {
     guard let info = plugin(uri, sampleRate: sampleRate), let plugin = unsafe find(uri) else {
       throw HostingError.notInstalled(plugin: uri)
     }
     if let refusal = info.refusal { throw refusal }
     let start = try info.startValues(values, isOffline: isOffline)
+    let nominal = nominalBlock?.value ?? maximumBlock.value
+    let shape = info.blockShape(nominal: nominal)
     let options = PluginOptions(
       sampleRate: sampleRate,
       maximumBlock: maximumBlock.value,
-      nominalBlock: nominalBlock?.value ?? maximumBlock.value
-    )
+      nominalBlock: nominal
+    ).shaped(by: shape)
     let core = try PluginLock.withLock { () throws(HostingError) -> PluginCore in
       // Some plugins read memory that they never wrote, and two of them crash at what they find there. So
       // what they allocate here is filled with the complement of this, which is zero.
       mallopt(M_PERTURB, 0xff)
       defer { mallopt(M_PERTURB, 0) }
-      let core = unsafe try makeCore(info: info, plugin: plugin, start: start, options: options)
-      if info.loadsDefaultState { core.restoreDefaultState() }
+      let core = unsafe try makeCore(
+        info: info,
+        plugin: plugin,
+        start: start,
+        options: options,
+        shape: shape
+      )
+      if info.mentions(.loadDefaultState) { core.restoreDefaultState() }
       core.prepare(nominalBlock: options.nominalBlock, isOffline: isOffline)
       return core
     }
-    return LV2Instance(core: core)
+    return LV2Instance(core: core, includesCV: includesCV)
   }
 
   private func makeCore(
     info: PluginInfo,
     plugin: OpaquePointer,
     start: [Float],
-    options: PluginOptions
+    options: PluginOptions,
+    shape: BlockShape
   ) throws(HostingError) -> PluginCore {
     let library = unsafe try PluginLibrary(of: plugin, uri: info.uri)
     defer { library.close() }
-    let work = unsafe PluginWork(bell: workThread.bell)
-    let features = HostFeatures(options: options, work: work)
+    let work = unsafe PluginWork(bell: workers.bell)
+    let features = HostFeatures(info: info, options: options, work: work)
     let rate = options.sampleRate.hertz
     guard let instance = unsafe lilv_plugin_instantiate(plugin, rate, features.all) else {
       throw HostingError.instantiateFailed(
@@ -76,6 +87,8 @@ extension LV2World {
       instance: instance,
       features: features,
       buffers: buffers,
+      options: options,
+      shape: shape,
       arena: arena,
       world: self
     )

@@ -12,11 +12,14 @@ final class PluginCore {
   let info: PluginInfo
   let features: HostFeatures
   let buffers: PortBuffers
-  let calls: PluginCalls
+  let rings = PluginRings()
+  let runner: UnsafeMutablePointer<PluginRunner>
   let hasWorker: Bool
-  private let instance: UnsafeMutablePointer<LilvInstance>
-  private let world: LV2World
-  private let arena: Arena
+  let instance: UnsafeMutablePointer<LilvInstance>
+  let world: LV2World
+  let clock: TransportClock
+  let arena: Arena
+  private let entry: UnsafeMutablePointer<PluginEntry>
   private var isActive = false
 
   init(
@@ -24,6 +27,8 @@ final class PluginCore {
     instance: UnsafeMutablePointer<LilvInstance>,
     features: HostFeatures,
     buffers: PortBuffers,
+    options: PluginOptions,
+    shape: BlockShape,
     arena: Arena,
     world: LV2World
   ) {
@@ -33,33 +38,49 @@ final class PluginCore {
     self.buffers = buffers
     self.arena = arena
     self.world = world
+    clock = world.transport
     let worker = unsafe lilv_instance_get_extension_data(instance, Vocabulary.worker("interface"))?
       .assumingMemoryBound(to: LV2_Worker_Interface.self)
     if let worker = unsafe worker {
       unsafe features.work.attach(handle: instance.pointee.lv2_handle, interface: worker)
     }
     hasWorker = unsafe worker != nil
-    calls = unsafe PluginCore.calls(of: instance, worker: worker)
+    unsafe entry = arena.value(PluginCore.entry(of: instance, worker: worker))
+    let setup = PluginRunnerSetup(
+      info: info,
+      buffers: buffers,
+      options: options,
+      shape: shape,
+      rings: rings,
+      features: hasWorker ? features : nil,
+      clock: clock,
+      arena: arena
+    )
+    unsafe runner = .allocate(capacity: 1)
+    unsafe runner.initialize(to: PluginRunner(entry: entry, setup: setup, arena: arena))
+    unsafe features.resize.attach(runner.pointee.events)
     for port in info.ports {
-      unsafe calls.connect(calls.handle, port.index, buffers.pointer(of: port))
+      unsafe entry.pointee.connect(entry.pointee.handle, port.index, buffers.pointer(of: port))
     }
   }
 
   deinit {
-    world.workThread.remove(features.work)
+    world.workers.remove(features.work)
     PluginLock.withLock {
       deactivate()
       unsafe lilv_instance_free(instance)
     }
+    unsafe runner.deinitialize(count: 1)
+    unsafe runner.deallocate()
   }
 
-  private static func calls(
+  private static func entry(
     of instance: UnsafeMutablePointer<LilvInstance>,
     worker: UnsafePointer<LV2_Worker_Interface>?
-  ) -> PluginCalls {
+  ) -> PluginEntry {
     let descriptor = unsafe instance.pointee.lv2_descriptor.pointee
     // LV2's status enum is an unsigned int.
-    return unsafe PluginCalls(
+    return unsafe PluginEntry(
       handle: instance.pointee.lv2_handle,
       run: descriptor.run,
       connect: descriptor.connect_port,
@@ -71,6 +92,21 @@ final class PluginCore {
         worker?.pointee.end_run,
         to: (@convention(c) (UnsafeMutableRawPointer?) -> UInt32)?.self
       )
+    )
+  }
+
+  /// What a plan calls: the runner, not the plugin itself.
+  var calls: PluginCalls {
+    unsafe PluginCalls(
+      handle: UnsafeMutableRawPointer(runner),
+      run: { runner, frames in
+        unsafe runner?.assumingMemoryBound(to: PluginRunner.self).pointee.run(frames: Int(frames))
+      },
+      connect: { runner, port, samples in
+        guard let samples = unsafe samples?.assumingMemoryBound(to: Float.self) else { return }
+        unsafe runner?.assumingMemoryBound(to: PluginRunner.self).pointee
+          .connect(port: port, to: samples)
+      }
     )
   }
 
@@ -88,25 +124,14 @@ final class PluginCore {
 
   /// Runs the plugin off the audio thread, with what is in its buffers.
   func run(frames: Int) {
-    buffers.prepareEvents()
-    unsafe calls.run(calls.handle, UInt32(frames))
-    guard hasWorker else { return }
-    unsafe withUnsafeTemporaryAllocation(byteCount: PluginNode.largestResponse, alignment: 16) {
-      body in
-      while let size = unsafe features.work.responses.receive(into: body) {
-        _ = unsafe calls.workResponse?(calls.handle, UInt32(size), body.baseAddress)
-      }
-    }
-    _ = unsafe calls.endRun?(calls.handle)
+    unsafe runner.pointee.run(frames: frames)
   }
 
-  /// Gives the plugin the state that its bundle declares as the one to start with.
-  func restoreDefaultState() {
-    var map = unsafe HostFeatures.map
-    let subject = unsafe world.node(info.uri)
-    guard let state = unsafe lilv_state_new_from_world(world.pointer, &map, subject) else { return }
-    unsafe lilv_state_restore(state, instance, nil, nil, 0, features.forState)
-    unsafe lilv_state_free(state)
+  /// Does something that LV2 does not allow beside `run`; the plugin is silent meanwhile.
+  func whileStill<Value>(_ body: () -> Value) -> Value {
+    unsafe runner.pointee.gate.wait()
+    defer { unsafe runner.pointee.gate.leave() }
+    return body()
   }
 
   /// Makes the plugin ready for its first frame.
@@ -115,16 +140,19 @@ final class PluginCore {
   /// and here that does no harm. A second activation then resets what they have heard.
   func prepare(nominalBlock: Int, isOffline: Bool) {
     activate()
-    if !isOffline {
-      for _ in 0..<3 { run(frames: nominalBlock) }
+    // LV2 has latency ports updated by a run without frames, but not every plugin may have one of those.
+    let reports = info.ports.contains(where: \.reportsLatency)
+    let canRunEmpty = unsafe runner.pointee.shape.allowsEmptyRun
+    if !isOffline || (reports && !canRunEmpty) {
+      for _ in 0..<(isOffline ? 1 : 3) { run(frames: nominalBlock) }
       deactivate()
       buffers.reset()
+      unsafe runner.pointee.reset()
       activate()
     }
-    // LV2 has latency ports updated by a run without frames.
-    if info.ports.contains(where: \.reportsLatency) { run(frames: 0) }
+    if reports, canRunEmpty { run(frames: 0) }
     guard hasWorker, !isOffline else { return }
     features.work.leaveToWorker()
-    world.workThread.add(features.work)
+    world.workers.add(features.work)
   }
 }

@@ -19,20 +19,31 @@ extension PluginInfo {
       guard value.isFinite else {
         throw HostingError.valueNotFinite(plugin: uri, symbol: symbol)
       }
-      start[index] = value
+      start[index] = ports[index].nearest(to: value)
     }
     return start
-  }
-
-  var loadsDefaultState: Bool {
-    let feature = HostFeature.loadDefaultState.rawValue
-    return requiredFeatures.contains(feature) || optionalFeatures.contains(feature)
   }
 }
 
 extension PluginInfo.Port {
+  /// What the port takes that is nearest to a value: whole where only whole numbers mean something, a scale point where only
+  /// those do, 0 or 1 for a switch, and within bounds that are strict.
+  public func nearest(to value: Float) -> Float {
+    var value = value
+    if has(.toggled) {
+      value = value > 0 ? 1 : 0
+    } else if has(.enumeration), !scalePoints.isEmpty {
+      let points = scalePoints.map(\.value)
+      value = points.min { abs($0 - value) < abs($1 - value) } ?? value
+    } else if has(.integer) {
+      value.round()
+    }
+    guard has(.strictBounds) else { return value }
+    return min(max(value, minimum ?? value), maximum ?? value)
+  }
+
   fileprivate func startValue(isOffline: Bool) -> Float {
-    guard kind == .control, direction == .input else { return 0 }
+    guard kind == .control || kind == .cv, direction == .input else { return 0 }
     switch designation {
     case Vocabulary.core("enabled"): return 1
     case Vocabulary.core("freeWheeling"): return isOffline ? 1 : 0

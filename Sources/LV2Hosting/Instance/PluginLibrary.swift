@@ -13,7 +13,7 @@ struct PluginLibrary {
 
   /// Loads the library and makes sure that the plugin is in it.
   init(of plugin: OpaquePointer, uri: String) throws(HostingError) {
-    let path = unsafe PluginLibrary.path(of: plugin)
+    let path = unsafe LV2World.path(lilv_plugin_get_library_uri(plugin)) ?? ""
     guard let handle = unsafe dlopen(path, RTLD_NOW | RTLD_NODELETE) else {
       let reason = unsafe dlerror().map { unsafe String(cString: $0) } ?? "no reason given"
       throw HostingError.libraryNotLoaded(plugin: uri, reason: reason)
@@ -39,13 +39,5 @@ struct PluginLibrary {
       index += 1
     }
     return false
-  }
-
-  private static func path(of plugin: OpaquePointer) -> String {
-    guard let node = unsafe lilv_plugin_get_library_uri(plugin),
-      let path = unsafe lilv_node_get_path(node, nil)
-    else { return "" }
-    defer { unsafe lilv_free(path) }
-    return unsafe String(cString: path)
   }
 }

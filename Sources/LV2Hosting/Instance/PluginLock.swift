@@ -1,23 +1,49 @@
 // SPDX-License-Identifier: Apache-2.0
 // One at a time: what plugins do outside the audio thread.
 
-internal import Synchronization
+internal import Glibc
 
 /// The lock that is held while any plugin is made, works, or is freed; never while one runs.
 ///
 /// Plugins share libraries whose set-up is not thread-safe (FFTW's planner), and how new memory is filled is
-/// one setting for the whole process.
+/// one setting for the whole process. Who holds it for more than two seconds has lost it: one plugin that sleeps must not
+/// keep all others from their work.
 ///
 /// > Threading: Any.
 enum PluginLock {
-  private static let lock = Mutex(())
+  private static let lock = TimedLock()
 
   static func withLock<Value, Failure: Error>(
     _ body: () throws(Failure) -> Value
   ) throws(Failure) -> Value {
-    var result: Value?
-    try lock.withLock { _ throws(Failure) in result = try body() }
-    guard let result else { preconditionFailure("the body has run") }
-    return result
+    let isHeld = lock.acquire(patience: 2)
+    defer { if isHeld { lock.release() } }
+    return try body()
+  }
+}
+
+@safe
+private final class TimedLock: @unchecked Sendable {
+  private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
+
+  init() {
+    unsafe mutex.initialize(to: pthread_mutex_t())
+    unsafe pthread_mutex_init(mutex, nil)
+  }
+
+  deinit {
+    unsafe pthread_mutex_destroy(mutex)
+    unsafe mutex.deallocate()
+  }
+
+  func acquire(patience seconds: Int) -> Bool {
+    var deadline = timespec()
+    unsafe clock_gettime(CLOCK_REALTIME, &deadline)
+    deadline.tv_sec += seconds
+    return unsafe pthread_mutex_timedlock(mutex, &deadline) == 0
+  }
+
+  func release() {
+    unsafe pthread_mutex_unlock(mutex)
   }
 }

@@ -13,15 +13,14 @@ struct PortBuffers {
   /// The least size of an event port's buffer.
   static let leastEventBytes = 8_192
 
-  let events: [EventPort]
+  let events: [EventSlot]
   private let info: PluginInfo
   private let values: UnsafeMutablePointer<Float>
   private let stride: Int
   private let blockFrames: Int
   private let start: [Float]
-  private let eventPointers: [UInt32: UnsafeMutableRawPointer]
 
-  /// Makes the buffers; `start` has the starting value of each control port by index.
+  /// Makes the buffers; `start` has the starting value of each port by index.
   init(info: PluginInfo, start: [Float], blockFrames: Int, arena: Arena) {
     self.info = info
     self.start = start
@@ -30,44 +29,63 @@ struct PortBuffers {
     // One line more than whole lines: else, at powers of two, all ports would fall into the same cache set.
     stride = (blockFrames + line - 1) / line * line + line
     unsafe values = arena.array(of: 0, count: stride * info.ports.count)
-    var pointers: [UInt32: UnsafeMutableRawPointer] = unsafe [:]
-    var events: [EventPort] = []
-    for port in info.ports where port.kind == .event {
-      let size = max(PortBuffers.leastEventBytes, port.minimumSize ?? 0)
-      let memory = unsafe arena.bytes(size)
-      unsafe pointers[port.index] = unsafe memory
-      events.append(unsafe PortBuffers.eventPort(memory, size: size, direction: port.direction))
+    let isResizing = info.mentions(.resize)
+    events = info.ports.filter { $0.kind == .event || $0.kind == .oldEvent }.map {
+      PortBuffers.slot(of: $0, isResizing: isResizing, arena: arena)
     }
-    unsafe eventPointers = unsafe pointers
-    self.events = events
     reset()
   }
 
-  private static func eventPort(
-    _ memory: UnsafeMutableRawPointer,
-    size: Int,
-    direction: PluginInfo.Direction
-  ) -> EventPort {
-    let headerBytes = MemoryLayout<LV2_Atom>.size
-    let header = unsafe memory.bindMemory(to: (size: UInt32, type: UInt32).self, capacity: 1)
-    return switch direction {
-    case .input:
-      unsafe EventPort(
-        header: header,
-        size: UInt32(MemoryLayout<LV2_Atom_Sequence_Body>.size),
-        type: URIDs.shared.sequence
-      )
-    case .output:
-      unsafe EventPort(header: header, size: UInt32(size - headerBytes), type: URIDs.shared.chunk)
+  private static func slot(
+    of port: PluginInfo.Port,
+    isResizing: Bool,
+    arena: Arena
+  ) -> EventSlot {
+    let capacity = (max(leastEventBytes, port.minimumSize ?? 0) + 7) / 8 * 8
+    let reserve =
+      isResizing && port.direction == .output ? max(capacity, PluginResize.reserve) : capacity
+    let memory = unsafe arena.bytes(reserve + EventSlot.guardBytes)
+    var accepts = EventSlot.Accepts()
+    if port.direction == .input {
+      accepts.midi = port.supports.contains(Vocabulary.midi("MidiEvent"))
+      accepts.position = port.supports.contains(Vocabulary.time("Position"))
+      accepts.messages = port.supports.contains(Vocabulary.patch("Message"))
     }
+    let old: UnsafeMutablePointer<EventSlot.OldEventBuffer>? =
+      if port.kind == .oldEvent {
+        unsafe arena.value(
+          EventSlot.OldEventBuffer(
+            data: memory,
+            headerSize: 24,
+            stampType: 0,
+            count: 0,
+            capacity: 0,
+            size: 0
+          )
+        )
+      } else { nil }
+    let slot = unsafe EventSlot(
+      port: port.index,
+      isOutput: port.direction == .output,
+      accepts: accepts,
+      memory: memory,
+      capacity: capacity,
+      reserve: reserve,
+      old: old
+    )
+    slot.mend()
+    return slot
   }
 
   /// The buffer of a port; `nil` only for an optional port of an unknown kind.
   func pointer(of port: PluginInfo.Port) -> UnsafeMutableRawPointer? {
     switch port.kind {
-    case .audio, .control, .cv: unsafe UnsafeMutableRawPointer(value(of: port))
-    case .event: unsafe eventPointers[port.index]
-    case .other: nil
+    case .audio, .control, .cv: return unsafe UnsafeMutableRawPointer(value(of: port))
+    case .event, .oldEvent:
+      let slot = events.first { $0.port == port.index }
+      if let old = unsafe slot?.old { return UnsafeMutableRawPointer(old) }
+      return unsafe slot?.memory
+    case .other: return nil
     }
   }
 
@@ -76,17 +94,11 @@ struct PortBuffers {
     unsafe values + Int(port.index) * stride
   }
 
-  /// Puts the starting value into every control port and silence everywhere else.
+  /// Puts the starting value into every control and CV port, and silence everywhere else.
   func reset() {
     for port in info.ports {
-      let value = port.kind == .control ? start[Int(port.index)] : 0
+      let value = port.kind == .audio ? 0 : start[Int(port.index)]
       unsafe self.value(of: port).update(repeating: value, count: blockFrames)
     }
-    prepareEvents()
-  }
-
-  /// Makes the event ports ready for a run.
-  func prepareEvents() {
-    for port in events { unsafe port.header.pointee = (port.size, port.type) }
   }
 }

@@ -16,9 +16,6 @@ public final class PluginNode {
   public let audioOutputs: [UInt32]
   let state: UnsafeMutablePointer<PluginState>
   private let calls: UnsafeMutablePointer<PluginCalls>
-  private let events: UnsafeMutableBufferPointer<EventPort>
-  private let scratch: UnsafeMutableRawBufferPointer
-  private let responses: SharedByteRing?
   private let owner: AnyObject
 
   /// Wraps an activated instance whose ports, other than audio, have been connected for good.
@@ -27,50 +24,27 @@ public final class PluginNode {
   ///   - calls: the functions that the audio thread calls.
   ///   - audioInputs: the indexes of the audio input ports.
   ///   - audioOutputs: the indexes of the audio output ports.
-  ///   - events: event ports whose header is made ready before each run.
-  ///   - responses: the ring of the worker's answers, if the plugin has a worker.
   ///   - owner: what must live as long as the plugin may run.
   public init(
     calls: PluginCalls,
     audioInputs: [UInt32],
     audioOutputs: [UInt32],
-    events: [EventPort] = [],
-    responses: SharedByteRing? = nil,
     owner: AnyObject
   ) {
     self.audioInputs = audioInputs
     self.audioOutputs = audioOutputs
-    self.responses = responses
     self.owner = owner
     unsafe self.calls = .allocate(capacity: 1)
     unsafe self.calls.initialize(to: calls)
-    unsafe self.events = .allocate(capacity: events.count)
-    _ = unsafe self.events.initialize(from: events)
-    unsafe scratch = .allocate(
-      byteCount: responses == nil ? 0 : PluginNode.largestResponse,
-      alignment: 16
-    )
     unsafe state = .allocate(capacity: 1)
-    unsafe state.initialize(
-      to: PluginState(
-        calls: self.calls,
-        events: UnsafeBufferPointer(self.events),
-        responses: responses?.pointer,
-        scratch: scratch
-      )
-    )
+    unsafe state.initialize(to: PluginState(calls: self.calls))
   }
 
   deinit {
     unsafe state.deinitialize(count: 1)
     unsafe state.deallocate()
-    unsafe scratch.deallocate()
-    unsafe events.deallocate()
     unsafe calls.deallocate()
   }
-
-  /// The largest answer of a worker that is delivered, in bytes.
-  public static let largestResponse = 65_536
 
   /// How often the plugin has been run.
   public var runs: Int { unsafe Int(state.pointee.runs.current) }

@@ -4,14 +4,22 @@
 internal import Synchronization
 
 /// A number that anybody may read and only the audio thread advances; so it needs no locked bus cycle.
-struct Counter: ~Copyable {
+public struct Counter: ~Copyable, Sendable {
   private let value = Atomic<UInt64>(0)
 
-  /// > Threading: Any.
-  var current: UInt64 { value.load(ordering: .relaxed) }
+  /// Starts at 0.
+  ///
+  /// > Threading: Control.
+  public init() {}
 
+  /// The number now.
+  ///
+  /// > Threading: Any.
+  public var current: UInt64 { value.load(ordering: .relaxed) }
+
+  /// Adds to it.
   @_noLocks
-  borrowing func advance(by amount: UInt64 = 1) {
+  public borrowing func advance(by amount: UInt64 = 1) {
     value.store(value.load(ordering: .relaxed) &+ amount, ordering: .relaxed)
   }
 }

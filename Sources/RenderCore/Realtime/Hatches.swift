@@ -60,11 +60,9 @@ enum Hatch {
   /// Runs a plugin for `frames` frames.
   @_noLocks
   static func run(_ plugin: UnsafePointer<PluginCalls>, frames: Int) {
-    // RT-ASSUMED: an LV2 plugin answers for its own run(); its time is measured.
+    // RT-ASSUMED: a call through a pointer; `PluginCalls` says what its maker answers for, and the sanitizer watches.
     unsafe _unsafePerformance {
-      tarmac_sanitizer_pause()
       unsafe plugin.pointee.run(plugin.pointee.handle, UInt32(truncatingIfNeeded: frames))
-      tarmac_sanitizer_resume()
     }
   }
 
@@ -75,39 +73,9 @@ enum Hatch {
     port: UInt32,
     to samples: UnsafeMutablePointer<Float>
   ) {
-    // RT-ASSUMED: LV2 puts connect_port() into the audio threading class; it stores a pointer.
+    // RT-ASSUMED: it stores a pointer.
     unsafe _unsafePerformance {
       unsafe plugin.pointee.connect(plugin.pointee.handle, port, UnsafeMutableRawPointer(samples))
-    }
-  }
-
-  /// Hands the answer of a worker back to its plugin.
-  @_noLocks
-  static func respond(
-    _ plugin: UnsafePointer<PluginCalls>,
-    size: Int,
-    body: UnsafeMutableRawPointer
-  ) {
-    // RT-ASSUMED: LV2 puts work_response() into the audio threading class.
-    unsafe _unsafePerformance {
-      tarmac_sanitizer_pause()
-      _ = unsafe plugin.pointee.workResponse?(
-        plugin.pointee.handle,
-        UInt32(truncatingIfNeeded: size),
-        body
-      )
-      tarmac_sanitizer_resume()
-    }
-  }
-
-  /// Tells a plugin that all answers of this cycle have been delivered.
-  @_noLocks
-  static func endRun(_ plugin: UnsafePointer<PluginCalls>) {
-    // RT-ASSUMED: LV2 puts end_run() into the audio threading class.
-    unsafe _unsafePerformance {
-      tarmac_sanitizer_pause()
-      _ = unsafe plugin.pointee.endRun?(plugin.pointee.handle)
-      tarmac_sanitizer_resume()
     }
   }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A plugin of the tests: output = input × gain, with any number of channels.
 
+import CRealtime
 import Glibc
 import RenderCore
 import Synchronization
@@ -58,7 +59,9 @@ final class GainPlugin {
 
 private func runGain(_ handle: UnsafeMutableRawPointer?, _ frames: UInt32) {
   guard let handle = unsafe handle else { return }
+  tarmac_sanitizer_pause()
   unsafe Unmanaged<GainPlugin>.fromOpaque(handle).takeUnretainedValue().run(Int(frames))
+  tarmac_sanitizer_resume()
 }
 
 private func connectGain(

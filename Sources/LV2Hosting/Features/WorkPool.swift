@@ -1,19 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
-// The one thread that runs the worker methods of all plugins.
+// The threads that run the worker methods of all plugins.
 
 internal import CRealtime
 internal import Glibc
 internal import Synchronization
 
-/// A thread that sleeps until a plugin asks for work.
+/// A few threads that sleep until a plugin asks for work.
 ///
-/// It starts with the first plugin that has a worker.
+/// They start with the plugins that have a worker. A plugin is served by one of them at a time, so its requests are answered
+/// in order; a plugin that sleeps in its worker keeps one thread from the others.
 ///
 /// > Threading: Control.
 @safe
-final class WorkThread {
+final class WorkPool {
+  static let mostThreads = 3
   private let desk = WorkDesk()
-  private var thread: pthread_t?
+  private var threads: [pthread_t] = []
 
   /// What a plugin rings when it has asked for work.
   ///
@@ -21,19 +23,22 @@ final class WorkThread {
   var bell: UnsafeMutablePointer<UInt32> { unsafe desk.bell }
 
   deinit {
-    guard let thread else { return }
     desk.stop()
-    pthread_join(thread, nil)
+    for thread in threads { pthread_join(thread, nil) }
   }
 
   /// Serves a plugin from now on.
   func add(_ work: PluginWork) {
-    desk.clients.withLock { $0.append(work) }
-    guard thread == nil else {
-      // It may have asked already.
-      unsafe tarmac_bell_ring(desk.bell)
-      return
+    let count = desk.clients.withLock { clients in
+      clients.append(work)
+      return clients.count
     }
+    if threads.count < min(count, WorkPool.mostThreads) { startThread() }
+    // It may have asked already.
+    unsafe tarmac_bell_ring(desk.bell)
+  }
+
+  private func startThread() {
     var id = pthread_t()
     let argument = unsafe Unmanaged.passRetained(desk).toOpaque()
     let status = unsafe pthread_create(
@@ -47,7 +52,7 @@ final class WorkThread {
       argument
     )
     precondition(status == 0, "no thread for the plugins' workers")
-    thread = id
+    threads.append(id)
   }
 
   /// Does not serve the plugin any more; waits for work that it is doing right now.
@@ -57,7 +62,7 @@ final class WorkThread {
   }
 }
 
-/// What the thread and its owner share.
+/// What the threads and their owner share.
 @safe
 private final class WorkDesk: @unchecked Sendable {
   let bell: UnsafeMutablePointer<UInt32>

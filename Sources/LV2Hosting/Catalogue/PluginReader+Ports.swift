@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0
+// Reads what data files say of a plugin's ports.
+
+internal import CLilv
+
+extension PluginReader {
+  func port(_ index: UInt32) -> PluginInfo.Port? {
+    guard let port = unsafe lilv_plugin_get_port_by_index(plugin, index) else { return nil }
+    let properties = unsafe properties(of: port)
+    let symbol = unsafe LV2World.text(lilv_port_get_symbol(plugin, port)) ?? ""
+    var result = unsafe PluginInfo.Port(
+      index: index,
+      symbol: symbol,
+      name: LV2World.take(lilv_port_get_name(plugin, port)) ?? symbol,
+      kind: kind(of: port),
+      direction: isA(port, Vocabulary.core("OutputPort")) ? .output : .input,
+      defaultValue: number(port, Vocabulary.core("default")),
+      minimum: number(port, Vocabulary.core("minimum")),
+      maximum: number(port, Vocabulary.core("maximum")),
+      properties: properties,
+      scalePoints: scalePoints(of: port),
+      unit: unit(of: port),
+      designation: text(port, Vocabulary.core("designation")),
+      minimumSize: text(port, Vocabulary.resize("minimumSize")).flatMap { Int($0) },
+      group: group(of: port),
+      supports: [Vocabulary.atom("supports"), Vocabulary.event("supportsEvent")].flatMap {
+        unsafe takeTexts(lilv_port_get_value(plugin, port, world.node($0)))
+      }.sorted()
+    )
+    if result.has(.sampleRate) { result.multiply(by: Float(rate)) }
+    return result
+  }
+
+  private func kind(of port: OpaquePointer) -> PluginInfo.Kind {
+    if unsafe isA(port, Vocabulary.core("AudioPort")) { return .audio }
+    if unsafe isA(port, Vocabulary.core("ControlPort")) { return .control }
+    if unsafe isA(port, Vocabulary.core("CVPort")) { return .cv }
+    if unsafe isA(port, Vocabulary.atom("AtomPort")) { return .event }
+    if unsafe isA(port, Vocabulary.event("EventPort")) { return .oldEvent }
+    return .other
+  }
+
+  private func properties(of port: OpaquePointer) -> [PluginInfo.Property] {
+    PluginInfo.Property.allCases.filter { property in
+      if property == .sideChain, unsafe isInSideChainGroup(port) { return true }
+      return property.uris.contains { uri in
+        unsafe lilv_port_has_property(plugin, port, world.node(uri))
+      }
+    }
+  }
+
+  private func isInSideChainGroup(_ port: OpaquePointer) -> Bool {
+    guard let group = unsafe lilv_port_get(plugin, port, world.node(Vocabulary.portGroups("group")))
+    else { return false }
+    defer { unsafe lilv_node_free(group) }
+    let main = unsafe world.pointer
+    let relation = unsafe world.node(Vocabulary.portGroups("sideChainOf"))
+    return unsafe LV2World.take(lilv_world_get(main, group, relation, nil)) != nil
+  }
+
+  private func scalePoints(of port: OpaquePointer) -> [PluginInfo.ScalePoint] {
+    guard let points = unsafe lilv_port_get_scale_points(plugin, port) else { return [] }
+    defer { unsafe lilv_scale_points_free(points) }
+    var result: [PluginInfo.ScalePoint] = []
+    var position = unsafe lilv_scale_points_begin(points)
+    while unsafe !lilv_scale_points_is_end(points, position) {
+      let point = unsafe lilv_scale_points_get(points, position)
+      let value = unsafe lilv_node_as_float(lilv_scale_point_get_value(point))
+      let label = unsafe LV2World.text(lilv_scale_point_get_label(point)) ?? ""
+      if value.isFinite { result.append(PluginInfo.ScalePoint(value: value, label: label)) }
+      unsafe position = lilv_scale_points_next(points, position)
+    }
+    return result.sorted { ($0.value, $0.label) < ($1.value, $1.label) }
+  }
+
+  private func unit(of port: OpaquePointer) -> String? {
+    guard let unit = unsafe lilv_port_get(plugin, port, world.node(Vocabulary.units("unit"))) else {
+      return nil
+    }
+    defer { unsafe lilv_node_free(unit) }
+    let symbol = unsafe world.node(Vocabulary.units("symbol"))
+    return unsafe LV2World.take(lilv_world_get(world.pointer, unit, symbol, nil))
+  }
+
+  private func isA(_ port: OpaquePointer, _ uri: String) -> Bool {
+    unsafe lilv_port_is_a(plugin, port, world.node(uri))
+  }
+
+  private func text(_ port: OpaquePointer, _ predicate: String) -> String? {
+    unsafe LV2World.take(lilv_port_get(plugin, port, world.node(predicate)))
+  }
+
+  /// A finite number that is said of the port.
+  private func number(_ port: OpaquePointer, _ predicate: String) -> Float? {
+    guard let node = unsafe lilv_port_get(plugin, port, world.node(predicate)) else { return nil }
+    defer { unsafe lilv_node_free(node) }
+    let value = unsafe lilv_node_as_float(node)
+    return value.isFinite ? value : nil
+  }
+}
+
+extension PluginInfo.Port {
+  /// Makes numbers that are multiples of the sample rate absolute.
+  ///
+  /// A default beyond the declared range is meant
+  /// to be absolute already.
+  fileprivate mutating func multiply(by rate: Float) {
+    if let value = defaultValue, value >= minimum ?? value, value <= maximum ?? value {
+      defaultValue = value * rate
+    }
+    minimum = minimum.map { $0 * rate }
+    maximum = maximum.map { $0 * rate }
+  }
+}
+
+extension PluginInfo.Property {
+  /// The properties that say this in data files; some had another name once.
+  fileprivate var uris: [String] {
+    switch self {
+    case .integer: [Vocabulary.core("integer")]
+    case .toggled: [Vocabulary.core("toggled")]
+    case .enumeration: [Vocabulary.core("enumeration")]
+    case .logarithmic:
+      [
+        Vocabulary.portProperties("logarithmic"),
+        "http://lv2plug.in/ns/dev/extportinfo#logarithmic",
+      ]
+    case .trigger: [Vocabulary.portProperties("trigger")]
+    case .strictBounds:
+      [
+        Vocabulary.portProperties("hasStrictBounds"),
+        "http://lv2plug.in/ns/dev/extportinfo#hasStrictBounds",
+      ]
+    case .sampleRate: [Vocabulary.core("sampleRate")]
+    case .sideChain: [Vocabulary.core("isSideChain")]
+    case .connectionOptional: [Vocabulary.core("connectionOptional")]
+    case .reportsLatency: [Vocabulary.core("reportsLatency")]
+    case .notOnGUI: [Vocabulary.portProperties("notOnGUI")]
+    case .expensive: [Vocabulary.portProperties("expensive")]
+    case .causesArtifacts:
+      [Vocabulary.portProperties("causesArtifacts"), Vocabulary.core("causesArtifacts")]
+    case .notAutomatic: [Vocabulary.portProperties("notAutomatic")]
+    }
+  }
+}

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+// Talking with a running plugin: MIDI, parameters, and what it says.
+
+internal import RenderCore
+internal import Synchronization
+
+extension LV2Instance {
+  /// Sends a MIDI message at a frame of the next cycle.
+  ///
+  /// Returns `false` when the plugin takes no MIDI or does not run and has not taken what came before.
+  @discardableResult
+  public func send(midi bytes: [UInt8], at frame: Int = 0) -> Bool {
+    unsafe bytes.withUnsafeBufferPointer { buffer in
+      guard let base = buffer.baseAddress else { return false }
+      return unsafe control.send(midi: base, count: buffer.count, frame: frame)
+    }
+  }
+
+  /// Sets a parameter at a frame of the next cycle.
+  ///
+  /// - Parameters:
+  ///   - uri: the parameter's URI.
+  ///   - value: the new value, of the parameter's type and in its range.
+  ///   - frame: the frame of the next cycle.
+  /// - Throws: when the plugin has no such parameter, can't take the value, or has no room for the message.
+  public func set(
+    parameter uri: String,
+    to value: ParameterValue,
+    at frame: Int = 0
+  ) throws(HostingError) {
+    guard let parameter = info.parameter(uri), parameter.isWritable else {
+      throw .noSuchParameter(plugin: info.uri, parameter: uri)
+    }
+    guard parameter.allows(value) else {
+      throw .wrongParameterValue(plugin: info.uri, parameter: uri)
+    }
+    let urids = EventURIDs.shared
+    let (type, bytes) = value.atom(urids)
+    try sendMessage(urids.set, at: frame) { forge in
+      forge.add(urids.property, urid: URIDs.number(uri))
+      unsafe bytes.withUnsafeBytes { buffer in
+        guard let base = buffer.baseAddress else { return }
+        unsafe forge.add(urids.value, type: type, bytes: base, size: buffer.count)
+      }
+    }
+    parameters[uri] = value
+  }
+
+  /// Asks for a parameter, or for all of them; the answers are in `parameters` once `takeEvents` has met them.
+  ///
+  /// - Parameter uri: the parameter's URI; `nil` for all.
+  /// - Throws: when the plugin has no such parameter or takes no messages.
+  public func ask(parameter uri: String? = nil) throws(HostingError) {
+    if let uri, info.parameter(uri) == nil {
+      throw .noSuchParameter(plugin: info.uri, parameter: uri)
+    }
+    listen()
+    let urids = EventURIDs.shared
+    try sendMessage(urids.get, at: 0) { forge in
+      if let uri { forge.add(urids.property, urid: URIDs.number(uri)) }
+    }
+  }
+
+  private func sendMessage(
+    _ type: UInt32,
+    at frame: Int,
+    _ body: (inout AtomForge) -> Void
+  ) throws(HostingError) {
+    guard let slot = messageSlot else { throw .takesNoMessages(plugin: info.uri) }
+    let isSent = unsafe withUnsafeTemporaryAllocation(byteCount: 32_000, alignment: 8) { memory in
+      guard let base = memory.baseAddress else { return false }
+      let urids = EventURIDs.shared
+      var forge = unsafe AtomForge(base, capacity: memory.count, type: type, urids)
+      body(&forge)
+      guard !forge.isFull else { return false }
+      return unsafe control.send(
+        slot: UInt32(slot),
+        type: urids.object,
+        body: base,
+        size: forge.size,
+        frame: frame
+      )
+    }
+    if !isSent { throw .tooManyMessages(plugin: info.uri) }
+  }
+
+  /// From now on the plugin's events are kept for `takeEvents`.
+  ///
+  /// Without it nobody pays for meters and scopes that nobody looks at.
+  public func listen() {
+    unsafe core.runner.pointee.counters.isHeard.store(true, ordering: .relaxed)
+  }
+
+  /// Takes the events that the plugin has put out since the last call, oldest first; the first call starts to listen.
+  public func takeEvents() -> [PluginEvent] {
+    listen()
+    var events: [PluginEvent] = []
+    unsafe withUnsafeTemporaryAllocation(byteCount: EventList.mostBytes, alignment: 8) { buffer in
+      while let size = unsafe core.rings.outlet.receive(into: buffer) {
+        guard size >= PluginRunner.envelope else { continue }
+        let frame = unsafe Int(buffer.load(as: UInt32.self))
+        let slot = unsafe Int(buffer.load(fromByteOffset: 4, as: UInt32.self))
+        let type = unsafe buffer.load(fromByteOffset: 8, as: UInt32.self)
+        let body = unsafe Array(buffer[PluginRunner.envelope..<size])
+        for content in PluginEvent.contents(type: type, body: body, EventURIDs.shared) {
+          if case .parameter(let uri, let value) = content { parameters[uri] = value }
+          events.append(PluginEvent(port: eventPorts[slot], frame: frame, content: content))
+        }
+      }
+    }
+    return events
+  }
+
+  /// How well the plugin has behaved.
+  public var health: PluginHealth {
+    unsafe PluginHealth(
+      notFiniteBlocks: Int(core.runner.pointee.counters.notFinite.current),
+      malformedSequences: Int(core.runner.pointee.counters.malformed.current),
+      sequenceOverruns: Int(core.runner.pointee.counters.overruns.current),
+      droppedEvents: Int(core.runner.pointee.counters.dropped.current),
+      unheardEvents: Int(core.runner.pointee.counters.unheard.current),
+      skippedCycles: Int(core.runner.pointee.counters.skipped.current)
+    )
+  }
+}

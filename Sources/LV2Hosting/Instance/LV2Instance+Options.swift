@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+// Telling a plugin that the conditions it runs in have changed.
+
+internal import CLilv
+public import Quantities
+
+extension LV2Instance {
+  /// Tells the plugin how many frames cycles have from now on, if it wants to know; it is silent meanwhile.
+  ///
+  /// The longest block stays what it was when the instance was made, and so does the length of blocks that are fixed.
+  ///
+  /// - Parameter frames: the usual number of frames, at most the longest block.
+  /// - Returns: whether the plugin took notice.
+  @discardableResult
+  public func setNominalBlock(_ frames: FrameCount) -> Bool {
+    core.setNominalBlock(frames.value)
+  }
+}
+
+extension PluginCore {
+  func setNominalBlock(_ frames: Int) -> Bool {
+    let data = unsafe lilv_instance_get_extension_data(instance, Vocabulary.options("interface"))
+    guard unsafe runner.pointee.shape == .any,
+      let options = unsafe data?.assumingMemoryBound(to: LV2_Options_Interface.self),
+      let set = unsafe options.pointee.set
+    else { return false }
+    let key = URIDs.number(HostOption.nominalBlock.rawValue)
+    return unsafe withUnsafeTemporaryAllocation(of: Int32.self, capacity: 1) { value in
+      unsafe value.initialize(repeating: Int32(clamping: frames))
+      return unsafe withUnsafeTemporaryAllocation(of: LV2_Options_Option.self, capacity: 2) {
+        list in
+        unsafe list.initialize(
+          repeating: LV2_Options_Option(
+            context: LV2_OPTIONS_INSTANCE,
+            subject: 0,
+            key: 0,
+            size: 0,
+            type: 0,
+            value: nil
+          )
+        )
+        unsafe list[0].key = key
+        unsafe list[0].size = 4
+        unsafe list[0].type = URIDs.shared.int
+        unsafe list[0].value = UnsafeRawPointer(value.baseAddress)
+        return whileStill {
+          unsafe set(instance.pointee.lv2_handle, list.baseAddress) == LV2_OPTIONS_SUCCESS.rawValue
+        }
+      }
+    }
+  }
+}

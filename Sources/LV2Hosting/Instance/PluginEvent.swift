@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a plugin puts out besides samples.
+
+/// An event that a plugin has put out.
+public struct PluginEvent: Hashable, Sendable {
+  /// The symbol of the port.
+  public var port: String
+  /// The frame in the cycle that it came from.
+  public var frame: Int
+  /// What it is.
+  public var content: Content
+
+  /// What an event is.
+  public enum Content: Hashable, Sendable {
+    /// A MIDI message.
+    case midi([UInt8])
+    /// A parameter has this value now.
+    case parameter(uri: String, value: ParameterValue)
+    /// Something else: the URI of its type (of an object its own type) and its bytes.
+    case other(type: String, bytes: [UInt8])
+  }
+
+  /// The events in one message of the outlet: a patch:Put says several parameters at once.
+  static func contents(type: UInt32, body: [UInt8], _ urids: EventURIDs) -> [Content] {
+    if type == urids.midi { return [.midi(body)] }
+    let isObject = type == urids.object || type == urids.blank
+    guard isObject, let object = AtomObject(body[...]) else {
+      return [.other(type: URIDs.text(type) ?? "", bytes: body)]
+    }
+    if object.type == urids.set, let key = object.reference(urids.property, urids),
+      let uri = URIDs.text(key), let property = object.properties[urids.value],
+      let value = ParameterValue(type: property.type, bytes: property.bytes, urids)
+    {
+      return [.parameter(uri: uri, value: value)]
+    }
+    if object.type == urids.put, let inner = object.properties[urids.body],
+      let body = AtomObject(inner.bytes)
+    {
+      return body.properties.compactMap { key, property in
+        guard let uri = URIDs.text(key),
+          let value = ParameterValue(type: property.type, bytes: property.bytes, urids)
+        else { return nil }
+        return .parameter(uri: uri, value: value)
+      }
+    }
+    return [.other(type: URIDs.text(object.type) ?? "", bytes: body)]
+  }
+}
+
+/// How well a plugin has behaved since it was made.
+public struct PluginHealth: Hashable, Codable, Sendable {
+  /// Blocks of an output with NaN or infinity, which were replaced by silence.
+  public var notFiniteBlocks: Int
+  /// Runs after which an event output held something impossible.
+  public var malformedSequences: Int
+  /// Runs that wrote behind an event output's memory.
+  public var sequenceOverruns: Int
+  /// Events to the plugin for which there was no room.
+  public var droppedEvents: Int
+  /// Events of the plugin that nobody took in time.
+  public var unheardEvents: Int
+  /// Cycles that were silent because the plugin's state was being restored.
+  public var skippedCycles: Int
+}

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+// Events on their way into a plugin or out of it, in the order of their frames.
+
+/// A bounded list of events that stays sorted: by frame, and by arrival where frames are equal.
+///
+/// > Threading: Realtime.
+@safe
+struct EventList: ~Copyable {
+  /// An event; its body is in the list's memory.
+  struct Record: BitwiseCopyable {
+    var frame: Int
+    var slot: Int
+    var type: UInt32
+    var start: Int
+    var size: Int
+  }
+
+  static let mostRecords = 1_024
+  static let mostBytes = 65_536
+
+  private(set) var count = 0
+  private var records: UnsafeMutablePointer<Record>
+  private var bytes: UnsafeMutableRawPointer
+  private var spare: UnsafeMutableRawPointer
+  private var used = 0
+
+  /// > Threading: Control.
+  init(in arena: Arena) {
+    let none = Record(frame: 0, slot: 0, type: 0, start: 0, size: 0)
+    unsafe records = arena.array(of: none, count: EventList.mostRecords)
+    unsafe bytes = arena.bytes(EventList.mostBytes)
+    unsafe spare = arena.bytes(EventList.mostBytes)
+  }
+
+  @_noLocks
+  func record(_ index: Int) -> Record { unsafe records[index] }
+
+  @_noLocks
+  func body(_ record: Record) -> UnsafeRawPointer { unsafe UnsafeRawPointer(bytes + record.start) }
+
+  /// Takes a copy of an event; returns `false` when there is no room for it.
+  @_noLocks
+  mutating func insert(
+    frame: Int,
+    slot: Int,
+    type: UInt32,
+    body: UnsafeRawPointer,
+    size: Int
+  ) -> Bool {
+    let start = (used &+ 7) & ~7
+    guard count < EventList.mostRecords, size >= 0, size <= EventList.mostBytes &- start else {
+      return false
+    }
+    unsafe (bytes + start).copyMemory(from: body, byteCount: size)
+    used = start &+ size
+    var place = count
+    while place > 0, unsafe records[place &- 1].frame > frame {
+      unsafe records[place] = records[place &- 1]
+      place &-= 1
+    }
+    unsafe records[place] = Record(frame: frame, slot: slot, type: type, start: start, size: size)
+    count &+= 1
+    return true
+  }
+
+  /// Marks an event as done with.
+  @_noLocks
+  mutating func finish(_ index: Int) { unsafe records[index].slot = -1 }
+
+  /// Forgets what is done with, and counts the frames of the rest from `frames` later.
+  @_noLocks
+  mutating func advance(by frames: Int) {
+    var kept = 0
+    used = 0
+    for index in 0..<count {
+      var record = unsafe records[index]
+      guard record.slot >= 0 else { continue }
+      let start = (used &+ 7) & ~7
+      unsafe (spare + start).copyMemory(from: bytes + record.start, byteCount: record.size)
+      used = start &+ record.size
+      record.start = start
+      record.frame = max(0, record.frame &- frames)
+      unsafe records[kept] = record
+      kept &+= 1
+    }
+    count = kept
+    if kept > 0 { unsafe (bytes, spare) = unsafe (spare, bytes) }
+  }
+
+  @_noLocks
+  mutating func clear() {
+    count = 0
+    used = 0
+  }
+}

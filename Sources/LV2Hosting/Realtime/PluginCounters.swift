@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the audio thread counts of a plugin's manners.
+
+internal import RenderCore
+internal import Synchronization
+
+/// Counts of one instance.
+struct PluginCounters: ~Copyable {
+  /// Blocks of an output port with NaN or infinity, which were replaced by silence.
+  let notFinite = Counter()
+  /// Event outputs with something impossible in them.
+  let malformed = Counter()
+  /// Runs that wrote behind an event output.
+  let overruns = Counter()
+  /// Events to the plugin for which there was no room.
+  let dropped = Counter()
+  /// Events of the plugin for which there was no room.
+  let unheard = Counter()
+  /// Cycles that were silent because the plugin was being changed.
+  let skipped = Counter()
+  /// Whether somebody reads the plugin's events.
+  let isHeard = Atomic(false)
+
+  /// > Threading: Control.
+  init() {}
+}

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+// The ways out of the compiler's real-time check into a plugin's own code.
+
+internal import CRealtime
+
+/// The functions of a plugin that belong to LV2's audio threading class.
+///
+/// > Threading: Realtime.
+@safe
+struct PluginEntry {
+  var handle: UnsafeMutableRawPointer
+  var run: @convention(c) (UnsafeMutableRawPointer?, UInt32) -> Void
+  var connect: @convention(c) (UnsafeMutableRawPointer?, UInt32, UnsafeMutableRawPointer?) -> Void
+  var workResponse:
+    (@convention(c) (UnsafeMutableRawPointer?, UInt32, UnsafeRawPointer?) -> UInt32)?
+  var endRun: (@convention(c) (UnsafeMutableRawPointer?) -> UInt32)?
+}
+
+/// The only doors from the host's checked code to the plugin's.
+enum PluginHatch {
+  @_noLocks
+  static func run(_ plugin: UnsafePointer<PluginEntry>, frames: Int) {
+    // RT-ASSUMED: a plugin answers for its own run(); its time is measured.
+    unsafe _unsafePerformance {
+      tarmac_sanitizer_pause()
+      unsafe plugin.pointee.run(plugin.pointee.handle, UInt32(truncatingIfNeeded: frames))
+      tarmac_sanitizer_resume()
+    }
+  }
+
+  @_noLocks
+  static func connect(
+    _ plugin: UnsafePointer<PluginEntry>,
+    port: UInt32,
+    to memory: UnsafeMutableRawPointer
+  ) {
+    // RT-ASSUMED: LV2 puts connect_port() into the audio threading class; it stores a pointer.
+    unsafe _unsafePerformance {
+      tarmac_sanitizer_pause()
+      unsafe plugin.pointee.connect(plugin.pointee.handle, port, memory)
+      tarmac_sanitizer_resume()
+    }
+  }
+
+  /// Hands the answer of a worker back to its plugin.
+  @_noLocks
+  static func respond(
+    _ plugin: UnsafePointer<PluginEntry>,
+    size: Int,
+    body: UnsafeMutableRawPointer
+  ) {
+    // RT-ASSUMED: LV2 puts work_response() into the audio threading class.
+    unsafe _unsafePerformance {
+      tarmac_sanitizer_pause()
+      _ = unsafe plugin.pointee.workResponse?(
+        plugin.pointee.handle,
+        UInt32(truncatingIfNeeded: size),
+        size == 0 ? nil : body
+      )
+      tarmac_sanitizer_resume()
+    }
+  }
+
+  /// Tells a plugin that all answers of this cycle have been delivered.
+  @_noLocks
+  static func endRun(_ plugin: UnsafePointer<PluginEntry>) {
+    // RT-ASSUMED: LV2 puts end_run() into the audio threading class.
+    unsafe _unsafePerformance {
+      tarmac_sanitizer_pause()
+      _ = unsafe plugin.pointee.endRun?(plugin.pointee.handle)
+      tarmac_sanitizer_resume()
+    }
+  }
+}

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+// Events to a plugin at their frame, and what it says back.
+
+internal import RenderCore
+internal import Synchronization
+
+extension PluginRunner {
+  /// What stands before an event in an inlet or outlet: its frame, its slot, its type.
+  static var envelope: Int { @_noLocks get { 12 } }
+
+  /// Takes what has come in for this cycle.
+  ///
+  /// Events beyond the cycle's end are put at its last frame.
+  @_noLocks
+  mutating func takeEvents(frames: Int) {
+    guard let message = unsafe scratch.baseAddress else { return }
+    for index in unsafe 0..<inlets.count {
+      while let size = unsafe inlets[index].pointee.receive(into: message, capacity: scratch.count)
+      {
+        guard size >= PluginRunner.envelope else { continue }
+        let frame = unsafe Int(message.load(as: UInt32.self))
+        let slot = unsafe Int(message.load(fromByteOffset: 4, as: UInt32.self))
+        let type = unsafe message.load(fromByteOffset: 8, as: UInt32.self)
+        unsafe accept(
+          frame: min(frame, max(frames &- 1, 0)),
+          slot: slot,
+          type: type,
+          body: UnsafeRawPointer(message + PluginRunner.envelope),
+          size: size &- PluginRunner.envelope
+        )
+      }
+    }
+  }
+
+  /// Keeps an event for the run that its frame falls into.
+  @_noLocks
+  private mutating func accept(
+    frame: Int,
+    slot: Int,
+    type: UInt32,
+    body: UnsafeRawPointer,
+    size: Int
+  ) {
+    let isGathered = isGathering ? gatheredFrames : 0
+    guard unsafe slot < events.count, unsafe events[slot].fits(size),
+      unsafe pending.insert(
+        frame: frame &+ isGathered,
+        slot: slot,
+        type: type,
+        body: body,
+        size: size
+      )
+    else { return counters.dropped.advance() }
+  }
+
+  /// Fills the plugin's event inputs with what belongs into the next `frames` frames, and empties its outputs.
+  @_noLocks
+  mutating func writeEvents(frames: Int) {
+    for index in unsafe 0..<events.count { unsafe events[index].prepare(urids) }
+    guard pending.count > 0 else { return }
+    for index in 0..<pending.count {
+      let event = pending.record(index)
+      guard event.frame < max(frames, 1) else { break }
+      // What does not fit any more is early in the next run.
+      let isWritten = unsafe events[event.slot].append(
+        frame: event.frame,
+        type: event.type,
+        body: pending.body(event),
+        size: event.size
+      )
+      if isWritten { pending.finish(index) }
+    }
+    pending.advance(by: frames)
+  }
+
+  /// Reads the plugin's event outputs after a run; `offset` is where the run stands in the cycle.
+  @_noLocks
+  mutating func readEvents(at offset: Int, frames: Int, of cycle: Int) {
+    for slot in unsafe 0..<events.count where unsafe events[slot].isOutput {
+      if unsafe !events[slot].isIntact() {
+        unsafe events[slot].mend()
+        counters.overruns.advance()
+      }
+      var reader = unsafe EventReader(events[slot], urids)
+      while let event = reader.next(within: frames) {
+        let frame = min(offset &+ event.frame, max(cycle &- 1, 0))
+        if event.type == urids.midi {
+          _ = unsafe sent.insert(
+            frame: frame,
+            slot: slot,
+            type: event.type,
+            body: event.body,
+            size: event.size
+          )
+        }
+        report(event, frame: frame, slot: slot)
+      }
+      if reader.isMalformed { counters.malformed.advance() }
+    }
+  }
+
+  /// Tells the control thread of an event, if it listens and there is room.
+  @_noLocks
+  private mutating func report(_ event: EventReader.Event, frame: Int, slot: Int) {
+    guard counters.isHeard.load(ordering: .relaxed), let message = unsafe scratch.baseAddress,
+      unsafe event.size <= scratch.count &- PluginRunner.envelope
+    else { return }
+    unsafe message.storeBytes(of: UInt32(truncatingIfNeeded: frame), as: UInt32.self)
+    unsafe message.storeBytes(
+      of: UInt32(truncatingIfNeeded: slot),
+      toByteOffset: 4,
+      as: UInt32.self
+    )
+    unsafe message.storeBytes(of: event.type, toByteOffset: 8, as: UInt32.self)
+    unsafe (message + PluginRunner.envelope).copyMemory(from: event.body, byteCount: event.size)
+    let size = PluginRunner.envelope &+ event.size
+    if unsafe !outlet.pointee.send(message, size: size) { counters.unheard.advance() }
+  }
+}

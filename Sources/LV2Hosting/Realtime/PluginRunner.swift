@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+// One plugin on the audio thread: gives it the blocks, events and answers that it is due.
+
+internal import RenderCore
+
+/// The audio thread's half of an instance.
+///
+/// > Threading: Realtime.
+@safe
+struct PluginRunner: ~Copyable {
+  let entry: UnsafeMutablePointer<PluginEntry>
+  let gate = PluginGate()
+  let counters = PluginCounters()
+  let urids = EventURIDs.shared
+  let longestBlock: Int
+  let rate: Double
+  let shape: BlockShape
+  /// Frames that gathering adds; 0 until the first cycle that can't be cut into whole blocks.
+  let gatherLatency = Counter()
+
+  var slots: UnsafeMutableBufferPointer<SampleSlot>
+  /// The place in `slots` of each port, -1 for others.
+  var slotOfPort: UnsafeMutableBufferPointer<Int>
+  var events: UnsafeMutableBufferPointer<EventSlot>
+  var triggers: UnsafeMutableBufferPointer<Trigger>
+  var transportPorts: UnsafeMutableBufferPointer<TransportPort>
+
+  var inlets: UnsafeMutableBufferPointer<UnsafeMutablePointer<ByteRing>>
+  var responses: UnsafeMutableBufferPointer<UnsafeMutablePointer<ByteRing>>
+  var outlet: UnsafeMutablePointer<ByteRing>
+  var scratch: UnsafeMutableRawBufferPointer
+  var hasWorker: Bool
+  var pending: EventList
+  var sent: EventList
+  var clock: UnsafeMutablePointer<TransportState>
+  /// Where the transport will be if nobody touches it.
+  var expected: Transport?
+
+  /// Frames in the gathering buffers.
+  var gatheredFrames = 0
+  var isGathering = false
+
+  /// A control input that goes back to its default after a block.
+  @safe
+  struct Trigger: BitwiseCopyable {
+    var value: UnsafeMutablePointer<Float>
+    var rest: Float
+  }
+
+  /// > Threading: Control.
+  init(
+    entry: UnsafeMutablePointer<PluginEntry>,
+    setup: borrowing PluginRunnerSetup,
+    arena: Arena
+  ) {
+    unsafe self.entry = unsafe entry
+    longestBlock = setup.longestBlock
+    rate = setup.rate
+    shape = setup.shape
+    unsafe slots = arena.copy(setup.slots)
+    unsafe slotOfPort = arena.copy(setup.slotOfPort)
+    unsafe events = arena.copy(setup.events)
+    unsafe triggers = arena.copy(setup.triggers)
+    unsafe transportPorts = arena.copy(setup.transportPorts)
+    unsafe inlets = arena.copy(setup.inlets)
+    unsafe responses = arena.copy(setup.responses)
+    unsafe outlet = setup.outlet
+    unsafe scratch = UnsafeMutableRawBufferPointer(
+      start: arena.bytes(EventList.mostBytes),
+      count: EventList.mostBytes
+    )
+    hasWorker = setup.hasWorker
+    pending = EventList(in: arena)
+    sent = EventList(in: arena)
+    unsafe clock = setup.clock
+  }
+
+  /// Renders a cycle of up to any number of frames.
+  @_noLocks
+  mutating func run(frames: Int) {
+    guard gate.enter() else {
+      for index in unsafe 0..<slots.count where unsafe slots[index].isOutput {
+        unsafe slots[index].clear(from: 0, frames: frames)
+      }
+      counters.skipped.advance()
+      return
+    }
+    sent.clear()
+    follow(frames: frames)
+    takeEvents(frames: frames)
+    if case .fixed(let length) = shape, isGathering || frames % length != 0 {
+      gather(frames: frames, length: length)
+    } else if frames > 0 || shape.allowsEmptyRun {
+      var offset = 0
+      repeat {
+        let piece = shape.piece(of: frames &- offset, longest: longestBlock)
+        connect(at: offset)
+        run(piece: piece, at: offset, of: frames)
+        offset &+= piece
+      } while offset < frames
+    }
+    gate.leave()
+  }
+
+  /// Runs the plugin once; it is `offset` frames into a cycle of `cycle` frames.
+  @_noLocks
+  mutating func run(piece frames: Int, at offset: Int, of cycle: Int) {
+    writeEvents(frames: frames)
+    unsafe PluginHatch.run(entry, frames: frames)
+    if hasWorker { deliverAnswers() }
+    readEvents(at: offset, frames: frames, of: cycle)
+    contain(frames: frames)
+    for index in unsafe 0..<triggers.count {
+      unsafe triggers[index].value.pointee = unsafe triggers[index].rest
+    }
+  }
+
+  /// Everything that the worker has answered is the plugin's before the next run.
+  @_noLocks
+  private mutating func deliverAnswers() {
+    guard let body = unsafe scratch.baseAddress else { return }
+    for index in unsafe 0..<responses.count {
+      while let size = unsafe responses[index].pointee.receive(into: body, capacity: scratch.count)
+      {
+        unsafe PluginHatch.respond(entry, size: size, body: body)
+      }
+    }
+    unsafe PluginHatch.endRun(entry)
+  }
+
+  /// Nothing that is not a number leaves a plugin: it would stay in the next one's filters for good.
+  @_noLocks
+  private func contain(frames: Int) {
+    for index in unsafe 0..<slots.count where unsafe slots[index].isOutput {
+      guard let samples = unsafe slots[index].connected else { continue }
+      if unsafe !SampleSlot.isFinite(samples, frames: frames) {
+        for frame in 0..<frames { unsafe samples[frame] = 0 }
+        counters.notFinite.advance()
+      }
+    }
+  }
+}

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+// Events reach plugins at their frame, and what plugins say is heard.
+
+import Foundation
+import LV2Hosting
+import Quantities
+import Testing
+
+@Suite struct EventTests {
+  @Test func everyPortHasItsOwnEventsInTheOrderOfTheirFrames() throws {
+    let bench = AudioBench(try Fixtures.make("echo"))
+    let instance = bench.instance
+    instance.listen()
+    for (note, frame) in [(60, 200), (61, 5), (62, 900), (63, 5)] {
+      #expect(instance.send(midi: [0x90, UInt8(note), 100], at: frame))
+    }
+    bench.run(blocks: [256])
+    let events = instance.takeEvents()
+    #expect(events.allSatisfy { $0.port == "first_out" })
+    #expect(events.map(\.frame) == [255, 200, 5, 5])
+    let notes = events.map { event -> UInt8 in
+      if case .midi(let bytes) = event.content { bytes[1] } else { 0 }
+    }
+    #expect(notes == [62, 60, 63, 61])
+    // The plugin puts the last first; the driver gets them as JACK wants them.
+    let outlet = instance.midiOutlet
+    #expect((0..<outlet.count).map { outlet.message($0).frame } == [5, 5, 200, 255])
+    bench.run(blocks: [256])
+    #expect(outlet.count == 0)
+    #expect(instance.takeEvents().isEmpty)
+  }
+
+  @Test func eventsKeepTheirFrameWhereCyclesAreCut() throws {
+    let instance = try Fixtures.world().instantiate(
+      "urn:tarmac:fixture:echo",
+      sampleRate: .usual,
+      maximumBlock: FrameCount(50),
+      isOffline: true
+    )
+    instance.listen()
+    for frame in [0, 49, 50, 149, 151] { instance.send(midi: [0xf8], at: frame) }
+    AudioBench(instance).run(blocks: [152])
+    #expect(instance.takeEvents().map(\.frame).sorted() == [0, 49, 50, 149, 151])
+  }
+
+  @Test func thePortsOfOldTakeAndGiveEventsToo() throws {
+    let bench = AudioBench(try Fixtures.make("old-events"))
+    let instance = bench.instance
+    instance.listen()
+    #expect(instance.send(midi: [0x90, 60, 100], at: 17))
+    bench.run(blocks: [64])
+    #expect(instance.control("count")?.value == 1)
+    #expect(instance.control("frame")?.value == 17)
+    let events = instance.takeEvents()
+    #expect(events.map(\.port) == ["out"])
+    #expect(events.map(\.frame) == [17])
+    #expect(events.map(\.content) == [.midi([0x90, 60, 100])])
+  }
+
+  @Test func aPortGrowsWhileThePluginRuns() throws {
+    let bench = AudioBench(try Fixtures.make("resize"))
+    bench.instance.listen()
+    bench.run(blocks: [64])
+    #expect(bench.instance.control("capacity")?.value == 100_000)
+    guard case .other(let type, let bytes)? = bench.instance.takeEvents().first?.content else {
+      Issue.record("no event")
+      return
+    }
+    #expect(type == "urn:tarmac:fixture:big")
+    #expect(bytes.count == 50_000)
+    #expect(bench.instance.health.malformedSequences == 0)
+  }
+
+  @Test func aTriggerIsPushedOnce() throws {
+    let bench = AudioBench(try Fixtures.make("time"))
+    let push = try #require(bench.instance.control("push"))
+    unsafe push.pointer.pointee = 1
+    bench.run(blocks: [64, 64, 64])
+    #expect(bench.instance.control("pushes")?.value == 1)
+    #expect(push.value == 0)
+  }
+
+  @Test func thePositionIsSaidWhenItChangesAndTheTempoAlways() throws {
+    let world = Fixtures.world()
+    let instance = try world.instantiate(
+      "urn:tarmac:fixture:time",
+      sampleRate: .usual,
+      maximumBlock: FrameCount(256),
+      isOffline: true
+    )
+    let bench = AudioBench(instance)
+    let run = {
+      world.transport.beginCycle(frames: 100, rate: 48_000)
+      bench.run(blocks: [100])
+      return instance.control("count")?.value
+    }
+    #expect(run() == 0)
+    #expect(instance.control("tempo")?.value == 100)
+    #expect(world.transport.set(Transport(frame: 1_000, speed: 1, beatsPerMinute: 90)))
+    #expect(run() == 1)
+    #expect(instance.control("frame")?.value == 1_000)
+    #expect(instance.control("said_tempo")?.value == 90)
+    #expect(instance.control("tempo")?.value == 90)
+    #expect(run() == 1)
+    world.transport.set(Transport(frame: 1_200, speed: 1, beatsPerMinute: 91))
+    #expect(run() == 2)
+    // A driver that knows better.
+    world.transport.beginCycle(
+      at: Transport(frame: 5, speed: 0, beatsPerMinute: 91),
+      frames: 100,
+      rate: 48_000
+    )
+    bench.run(blocks: [100])
+    #expect(instance.control("frame")?.value == 5)
+  }
+
+  @Test func barsAndBeatsFollowTheTempo() {
+    var transport = Transport(speed: 1, beatsPerMinute: 120)
+    transport.advance(by: 48_000, rate: 48_000)
+    #expect(transport.bar == 0)
+    #expect(transport.barBeat == 2)
+    transport.advance(by: 60_000, rate: 48_000)
+    #expect(transport.bar == 1)
+    #expect(transport.barBeat == 0.5)
+    transport.speed = -1
+    transport.advance(by: 24_000, rate: 48_000)
+    #expect(transport.bar == 0)
+    #expect(transport.barBeat == 3.5)
+  }
+
+  @Test func answersComeInTheOrderTheWorkerGaveThemAndEndTheRun() throws {
+    let bench = AudioBench(try Fixtures.make("worker", values: ["ask": 1]))
+    bench.run(blocks: [64])
+    #expect(bench.instance.control("answers")?.value == 21)
+    #expect(bench.instance.control("ends")?.value == 1)
+  }
+}
