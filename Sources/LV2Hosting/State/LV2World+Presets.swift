@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+// Presets and saved states, found and read.
+
+internal import CLilv
+internal import Glibc
+
+/// A preset of a plugin.
+public struct PluginPreset: Hashable, Codable, Sendable {
+  /// The URI.
+  public var uri: String
+  /// The name for people.
+  public var label: String
+  /// The bank that it belongs to, where that is said.
+  public var bank: String?
+}
+
+extension LV2World {
+  /// The presets of a plugin, by name.
+  ///
+  /// This reads the files of all of them.
+  public func presets(of uri: String) -> [PluginPreset] {
+    loadPresetBundles(of: uri)
+    guard let plugin = unsafe find(uri),
+      let all = unsafe lilv_plugin_get_related(plugin, node(Vocabulary.presets("Preset")))
+    else { return [] }
+    defer { unsafe lilv_nodes_free(all) }
+    var result: [PluginPreset] = []
+    var position = unsafe lilv_nodes_begin(all)
+    while unsafe !lilv_nodes_is_end(all, position) {
+      if let preset = unsafe lilv_nodes_get(all, position) { unsafe result.append(read(preset)) }
+      unsafe position = lilv_nodes_next(all, position)
+    }
+    return result.sorted { ($0.label, $0.uri) < ($1.label, $1.uri) }
+  }
+
+  private func read(_ preset: OpaquePointer) -> PluginPreset {
+    let uri = unsafe LV2World.text(preset) ?? ""
+    unsafe lilv_world_load_resource(pointer, preset)
+    defer { unsafe lilv_world_unload_resource(pointer, preset) }
+    let label = unsafe lilv_world_get(pointer, preset, node(Vocabulary.rdfs("label")), nil)
+    let bank = unsafe lilv_world_get(pointer, preset, node(Vocabulary.presets("bank")), nil)
+    return unsafe PluginPreset(
+      uri: uri,
+      label: LV2World.take(label) ?? uri,
+      bank: LV2World.take(bank)
+    )
+  }
+
+  /// A preset of a plugin; `nil` when there is none with this URI, or it is another plugin's.
+  public func preset(_ uri: String, of plugin: String) -> LV2State? {
+    loadPresetBundles(of: plugin)
+    guard let subject = unsafe node(uri) else { return nil }
+    unsafe lilv_world_load_resource(pointer, subject)
+    var map = unsafe HostFeatures.map
+    guard let state = unsafe lilv_state_new_from_world(pointer, &map, subject) else { return nil }
+    let result = unsafe LV2State(state, world: self)
+    return result.plugin == plugin ? result : nil
+  }
+
+  /// The state that was saved in a folder; `nil` when there is none.
+  public func state(in folder: String) -> LV2State? {
+    let path = folder + "/" + LV2State.fileName
+    // lilv would say so on standard error.
+    guard unsafe access(path, R_OK) == 0 else { return nil }
+    var map = unsafe HostFeatures.map
+    return unsafe lilv_state_new_from_file(pointer, &map, nil, path).map {
+      unsafe LV2State($0, world: self)
+    }
+  }
+
+  /// Takes in a bundle that was made after the world was loaded, such as a saved preset.
+  public func load(bundle folder: String) {
+    let path = folder.hasSuffix("/") ? folder : folder + "/"
+    guard let node = unsafe lilv_new_file_uri(pointer, nil, path) else { return }
+    unsafe lilv_world_load_bundle(pointer, node)
+    unsafe lilv_node_free(node)
+  }
+}

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+// Parameters that are properties: listed, set, asked for.
+
+import LV2Hosting
+import Quantities
+import Testing
+
+@Suite struct ParameterTests {
+  private let world = InstalledPlugins.world()
+  private let uri = "http://lv2plug.in/plugins/eg-params"
+
+  private func parameter(_ name: String) -> String { uri + "#" + name }
+
+  @Test func theyAreListedWithTypeAndRange() throws {
+    let info = try #require(world.plugin(uri))
+    let types = Dictionary(uniqueKeysWithValues: info.parameters.map { ($0.uri, $0.type) })
+    #expect(types[parameter("int")] == .int)
+    #expect(types[parameter("long")] == .long)
+    #expect(types[parameter("float")] == .float)
+    #expect(types[parameter("double")] == .double)
+    #expect(types[parameter("bool")] == .bool)
+    #expect(types[parameter("string")] == .string)
+    #expect(types[parameter("path")] == .path)
+    let lfo = try #require(info.parameter(parameter("lfo")))
+    #expect(lfo.type == .float)
+    #expect(lfo.isReadable && !lfo.isWritable)
+    #expect(info.parameter(parameter("int"))?.isWritable == true)
+  }
+
+  @Test func whatIsSetIsWhatThePluginAnswers() throws {
+    let instance = try world.instantiate(uri, sampleRate: .usual, maximumBlock: FrameCount(256))
+    let bench = AudioBench(instance)
+    let values: [String: ParameterValue] = [
+      "int": .int(-3), "long": .long(1 << 40), "float": .float(0.25), "double": .double(0.5),
+      "bool": .bool(true), "string": .string("Grüße"), "path": .path("/tmp/x.wav"),
+    ]
+    for (name, value) in values { try instance.set(parameter: parameter(name), to: value) }
+    bench.run(blocks: [64])
+    _ = instance.takeEvents()
+    let told = instance.parameters
+    #expect(values.allSatisfy { told[parameter($0.key)] == $0.value })
+    for name in values.keys { try instance.ask(parameter: parameter(name)) }
+    bench.run(blocks: [64])
+    var answers: [String: ParameterValue] = [:]
+    for event in instance.takeEvents() {
+      if case .parameter(let uri, let value) = event.content { answers[uri] = value }
+    }
+    for (name, value) in values { #expect(answers[parameter(name)] == value, "\(name)") }
+  }
+
+  @Test func wrongOnesAreRefused() throws {
+    let instance = try world.instantiate(uri, sampleRate: .usual, maximumBlock: FrameCount(256))
+    #expect(throws: HostingError.noSuchParameter(plugin: uri, parameter: "urn:x")) {
+      try instance.set(parameter: "urn:x", to: .int(1))
+    }
+    let int = parameter("int")
+    #expect(throws: HostingError.wrongParameterValue(plugin: uri, parameter: int)) {
+      try instance.set(parameter: int, to: .float(1))
+    }
+    let amplifier = try world.instantiate(
+      PluginURI.amplifier,
+      sampleRate: .usual,
+      maximumBlock: FrameCount(256)
+    )
+    #expect(throws: HostingError.takesNoMessages(plugin: PluginURI.amplifier)) {
+      try amplifier.ask()
+    }
+  }
+
+  @Test func textsBecomeValues() throws {
+    let info = try #require(world.plugin(uri))
+    let value = { (name: String, text: String) in info.parameter(uri + "#" + name)?.value(of: text)
+    }
+    #expect(value("int", "12") == .int(12))
+    #expect(value("int", "1.5") == nil)
+    #expect(value("bool", "on") == .bool(true))
+    #expect(value("float", "nan") == nil)
+    #expect(value("path", "/a b") == .path("/a b"))
+  }
+}

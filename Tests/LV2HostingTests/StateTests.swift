@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a plugin remembers survives it.
+
+import Foundation
+import Glibc
+import LV2Hosting
+import Quantities
+import Synchronization
+import Testing
+
+@Suite final class StateTests {
+  private let folder = FileManager.default.temporaryDirectory
+    .appending(path: "tarmac-state-\(UUID().uuidString)").path
+
+  init() throws {
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+  }
+
+  deinit {
+    try? FileManager.default.removeItem(atPath: folder)
+  }
+
+  @Test func filesTravelWithAFolderThatIsMoved() throws {
+    let (one, other) = (folder + "/one", folder + "/other")
+    let first = AudioBench(try Fixtures.make("state", values: ["new": 7]))
+    first.run(blocks: [8])
+    try first.instance.saveState(to: one)
+    try FileManager.default.moveItem(atPath: one, toPath: other)
+    let second = AudioBench(try Fixtures.make("state"))
+    try second.instance.restoreState(from: other)
+    second.run(blocks: [8])
+    #expect(second.instance.control("value")?.value == 7)
+    #expect(second.instance.control("new")?.value == 7)
+    let again = folder + "/again"
+    try second.instance.saveState(to: again)
+    let world = Fixtures.world()
+    let (before, after) = (world.state(in: other), world.state(in: again))
+    #expect(before == after)
+    // Number, URID and vector, and the file.
+    #expect(after?.propertyCount == 4)
+    #expect(after?.controls == ["new": 7])
+    try "8".write(toFile: again + "/notes/note.txt", atomically: true, encoding: .utf8)
+    #expect(before != world.state(in: again))
+  }
+
+  @Test func whatIsNoStateIsRefused() throws {
+    let instance = try Fixtures.make("state")
+    #expect(throws: HostingError.stateNotReadable(plugin: instance.info.uri, path: folder)) {
+      try instance.restoreState(from: folder)
+    }
+    let path = folder + "/no/such/folder"
+    #expect(throws: HostingError.stateNotWritten(plugin: instance.info.uri, path: path)) {
+      try instance.saveState(to: path)
+    }
+    try instance.saveState(to: folder)
+    let other = try Fixtures.make("safe-state")
+    #expect(throws: HostingError.stateRefused(plugin: other.info.uri)) {
+      try other.restoreState(from: folder)
+    }
+  }
+
+  /// The plugin stands still for a state that it can't take while it runs; else it goes on.
+  @Test(arguments: [("state", true), ("safe-state", false)])
+  func runAndRestoreMeetOnlyWhereAPluginAllowsIt(name: String, standsStill: Bool) throws {
+    let bench = AudioBench(try Fixtures.make(name, values: ["new": 7]))
+    let instance = bench.instance
+    bench.run(blocks: [8])
+    let state = try instance.state()
+    let ended = Flag()
+    let control = unsafe Transfer((instance, state, ended))
+    let thread = Thread {
+      let (instance, state, ended) = unsafe control.value
+      for _ in 0..<5 { try? instance.restore(state) }
+      ended.isSet.store(true, ordering: .releasing)
+    }
+    thread.start()
+    while !ended.isSet.load(ordering: .acquiring) { bench.run(blocks: [8]) }
+    #expect(instance.control("overlaps")?.value == 0)
+    #expect((instance.health.skippedCycles > 0) == standsStill)
+  }
+
+  @Test func aPresetIsListedAppliedAndSaved() throws {
+    let world = InstalledPlugins.world()
+    let uri = "http://drobilla.net/plugins/mda/JX10"
+    let presets = world.presets(of: uri)
+    let preset = try #require(
+      presets.first { $0.label == "Fretless Bass" },
+      "\(presets.map(\.label))"
+    )
+    let instance = try world.instantiate(uri, sampleRate: .usual, maximumBlock: FrameCount(256))
+    let before = instance.controls.map(\.value)
+    try instance.apply(preset: preset.uri)
+    #expect(instance.controls.map(\.value) != before)
+    let saved = folder + "/mine.preset.lv2"
+    try instance.saveState(to: saved, label: "Mine")
+    world.load(bundle: saved)
+    let mine = try #require(world.presets(of: uri).first { $0.label == "Mine" })
+    let copy = try world.instantiate(uri, sampleRate: .usual, maximumBlock: FrameCount(256))
+    try copy.apply(preset: mine.uri)
+    #expect(copy.controls.map(\.value) == instance.controls.map(\.value))
+    #expect(throws: HostingError.self) { try copy.apply(preset: "urn:tarmac:nothing") }
+  }
+
+  /// What any other host looks for: a preset with the values of the controls and a manifest that names it.
+  @Test func whatWasSavedIsABundle() throws {
+    let instance = try InstalledPlugins.world().instantiate(
+      PluginURI.amplifier,
+      sampleRate: .usual,
+      maximumBlock: FrameCount(256),
+      values: ["gain": -7]
+    )
+    try instance.saveState(to: folder, label: "Seven below")
+    let text = try String(contentsOfFile: folder + "/state.ttl", encoding: .utf8)
+    #expect(text.contains("lv2:appliesTo <\(PluginURI.amplifier)>"))
+    #expect(text.contains("pset:value -7.0"))
+    #expect(text.contains("rdfs:label \"Seven below\""))
+    let manifest = try String(contentsOfFile: folder + "/manifest.ttl", encoding: .utf8)
+    #expect(manifest.contains("rdfs:seeAlso <state.ttl>"))
+  }
+}
+
+private final class Flag: Sendable {
+  let isSet = Atomic(false)
+}
+
+/// Something that goes to another thread although its type does not say that it may.
+@unsafe
+private struct Transfer<Value>: @unchecked Sendable {
+  let value: Value
+  init(_ value: Value) { unsafe self.value = value }
+}
