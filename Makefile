@@ -9,7 +9,7 @@ BINARY := .build/release/tarmac
 RULE_RUN := $(CURDIR)/.build/rules
 
 # The suites that render, for the run under RealtimeSanitizer.
-SANITIZED ?= RenderCoreTests
+SANITIZED ?= RenderCoreTests|LV2HostingTests
 
 .PHONY: help deps test-deps toolchain build run test rules test-release sanitize bench scenarios lint format install uninstall clean
 

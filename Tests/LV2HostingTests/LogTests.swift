@@ -21,45 +21,51 @@ import Testing
   }
 
   @Test func messagesHaveTheirLevelAndTheirFormattedText() {
-    let log = PluginLog()
+    let log = PluginLog(plugin: "Test")
     #expect(write(log, URIDs.shared.error, "cannot open %d of %d\n", Int32(3), Int32(7)) > 0)
     #expect(write(log, URIDs.shared.note, "ready") > 0)
     #expect(
       log.takeMessages() == [
-        PluginMessage(level: .error, text: "cannot open 3 of 7"),
-        PluginMessage(level: .note, text: "ready"),
+        PluginMessage(plugin: "Test", level: .error, text: "cannot open 3 of 7"),
+        PluginMessage(plugin: "Test", level: .note, text: "ready"),
       ]
     )
     #expect(log.takeMessages().isEmpty)
   }
 
   @Test func aLongMessageIsCut() {
-    let log = PluginLog()
+    let log = PluginLog(plugin: "Test")
     _ = write(log, URIDs.shared.note, "%9000d", Int32(1))
     #expect(log.takeMessages().map(\.text.count) == [511])
   }
 
   @Test func aFloodIsDroppedAndCounted() {
-    let log = PluginLog()
+    let log = PluginLog(plugin: "Test")
     let accepted = (0..<10_000).filter { write(log, URIDs.shared.trace, "%d", Int32($0)) > 0 }
-    let messages = log.takeMessages()
-    #expect(messages.count == accepted.count + 1)
-    #expect(messages.count < 600)
-    #expect(messages.last?.text == "\(10_000 - accepted.count) more messages were dropped")
+    #expect(accepted.count < 600)
+    let now = ContinuousClock.now
+    let messages = log.takeMessages(now: now)
+    #expect(messages.count == PluginLog.mostPerSecond + 1)
+    #expect(
+      messages.last?.text == "\(10_000 - PluginLog.mostPerSecond) more messages were dropped"
+    )
+    #expect(write(log, URIDs.shared.note, "too soon") > 0)
+    let soon = log.takeMessages(now: now + .milliseconds(900))
+    #expect(soon.map(\.text) == ["1 more messages were dropped"])
     #expect(write(log, URIDs.shared.note, "again") > 0)
-    #expect(log.takeMessages().map(\.text) == ["again"])
+    #expect(log.takeMessages(now: now + .seconds(1)).map(\.text) == ["again"])
   }
 
   /// Swift can't call a variadic function, but to its callee one integer argument is like another.
   @Test func theVariadicCallWritesToo() {
-    let log = PluginLog()
+    let log = PluginLog(plugin: "Test")
     typealias Printf =
       @convention(c) (UnsafeMutableRawPointer?, UInt32, UnsafePointer<CChar>, Int32) -> Int32
     let offset = MemoryLayout<Int>.stride
     let printf = unsafe log.feature.load(fromByteOffset: offset, as: Printf.self)
     let handle = unsafe log.feature.load(as: UnsafeMutableRawPointer.self)
     #expect(unsafe printf(handle, URIDs.shared.warning, "slot %d", 12) > 0)
-    #expect(log.takeMessages() == [PluginMessage(level: .warning, text: "slot 12")])
+    #expect(log.takeMessages() == [PluginMessage(plugin: "Test", level: .warning, text: "slot 12")])
   }
 
   @Test func messagesOfARealPluginArrive() throws {

@@ -51,7 +51,7 @@ public func installedPlugins() -> [PluginSummary] {
 
 /// What the data files of a plugin say; `nil` when it is not installed.
 public func pluginInfo(uri: String) -> PluginInfo? {
-  loadedWorld().plugin(uri)
+  loadedWorld().plugin(uri, withPresets: true)
 }
 
 /// A world with the manifests of all bundles.

@@ -13,10 +13,15 @@ public import Quantities
 /// > Threading: Control; lilv is not thread-safe.
 @safe
 public final class LV2World {
-  let pointer: OpaquePointer
   /// The transport that all plugins of this world follow.
   public let transport = TransportClock()
+  let pointer: OpaquePointer
   let workers = WorkPool()
+  let path: String
+  let indexFile: String?
+  /// Where plugins are, when that was known without reading all manifests; then bundles are loaded as they are needed.
+  var index: PluginIndex?
+  var loadedBundles: Set<Int> = []
   private var nodes: [String: OpaquePointer] = unsafe [:]
   private var known: [InfoKey: PluginInfo] = [:]
 
@@ -27,18 +32,22 @@ public final class LV2World {
 
   /// Makes a world without plugins; `load()` finds them.
   ///
-  /// - Parameter path: folders of bundles, separated by colons; without it `LV2_PATH` or LV2's usual folders.
-  public init(path: String? = nil) {
+  /// - Parameters:
+  ///   - path: folders of bundles, separated by colons; without it `LV2_PATH` or LV2's usual folders.
+  ///   - indexFolder: where it is remembered which bundle a plugin is in; without it all manifests are read each time.
+  public init(path: String? = nil, indexFolder: String? = LV2World.usualIndexFolder) {
     guard let world = unsafe lilv_world_new() else { preconditionFailure("out of memory") }
     unsafe pointer = world
+    self.path = path ?? LV2World.usualPath
+    indexFile = indexFolder.map { [path = self.path] in
+      LV2World.indexFile(in: $0, path: path)
+    }
     let dynamic = unsafe lilv_new_bool(world, false)
     unsafe lilv_world_set_option(world, LILV_OPTION_DYN_MANIFEST, dynamic)
     unsafe lilv_node_free(dynamic)
-    if let path {
-      let node = unsafe lilv_new_string(world, path)
-      unsafe lilv_world_set_option(world, LILV_OPTION_LV2_PATH, node)
-      unsafe lilv_node_free(node)
-    }
+    let node = unsafe lilv_new_string(world, self.path)
+    unsafe lilv_world_set_option(world, LILV_OPTION_LV2_PATH, node)
+    unsafe lilv_node_free(node)
     LV2World.spareDisplay()
   }
 
@@ -47,23 +56,46 @@ public final class LV2World {
     unsafe lilv_world_free(pointer)
   }
 
-  /// Reads the manifests of all bundles.
+  /// Finds all plugins: by an index that is still true, else by the manifests of all bundles.
   public func load() {
+    guard let indexFile else { return unsafe lilv_world_load_all(pointer) }
+    index = LV2World.validIndex(indexFile, path: path)
+    guard index == nil else { return }
+    let bundles = BundleStamp.all(in: path)
     unsafe lilv_world_load_all(pointer)
+    LV2World.keep(makeIndex(of: bundles), in: indexFile)
   }
 
   /// The URIs of all installed plugins, ascending.
   ///
   /// Cheap: manifests say them.
   public var uris: [String] {
-    unsafe plugins { unsafe LV2World.text(lilv_plugin_get_uri($0)) ?? "" }.sorted()
+    if let index { return index.homes.keys.sorted() }
+    return unsafe plugins { unsafe LV2World.text(lilv_plugin_get_uri($0)) ?? "" }.sorted()
   }
 
   /// All installed plugins by URI.
   ///
-  /// This reads the data files of all of them.
+  /// This reads the data files of all of them, unless the index has been told of them before.
   public func plugins() -> [PluginSummary] {
-    unsafe plugins { unsafe summary($0) }.sorted { $0.uri < $1.uri }
+    if let index, !index.summaries.isEmpty || index.homes.isEmpty {
+      return index.summaries.values.sorted { $0.uri < $1.uri }
+    }
+    guard var index else {
+      let summaries = unsafe plugins { unsafe summary($0) }.sorted { $0.uri < $1.uri }
+      if let indexFile, var fresh = LV2World.validIndex(indexFile, path: path) {
+        fresh.add(summaries)
+        LV2World.keep(fresh, in: indexFile)
+      }
+      return summaries
+    }
+    let whole = LV2World(path: path, indexFolder: nil)
+    whole.load()
+    let summaries = whole.plugins()
+    index.add(summaries)
+    self.index = index
+    if let indexFile { LV2World.keep(index, in: indexFile) }
+    return summaries
   }
 
   /// What the plugin's data files say; `nil` when it is not installed.
@@ -71,24 +103,24 @@ public final class LV2World {
   /// - Parameters:
   ///   - uri: the plugin's URI.
   ///   - sampleRate: what values that are declared relative to the sample rate are multiplied by.
+  ///   - withPresets: whether its presets are listed too, for which all their files are read.
   /// - Returns: the description, kept for the next call.
   public func plugin(
     _ uri: String,
-    sampleRate: SampleRate = SampleRate(hertz: 48_000)
+    sampleRate: SampleRate = SampleRate(hertz: 48_000),
+    withPresets: Bool = false
   ) -> PluginInfo? {
     let key = InfoKey(uri: uri, rate: sampleRate.hertz)
-    if let info = known[key] { return info }
-    guard let plugin = unsafe find(uri) else { return nil }
-    let info = unsafe PluginReader(world: self, plugin: plugin, rate: sampleRate.hertz).read()
-    known[key] = info
+    if known[key] == nil, let plugin = unsafe find(uri) {
+      known[key] = unsafe PluginReader(world: self, plugin: plugin, rate: sampleRate.hertz).read()
+    }
+    var info = known[key]
+    if withPresets { info?.presets = presets(of: uri) }
     return info
   }
 
-  /// Takes in the bundles that hold presets of a plugin but not the plugin itself.
-  func loadPresetBundles(of uri: String) {}
-
   func find(_ uri: String) -> OpaquePointer? {
-    guard let node = unsafe node(uri) else { return nil }
+    guard let node = unsafe node(uri), loadHome(of: uri) else { return nil }
     return unsafe lilv_plugins_get_by_uri(lilv_world_get_all_plugins(pointer), node)
   }
 
@@ -137,10 +169,16 @@ public final class LV2World {
 
   private func summary(_ plugin: OpaquePointer) -> PluginSummary {
     let uri = unsafe LV2World.text(lilv_plugin_get_uri(plugin)) ?? ""
+    let ports = unsafe PluginReader(world: self, plugin: plugin, rate: 1).portKinds()
     return unsafe PluginSummary(
       uri: uri,
       name: LV2World.take(lilv_plugin_get_name(plugin)) ?? uri,
-      category: LV2World.text(lilv_plugin_class_get_label(lilv_plugin_get_class(plugin))) ?? ""
+      category: LV2World.text(lilv_plugin_class_get_label(lilv_plugin_get_class(plugin))) ?? "",
+      author: LV2World.take(lilv_plugin_get_author_name(plugin)),
+      audioInputs: ports.count { $0 == (.audio, .input) },
+      audioOutputs: ports.count { $0 == (.audio, .output) },
+      eventInputs: ports.count { $0 == (.event, .input) || $0 == (.oldEvent, .input) },
+      eventOutputs: ports.count { $0 == (.event, .output) || $0 == (.oldEvent, .output) }
     )
   }
 

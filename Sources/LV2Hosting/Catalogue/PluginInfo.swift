@@ -9,6 +9,16 @@ public struct PluginSummary: Hashable, Codable, Sendable {
   public var name: String
   /// The label of the plugin's class, such as "Compressor Plugin".
   public var category: String
+  /// Who wrote it, where that is said.
+  public var author: String?
+  /// How many audio inputs it has.
+  public var audioInputs: Int
+  /// How many audio outputs it has.
+  public var audioOutputs: Int
+  /// How many event inputs it has, for MIDI and messages.
+  public var eventInputs: Int
+  /// How many event outputs it has.
+  public var eventOutputs: Int
 }
 
 /// A plugin as its data files describe it.

@@ -31,6 +31,16 @@ extension PluginReader {
     return result
   }
 
+  /// What flows through each port, and which way.
+  func portKinds() -> [(PluginInfo.Kind, PluginInfo.Direction)] {
+    unsafe (0..<lilv_plugin_get_num_ports(plugin)).compactMap { index in
+      guard let port = unsafe lilv_plugin_get_port_by_index(plugin, index) else { return nil }
+      return unsafe (
+        kind(of: port), isA(port, Vocabulary.core("OutputPort")) ? .output : .input
+      )
+    }
+  }
+
   private func kind(of port: OpaquePointer) -> PluginInfo.Kind {
     if unsafe isA(port, Vocabulary.core("AudioPort")) { return .audio }
     if unsafe isA(port, Vocabulary.core("ControlPort")) { return .control }

@@ -70,7 +70,7 @@ final class HostFeatures {
   /// lilv would make paths too, but not the folders that lead to them.
   let forSaving: List
   /// What the plugin logs.
-  let log = PluginLog()
+  let log: PluginLog
   /// The conversation with the plugin's worker.
   let work: PluginWork
   /// The conversation with the worker that `restore` leads.
@@ -84,6 +84,7 @@ final class HostFeatures {
 
   init(info: PluginInfo, options: PluginOptions, work: PluginWork) {
     self.work = work
+    log = PluginLog(plugin: info.name)
     stateWork = work.forState()
     var entries: [HostFeature: UnsafeMutablePointer<LV2_Feature>] = unsafe [:]
     let features = HostFeature.allCases.filter { $0.isOffered(to: info) }

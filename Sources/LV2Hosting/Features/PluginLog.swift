@@ -7,6 +7,8 @@ internal import Synchronization
 
 /// Something that a plugin logged.
 public struct PluginMessage: Hashable, Sendable {
+  /// The name of the plugin.
+  public var plugin: String
   /// How grave it is.
   public var level: Level
   /// The text, without a line end.
@@ -28,7 +30,8 @@ public struct PluginMessage: Hashable, Sendable {
 /// The log of one instance.
 ///
 /// It never blocks or allocates for the plugin: what does not fit is dropped and
-/// counted, so a plugin that logs every cycle takes no more room than the ring between two readings.
+/// counted, so a plugin that logs every cycle takes no more room than the ring between two readings. Readers get no more than
+/// `mostPerSecond` messages in a second, and the number of the others.
 ///
 /// > Threading: Any, to write; Control, to read.
 @safe
@@ -38,8 +41,30 @@ final class PluginLog: @unchecked Sendable {
   private let sink: UnsafeMutablePointer<ByteRing>
   private let isBusy = Atomic(false)
   private let dropped = Atomic(0)
+  private let plugin: String
+  private let pace = Mutex(Pace())
 
-  init() {
+  static let mostPerSecond = 100
+
+  /// How many messages readers may have yet, and since when.
+  private struct Pace {
+    var left = PluginLog.mostPerSecond
+    var begun: ContinuousClock.Instant?
+
+    /// Takes one message's share; returns whether there was one left.
+    mutating func allowsOne(now: ContinuousClock.Instant) -> Bool {
+      if begun.map({ now - $0 >= .seconds(1) }) ?? true {
+        left = PluginLog.mostPerSecond
+        begun = now
+      }
+      guard left > 0 else { return false }
+      left -= 1
+      return true
+    }
+  }
+
+  init(plugin: String) {
+    self.plugin = plugin
     unsafe sink = ring.pointer
     unsafe log = .allocate(capacity: 1)
     unsafe log.initialize(to: tarmac_log())
@@ -75,21 +100,29 @@ final class PluginLog: @unchecked Sendable {
   }
 
   /// Takes what was logged since the last call.
-  func takeMessages() -> [PluginMessage] {
+  ///
+  /// - Parameter now: the time, for the pace.
+  /// - Returns: the messages, oldest first.
+  func takeMessages(now: ContinuousClock.Instant = .now) -> [PluginMessage] {
     var messages: [PluginMessage] = []
+    var missing = dropped.exchange(0, ordering: .relaxed)
     unsafe withUnsafeTemporaryAllocation(byteCount: 1_024, alignment: 4) { buffer in
       while let size = unsafe ring.receive(into: buffer) {
         guard size > 4 else { continue }
+        guard pace.withLock({ $0.allowsOne(now: now) }) else {
+          missing += 1
+          continue
+        }
         let level = unsafe PluginLog.level(of: buffer.load(as: UInt32.self))
         var text = unsafe String(decoding: buffer[4..<size], as: UTF8.self)
         while text.last?.isNewline == true { text.removeLast() }
-        if !text.isEmpty { messages.append(PluginMessage(level: level, text: text)) }
+        guard !text.isEmpty else { continue }
+        messages.append(PluginMessage(plugin: plugin, level: level, text: text))
       }
     }
-    let missing = dropped.exchange(0, ordering: .relaxed)
     if missing > 0 {
       let text = "\(missing) more messages were dropped"
-      messages.append(PluginMessage(level: .warning, text: text))
+      messages.append(PluginMessage(plugin: plugin, level: .warning, text: text))
     }
     return messages
   }

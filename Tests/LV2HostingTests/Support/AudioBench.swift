@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Runs one instance the way a plan does, without a plan.
 
+import CRealtime
 import LV2Hosting
 import Quantities
 
@@ -49,7 +50,10 @@ final class AudioBench {
       for frame in 0..<frames {
         unsafe inputs.forEach { unsafe $0[frame] = signal(position + frame) }
       }
+      // Under RealtimeSanitizer the host's share of the run is watched; the plugin's own is not.
+      tarmac_realtime_enter()
       _ = unsafe instance.node.state.pointee.run(frames: frames, since: 0)
+      tarmac_realtime_exit()
       for index in result.indices { unsafe result[index] += outputs[index].prefix(frames) }
       position += frames
     }

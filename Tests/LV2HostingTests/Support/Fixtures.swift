@@ -37,7 +37,7 @@ enum Fixtures {
 
   /// A world with the fixtures and LV2's own specifications.
   static func world() -> LV2World {
-    let world = LV2World(path: folder + ":/usr/lib/lv2")
+    let world = LV2World(path: folder + ":/usr/lib/lv2", indexFolder: nil)
     world.load()
     return world
   }

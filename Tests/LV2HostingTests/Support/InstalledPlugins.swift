@@ -18,7 +18,7 @@ enum InstalledPlugins {
 
   /// A world with all of them.
   static func world() -> LV2World {
-    let world = LV2World(path: path)
+    let world = LV2World(path: path, indexFolder: nil)
     world.load()
     return world
   }

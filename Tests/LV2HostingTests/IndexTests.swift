@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+// What is remembered of bundles is true, or is not used.
+
+import Foundation
+import LV2Hosting
+import Quantities
+import Testing
+
+@Suite final class IndexTests {
+  private let folder = FileManager.default.temporaryDirectory
+    .appending(path: "tarmac-index-\(UUID().uuidString)")
+
+  init() throws {
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+  }
+
+  deinit {
+    try? FileManager.default.removeItem(at: folder)
+  }
+
+  private func world(path: String = InstalledPlugins.path) -> LV2World {
+    let world = LV2World(path: path, indexFolder: folder.appending(path: "cache").path)
+    world.load()
+    return world
+  }
+
+  private func indexFile() throws -> URL {
+    let files = try FileManager.default.contentsOfDirectory(
+      at: folder.appending(path: "cache"),
+      includingPropertiesForKeys: nil
+    )
+    return try #require(files.first)
+  }
+
+  @Test func aWorldByTheIndexKnowsWhatOneByAllManifestsKnows() throws {
+    let whole = InstalledPlugins.world()
+    _ = world()
+    let lazy = world()
+    #expect(lazy.uris == whole.uris)
+    for uri in whole.uris {
+      var (one, other) = (
+        lazy.plugin(uri, withPresets: true), whole.plugin(uri, withPresets: true)
+      )
+      // What a person's home page is, bundles of others may say.
+      one?.homepage = nil
+      other?.homepage = nil
+      #expect(one == other, "\(uri)")
+    }
+    #expect(lazy.plugin("urn:tarmac:nothing") == nil)
+  }
+
+  @Test func listsAreRememberedOnceTheyWereAskedFor() throws {
+    let first = world().plugins()
+    let second = world()
+    #expect(second.plugins() == first)
+    #expect(world().plugins() == first)
+    #expect(first == InstalledPlugins.world().plugins())
+    let amplifier = try #require(first.first { $0.uri == PluginURI.amplifier })
+    #expect(amplifier.audioInputs == 1)
+    #expect(amplifier.audioOutputs == 1)
+    let drums = try #require(first.first { $0.uri == PluginURI.drums })
+    #expect(drums.audioOutputs == 16)
+    #expect(drums.eventInputs == 1)
+  }
+
+  @Test(arguments: ["", "tarmac plugin index 1\n", "garbage\n\u{0}\n", "half"])
+  func aBrokenIndexIsMadeAnew(text: String) throws {
+    let uris = world().uris
+    let file = try indexFile()
+    let whole = try String(contentsOf: file, encoding: .utf8)
+    let broken = text == "half" ? String(whole.prefix(whole.count / 2)) : text
+    try broken.write(to: file, atomically: true, encoding: .utf8)
+    #expect(world().uris == uris)
+    #expect(try String(contentsOf: file, encoding: .utf8) == whole)
+  }
+
+  @Test func aBundleThatComesGoesOrChangesIsNoticed() throws {
+    let bundles = folder.appending(path: "bundles")
+    let files = FileManager.default
+    try files.createDirectory(at: bundles, withIntermediateDirectories: true)
+    let path = bundles.path + ":/usr/lib/lv2"
+    let uri = "urn:tarmac:fixture:echo"
+    #expect(world(path: path).plugin(uri) == nil)
+    #expect(world(path: path).plugin(uri) == nil)
+    let copy = bundles.appending(path: "fixtures.lv2")
+    try files.copyItem(atPath: Fixtures.folder + "/fixtures.lv2", toPath: copy.path)
+    #expect(world(path: path).plugin(uri)?.name == "Echo of Events")
+    let manifest = copy.appending(path: "manifest.ttl")
+    let lines = try String(contentsOf: manifest, encoding: .utf8).split(separator: "\n")
+    try lines.filter { !$0.contains(":echo>") }.joined(separator: "\n")
+      .write(to: manifest, atomically: true, encoding: .utf8)
+    #expect(world(path: path).plugin(uri) == nil)
+    #expect(world(path: path).plugin("urn:tarmac:fixture:fixed") != nil)
+    try files.removeItem(at: copy)
+    #expect(world(path: path).plugin("urn:tarmac:fixture:fixed") == nil)
+  }
+
+  @Test func whereNothingCanBeKeptThePluginsAreFoundAllTheSame() {
+    let world = LV2World(path: InstalledPlugins.path, indexFolder: "/proc/nothing")
+    world.load()
+    #expect(world.plugin(PluginURI.amplifier) != nil)
+  }
+
+  /// Printed, not judged.
+  @Test func whatFivePluginsCost() throws {
+    let rig = [
+      PluginURI.amplifier, PluginURI.compressor, PluginURI.limiter, PluginURI.reverb,
+      PluginURI.cabinet,
+    ]
+    _ = world()
+    let clock = ContinuousClock()
+    let read = { (world: LV2World) in #expect(rig.allSatisfy { world.plugin($0) != nil }) }
+    let lazily = clock.measure { read(world()) }
+    let whole = clock.measure { read(InstalledPlugins.world()) }
+    try FileManager.default.removeItem(at: indexFile())
+    let cold = clock.measure { read(world()) }
+    print("five plugins: \(lazily) by the index, \(cold) without one, \(whole) by all manifests")
+  }
+}
