@@ -101,6 +101,18 @@ import Testing
     #expect(throws: HostingError.self) { try copy.apply(preset: "urn:tarmac:nothing") }
   }
 
+  @Test func valuesOfControlsKeepTheirLastBit() throws {
+    for value in [1 / 3, 1e-7, -0.000_244_140_62, 12_345.679, 1e-30] as [Float] {
+      let instance = try Fixtures.make("state")
+      let new = try #require(instance.control("new"))
+      unsafe new.pointer.pointee = value
+      try instance.saveState(to: folder)
+      let other = try Fixtures.make("state")
+      try other.restoreState(from: folder)
+      #expect(other.control("new")?.value == value)
+    }
+  }
+
   /// What any other host looks for: a preset with the values of the controls and a manifest that names it.
   @Test func whatWasSavedIsABundle() throws {
     let instance = try InstalledPlugins.world().instantiate(

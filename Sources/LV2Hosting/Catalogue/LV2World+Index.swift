@@ -40,35 +40,19 @@ extension LV2World {
 
   /// The index in a file, if it is whole and nothing has changed since.
   static func validIndex(_ file: String, path: String) -> PluginIndex? {
-    guard let text = read(file), let index = PluginIndex(text: text), index.path == path,
+    guard let text = TextFile.read(file), let index = PluginIndex(text: text), index.path == path,
       index.bundles == BundleStamp.all(in: path)
     else { return nil }
     return index
   }
 
-  private static func read(_ file: String) -> String? {
-    guard let handle = unsafe fopen(file, "r") else { return nil }
-    defer { unsafe fclose(handle) }
-    var bytes: [UInt8] = []
-    unsafe withUnsafeTemporaryAllocation(byteCount: 1 << 16, alignment: 1) { buffer in
-      while case let count = unsafe fread(buffer.baseAddress, 1, buffer.count, handle), count > 0 {
-        unsafe bytes += buffer.prefix(count)
-      }
-    }
-    return String(validating: bytes, as: UTF8.self)
-  }
-
-  /// Writes an index as a whole or not at all; where it can't be written, the next run is as slow as this one.
+  /// Writes an index; where it can't be written, the next run is as slow as this one.
   static func keep(_ index: PluginIndex, in file: String) {
     guard let slash = file.lastIndex(of: "/") else { return }
     let folder = String(file[..<slash])
     if let above = folder.lastIndex(of: "/") { _ = unsafe mkdir(String(folder[..<above]), 0o700) }
     _ = unsafe mkdir(folder, 0o755)
-    let draft = "\(file).\(getpid())"
-    guard let handle = unsafe fopen(draft, "w") else { return }
-    let isWritten = unsafe fputs(index.text, handle) >= 0
-    let isClosed = unsafe fclose(handle) == 0
-    if unsafe !isWritten || !isClosed || rename(draft, file) != 0 { unsafe unlink(draft) }
+    TextFile.write(index.text, to: file)
   }
 
   /// What the manifests of all bundles have said.

@@ -39,10 +39,6 @@ extension LV2World {
       nominalBlock: nominal
     ).shaped(by: shape)
     let core = try PluginLock.withLock { () throws(HostingError) -> PluginCore in
-      // Some plugins read memory that they never wrote, and two of them crash at what they find there. So
-      // what they allocate here is filled with the complement of this, which is zero.
-      mallopt(M_PERTURB, 0xff)
-      defer { mallopt(M_PERTURB, 0) }
       let core = unsafe try makeCore(
         info: info,
         plugin: plugin,
@@ -50,8 +46,10 @@ extension LV2World {
         options: options,
         shape: shape
       )
-      if info.mentions(.loadDefaultState) { core.restoreDefaultState() }
-      core.prepare(nominalBlock: options.nominalBlock, isOffline: isOffline)
+      CleanMemory.during {
+        if info.mentions(.loadDefaultState) { core.restoreDefaultState() }
+        core.prepare(nominalBlock: options.nominalBlock, isOffline: isOffline)
+      }
       return core
     }
     return LV2Instance(core: core, includesCV: includesCV)
@@ -69,7 +67,10 @@ extension LV2World {
     let work = unsafe PluginWork(bell: workers.bell)
     let features = HostFeatures(info: info, options: options, work: work)
     let rate = options.sampleRate.hertz
-    guard let instance = unsafe lilv_plugin_instantiate(plugin, rate, features.all) else {
+    let made = unsafe CleanMemory.during {
+      unsafe lilv_plugin_instantiate(plugin, rate, features.all)
+    }
+    guard let instance = unsafe made else {
       throw HostingError.instantiateFailed(
         plugin: info.uri,
         messages: features.log.takeMessages().map(\.text)

@@ -19,6 +19,8 @@ final class PluginCore {
   let world: LV2World
   let clock: TransportClock
   let arena: Arena
+  /// The value of a control while it is being saved.
+  let savedValue: UnsafeMutablePointer<Double>
   private let entry: UnsafeMutablePointer<PluginEntry>
   private var isActive = false
 
@@ -39,6 +41,7 @@ final class PluginCore {
     self.arena = arena
     self.world = world
     clock = world.transport
+    unsafe savedValue = arena.value(0)
     let worker = unsafe lilv_instance_get_extension_data(instance, Vocabulary.worker("interface"))?
       .assumingMemoryBound(to: LV2_Worker_Interface.self)
     if let worker = unsafe worker {

@@ -15,10 +15,10 @@ public final class LV2State: Equatable {
   private let world: LV2World
 
   /// Takes over a state of lilv's.
-  init(_ pointer: OpaquePointer, world: LV2World) {
+  init(_ pointer: OpaquePointer, of plugin: String? = nil, world: LV2World) {
     unsafe self.pointer = unsafe pointer
     self.world = world
-    plugin = unsafe LV2World.text(lilv_state_get_plugin_uri(pointer)) ?? ""
+    self.plugin = unsafe plugin ?? LV2World.text(lilv_state_get_plugin_uri(pointer)) ?? ""
   }
 
   deinit {
@@ -79,6 +79,7 @@ public final class LV2State: Equatable {
       LV2State.fileName
     )
     if status != 0 { throw .stateNotWritten(plugin: plugin, path: folder) }
+    ExactValues.put(controls, into: folder + "/" + LV2State.fileName)
   }
 
   /// The file in the folder, as jalv calls it.

@@ -51,10 +51,12 @@ extension LV2World {
     loadPresetBundles(of: plugin)
     guard let subject = unsafe node(uri) else { return nil }
     unsafe lilv_world_load_resource(pointer, subject)
+    // Some presets are for several plugins.
+    let applies = unsafe node(Vocabulary.core("appliesTo"))
+    guard unsafe lilv_world_ask(pointer, subject, applies, node(plugin)) else { return nil }
     var map = unsafe HostFeatures.map
     guard let state = unsafe lilv_state_new_from_world(pointer, &map, subject) else { return nil }
-    let result = unsafe LV2State(state, world: self)
-    return result.plugin == plugin ? result : nil
+    return unsafe LV2State(state, of: plugin, world: self)
   }
 
   /// The state that was saved in a folder; `nil` when there is none.
