@@ -106,7 +106,8 @@ static void run_time(LV2_Handle handle, uint32_t frames)
 }
 
 // Ports: 0 ask (0 or 1), 1 the answers in their order as decimal digits, 2 how often end_run came. Asks for 1 and 2 at once;
-// the worker keeps 1 back until it has answered 2. A request of 9 makes the worker sleep for a while.
+// the worker keeps 1 back until it has answered 2. A request of 9 makes the worker sleep until port 0 says
+// something else.
 static void run_worker(LV2_Handle handle, uint32_t frames)
 {
   struct fixture *me = handle;
@@ -123,7 +124,7 @@ static LV2_Worker_Status work(LV2_Handle handle, LV2_Worker_Respond_Function res
     respond(to, sizeof first, &first);
   }
   if (request == 9) {
-    sleep(4);
+    while (*(volatile float *)((struct fixture *)handle)->port[0] == 9) usleep(1000);
     respond(to, sizeof request, &request);
   }
   return LV2_WORKER_SUCCESS;

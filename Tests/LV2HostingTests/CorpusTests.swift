@@ -87,7 +87,9 @@ private func applyPresets(_ uri: String, _ world: LV2World) throws(HostingError)
     let values = world.preset(preset.uri, of: uri)?.controls ?? [:]
     // Some presets name ports that their plugin has no more.
     for (symbol, value) in values {
-      guard let control = instance.control(symbol), control.info.direction == .input else { continue }
+      guard let control = instance.control(symbol), control.info.direction == .input else {
+        continue
+      }
       #expect(control.value == value, "\(uri) \(symbol) \(preset.uri)")
     }
     bench.run(blocks: [64], signal: noise)

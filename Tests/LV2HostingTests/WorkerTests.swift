@@ -64,6 +64,34 @@ import Testing
     #expect(waitUntil { abs(level(bench) - wanted) < 0.001 })
   }
 
+  @Test func aWorkerThatSleepsDoesNotKeepTheOthersWaiting() throws {
+    let world = Fixtures.world()
+    let make = {
+      try world.instantiate(
+        "urn:tarmac:fixture:worker",
+        sampleRate: .usual,
+        maximumBlock: FrameCount(64)
+      )
+    }
+    let (sleeper, other) = (AudioBench(try make()), AudioBench(try make()))
+    let ask = { (bench: AudioBench, number: Float) in
+      guard let port = bench.instance.control("ask") else { return }
+      unsafe port.pointer.pointee = number
+      bench.run(blocks: [64])
+    }
+    ask(sleeper, 9)
+    ask(other, 1)
+    ask(other, 0)
+    let answers = { (bench: AudioBench) in
+      bench.run(blocks: [0])
+      return bench.instance.control("answers")?.value
+    }
+    #expect(waitUntil { answers(other) == 21 })
+    #expect(sleeper.instance.control("answers")?.value == 0)
+    ask(sleeper, 0)
+    #expect(waitUntil { answers(sleeper) == 9 })
+  }
+
   private func make(_ world: LV2World, model: Float) throws(HostingError) -> LV2Instance {
     try world.instantiate(
       PluginURI.cabinet,

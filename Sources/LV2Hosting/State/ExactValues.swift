@@ -18,7 +18,10 @@ enum ExactValues {
         let old = between(lines[index + 1] + " ", "pset:value ", " "), Float(old) != value,
         Float(old) != nil
       else { continue }
-      lines[index + 1] = lines[index + 1].replacing("pset:value \(old)", with: "pset:value \(decimal(value))")
+      lines[index + 1] = lines[index + 1].replacing(
+        "pset:value \(old)",
+        with: "pset:value \(decimal(value))"
+      )
       isChanged = true
     }
     if isChanged { TextFile.write(lines.joined(separator: "\n"), to: file) }
