@@ -112,6 +112,7 @@ static void run_worker(LV2_Handle handle, uint32_t frames)
 {
   struct fixture *me = handle;
   int ask = *fixture_samples(me, 0);
+  atomic_store(&me->busy, ask == 9);
   for (int request = 1; ask == 1 && request <= 2; ++request) me->schedule->schedule_work(me->schedule->handle, sizeof request, &request);
   if (ask == 9) me->schedule->schedule_work(me->schedule->handle, sizeof ask, &ask);
 }
@@ -124,7 +125,7 @@ static LV2_Worker_Status work(LV2_Handle handle, LV2_Worker_Respond_Function res
     respond(to, sizeof first, &first);
   }
   if (request == 9) {
-    while (*(volatile float *)((struct fixture *)handle)->port[0] == 9) usleep(1000);
+    while (atomic_load(&((struct fixture *)handle)->busy)) usleep(1000);
     respond(to, sizeof request, &request);
   }
   return LV2_WORKER_SUCCESS;

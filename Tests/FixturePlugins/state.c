@@ -19,7 +19,8 @@ static LV2_State_Status save(LV2_Handle handle, LV2_State_Store_Function store, 
   struct fixture *me = handle;
   uint32_t kind = fixture_urid(me, FIXTURE "kind"), vector[] = {4, fixture_urid(me, LV2_ATOM__Int), 1, 2, 3};
   flags = LV2_STATE_IS_POD | LV2_STATE_IS_PORTABLE;
-  store(state, fixture_urid(me, FIXTURE "number"), &me->value, 4, fixture_urid(me, LV2_ATOM__Float), flags);
+  float number = me->value;
+  store(state, fixture_urid(me, FIXTURE "number"), &number, 4, fixture_urid(me, LV2_ATOM__Float), flags);
   store(state, fixture_urid(me, FIXTURE "urid"), &kind, 4, fixture_urid(me, LV2_ATOM__URID), flags);
   store(state, fixture_urid(me, FIXTURE "vector"), vector, sizeof vector, fixture_urid(me, LV2_ATOM__Vector), flags);
   const LV2_Feature *map = fixture_feature(features, LV2_STATE__mapPath), *make = fixture_feature(features, LV2_STATE__makePath);
@@ -30,7 +31,7 @@ static LV2_State_Status save(LV2_Handle handle, LV2_State_Store_Function store, 
   char *path = maker->path(maker->handle, "notes/note.txt");
   FILE *file = path ? fopen(path, "w") : NULL;
   if (!file) return LV2_STATE_ERR_UNKNOWN;
-  fprintf(file, "%g", me->value);
+  fprintf(file, "%g", number);
   fclose(file);
   char *abstract = mapper->abstract_path(mapper->handle, path);
   store(state, fixture_urid(me, FIXTURE "file"), abstract, strlen(abstract) + 1, fixture_urid(me, LV2_ATOM__Path), flags);

@@ -42,7 +42,7 @@ final class PluginLog: @unchecked Sendable {
   private let isBusy = Atomic(false)
   private let dropped = Atomic(0)
   private let plugin: String
-  private let pace = Mutex(Pace())
+  private let pace = Locked(Pace())
 
   static let mostPerSecond = 100
 

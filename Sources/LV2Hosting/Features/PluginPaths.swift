@@ -3,7 +3,6 @@
 
 internal import CLilv
 internal import Glibc
-internal import Synchronization
 
 /// The paths of one instance.
 ///
@@ -12,7 +11,7 @@ internal import Synchronization
 /// > Threading: Any, except Realtime.
 @safe
 final class PluginPaths: Sendable {
-  private let folder = Mutex<String?>(nil)
+  private let folder = Locked<String?>(nil)
   private let isTemporary: Bool
 
   init(isTemporary: Bool = true) {

@@ -134,7 +134,7 @@ final class PluginWork: @unchecked Sendable {
 /// > Threading: Worker.
 @safe
 final class PluginWorker: @unchecked Sendable {
-  private let target: Mutex<Target?> = Mutex(nil)
+  private let target = Locked<Target?>(nil)
 
   /// The plugin's side of the conversation.
   @safe

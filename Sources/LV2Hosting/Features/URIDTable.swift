@@ -26,7 +26,7 @@ final class URIDTable: @unchecked Sendable {
   private typealias Bucket = Atomic<UnsafeMutablePointer<Entry>?>
   private let byHash: UnsafeMutablePointer<Bucket>
   private let byNumber: UnsafeMutablePointer<Bucket>
-  private let count = Mutex<UInt32>(0)
+  private let count = Locked<UInt32>(0)
 
   private init() {
     unsafe byHash = .allocate(capacity: bucketCount)

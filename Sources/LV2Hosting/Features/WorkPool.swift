@@ -66,7 +66,7 @@ final class WorkPool {
 @safe
 private final class WorkDesk: @unchecked Sendable {
   let bell: UnsafeMutablePointer<UInt32>
-  let clients = Mutex<[PluginWork]>([])
+  let clients = Locked<[PluginWork]>([])
   private let isStopping = Atomic(false)
   private static let longestSleepMilliseconds: UInt32 = 10_000
 

@@ -19,8 +19,8 @@ final class PluginCore {
   let world: LV2World
   let clock: TransportClock
   let arena: Arena
-  /// The value of a control while it is being saved.
-  let savedValue: UnsafeMutablePointer<Double>
+  /// Controls of a state that is being restored; they are set while the plugin does not run.
+  var restoredControls: [(port: PluginInfo.Port, value: Float)] = []
   private let entry: UnsafeMutablePointer<PluginEntry>
   private var isActive = false
 
@@ -41,7 +41,6 @@ final class PluginCore {
     self.arena = arena
     self.world = world
     clock = world.transport
-    unsafe savedValue = arena.value(0)
     let worker = unsafe lilv_instance_get_extension_data(instance, Vocabulary.worker("interface"))?
       .assumingMemoryBound(to: LV2_Worker_Interface.self)
     if let worker = unsafe worker {

@@ -11,7 +11,7 @@ internal import Glibc
 ///
 /// > Threading: Any.
 enum PluginLock {
-  private static let lock = TimedLock()
+  private static let lock = ThreadLock()
 
   static func withLock<Value, Failure: Error>(
     _ body: () throws(Failure) -> Value
@@ -19,31 +19,5 @@ enum PluginLock {
     let isHeld = lock.acquire(patience: 2)
     defer { if isHeld { lock.release() } }
     return try body()
-  }
-}
-
-@safe
-private final class TimedLock: @unchecked Sendable {
-  private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
-
-  init() {
-    unsafe mutex.initialize(to: pthread_mutex_t())
-    unsafe pthread_mutex_init(mutex, nil)
-  }
-
-  deinit {
-    unsafe pthread_mutex_destroy(mutex)
-    unsafe mutex.deallocate()
-  }
-
-  func acquire(patience seconds: Int) -> Bool {
-    var deadline = timespec()
-    unsafe clock_gettime(CLOCK_REALTIME, &deadline)
-    deadline.tv_sec += seconds
-    return unsafe pthread_mutex_timedlock(mutex, &deadline) == 0
-  }
-
-  func release() {
-    unsafe pthread_mutex_unlock(mutex)
   }
 }

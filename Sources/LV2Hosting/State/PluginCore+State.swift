@@ -51,28 +51,41 @@ extension PluginCore {
       )
     }
     PluginLock.withLock {
-      if info.mentions(.threadSafeRestore) { restore() } else { whileStill(restore) }
+      if info.mentions(.threadSafeRestore) {
+        restore()
+        whileStill(takeRestoredControls)
+      } else {
+        whileStill {
+          restore()
+          takeRestoredControls()
+        }
+      }
     }
   }
 
-  private func control(_ symbol: UnsafePointer<CChar>?) -> UnsafeMutablePointer<Float>? {
+  private func takeRestoredControls() {
+    for (port, value) in restoredControls { unsafe buffers.value(of: port).pointee = value }
+    restoredControls = []
+  }
+
+  private func control(_ symbol: UnsafePointer<CChar>?) -> PluginInfo.Port? {
     guard let symbol = unsafe symbol, let port = unsafe info.port(String(cString: symbol)),
       port.kind == .control, port.direction == .input
     else { return nil }
-    return unsafe buffers.value(of: port)
+    return port
   }
 
   private static let portValue: LilvGetPortValueFunc = { symbol, me, size, type in
     guard let me = unsafe me else { return nil }
     let core = unsafe Unmanaged<PluginCore>.fromOpaque(me).takeUnretainedValue()
-    guard let value = unsafe core.control(symbol) else {
+    guard let port = unsafe core.control(symbol) else {
       unsafe size?.pointee = 0
       unsafe type?.pointee = 0
       return nil
     }
     unsafe size?.pointee = 4
     unsafe type?.pointee = URIDs.shared.float
-    return UnsafeRawPointer(value)
+    return unsafe UnsafeRawPointer(core.buffers.value(of: port))
   }
 
   private static let setPortValue: LilvSetPortValueFunc = { symbol, me, value, size, type in
@@ -80,9 +93,9 @@ extension PluginCore {
     let core = unsafe Unmanaged<PluginCore>.fromOpaque(me).takeUnretainedValue()
     let bytes = unsafe [UInt8](UnsafeRawBufferPointer(start: value, count: Int(size)))
     let given = ParameterValue(type: type, bytes: bytes[...], EventURIDs.shared)
-    guard let number = given?.number, number.isFinite, let target = unsafe core.control(symbol)
+    guard let number = given?.number, number.isFinite, let port = unsafe core.control(symbol)
     else { return }
-    unsafe target.pointee = Float(number)
+    core.restoredControls.append((port, Float(number)))
   }
 }
 

@@ -29,7 +29,7 @@ struct fixture {
   int nominal;
   int maximum;
   int count;
-  float value;
+  _Atomic float value;
   char *path;
   atomic_int busy;
   atomic_int overlaps;

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+// A lock of the C library, which can be waited for with patience.
+
+internal import Glibc
+
+/// A lock; unlike `Mutex` it knows a limit to waiting, and ThreadSanitizer sees what it protects.
+///
+/// > Threading: Any, except Realtime.
+@safe
+final class ThreadLock: @unchecked Sendable {
+  private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
+
+  init() {
+    unsafe mutex.initialize(to: pthread_mutex_t())
+    unsafe pthread_mutex_init(mutex, nil)
+  }
+
+  deinit {
+    unsafe pthread_mutex_destroy(mutex)
+    unsafe mutex.deallocate()
+  }
+
+  /// Waits for so many seconds at most; returns whether it is held now.
+  func acquire(patience seconds: Int) -> Bool {
+    var deadline = timespec()
+    unsafe clock_gettime(CLOCK_REALTIME, &deadline)
+    deadline.tv_sec += seconds
+    return unsafe pthread_mutex_timedlock(mutex, &deadline) == 0
+  }
+
+  func release() {
+    unsafe pthread_mutex_unlock(mutex)
+  }
+
+  func withLock<Value>(_ body: () -> Value) -> Value {
+    unsafe pthread_mutex_lock(mutex)
+    defer { release() }
+    return body()
+  }
+}
+
+/// A value and the lock that it is used under.
+final class Locked<Value>: @unchecked Sendable {
+  private let lock = ThreadLock()
+  private var value: Value
+
+  init(_ value: Value) {
+    self.value = value
+  }
+
+  func withLock<Result>(_ body: (inout Value) -> Result) -> Result {
+    lock.withLock { body(&value) }
+  }
+}
