@@ -9,7 +9,7 @@ import Testing
 
 @testable import AudioSession
 
-@Suite("Notifications of the audio session", .timeLimit(.minutes(3)))
+@Suite("Notifications of the audio session", .timeLimit(.minutes(10)))
 struct NotificationTests {
   /// A notification, reduced to what can be compared.
   private struct Notice: Hashable, Sendable {

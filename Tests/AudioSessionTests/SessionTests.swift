@@ -9,7 +9,7 @@ import Testing
 
 @testable import AudioSession
 
-@Suite("Audio session", .timeLimit(.minutes(3)))
+@Suite("Audio session", .timeLimit(.minutes(10)))
 struct SessionTests {
   private func session(_ host: FakeHost) -> AVAudioSession {
     AVAudioSession(host.link(session: "effects"), center: NotificationCenter())

@@ -8,7 +8,7 @@ import Foundation
 import Synchronization
 import Testing
 
-@Suite("Events", .timeLimit(.minutes(3)))
+@Suite("Events", .timeLimit(.minutes(10)))
 struct EventTests {
   private static let interruption = HostEvent.session(
     "deckA",

@@ -9,7 +9,7 @@ import Glibc
 import Synchronization
 import Testing
 
-@Suite("Unix socket server", .timeLimit(.minutes(3)))
+@Suite("Unix socket server", .timeLimit(.minutes(10)))
 struct UnixSocketServerTests {
   static let info = #"{"jsonrpc":"2.0","id":1,"method":"server.info"}"#
 

@@ -33,8 +33,7 @@ struct GuestTests {
 
   @Test(
     "has ports of its own, is heard where the tower routes it, and leaves nothing behind",
-    .proves("DEF-01", "DEF-03", "ACT-17", "MIX-03", "INT-11"),
-    .timeLimit(.minutes(2))
+    .proves("DEF-01", "DEF-03", "ACT-17", "MIX-03", "INT-11")
   )
   func guest() async throws {
     try await RunningTarmac.run(GuestTests.preset) { tarmac, server in

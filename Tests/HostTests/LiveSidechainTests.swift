@@ -11,8 +11,7 @@ import Testing
 struct LiveSidechainTests {
   @Test(
     "holds the music at the floor while the voice sounds, lets it up in pauses, and brings it back exactly",
-    .proves("DUCK-02", "DUCK-07"),
-    .timeLimit(.minutes(1))
+    .proves("DUCK-02", "DUCK-07")
   )
   func pauses() async throws {
     let preset = """

@@ -50,7 +50,7 @@ struct RoutingTests {
     }
   }
 
-  @Test("connects again when ports come back, and follows a new period", .timeLimit(.minutes(2)))
+  @Test("connects again when ports come back, and follows a new period")
   func comesBack() async throws {
     try await RunningTarmac.run(TestPreset.streams) { tarmac, server in
       var numbers = SeededNumbers(seed: 3)

@@ -36,8 +36,7 @@ struct SampleAppTests {
       "ANC-ACT-05",
       "ANC-INT-01",
       "ANC-NOT-01"
-    ),
-    .timeLimit(.minutes(2))
+    )
   )
   func life() async throws {
     try await RunningTarmac.run(Self.preset) { tarmac, server in

@@ -59,8 +59,7 @@ import Testing
     }
   }
 
-  /// The plugin stands still for a state that it can't take while it runs; else it goes on, but for the moment in
-  /// which its controls are set, which one block of each restoration may meet.
+  /// The plugin stands still for a state that it can't take while it runs; else it goes on.
   @Test(arguments: [("state", true), ("safe-state", false)])
   func runAndRestoreMeetOnlyWhereAPluginAllowsIt(name: String, standsStill: Bool) throws {
     let bench = AudioBench(try Fixtures.make(name, values: ["new": 7]))
@@ -77,8 +76,7 @@ import Testing
     thread.start()
     while !ended.isSet.load(ordering: .acquiring) { bench.run(blocks: [8]) }
     #expect(instance.control("overlaps")?.value == 0)
-    let skipped = instance.health.skippedCycles
-    #expect(standsStill ? skipped > 0 : skipped <= 5)
+    #expect((instance.health.skippedCycles > 0) == standsStill)
   }
 
   @Test func aPresetIsListedAppliedAndSaved() throws {

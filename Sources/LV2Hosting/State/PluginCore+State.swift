@@ -53,7 +53,8 @@ extension PluginCore {
     PluginLock.withLock {
       if info.mentions(.threadSafeRestore) {
         restore()
-        whileStill(takeRestoredControls)
+        // A control is one word: a block sees the old value or the new one, and none is left out for that.
+        takeRestoredControls()
       } else {
         whileStill {
           restore()

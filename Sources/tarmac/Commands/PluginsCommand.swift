@@ -8,7 +8,7 @@ internal import Suggestions
 enum PluginsCommand {
   static let command = Command(
     name: "plugins",
-    summary: "Lists the installed LV2 plugins and explains one.",
+    summary: "Lists the installed LV2 plugins, explains one, and tries them.",
     examples: [
       Command.Example(line: "tarmac plugins list reverb", meaning: "Everything with \"reverb\"."),
       Command.Example(
@@ -56,6 +56,7 @@ enum PluginsCommand {
         options: [.json],
         action: info
       ),
+      CheckCommand.command,
     ]
   )
 
@@ -82,8 +83,11 @@ enum PluginsCommand {
       let hint = nearest.map { "did you mean '\($0)'?" } ?? "'tarmac plugins list' shows all"
       throw Failure("There is no plugin \(uri) here; \(hint)", .data)
     }
-    guard !arguments.has("json") else { return try writeJSON(plugin) }
-    Terminal.write(PluginReport.text(plugin))
+    let check = knownCheck(uri: uri)
+    guard !arguments.has("json") else {
+      return try writeJSON(PluginDocument(info: plugin, check: check))
+    }
+    Terminal.write(PluginReport.text(plugin, check: check?.summary))
   }
 
   /// Whether a plugin is what the options ask for.
@@ -106,5 +110,21 @@ enum PluginsCommand {
       && holds(arguments.value("class"), plugin.category)
       && holds(arguments.value("author"), plugin.author ?? "")
       && (!arguments.has("midi") || plugin.eventInputs > 0)
+  }
+}
+
+/// A plugin for programs: what its data files say and, beside that, what its last check has found.
+private struct PluginDocument: Encodable {
+  var info: PluginInfo
+  var check: PluginCheck?
+
+  private enum Keys: CodingKey {
+    case check
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    try info.encode(to: encoder)
+    var container = encoder.container(keyedBy: Keys.self)
+    try container.encodeIfPresent(check, forKey: .check)
   }
 }

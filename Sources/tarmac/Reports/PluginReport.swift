@@ -6,8 +6,10 @@ internal import LV2Hosting
 /// Turns what a plugin's data files say into text.
 enum PluginReport {
   /// Everything about `plugin`: who made it, its ports, parameters, groups and presets.
-  static func text(_ plugin: PluginInfo) -> String {
-    var text = facts(plugin).map { $0 + "\n" }.joined() + "\n\(ports(plugin).text())"
+  ///
+  /// `check` is what its last check has found.
+  static func text(_ plugin: PluginInfo, check: String?) -> String {
+    var text = (facts(plugin) + [check].compactMap(\.self)).map { $0 + "\n" }.joined() + "\n\(ports(plugin).text())"
     if !plugin.parameters.isEmpty { text += "\n\(parameters(plugin).text())" }
     if !plugin.groups.isEmpty { text += "\n\(groups(plugin).text())" }
     if !plugin.presets.isEmpty {
