@@ -9,7 +9,8 @@ enum PluginReport {
   ///
   /// `check` is what its last check has found.
   static func text(_ plugin: PluginInfo, check: String?) -> String {
-    var text = (facts(plugin) + [check].compactMap(\.self)).map { $0 + "\n" }.joined() + "\n\(ports(plugin).text())"
+    let lines = facts(plugin) + [check].compactMap(\.self)
+    var text = lines.map { $0 + "\n" }.joined() + "\n\(ports(plugin).text())"
     if !plugin.parameters.isEmpty { text += "\n\(parameters(plugin).text())" }
     if !plugin.groups.isEmpty { text += "\n\(groups(plugin).text())" }
     if !plugin.presets.isEmpty {
