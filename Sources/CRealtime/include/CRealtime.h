@@ -3,6 +3,7 @@
 #pragma once
 #include <stdbool.h>
 #include <stdint.h>
+#include "CallWatch.h"
 #include <time.h>
 #if defined(__SSE__)
 #include <xmmintrin.h>

@@ -113,7 +113,8 @@ struct BundleStamp: Equatable {
     self.size = size
   }
 
-  private init?(_ path: String) {
+  /// The bundle in a folder, whose name ends in a slash; `nil` when there is none.
+  init?(_ path: String) {
     var (folder, manifest) = (stat(), stat())
     guard unsafe stat(path, &folder) == 0, unsafe stat(path + "manifest.ttl", &manifest) == 0
     else { return nil }

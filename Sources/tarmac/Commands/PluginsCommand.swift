@@ -8,7 +8,7 @@ internal import Suggestions
 enum PluginsCommand {
   static let command = Command(
     name: "plugins",
-    summary: "Lists the installed LV2 plugins and explains one.",
+    summary: "Lists the installed LV2 plugins, explains one, and tries them.",
     examples: [
       Command.Example(line: "tarmac plugins list reverb", meaning: "Everything with \"reverb\"."),
       Command.Example(
@@ -37,6 +37,7 @@ enum PluginsCommand {
         options: [.json],
         action: info
       ),
+      CheckCommand.command,
     ]
   )
 
@@ -61,12 +62,16 @@ enum PluginsCommand {
       let hint = nearest.map { "did you mean '\($0)'?" } ?? "'tarmac plugins list' shows all"
       throw Failure("There is no plugin \(uri) here; \(hint)", .data)
     }
-    guard !arguments.has("json") else { return try writeJSON(plugin) }
+    let check = knownCheck(uri: uri)
+    guard !arguments.has("json") else {
+      return try writeJSON(PluginDocument(info: plugin, check: check))
+    }
     let author = plugin.author.map { ", by \($0)" } ?? ""
     Terminal.write("\(plugin.name) (\(plugin.category)\(author))\n\(plugin.uri)\n")
     if !plugin.requiredFeatures.isEmpty {
       Terminal.write("requires \(plugin.requiredFeatures.joined(separator: ", "))\n")
     }
+    if let check { Terminal.write("\(check.summary)\n") }
     let rows = plugin.ports.map { port in
       [
         Table.Cell(port.symbol), Table.Cell("\(port.kind) \(port.direction)"),
@@ -90,5 +95,21 @@ enum PluginsCommand {
 
   private static func short(_ value: Float) -> String {
     value == value.rounded() && abs(value) < 1e6 ? fixed(Double(value), digits: 0) : "\(value)"
+  }
+}
+
+/// A plugin for programs: what its data files say and, beside that, what its last check has found.
+private struct PluginDocument: Encodable {
+  var info: PluginInfo
+  var check: PluginCheck?
+
+  private enum Keys: CodingKey {
+    case check
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    try info.encode(to: encoder)
+    var container = encoder.container(keyedBy: Keys.self)
+    try container.encodeIfPresent(check, forKey: .check)
   }
 }

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+// What checks have found, remembered until a bundle changes.
+
+import FoundationEssentials
+import Glibc
+import LV2Hosting
+
+/// The results of checks in `$XDG_CACHE_HOME/tarmac/checks.json`.
+enum CheckStore {
+  private struct Entry: Codable {
+    var stamp: String
+    var check: PluginCheck
+  }
+
+  private static var file: String? {
+    LV2World.usualIndexFolder.map { $0 + "/checks.json" }
+  }
+
+  private static func read() -> [String: Entry] {
+    guard let file, let bytes = try? Data(contentsOf: URL(filePath: file)) else { return [:] }
+    return (try? JSONDecoder().decode([String: Entry].self, from: bytes)) ?? [:]
+  }
+
+  /// Keeps results; where that can't be done, they are forgotten.
+  static func keep(_ checks: [PluginCheck]) {
+    guard let file else { return }
+    var entries = read()
+    for check in checks {
+      guard let stamp = LV2World.stamp(ofBundle: check.bundle) else { continue }
+      entries[check.uri] = Entry(stamp: stamp, check: check)
+    }
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys]
+    guard let bytes = try? encoder.encode(entries) else { return }
+    let folder = URL(filePath: file).deletingLastPathComponent()
+    try? FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    try? bytes.write(to: URL(filePath: file), options: .atomic)
+  }
+
+  /// Results of plugins that have not changed since, by URI.
+  static var known: [String: PluginCheck] {
+    read().filter { LV2World.stamp(ofBundle: $0.value.check.bundle) == $0.value.stamp }
+      .mapValues(\.check)
+  }
+}
+
+/// What the last check of a plugin has found; `nil` when it has not been checked as it is now.
+public func knownCheck(uri: String) -> PluginCheck? {
+  CheckStore.known[uri]
+}

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+// A child process in which a plugin is tried, as its parent sees it.
+
+import FoundationEssentials
+import Glibc
+
+/// The word on the command line that makes the program try a plugin: `tarmac WORD URI FOLDER`.
+public let pluginTrialWord = "plugin-trial"
+
+/// A plugin's trial that is going on.
+final class TrialProcess {
+  /// The end of the pipe that the child's report comes through.
+  let output: Int32
+  private let uri: String
+  private let process: pid_t
+  private let deadline: ContinuousClock.Instant
+  private let limit: Duration
+  private let folder: String
+  private var bytes: [UInt8] = []
+
+  /// Starts it; throws when there is no room for one more process.
+  init(uri: String, limit: Duration) throws(HostError) {
+    var template = Array("/tmp/tarmac-check-XXXXXX".utf8CString)
+    var ends: [Int32] = [-1, -1]
+    guard unsafe mkdtemp(&template) != nil, unsafe pipe(&ends) == 0 else {
+      throw .inputOutput("/tmp can't be written to: \(unsafe String(cString: strerror(errno)))")
+    }
+    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    let name = template.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
+    folder = String(decoding: name, as: UTF8.self)
+    output = ends[0]
+    self.uri = uri
+    self.limit = limit
+    deadline = .now + limit
+    let child = TrialProcess.spawn([pluginTrialWord, uri, folder], report: ends[1])
+    close(ends[1])
+    guard let child else {
+      close(ends[0])
+      throw .unavailable("No process can be started: \(unsafe String(cString: strerror(errno)))")
+    }
+    process = child
+    _ = fcntl(output, F_SETFL, O_NONBLOCK)
+  }
+
+  /// The same program again, in a group of its own, silent, with its report as descriptor 3.
+  private static func spawn(_ arguments: [String], report: Int32) -> pid_t? {
+    var files = unsafe posix_spawn_file_actions_t()
+    var attributes = posix_spawnattr_t()
+    unsafe posix_spawn_file_actions_init(&files)
+    unsafe posix_spawnattr_init(&attributes)
+    defer {
+      unsafe posix_spawn_file_actions_destroy(&files)
+      unsafe posix_spawnattr_destroy(&attributes)
+    }
+    for number in 0..<Int32(3) {
+      unsafe posix_spawn_file_actions_addopen(&files, number, "/dev/null", O_RDWR, 0)
+    }
+    unsafe posix_spawn_file_actions_adddup2(&files, report, PluginTrial.report)
+    unsafe posix_spawnattr_setpgroup(&attributes, 0)
+    unsafe posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETPGROUP))
+    let words = unsafe (["tarmac"] + arguments).map { unsafe strdup($0) } + [nil]
+    defer { unsafe words.forEach { unsafe free($0) } }
+    var child: pid_t = 0
+    let code = unsafe posix_spawn(&child, "/proc/self/exe", &files, &attributes, words, environ)
+    errno = code
+    return code == 0 ? child : nil
+  }
+
+  /// Takes what the child has said; returns its result once it has ended, however it did.
+  func poll() -> PluginCheck? {
+    takeOutput()
+    var status: Int32 = 0
+    if unsafe waitpid(process, &status, WNOHANG) == process {
+      return end { $0.noteEnd(status: status) }
+    }
+    guard ContinuousClock.now > deadline else { return nil }
+    kill(-process, SIGKILL)
+    unsafe waitpid(process, &status, 0)
+    return end { check in
+      check.verdict = .hung
+      let flaw = "does not come back within \(limit.components.seconds) s \(check.step.phrase)"
+      check.flaws.insert(flaw, at: 0)
+    }
+  }
+
+  private func end(_ note: (inout PluginCheck) -> Void) -> PluginCheck {
+    takeOutput()
+    // Whatever the plugin has started goes with it.
+    kill(-process, SIGKILL)
+    close(output)
+    try? FileManager.default.removeItem(atPath: folder)
+    let line = bytes.split(separator: UInt8(ascii: "\n")).last ?? []
+    let told = try? JSONDecoder().decode(PluginCheck.self, from: Data(line))
+    var check = told ?? PluginCheck(uri: uri)
+    note(&check)
+    check.sentence = PluginCheck.sentence(of: check.flaws)
+    return check
+  }
+
+  private func takeOutput() {
+    unsafe withUnsafeTemporaryAllocation(byteCount: 1 << 16, alignment: 1) { buffer in
+      while case let count = unsafe read(output, buffer.baseAddress, buffer.count), count > 0 {
+        unsafe bytes += buffer.prefix(count)
+      }
+    }
+  }
+}
+
+extension PluginCheck {
+  /// Takes in how the child has ended, as `waitpid` says it.
+  fileprivate mutating func noteEnd(status: Int32) {
+    let (signal, code) = (status & 0x7f, (status >> 8) & 0xff)
+    guard signal != 0 || code != 0 || step != .done else { return }
+    verdict = .crashed
+    let how = signal == 0 ? "ends the program" : "crashes (\(PluginCheck.name(ofSignal: signal)))"
+    flaws.insert("\(how) \(step.phrase)", at: 0)
+  }
+
+  private static func name(ofSignal number: Int32) -> String {
+    switch number {
+    case SIGSEGV: "SIGSEGV"
+    case SIGABRT: "SIGABRT"
+    case SIGBUS: "SIGBUS"
+    case SIGFPE: "SIGFPE"
+    case SIGILL: "SIGILL"
+    case SIGKILL: "SIGKILL"
+    default: "signal \(number)"
+    }
+  }
+}
