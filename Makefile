@@ -11,7 +11,7 @@ RULE_RUN := $(CURDIR)/.build/rules
 # The suites that render, for the run under RealtimeSanitizer.
 SANITIZED ?= RenderCoreTests|LV2HostingTests
 
-.PHONY: help deps test-deps toolchain build run test rules test-release sanitize bench scenarios lint format install uninstall clean
+.PHONY: help deps test-deps toolchain build run test rules test-release sanitize bench corpus scenarios lint format install uninstall clean
 
 help: ## Says what can be made.
 	@echo "make TARGET, where TARGET is one of"
@@ -58,6 +58,9 @@ bench: build ## Measures a large rig, and the cost of a plugin here and in other
 	swift build -c release --static-swift-stdlib -Xswiftc -use-ld=lld --product tower-benchmark
 	@scripts/install-deps python3 jalv lilv-utils || echo "bench: goes on with what is installed."
 	@scripts/bench
+
+corpus: build ## Tries every installed LV2 plugin and says what is wrong with which.
+	@$(BINARY) plugins check || [ $$? = 1 ]
 
 scenarios: build ## Keeps the log of every scenario anew; git diff shows what has changed.
 	@[ -d presets/demo ] || $(BINARY) demo presets/demo

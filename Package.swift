@@ -121,7 +121,10 @@ let package = Package(
     .target(name: "SeededNumbers", path: "Tests/SeededNumbers", swiftSettings: settings),
     tests("RenderCoreTests", ["CRealtime", "Quantities", "RenderCore", "SeededNumbers"]),
     .target(name: "FixturePlugins", path: "Tests/FixturePlugins", exclude: ["bundle"]),
-    tests("LV2HostingTests", ["LV2Hosting", "CLilv", "CRealtime", "RenderCore", "Quantities"]),
+    tests(
+      "LV2HostingTests",
+      ["LV2Hosting", "CLilv", "CRealtime", "RenderCore", "Quantities", "tarmac"]
+    ),
     tests("SuggestionsTests", ["Suggestions"]),
     tests("PresetsTests", ["ControlTower", "Presets", "Quantities", "SeededNumbers"]),
     tests("ControlTowerTests", ["ControlTower", "Quantities", "RuleTable", "SeededNumbers"]),

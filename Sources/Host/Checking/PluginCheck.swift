@@ -78,7 +78,7 @@ public struct PluginCheck: Hashable, Codable, Sendable {
     /// What the plugin was doing meanwhile, for a sentence.
     var phrase: String {
       switch self {
-      case .instantiate: "while it is instantiated"
+      case .instantiate: "while it is started"
       case .run: "while it runs"
       case .saveState: "while its state is saved"
       case .restoreState: "while its state is restored"

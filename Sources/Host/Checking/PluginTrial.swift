@@ -61,7 +61,7 @@ public struct PluginTrial {
     CallWatch.watchLibraries()
     let bench = PluginBench(instance, longestBlock: PluginTrial.longestBlock)
     tell(.run)
-    run(bench)
+    run(instance, on: bench)
     tell(.saveState)
     try keepState(of: instance)
     bypass(instance, on: bench)
@@ -82,7 +82,9 @@ public struct PluginTrial {
   }
 
   /// A second in blocks of odd sizes, and one in usual blocks, of which the cost is told.
-  private mutating func run(_ bench: PluginBench) {
+  private mutating func run(_ instance: LV2Instance, on bench: PluginBench) {
+    // The answers are events too.
+    try? instance.ask()
     var next = 0
     while bench.findings.frames < Int(PluginTrial.rate.hertz) {
       bench.run(frames: PluginTrial.oddBlocks[next % PluginTrial.oddBlocks.count])
@@ -162,7 +164,8 @@ public struct PluginTrial {
     (check.denormals, check.events) = (findings.denormals, findings.events)
     var flaws: [String] = []
     if health.notFiniteBlocks > 0 {
-      flaws.append("puts out NaN or infinity (\(health.notFiniteBlocks) blocks)")
+      let first = findings.firstBadBlock.map { ", first at a block length of \($0)" } ?? ""
+      flaws.append("puts out NaN or infinity (\(health.notFiniteBlocks) blocks\(first))")
     }
     if health.malformedSequences > 0 {
       flaws.append("puts out events that can't be true (\(health.malformedSequences) blocks)")
@@ -170,7 +173,9 @@ public struct PluginTrial {
     if health.sequenceOverruns > 0 {
       flaws.append("writes past its event buffer (\(health.sequenceOverruns) blocks)")
     }
-    for port in findings.overrunPorts.sorted() { flaws.append("writes past the block of '\(port)'") }
+    for port in findings.overrunPorts.sorted() {
+      flaws.append("writes past the block of '\(port)'")
+    }
     for port in findings.floodedControls.sorted() {
       flaws.append("writes many values to its control output '\(port)'")
     }

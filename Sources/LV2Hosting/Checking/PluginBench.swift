@@ -36,6 +36,8 @@ public final class PluginBench {
     public var overrunPorts: Set<String> = []
     /// The symbols of control outputs that were written like audio.
     public var floodedControls: Set<String> = []
+    /// How many frames the first block had that came out with NaN or infinity.
+    public var firstBadBlock: Int?
     /// Events that the plugin has put out.
     public var events = 0
   }
@@ -82,6 +84,9 @@ public final class PluginBench {
     findings.nanoseconds += PluginBench.processorTime() - start
     findings.frames += frames
     findings.events += instance.takeEvents().count
+    if findings.firstBadBlock == nil, instance.health.notFiniteBlocks > 0 {
+      findings.firstBadBlock = frames
+    }
     look(frames: frames)
     position += frames
   }

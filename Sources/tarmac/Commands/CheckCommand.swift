@@ -18,7 +18,7 @@ enum CheckCommand {
     positionals: [
       Command.Positional(
         name: "PATTERN",
-        summary: "Only plugins with this in their URI or name; or with * and ?, whose URI is like this.",
+        summary: "Only plugins with this in their URI or name, or with a URI like it (* and ?).",
         isOptional: true
       )
     ],

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+// `tarmac plugins check` says what is wrong with a plugin, whatever the plugin does to its process.
+
+import Foundation
+import Testing
+
+@Suite("Plugin checks", .serialized) struct CheckTests {
+  @Test(
+    "what a plugin does wrong is its result",
+    arguments: [
+      ("nan", 1, "flawed", "Puts out NaN or infinity"),
+      ("overrun", 1, "flawed", "Writes past its event buffer"),
+      ("overrun", 2, "flawed", "Puts out events that can't be true"),
+      ("crash", 1, "crashed", "Crashes (SIGSEGV) while it is started"),
+      ("crash", 2, "crashed", "Crashes (SIGABRT) while it is started"),
+      ("crash", 3, "hung", "Does not come back within 3 s while it is started"),
+    ]
+  )
+  func rude(_ plugin: String, _ kind: Int, _ verdict: String, _ sentence: String) throws {
+    let plugins = try CheckedPlugins(rude: plugin, kind)
+    let (status, document) = try plugins.check("fixture:\(plugin)", limit: kind == 3 ? 3 : 60)
+    #expect(status == 1)
+    let check = try #require(document.plugins.first)
+    #expect(document.plugins.count == 1)
+    #expect(check.verdict == verdict)
+    #expect(check.sentence.hasPrefix(sentence), "\(check.sentence)")
+  }
+
+  @Test("a plugin that sleeps in run is good, and its sleeps are counted")
+  func sleeper() throws {
+    let (status, document) = try CheckedPlugins(rude: "sleep", 1).check("fixture:sleep")
+    #expect(status == 0)
+    let calls = try #require(document.plugins.first?.calls)
+    // At least one for each block of a second of them.
+    #expect(calls.systemCalls > 187)
+    #expect(calls.allocations == 0 && calls.locks == 0)
+  }
+
+  @Test("a result is kept until the bundle changes")
+  func kept() throws {
+    let plugins = try CheckedPlugins(rude: "nan", 1)
+    let uri = "urn:tarmac:fixture:nan"
+    let info = { String(decoding: try plugins.tarmac("info", uri).output, as: UTF8.self) }
+    #expect(try !info().contains("checked: "))
+    _ = try plugins.check(uri)
+    #expect(try info().contains("checked: flawed"))
+    let manifest = plugins.folder.appending(path: "lv2/fixtures.lv2/manifest.ttl")
+    let text = try String(contentsOf: manifest, encoding: .utf8)
+    try (text + "\n").write(to: manifest, atomically: true, encoding: .utf8)
+    #expect(try !info().contains("checked: "))
+  }
+
+  @Test("calls in run are counted where they are known to be")
+  func calls() throws {
+    let plugins = try CheckedPlugins(path: InstalledPlugins.path)
+    let calf = "http://calf.sourceforge.net/plugins/"
+    let vinyl = try plugins.check(calf + "Vinyl").document.plugins.first?.calls
+    #expect((vinyl?.locks ?? 0) > 0)
+    let equalizer = try plugins.check(calf + "Equalizer30Band").document.plugins.first?.calls
+    #expect((equalizer?.allocations ?? 0) > 1_000)
+    let amplifier = try plugins.check(PluginURI.amplifier).document.plugins.first?.calls
+    #expect(amplifier.map { $0.allocations + $0.locks + $0.systemCalls } == 0)
+  }
+
+  @Test("of the test set all run but those with defects of their own, which are named")
+  func installed() throws {
+    let (status, document) = try CheckedPlugins(path: InstalledPlugins.path).check("*")
+    let figures = document.figures
+    print("checked: \(figures)")
+    let bad = document.plugins.filter { $0.verdict != "good" }
+    #expect(status == (bad.isEmpty ? 0 : 1))
+    for plugin in bad {
+      let defect = CheckTests.defects.first { plugin.uri.hasPrefix($0.uri) }
+      #expect(defect?.verdict == plugin.verdict, "\(plugin.uri): \(plugin.sentence)")
+      #expect(plugin.sentence.contains(defect?.words ?? "?"), "\(plugin.sentence)")
+    }
+    let refused = bad.count { $0.verdict == "refused" }
+    #expect(figures.plugins >= 200)
+    #expect(figures.instantiated == figures.plugins - refused)
+    #expect(figures.ran == figures.instantiated && figures.statesEqual == figures.ran)
+    #expect(figures.presetsApplied == figures.presets && figures.presets > 100)
+    #expect(document.plugins.count(where: \.hasBypass) >= 10)
+    #expect(document.plugins.contains { $0.uri == PluginURI.limiter && $0.latencyFrames > 10_000 })
+  }
+
+  /// Defects of Debian's packages.
+  private static let defects: [(uri: String, verdict: String, words: String)] = [
+    ("http://breakfastquay.com/rdf/lv2-rubberband#r3", "refused", "does not hold it"),
+    ("http://plugin.org.uk/swh-plugins/mbeq", "refused", "fftwf_execute"),
+    ("http://plugin.org.uk/swh-plugins/pitchScaleHQ", "refused", "fftwf_execute"),
+    ("http://plugin.org.uk/swh-plugins/chebstortion", "flawed", "at a block length of 1"),
+    ("http://plugin.org.uk/swh-plugins/const", "flawed", "at a block length of 1"),
+  ]
+}

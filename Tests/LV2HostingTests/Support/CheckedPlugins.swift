@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+// `tarmac plugins check`, run as a user would run it.
+
+import Foundation
+
+/// What `tarmac plugins check --json` has written.
+struct CheckDocument: Decodable {
+  var figures: Figures
+  var plugins: [Plugin]
+
+  struct Figures: Decodable {
+    var plugins, instantiated, ran, statesEqual, presets, presetsApplied, withoutCalls: Int
+  }
+
+  struct Plugin: Decodable {
+    var uri, verdict, sentence, step: String
+    var isInstantiated: Bool
+    var hasBypass: Bool
+    var latencyFrames: Int
+    var nanosecondsPerFrame: Double?
+    var calls: Calls?
+  }
+
+  struct Calls: Decodable {
+    var allocations, locks, systemCalls: Int
+  }
+}
+
+/// The program that was built with these tests, with a cache folder of its own.
+final class CheckedPlugins {
+  let folder = URL(filePath: "/tmp/tarmac-check-test-\(UUID().uuidString.prefix(8))")
+  private let path: String
+
+  /// Plugins in a list of folders.
+  init(path: String) throws {
+    self.path = path
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+  }
+
+  /// The fixture plugins, one of which misbehaves from the start.
+  init(rude plugin: String, _ kind: Int) throws {
+    path = folder.appending(path: "lv2").path + ":/usr/lib/lv2"
+    let bundle = folder.appending(path: "lv2/fixtures.lv2")
+    let original = URL(filePath: Fixtures.folder).appending(path: "fixtures.lv2")
+    let files = FileManager.default
+    try files.createDirectory(
+      at: bundle.deletingLastPathComponent(),
+      withIntermediateDirectories: true
+    )
+    try files.copyItem(at: original, to: bundle)
+    let data = bundle.appending(path: "fixtures.ttl")
+    var parts = try String(contentsOf: data, encoding: .utf8).components(separatedBy: "\n\n")
+    for index in parts.indices where parts[index].hasPrefix("<urn:tarmac:fixture:\(plugin)>") {
+      parts[index] = parts[index].replacing("lv2:default 0.0", with: "lv2:default \(kind).0")
+    }
+    try parts.joined(separator: "\n\n").write(to: data, atomically: true, encoding: .utf8)
+  }
+
+  deinit {
+    try? FileManager.default.removeItem(at: folder)
+  }
+
+  /// Runs `tarmac plugins` with arguments.
+  func tarmac(_ arguments: String...) throws -> (status: Int32, output: Data) {
+    let output = folder.appending(path: "output")
+    try Data().write(to: output)
+    let process = Process()
+    process.executableURL = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
+      .deletingLastPathComponent().appending(path: "tarmac")
+    process.arguments = ["plugins"] + arguments
+    process.environment = ProcessInfo.processInfo.environment.merging([
+      "LV2_PATH": path, "XDG_CACHE_HOME": folder.path,
+    ]) { $1 }
+    process.standardOutput = try FileHandle(forWritingTo: output)
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+    process.waitUntilExit()
+    return (process.terminationStatus, try Data(contentsOf: output))
+  }
+
+  /// Checks what is like a pattern.
+  func check(
+    _ pattern: String,
+    limit: Int = 60
+  ) throws -> (status: Int32, document: CheckDocument) {
+    let (status, output) = try tarmac("check", pattern, "--limit", "\(limit)", "--json")
+    return (status, try JSONDecoder().decode(CheckDocument.self, from: output))
+  }
+}
