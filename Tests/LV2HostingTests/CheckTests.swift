@@ -40,7 +40,9 @@ import Testing
   func kept() throws {
     let plugins = try CheckedPlugins(rude: "nan", 1)
     let uri = "urn:tarmac:fixture:nan"
-    let info = { String(decoding: try plugins.tarmac("info", uri).output, as: UTF8.self) }
+    let info = {
+      String(decoding: try plugins.tarmac("plugins", "info", uri).output, as: UTF8.self)
+    }
     #expect(try !info().contains("checked: "))
     _ = try plugins.check(uri)
     #expect(try info().contains("checked: flawed"))
@@ -48,6 +50,32 @@ import Testing
     let text = try String(contentsOf: manifest, encoding: .utf8)
     try (text + "\n").write(to: manifest, atomically: true, encoding: .utf8)
     #expect(try !info().contains("checked: "))
+  }
+
+  @Test("a plugin that has crashed in its check is not run, unless by force")
+  func refused() throws {
+    let plugins = try CheckedPlugins(rude: "crash", 2)
+    let preset = plugins.folder.appending(path: "rig.yaml")
+    try """
+    tarmac: 1
+    routes: { main: { role: speaker, channels: 1, ports: [ "nowhere:a" ] } }
+    sessions:
+      one:
+        source: { jack: [ "nowhere:a" ] }
+        graph: [ { plugin: urn:tarmac:fixture:crash } ]
+        sends: [ { to: main } ]
+    """.write(to: preset, atomically: true, encoding: .utf8)
+    let run = { (words: [String]) in
+      try plugins.tarmac(["run", preset.path, "--server", "attach", "--name", "none"] + words)
+    }
+    let words = "crashes (SIGABRT) while it is started; use another, or run with --force"
+    _ = try plugins.check("fixture:crash")
+    let refused = try run([])
+    #expect(refused.status == 65)
+    #expect(refused.errors.contains(words), "\(refused.errors)")
+    // There is no server, but that is what is said only once the preset is right.
+    let forced = try run(["--force"])
+    #expect(forced.status != 65 && !forced.errors.contains(words), "\(forced.errors)")
   }
 
   @Test("calls in run are counted where they are known to be")

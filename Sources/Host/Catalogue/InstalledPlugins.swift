@@ -9,6 +9,8 @@ import Presets
 /// > Threading: Control.
 struct InstalledPlugins: PluginCatalogue {
   let world: LV2World
+  /// Plugins that are not to be run although they could be.
+  var dangerous: [String: PluginCheck] = [:]
 
   var uris: [String] { world.uris }
 
@@ -23,7 +25,7 @@ struct InstalledPlugins: PluginCatalogue {
           isSideChain: port.isSideChain
         )
       },
-      refusal: info.refusal?.reason
+      refusal: info.refusal?.reason ?? dangerous[uri]?.refusal
     )
   }
 
@@ -41,6 +43,14 @@ struct InstalledPlugins: PluginCatalogue {
       )
     case (.cv, _), (.event, _), (.oldEvent, _), (.other, _): .other
     }
+  }
+}
+
+extension PluginCheck {
+  /// Why it is not run, to go on with after the plugin's name and a colon.
+  fileprivate var refusal: String {
+    let first = flaws.first ?? verdict.rawValue
+    return "its check says that it \(first); use another, or run with --force"
   }
 }
 

@@ -27,9 +27,16 @@ public func checkPreset(file: String) -> PresetReport {
 }
 
 /// Reads a preset; its problems become one failure with a line for each.
-func readPreset(_ file: String, world: LV2World) throws(HostError) -> Rig {
+///
+/// Plugins that are `dangerous` are refused with what their checks have found.
+func readPreset(
+  _ file: String,
+  world: LV2World,
+  refusing dangerous: [String: PluginCheck] = [:]
+) throws(HostError) -> Rig {
+  let catalogue = InstalledPlugins(world: world, dangerous: dangerous)
   do throws(PresetErrors) {
-    return try PresetReader(catalogue: InstalledPlugins(world: world)).read(file: file)
+    return try PresetReader(catalogue: catalogue).read(file: file)
   } catch {
     throw .data(error.description)
   }

@@ -37,6 +37,16 @@ enum CheckStore {
     try? bytes.write(to: URL(filePath: file), options: .atomic)
   }
 
+  /// Plugins that have taken their process along or did not come back.
+  ///
+  /// Where there are none, a rig that starts does not pay for reading what is known of all.
+  static var dangerous: [String: PluginCheck] {
+    guard let file, let bytes = try? Data(contentsOf: URL(filePath: file)) else { return [:] }
+    let words = [PluginCheck.Verdict.crashed, .hung].map { Array("\"\($0.rawValue)\"".utf8) }
+    guard words.contains(where: { bytes.firstRange(of: $0) != nil }) else { return [:] }
+    return known.filter { $0.value.verdict == .crashed || $0.value.verdict == .hung }
+  }
+
   /// Results of plugins that have not changed since, by URI.
   static var known: [String: PluginCheck] {
     read().filter { LV2World.stamp(ofBundle: $0.value.check.bundle) == $0.value.stamp }

@@ -10,7 +10,11 @@ extension RigHost {
   /// Becomes another preset; one with mistakes leaves everything as it was.
   func reload(_ preset: String?) async throws(HostError) {
     let conductor = try runningConductor()
-    let renewed = try readPreset(preset ?? rig.file, world: world)
+    let renewed = try readPreset(
+      preset ?? rig.file,
+      world: world,
+      refusing: options.dangerous
+    )
     if let guest = guests.first(where: { guest in
       renewed.sessions.contains { $0.name == guest.name }
     }) {

@@ -59,7 +59,7 @@ actor RigHost {
     self.options = options
     self.report = report
     let world = loadedWorld()
-    rig = try readPreset(options.preset, world: world)
+    rig = try readPreset(options.preset, world: world, refusing: options.dangerous)
     self.world = world
     link = JACKLink(handler: events)
     presence = RoutePresence(of: rig.routes)

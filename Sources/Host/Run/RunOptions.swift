@@ -12,13 +12,26 @@ public struct RunOptions: Hashable, Sendable {
   /// How many threads render sessions, JACK's own among them; `nil` for one on each processor.
   public var threads: Int?
 
+  /// Whether plugins are run although they crashed when they were checked.
+  public var runsDangerous: Bool
+
   /// Describes a run.
-  public init(preset: String, name: String, server: ServerChoice, threads: Int? = nil) {
+  public init(
+    preset: String,
+    name: String,
+    server: ServerChoice,
+    threads: Int? = nil,
+    runsDangerous: Bool = false
+  ) {
     self.preset = preset
     self.name = name
     self.server = server
     self.threads = threads
+    self.runsDangerous = runsDangerous
   }
+
+  /// The plugins that this run refuses.
+  var dangerous: [String: PluginCheck] { runsDangerous ? [:] : CheckStore.dangerous }
 }
 
 /// Where the JACK server comes from.

@@ -136,7 +136,8 @@ enum CheckCommand {
     let verdicts = PluginCheck.Verdict.allCases.compactMap { verdict in
       figures.verdicts[verdict.rawValue].flatMap { $0 > 0 ? "\($0) \(verdict.rawValue)" : nil }
     }
-    return "\(figures.plugins) plugins: \(figures.instantiated) instantiated, \(figures.ran) ran, "
+    let plugins = "\(figures.plugins) plugin\(figures.plugins == 1 ? "" : "s")"
+    return "\(plugins): \(figures.instantiated) instantiated, \(figures.ran) ran, "
       + "\(figures.statesEqual) kept their state, "
       + "\(figures.presetsApplied) of \(figures.presets) presets applied, "
       + "\(figures.withoutCalls) without calls in run; \(verdicts.joined(separator: ", "))."

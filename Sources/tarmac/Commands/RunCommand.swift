@@ -33,6 +33,10 @@ enum RunCommand {
         summary: "How many threads render sessions (default: one on each processor).",
         valueName: "N"
       ),
+      Command.Option(
+        name: "force",
+        summary: "Runs plugins too that crashed when \"plugins check\" tried them."
+      ),
     ],
     examples: [
       Command.Example(line: "tarmac run presets/dj.yaml", meaning: "The DJ rig."),
@@ -56,7 +60,8 @@ enum RunCommand {
       preset: arguments.positional(0) ?? "",
       name: arguments.value("name") ?? ControlSocketPath.standardName,
       server: arguments.value("server").flatMap(ServerChoice.init(rawValue:)) ?? .auto,
-      threads: try arguments.value("threads").map(threadCount)
+      threads: try arguments.value("threads").map(threadCount),
+      runsDangerous: arguments.has("force")
     )
     do {
       try await runHost(options) { Terminal.write($0 + "\n") }

@@ -60,22 +60,33 @@ final class CheckedPlugins {
     try? FileManager.default.removeItem(at: folder)
   }
 
-  /// Runs `tarmac plugins` with arguments.
-  func tarmac(_ arguments: String...) throws -> (status: Int32, output: Data) {
-    let output = folder.appending(path: "output")
-    try Data().write(to: output)
+  /// Runs `tarmac` with arguments, without a sound server to find.
+  func tarmac(
+    _ arguments: String...
+  ) throws -> (status: Int32, output: Data, errors: String) {
+    try tarmac(arguments)
+  }
+
+  /// Runs `tarmac` with arguments, without a sound server to find.
+  func tarmac(_ arguments: [String]) throws -> (status: Int32, output: Data, errors: String) {
+    let (output, errors) = (folder.appending(path: "output"), folder.appending(path: "errors"))
+    for file in [output, errors] { try Data().write(to: file) }
     let process = Process()
     process.executableURL = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
       .deletingLastPathComponent().appending(path: "tarmac")
-    process.arguments = ["plugins"] + arguments
+    process.arguments = arguments
     process.environment = ProcessInfo.processInfo.environment.merging([
-      "LV2_PATH": path, "XDG_CACHE_HOME": folder.path,
+      "LV2_PATH": path, "XDG_CACHE_HOME": folder.path, "XDG_RUNTIME_DIR": folder.path,
+      "JACK_DEFAULT_SERVER": folder.lastPathComponent,
     ]) { $1 }
     process.standardOutput = try FileHandle(forWritingTo: output)
-    process.standardError = FileHandle.nullDevice
+    process.standardError = try FileHandle(forWritingTo: errors)
     try process.run()
     process.waitUntilExit()
-    return (process.terminationStatus, try Data(contentsOf: output))
+    return (
+      process.terminationStatus, try Data(contentsOf: output),
+      try String(contentsOf: errors, encoding: .utf8)
+    )
   }
 
   /// Checks what is like a pattern.
@@ -83,7 +94,14 @@ final class CheckedPlugins {
     _ pattern: String,
     limit: Int = 60
   ) throws -> (status: Int32, document: CheckDocument) {
-    let (status, output) = try tarmac("check", pattern, "--limit", "\(limit)", "--json")
+    let (status, output, _) = try tarmac(
+      "plugins",
+      "check",
+      pattern,
+      "--limit",
+      "\(limit)",
+      "--json"
+    )
     return (status, try JSONDecoder().decode(CheckDocument.self, from: output))
   }
 }
