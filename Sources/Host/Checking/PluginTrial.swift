@@ -77,7 +77,10 @@ public struct PluginTrial {
       check.uri,
       sampleRate: PluginTrial.rate,
       maximumBlock: FrameCount(PluginTrial.longestBlock),
-      nominalBlock: FrameCount(PluginTrial.usualBlock)
+      nominalBlock: FrameCount(PluginTrial.usualBlock),
+      // Work is done between blocks: a length that changes with every block would have some plugins rebuild what
+      // their last rebuilding still uses, which no rig does to them.
+      worksAtOnce: true
     )
   }
 

@@ -14,6 +14,7 @@ extension LV2World {
   ///   - nominalBlock: the usual number of frames, where it differs from the maximum.
   ///   - values: values of control inputs by symbol; the others have the plugin's defaults.
   ///   - isOffline: whether time may stand still: work is done at once, and nothing runs before the first frame.
+  ///   - worksAtOnce: whether a plugin's work is done where it asks for it, also when time does not stand still.
   ///   - includesCV: whether CV ports are among the ports that a plan connects; else they are constant.
   /// - Returns: the instance.
   /// - Throws: why the plugin can't be had or what is wrong with a value.
@@ -24,6 +25,7 @@ extension LV2World {
     nominalBlock: FrameCount? = nil,
     values: [String: Float] = [:],
     isOffline: Bool = false,
+    worksAtOnce: Bool = false,
     includesCV: Bool = false
   ) throws(HostingError) -> LV2Instance {
     guard let info = plugin(uri, sampleRate: sampleRate), let plugin = unsafe find(uri) else {
@@ -49,6 +51,7 @@ extension LV2World {
       CleanMemory.during {
         if info.mentions(.loadDefaultState) { core.restoreDefaultState() }
         core.prepare(nominalBlock: options.nominalBlock, isOffline: isOffline)
+        if !isOffline, !worksAtOnce { core.leaveToWorker() }
       }
       return core
     }

@@ -153,7 +153,11 @@ final class PluginCore {
       activate()
     }
     if reports, canRunEmpty { run(frames: 0) }
-    guard hasWorker, !isOffline else { return }
+  }
+
+  /// Lets the world's worker threads do its work from here on.
+  func leaveToWorker() {
+    guard hasWorker else { return }
     features.work.leaveToWorker()
     world.workers.add(features.work)
   }
