@@ -15,7 +15,7 @@ extension Transaction {
       strip.suspension = state.selectSuspension(of: index)
       strip.silencing = state.selectSilencing(of: index)
       strip.zeroInput = state.selectZeroInput(of: index)
-      strip.duck = selectDuck(of: index, among: duckers, keeping: wasActive ? old.duck : nil)
+      strip.duck = selectDuck(of: index, among: duckers, keeping: old.duck, wasActive: wasActive)
       strip.isMeasuring = state.sessions[index].configuration.mode == .measurement
       strip.isSecondarySilent = silencers.contains { $0 != state.sessions[index].id }
       strip.processesVoice = state.sessions[index].configuration.mode.processesVoice
@@ -29,12 +29,13 @@ extension Transaction {
   private func selectDuck(
     of index: Int,
     among duckers: [Int],
-    keeping old: AppliedDuck?
+    keeping old: AppliedDuck?,
+    wasActive: Bool
   ) -> AppliedDuck? {
-    let wasActive = before.session(state.sessions[index].id)?.isActive ?? false
     let duck = state.selectDuck(for: index, among: duckers, isStarting: !wasActive)
+    guard wasActive else { return duck }
     let isSame = duck?.duck == old?.duck && duck?.reason.culprit == old?.reason.culprit
-    return isSame && wasActive ? old : duck
+    return isSame ? old : duck
   }
 }
 

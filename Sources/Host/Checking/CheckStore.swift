@@ -17,8 +17,15 @@ enum CheckStore {
   }
 
   private static func read() -> [String: Entry] {
-    guard let file, let bytes = try? Data(contentsOf: URL(filePath: file)) else { return [:] }
-    return (try? JSONDecoder().decode([String: Entry].self, from: bytes)) ?? [:]
+    bytes.map(decode) ?? [:]
+  }
+
+  private static var bytes: Data? {
+    file.flatMap { try? Data(contentsOf: URL(filePath: $0)) }
+  }
+
+  private static func decode(_ bytes: Data) -> [String: Entry] {
+    (try? JSONDecoder().decode([String: Entry].self, from: bytes)) ?? [:]
   }
 
   /// Keeps results; where that can't be done, they are forgotten.
@@ -41,15 +48,18 @@ enum CheckStore {
   ///
   /// Where there are none, a rig that starts does not pay for reading what is known of all.
   static var dangerous: [String: PluginCheck] {
-    guard let file, let bytes = try? Data(contentsOf: URL(filePath: file)) else { return [:] }
-    let words = [PluginCheck.Verdict.crashed, .hung].map { Array("\"\($0.rawValue)\"".utf8) }
+    guard let bytes else { return [:] }
+    let verdicts: [PluginCheck.Verdict] = [.crashed, .hung]
+    let words = verdicts.map { Array("\"\($0.rawValue)\"".utf8) }
     guard words.contains(where: { bytes.firstRange(of: $0) != nil }) else { return [:] }
-    return known.filter { $0.value.verdict == .crashed || $0.value.verdict == .hung }
+    return current(decode(bytes)).filter { verdicts.contains($0.value.verdict) }
   }
 
   /// Results of plugins that have not changed since, by URI.
-  static var known: [String: PluginCheck] {
-    read().filter { LV2World.stamp(ofBundle: $0.value.check.bundle) == $0.value.stamp }
+  static var known: [String: PluginCheck] { current(read()) }
+
+  private static func current(_ entries: [String: Entry]) -> [String: PluginCheck] {
+    entries.filter { LV2World.stamp(ofBundle: $0.value.check.bundle) == $0.value.stamp }
       .mapValues(\.check)
   }
 }

@@ -144,6 +144,30 @@ extension RigConductor {
     processVoice(session, settings.processesVoice)
     setPromptStyle(of: session, settings.promptStyle)
   }
+
+  // MARK: Levels
+
+  func setLevels(of session: LiveSession, over frames: FrameCount) {
+    let values = session.session
+    controller.ramp(session.strip.trim, to: LinearGain(values.trim), over: frames)
+    controller.ramp(session.strip.fader, to: LinearGain(values.fader), over: frames)
+    controller.ramp(session.strip.mute, to: values.isMuted ? .silence : .unity, over: frames)
+    setSends(of: session, over: frames)
+    setSourceGains(of: session, over: frames)
+  }
+
+  func setLevels(of route: LiveRoute, over frames: FrameCount) {
+    guard route.isOutput else { return }
+    let bus = route.bus
+    controller.ramp(bus.fader, to: LinearGain(route.route.fader), over: frames)
+    controller.ramp(bus.mute, to: route.route.isMuted ? .silence : .unity, over: frames)
+  }
+
+  func startPlayers(of session: LiveSession) {
+    for case let player? in session.players where player.isPlaying {
+      controller.setPlaying(player.node, true)
+    }
+  }
 }
 
 extension Duck {

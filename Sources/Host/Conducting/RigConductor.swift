@@ -139,7 +139,7 @@ final class RigConductor {
 
   /// Tells the tower of a session that comes.
   func add(_ session: Session, besideOthers: Bool = false) throws(HostError) {
-    let areOthersHeard = besideOthers || tower.sessions.contains { $0.isActive && !$0.isPaused }
+    let areOthersHeard = besideOthers || tower.sessions.contains(where: \.isPlaying)
     let permission = permissions[session.configuration.id]
     for event in session.firstEvents(others: areOthersHeard, permission: permission) {
       try handle(event)

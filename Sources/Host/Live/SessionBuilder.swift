@@ -134,11 +134,6 @@ final class SessionBuilder {
 }
 
 extension Source {
-  /// Whether it hears an input of the rig; JACK sources are programs.
-  var isInput: Bool {
-    if case .route = kind { true } else { false }
-  }
-
   /// Whether its sound comes from the driver.
   var isFromDriver: Bool {
     switch kind {

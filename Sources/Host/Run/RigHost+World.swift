@@ -20,7 +20,7 @@ extension RigHost {
     hooks.askToRecord = { [report] id in
       self.publish(.rig(.recordPermissionAsked(session: id.name)))
       report(
-        "Session '\(id.name)' asks to record: answer with 'tarmac permission \(id.name) granted'."
+        "Session '\(id.name)' asks to record: answer with 'tarmac permission grant \(id.name)'."
       )
     }
     hooks.setPeriod = { frames in self.setPeriod(frames) }

@@ -91,7 +91,7 @@ struct SimulationRunner {
   }
 
   private mutating func add(_ session: Session, besideOthers: Bool = false) {
-    let areOthersHeard = besideOthers || tower.sessions.contains { $0.isActive && !$0.isPaused }
+    let areOthersHeard = besideOthers || tower.sessions.contains(where: \.isPlaying)
     for event in session.firstEvents(others: areOthersHeard, permission: nil) { put(event) }
   }
 

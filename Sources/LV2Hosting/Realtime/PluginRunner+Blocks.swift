@@ -50,9 +50,9 @@ extension PluginRunner {
         guard let gathered = unsafe slots[index].gathered else { continue }
         let (inside, outside) = unsafe (gathered + gatheredFrames, slots[index].samples + offset)
         if unsafe slots[index].isOutput {
-          unsafe SampleSlot.copy(inside, to: outside, frames: part)
+          unsafe Samples.copy(inside, to: outside, frames: part)
         } else {
-          unsafe SampleSlot.copy(outside, to: inside, frames: part)
+          unsafe Samples.copy(outside, to: inside, frames: part)
         }
       }
       gatheredFrames &+= part

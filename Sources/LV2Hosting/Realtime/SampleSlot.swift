@@ -33,13 +33,4 @@ struct SampleSlot: BitwiseCopyable {
     }
     return found < 0x8000_0000
   }
-
-  @_noLocks
-  static func copy(
-    _ source: UnsafePointer<Float>,
-    to target: UnsafeMutablePointer<Float>,
-    frames: Int
-  ) {
-    unsafe UnsafeMutableRawPointer(target).copyMemory(from: source, byteCount: frames &* 4)
-  }
 }

@@ -88,7 +88,7 @@ struct SessionReader {
 
 extension Source {
   /// Whether it hears an input of the rig; JACK sources are programs.
-  var isInput: Bool {
+  public var isInput: Bool {
     if case .route = kind { true } else { false }
   }
 }

@@ -4,7 +4,7 @@
 /// Loops over blocks of samples.
 ///
 /// > Threading: Realtime.
-enum Samples {
+public enum Samples {
   @_noLocks
   static func clear(_ samples: UnsafeMutablePointer<Float>, frames: Int) {
     unsafe fill(samples, with: 0, frames: frames)
@@ -17,7 +17,7 @@ enum Samples {
 
   /// Copies bit for bit: NaN payloads, denormals and negative zeros arrive as they are.
   @_noLocks
-  static func copy(
+  public static func copy(
     _ source: UnsafePointer<Float>,
     to target: UnsafeMutablePointer<Float>,
     frames: Int

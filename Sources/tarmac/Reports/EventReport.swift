@@ -57,7 +57,7 @@ enum EventReport {
     case .switched(let name, let isOn): return "switch \(name.rawValue) \(isOn ? "on" : "off")"
     case .reloaded(let preset): return "reloaded \(preset)"
     case .recordPermissionAsked(let session):
-      return "\(session) asks to record: 'tarmac permission \(session) granted' answers"
+      return "\(session) asks to record: 'tarmac permission grant \(session)' answers"
     case .serverLost: return "sound server lost"
     case .serverReturned: return "sound server returned"
     case .stopping: return "stopping"
