@@ -199,9 +199,9 @@ extension RigConductor {
     for (plugin, (before, after)) in zip(session.plugins, nodes) {
       for symbol in Set(before.values.keys).union(after.values.keys)
       where before.values[symbol] != after.values[symbol] {
-        guard let port = plugin.instance.control(symbol) else { continue }
-        let value = after.values[symbol] ?? port.info.defaultValue ?? port.value
-        unsafe controller.setControl(port.pointer, to: value)
+        let port = plugin.instance.controls(.input).first { $0.symbol == symbol }
+        guard let value = after.values[symbol] ?? port?.defaultValue else { continue }
+        plugin.instance.setControl(symbol, to: value, through: controller)
       }
     }
   }

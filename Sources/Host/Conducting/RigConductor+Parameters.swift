@@ -90,8 +90,8 @@ extension RigConductor {
     var seen: Set<String> = []
     return session.plugins.filter { seen.insert($0.id).inserted }.flatMap { plugin in
       let twins = session.plugins.filter { $0.id == plugin.id }.map(\.instance)
-      return plugin.instance.controls.filter { $0.info.direction == .input }.map { port in
-        control("\(session.name).\(plugin.id).\(port.info.symbol)", port, twins)
+      return plugin.instance.controls(.input).map { port in
+        control("\(session.name).\(plugin.id).\(port.symbol)", port, twins)
       }
     }
   }
@@ -160,14 +160,18 @@ extension RigConductor {
     }
   }
 
-  private func control(_ path: String, _ port: ControlPort, _ twins: [LV2Instance]) -> Parameter {
-    let info = port.info
+  private func control(
+    _ path: String,
+    _ info: PluginInfo.Port,
+    _ twins: [any HostedPlugin]
+  ) -> Parameter {
+    let value = twins.first?.value(ofControl: info.symbol) ?? info.defaultValue ?? 0
     let (least, most) = (info.minimum ?? -.infinity, info.maximum ?? .infinity)
     let isToggle = info.has(.toggled)
     let isWhole = info.has(.integer) || info.has(.enumeration)
     let range = "\(text(least)) to \(text(most))\(isWhole ? ", whole" : "")"
     let allowed = isToggle ? "on or off" : range + (info.unit.map { " \($0)" } ?? "")
-    return Parameter(path: path, value: text(port.value), allowed: allowed) {
+    return Parameter(path: path, value: text(value), allowed: allowed) {
       (text: String) throws(HostError) in
       let given = isToggle ? self.flag(text).map { $0 ? 1 : 0 } : Float(text)
       guard let number = given, number.isFinite,
@@ -175,9 +179,7 @@ extension RigConductor {
       else {
         throw .data("'\(path)' can't be '\(text)': it takes \(allowed).")
       }
-      for case let twin? in twins.map({ $0.control(info.symbol) }) {
-        unsafe self.controller.setControl(twin.pointer, to: number)
-      }
+      for twin in twins { twin.setControl(info.symbol, to: number, through: self.controller) }
       return self.text(number)
     }
   }

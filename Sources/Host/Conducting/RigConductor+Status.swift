@@ -21,8 +21,7 @@ extension RigConductor {
       meters.renew(session.strip, isRendering ? session.strip.takeLevels() : [], elapsed: elapsed)
       meters.renew(session.strip, nanoseconds: session.strip.nanoseconds, now: now)
       for plugin in session.plugins {
-        let node = plugin.instance.node
-        meters.renew(node, nanoseconds: node.nanoseconds, now: now)
+        meters.renew(plugin.instance, nanoseconds: plugin.instance.nanoseconds, now: now)
       }
     }
   }
@@ -76,8 +75,8 @@ extension RigConductor {
         PluginStatus(
           id: plugin.id,
           uri: plugin.uri,
-          runs: plugin.instance.node.runs,
-          load_percent: meters.load(of: plugin.instance.node)
+          runs: plugin.instance.runs,
+          load_percent: meters.load(of: plugin.instance)
         )
       }
     )

@@ -96,10 +96,7 @@ extension RigConductor {
     session.settings.promptStyle = style
     for plugin in session.plugins {
       for instance in plugin.instances {
-        guard let port = instance.control("prompt_style"), port.info.direction == .input else {
-          continue
-        }
-        unsafe controller.setControl(port.pointer, to: style.value)
+        instance.setControl("prompt_style", to: style.value, through: controller)
       }
     }
   }

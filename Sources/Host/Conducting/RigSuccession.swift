@@ -35,9 +35,9 @@ extension RigConductor {
 
   private func setControls(of session: LiveSession, as before: LiveSession) {
     for (plugin, old) in zip(session.plugins, before.plugins) {
-      for port in plugin.instance.controls where port.info.direction == .input {
-        guard let value = old.instance.control(port.info.symbol)?.value else { continue }
-        unsafe controller.setControl(port.pointer, to: value)
+      for port in plugin.instance.controls(.input) {
+        guard let value = old.instance.value(ofControl: port.symbol) else { continue }
+        plugin.instance.setControl(port.symbol, to: value, through: controller)
       }
     }
   }

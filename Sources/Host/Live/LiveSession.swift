@@ -186,7 +186,7 @@ final class LiveSession {
   }
 
   /// The instance of a plugin that runs.
-  func running(_ plugin: LivePlugin) -> LV2Instance {
+  func running(_ plugin: LivePlugin) -> any HostedPlugin {
     plugin.running(with: chosen.tokens)
   }
 
@@ -218,15 +218,15 @@ struct LivePlayer {
 struct LivePlugin {
   let id: String
   let uri: String
-  let instance: LV2Instance
+  let instance: any HostedPlugin
   /// What runs while the session does not hold a token, and that token.
-  var shared: (instance: LV2Instance, token: ExclusiveToken)?
+  var shared: (instance: any HostedPlugin, token: ExclusiveToken)?
 
   /// All instances, whether they run or not.
-  var instances: [LV2Instance] { [instance] + (shared.map { [$0.instance] } ?? []) }
+  var instances: [any HostedPlugin] { [instance] + (shared.map { [$0.instance] } ?? []) }
 
   /// The instance that runs while the session holds `tokens`.
-  func running(with tokens: Set<ExclusiveToken>) -> LV2Instance {
+  func running(with tokens: Set<ExclusiveToken>) -> any HostedPlugin {
     guard let shared, !tokens.contains(shared.token) else { return instance }
     return shared.instance
   }

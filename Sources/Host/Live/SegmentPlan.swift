@@ -92,7 +92,7 @@ struct SegmentPlan {
       defer { first += chain.plugins.count }
       return zip(chain.graph.nodes, chain.plugins).map { node, plugin in
         NodeDescription(
-          plugin: plugin.instance.node,
+          plugin: plugin.instance.planned,
           inputs: plugin.instance.info.audioSymbols(.input).map { symbol in
             (node.inputs[symbol] ?? []).map { voiceSignal($0, of: chain, first: first) }
           }
@@ -148,7 +148,7 @@ struct SegmentPlan {
       uniquingKeysWith: { $0 + $1 }
     )
     return NodeDescription(
-      plugin: running.node,
+      plugin: running.planned,
       inputs: running.info.audioSymbols(.input).map { (inputs[$0] ?? []).flatMap(signals) }
     )
   }
@@ -198,7 +198,13 @@ struct SegmentPlan {
   }
 }
 
-extension LV2Instance {
+extension HostedPlugin {
+  /// What the plan runs.
+  fileprivate var planned: PluginNode {
+    guard let localNode else { preconditionFailure("a plan runs what is in its own process") }
+    return localNode
+  }
+
   /// The place of an audio output among the plugin's audio outputs.
   fileprivate func output(_ symbol: String) -> Int {
     guard let output = info.audioSymbols(.output).firstIndex(of: symbol) else {
