@@ -56,5 +56,6 @@ public struct PresetReader {
     rig.policy = outside.policy(fields["rig"])
     let subjects = Set(routes.names).union(entries.map(\.key))
     rig.recordings = RecordingReader(subjects: subjects, log: log).read(fields["recordings"])
+    rig.stateFolder = fields["state"]?.stateFolder(log)
   }
 }

@@ -22,11 +22,50 @@ struct InstalledPlugins: PluginCatalogue {
         PluginDescription.Port(
           symbol: port.symbol,
           kind: kind(of: port),
-          isSideChain: port.isSideChain
+          isSideChain: port.isSideChain,
+          scalePoints: port.scalePoints.map(PluginDescription.ScalePoint.init)
         )
       },
+      parameters: info.parameters.map { description(of: $0, of: info) },
       refusal: info.refusal?.reason ?? dangerous[uri]?.refusal
     )
+  }
+
+  func presets(of uri: String) -> [PluginDescription.Preset] {
+    world.presets(of: uri).map { PluginDescription.Preset(uri: $0.uri, label: $0.label) }
+  }
+
+  func plugin(ofState folder: String) -> String? {
+    world.state(in: folder)?.plugin
+  }
+
+  private func description(
+    of parameter: PluginParameter,
+    of plugin: PluginInfo
+  ) -> PluginDescription.Parameter {
+    PluginDescription.Parameter(
+      uri: parameter.uri,
+      names: plugin.names(of: parameter),
+      kind: kind(of: parameter),
+      isWritable: parameter.isWritable,
+      scalePoints: parameter.scalePoints.map(PluginDescription.ScalePoint.init)
+    )
+  }
+
+  private func kind(of parameter: PluginParameter) -> PluginDescription.ParameterKind {
+    switch parameter.type {
+    case .int, .long, .float, .double:
+      .number(
+        minimum: parameter.minimum.map(Double.init) ?? -.infinity,
+        maximum: parameter.maximum.map(Double.init) ?? .infinity,
+        isInteger: parameter.type == .int || parameter.type == .long
+      )
+    case .bool: .toggle
+    case .string: .text
+    case .path: .path
+    case .uri, .urid: .uri
+    case .other: .other
+    }
   }
 
   private func kind(of port: PluginInfo.Port) -> PluginDescription.Kind {
@@ -43,6 +82,12 @@ struct InstalledPlugins: PluginCatalogue {
       )
     case (.cv, _), (.event, _), (.oldEvent, _), (.other, _): .other
     }
+  }
+}
+
+extension PluginDescription.ScalePoint {
+  fileprivate init(_ point: PluginInfo.ScalePoint) {
+    self.init(value: point.value, label: point.label)
   }
 }
 

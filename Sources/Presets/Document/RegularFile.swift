@@ -103,6 +103,19 @@ enum Path {
     path.hasPrefix("/") ? path : folder(of: file) + path
   }
 
+  /// The same, but from the root of the file system, for those who may go elsewhere.
+  static func absolute(_ path: String, in file: String) -> String {
+    let resolved = resolve(path, in: file)
+    guard !resolved.hasPrefix("/"), let here = unsafe getcwd(nil, 0) else { return resolved }
+    defer { unsafe free(here) }
+    return unsafe "\(String(cString: here))/\(resolved)"
+  }
+
+  /// Whether there is anything at `path`.
+  static func exists(_ path: String) -> Bool {
+    unsafe access(path, F_OK) == 0
+  }
+
   /// Whether there is a folder at `path`.
   static func isFolder(_ path: String) -> Bool {
     var status = stat()

@@ -6,13 +6,14 @@ import ControlTower
 /// A plugin at a place of a graph.
 struct PluginUse {
   let description: PluginDescription
-  let values: [String: Float]
   let position: Position
+  private let values: PluginValues
+  private let start: Graph.Start?
   /// What stands for the plugin while the session does not hold a token.
   private(set) var shared: Graph.SharedVariant?
 
   /// The keys that describe a plugin.
-  static let keys = ["plugin", "set"] + variantKeys
+  static let keys = ["plugin", "preset", "state", "set"] + variantKeys
   /// Those of them that are about its shared variant.
   static let variantKeys = ["shared", "shared_set", "exclusive"]
 
@@ -35,7 +36,8 @@ struct PluginUse {
     guard let found else { return nil }
     description = found
     position = node.position
-    values = fields["set"].map { Self.values($0, as: "set", found, context.log) } ?? [:]
+    values = PluginValues(fields["set"], as: "set", of: found, context.log)
+    start = Self.start(fields, of: found, context)
     shared = variant
   }
 
@@ -74,9 +76,7 @@ struct PluginUse {
     }
     let token = tokenNode.name(of: "a token", context.log)
     guard let shared = Self.plugin(node, as: "shared", context) else { return nil }
-    let values = fields["shared_set"].map {
-      Self.values($0, as: "shared_set", shared, context.log)
-    }
+    let values = PluginValues(fields["shared_set"], as: "shared_set", of: shared, context.log)
     guard let token, let plugin else { return nil }
     guard let ports = plugin.ports(as: shared) else {
       let message = "needs as many audio inputs and outputs as the plugin that it stands for"
@@ -87,46 +87,19 @@ struct PluginUse {
       token: ExclusiveToken(token),
       plugin: shared.uri,
       ports: ports,
-      values: values ?? [:]
+      values: values.controls,
+      parameters: values.parameters
     )
   }
 
   /// A node of the graph, listening to nothing yet.
   func node(id: String) -> Graph.Node {
     let inputs = Dictionary(allInputs.map { ($0, [Graph.Signal]()) }) { first, _ in first }
-    var node = Graph.Node(id: id, plugin: description.uri, inputs: inputs, values: values)
+    var node = Graph.Node(id: id, plugin: description.uri, inputs: inputs, values: values.controls)
+    node.parameters = values.parameters
+    node.start = start
     node.shared = shared
     return node
-  }
-
-  private static func values(
-    _ node: YAMLNode,
-    as key: String,
-    _ plugin: PluginDescription,
-    _ log: ProblemLog
-  ) -> [String: Float] {
-    var values: [String: Float] = [:]
-    for entry in node.entries(as: key, log) ?? [] {
-      let port = plugin.ports.first { $0.symbol == entry.key }
-      guard case .controlInput(let low, let high, let isInteger, let isToggle)? = port?.kind else {
-        log.report(entry.position, noControl(entry.key, plugin, exists: port != nil))
-        continue
-      }
-      let kind = ControlKind(low: low, high: high, isInteger: isInteger, isToggle: isToggle)
-      values[entry.key] = kind.value(entry.value, entry.key, log)
-    }
-    return values
-  }
-
-  private static func noControl(_ symbol: String, _ plugin: PluginDescription, exists: Bool)
-    -> String
-  {
-    let controls = plugin.ports.filter {
-      if case .controlInput = $0.kind { true } else { false }
-    }
-    let hint = Spelling.hintOrList(symbol, among: controls.map(\.symbol), of: "control inputs")
-    let kind = exists ? "a port, but no control input" : "no control input"
-    return "\(symbol.quoted) is \(kind) of \(plugin.uri.quoted)\(hint)"
   }
 }
 
@@ -147,44 +120,5 @@ extension PluginDescription {
     else { return nil }
     let pairs = zip(throughInputs + audioOutputs, other.throughInputs + other.audioOutputs)
     return Dictionary(Array(pairs)) { first, _ in first }
-  }
-}
-
-/// What a control input accepts.
-private struct ControlKind {
-  let low: Float
-  let high: Float
-  let isInteger: Bool
-  let isToggle: Bool
-
-  func value(_ node: YAMLNode, _ symbol: String, _ log: ProblemLog) -> Float? {
-    if isToggle {
-      if let number = node.decimal, number == 0 || number == 1 { return Float(number) }
-      return node.boolean(as: symbol, log).map { $0 ? 1 : 0 }
-    }
-    guard let decimal = node.decimal else {
-      log.report(node.position, "\(symbol) must be a number, not \(node.summary)")
-      return nil
-    }
-    guard !isInteger || decimal == decimal.rounded() else {
-      log.report(node.position, "\(symbol) must be a whole number, not \(decimal.short)")
-      return nil
-    }
-    let value = Float(decimal)
-    guard value.isFinite, !(value < low), !(value > high) else {
-      log.report(node.position, "\(symbol) must be \(bounds), not \(decimal.short)")
-      return nil
-    }
-    return value
-  }
-
-  private var bounds: String {
-    "from \(low.isFinite ? "\(low.short)" : "any") to \(high.isFinite ? "\(high.short)" : "any")"
-  }
-}
-
-extension Float {
-  fileprivate var short: String {
-    Int(exactly: self).map { abs($0) < 1_000_000 ? "\($0)" : description } ?? description
   }
 }

@@ -12,7 +12,7 @@ enum Shape: String, CaseIterable {
     case .preset:
       [
         "tarmac", "routes", "sessions", "interrupters", "system_sounds", "voice_processing", "rig",
-        "recordings",
+        "recordings", "state",
       ]
     case .part: ["tarmac", "graph"]
     case .route: ["role", "direction", "channels", "ports", "mirrored", "fader_db", "mute"]
@@ -30,8 +30,12 @@ enum Shape: String, CaseIterable {
         "channels", "secondary",
       ]
     case .graph: ["use", "nodes", "connections"]
-    case .node: ["plugin", "set", "shared", "shared_set", "exclusive"]
-    case .step: ["plugin", "id", "set", "shared", "shared_set", "exclusive", "insert", "use"]
+    case .node: ["plugin", "preset", "state", "set", "shared", "shared_set", "exclusive"]
+    case .step:
+      [
+        "plugin", "id", "preset", "state", "set", "shared", "shared_set", "exclusive", "insert",
+        "use",
+      ]
     case .send: ["to", "stream", "from", "channels", "tap", "when", "level_db"]
     case .interrupter:
       ["trim_db", "fader_db", "mute", "source", "sources", "graph", "streams", "sends"]

@@ -28,6 +28,10 @@ public struct Graph: Hashable, Sendable {
     public var inputs: [String: [Signal]]
     /// The values of control input ports that the preset sets, by symbol.
     public var values: [String: Float]
+    /// The values of parameters that the preset sets, as text, by URI.
+    public var parameters: [String: String] = [:]
+    /// What the plugin starts with, before these values are set.
+    public var start: Start?
     /// What stands for the plugin while the session does not hold the token that it takes (HWC-03).
     public var shared: SharedVariant?
 
@@ -50,19 +54,31 @@ public struct Graph: Hashable, Sendable {
     public var ports: [String: String]
     /// The values of this plugin's control input ports that the preset sets, by symbol.
     public var values: [String: Float]
+    /// The values of its parameters that the preset sets, as text, by URI.
+    public var parameters: [String: String]
 
     /// Makes a variant.
     public init(
       token: ExclusiveToken,
       plugin: String,
       ports: [String: String],
-      values: [String: Float] = [:]
+      values: [String: Float] = [:],
+      parameters: [String: String] = [:]
     ) {
       self.token = token
       self.plugin = plugin
       self.ports = ports
       self.values = values
+      self.parameters = parameters
     }
+  }
+
+  /// What a plugin starts with instead of its defaults.
+  public enum Start: Hashable, Sendable {
+    /// One of its presets, by URI.
+    case preset(String)
+    /// The state that was saved in a folder.
+    case state(folder: String)
   }
 
   /// A session that processes sound for this one and gives it back (IAA-02).

@@ -9,6 +9,10 @@ public protocol PluginCatalogue {
   func plugin(_ uri: String) -> PluginDescription?
   /// The URIs of all installed plugins, to suggest one for a misspelt one.
   var uris: [String] { get }
+  /// The presets of a plugin.
+  func presets(of uri: String) -> [PluginDescription.Preset]
+  /// The URI of the plugin whose state was saved in a folder; `nil` when there is none.
+  func plugin(ofState folder: String) -> String?
 }
 
 /// A plugin as the preset checker sees it.
@@ -17,6 +21,8 @@ public struct PluginDescription: Hashable, Sendable {
   public var uri: String
   /// The ports in index order.
   public var ports: [Port]
+  /// The parameters that are not ports.
+  public var parameters: [Parameter]
   /// Why this host can't run the plugin, as the end of a sentence ("it requires …"); `nil` when it can.
   public var refusal: String?
 
@@ -28,12 +34,87 @@ public struct PluginDescription: Hashable, Sendable {
     public var kind: Kind
     /// Whether it is a side chain, which a chain leaves unconnected.
     public var isSideChain: Bool
+    /// Values with a name of their own.
+    public var scalePoints: [ScalePoint]
 
     /// Describes a port.
-    public init(symbol: String, kind: Kind, isSideChain: Bool = false) {
+    public init(
+      symbol: String,
+      kind: Kind,
+      isSideChain: Bool = false,
+      scalePoints: [ScalePoint] = []
+    ) {
       self.symbol = symbol
       self.kind = kind
       self.isSideChain = isSideChain
+      self.scalePoints = scalePoints
+    }
+  }
+
+  /// A value with a name of its own.
+  public struct ScalePoint: Hashable, Sendable {
+    /// The value.
+    public var value: Float
+    /// Its name.
+    public var label: String
+
+    /// Names a value.
+    public init(value: Float, label: String) {
+      self.value = value
+      self.label = label
+    }
+  }
+
+  /// A property of a plugin that is no port.
+  public struct Parameter: Hashable, Sendable {
+    /// The URI.
+    public var uri: String
+    /// The names that presets may use instead, the usual one first.
+    public var names: [String]
+    /// What it takes.
+    public var kind: ParameterKind
+    /// Whether it can be set.
+    public var isWritable: Bool
+    /// Values with a name of their own.
+    public var scalePoints: [ScalePoint]
+
+    /// Describes a parameter.
+    public init(
+      uri: String,
+      names: [String],
+      kind: ParameterKind,
+      isWritable: Bool = true,
+      scalePoints: [ScalePoint] = []
+    ) {
+      self.uri = uri
+      self.names = names
+      self.kind = kind
+      self.isWritable = isWritable
+      self.scalePoints = scalePoints
+    }
+  }
+
+  /// What a parameter takes.
+  public enum ParameterKind: Hashable, Sendable {
+    case number(minimum: Double, maximum: Double, isInteger: Bool)
+    case toggle
+    case text
+    case path
+    case uri
+    case other
+  }
+
+  /// A preset of a plugin.
+  public struct Preset: Hashable, Sendable {
+    /// The URI.
+    public var uri: String
+    /// The name for people.
+    public var label: String
+
+    /// Describes a preset.
+    public init(uri: String, label: String) {
+      self.uri = uri
+      self.label = label
     }
   }
 
@@ -47,9 +128,15 @@ public struct PluginDescription: Hashable, Sendable {
   }
 
   /// Describes a plugin.
-  public init(uri: String, ports: [Port], refusal: String? = nil) {
+  public init(
+    uri: String,
+    ports: [Port],
+    parameters: [Parameter] = [],
+    refusal: String? = nil
+  ) {
     self.uri = uri
     self.ports = ports
+    self.parameters = parameters
     self.refusal = refusal
   }
 }

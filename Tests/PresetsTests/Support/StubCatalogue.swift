@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A few plugins: those of the shipped presets with the ports that they have, and some of odd shapes.
 
+import Foundation
 import Presets
 
 /// A catalogue that needs no LV2.
@@ -46,7 +47,11 @@ struct StubCatalogue: PluginCatalogue {
         control("gain", -20, 20),
         .init(
           symbol: "shape",
-          kind: .controlInput(minimum: 0, maximum: 3, isInteger: true, isToggle: false)
+          kind: .controlInput(minimum: 0, maximum: 3, isInteger: true, isToggle: false),
+          scalePoints: [
+            .init(value: 0, label: "Sine"), .init(value: 1, label: "Saw"),
+            .init(value: 2.5, label: "Noise"),
+          ]
         ),
         .init(
           symbol: "bypass",
@@ -68,6 +73,25 @@ struct StubCatalogue: PluginCatalogue {
         .init(symbol: "out", kind: .audioOutput),
       ]
     ),
+    PluginDescription(
+      uri: "urn:test:sampler",
+      ports: [
+        .init(symbol: "in", kind: .audioInput), .init(symbol: "out", kind: .audioOutput),
+        control("gain", -20, 20),
+      ],
+      parameters: [
+        parameter("sample", .path), parameter("title", .text),
+        parameter("voices", .number(minimum: 1, maximum: 16, isInteger: true)),
+        .init(
+          uri: "urn:test:sampler#bend",
+          names: ["bend", "pitch_bend"],
+          kind: .number(minimum: -1, maximum: 0.1, isInteger: false),
+          scalePoints: [.init(value: 0.05, label: "A little")]
+        ),
+        parameter("hold", .toggle), parameter("font", .uri), parameter("blob", .other),
+        .init(uri: "urn:test:sampler#load", names: ["load"], kind: .text, isWritable: false),
+      ]
+    ),
     PluginDescription(uri: "urn:test:window", ports: [], refusal: "it requires a window"),
   ]
 
@@ -75,6 +99,26 @@ struct StubCatalogue: PluginCatalogue {
 
   func plugin(_ uri: String) -> PluginDescription? {
     Self.plugins.first { $0.uri == uri }
+  }
+
+  static let presets: [PluginDescription.Preset] = [
+    .init(uri: "urn:test:soft", label: "Soft"), .init(uri: "urn:test:loud", label: "Loud"),
+    .init(uri: "urn:test:one", label: "Twin"), .init(uri: "urn:test:two", label: "Twin"),
+  ]
+
+  func presets(of uri: String) -> [PluginDescription.Preset] {
+    uri == "urn:test:sampler" ? Self.presets : []
+  }
+
+  /// The file in a folder of the bench that says which plugin's state it is.
+  func plugin(ofState folder: String) -> String? {
+    try? String(contentsOfFile: folder + "/owner", encoding: .utf8)
+  }
+
+  private static func parameter(_ name: String, _ kind: PluginDescription.ParameterKind)
+    -> PluginDescription.Parameter
+  {
+    .init(uri: "urn:test:sampler#\(name)", names: [name], kind: kind)
   }
 
   private static func plugin(
