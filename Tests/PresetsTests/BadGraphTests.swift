@@ -45,6 +45,29 @@ struct BadGraphTests {
     ),
     graph("a word for a number", "[ { plugin: urn:test:mono, set: { gain: ▶high } } ]", "number"),
     graph(
+      "a word that is no scale point",
+      "[ { plugin: urn:test:mono, set: { shape: ▶Square } } ]",
+      "a number or one of Sine, Saw, Noise"
+    ),
+    graph(
+      "a number between scale points",
+      "[ { plugin: urn:test:mono, set: { shape: ▶1.25 } } ]",
+      "whole number"
+    ),
+    sampler("a misspelt parameter", "set: { ▶sampel: x }", "did you mean 'sample'?", "parameter"),
+    sampler("a parameter that can only be read", "set: { ▶load: x }", "can only be read"),
+    sampler("a parameter of an unknown type", "set: { ▶blob: x }", "can't be set"),
+    sampler("a parameter by two names", "set: { bend: 0, ▶pitch_bend: 0 }", "twice"),
+    sampler("a parameter out of range", "set: { voices: ▶17 }", "from 1 to 16", "not 17"),
+    sampler("a fraction for a whole parameter", "set: { voices: ▶1.5 }", "whole number"),
+    sampler("a word for a switch of a plugin", "set: { hold: ▶maybe }", "true or false"),
+    sampler("a list for a text", "set: { title: ▶[ a ] }", "must be a text"),
+    sampler("an unknown preset", "preset: ▶Sofd", "did you mean 'Soft'?"),
+    sampler("a preset by a label of two", "preset: ▶twin", "urn:test:one, urn:test:two"),
+    sampler("a state that is not there", "state: ▶nowhere", "no saved state", "plugin save"),
+    sampler("a state of another plugin", "state: ▶other", "urn:test:mono"),
+    sampler("a preset and a state", "preset: Soft, ▶state: own", "'preset'"),
+    graph(
       "an id twice",
       "[ { plugin: urn:test:mono, id: a }, { plugin: urn:test:mono, id: ▶a } ]",
       "'a'",
@@ -108,6 +131,13 @@ struct BadGraphTests {
   private static func graph(_ mistake: String, _ text: String, _ words: String...) -> BadPreset {
     let source = "source: { player: sound.wav }\n"
     var preset = BadPreset.session(mistake, "\(source)graph: \(text)")
+    preset.words = words
+    return preset
+  }
+
+  /// A session with a plugin that has parameters, presets and a state, used like this.
+  private static func sampler(_ mistake: String, _ text: String, _ words: String...) -> BadPreset {
+    var preset = graph(mistake, "[ { plugin: urn:test:sampler, \(text) } ]")
     preset.words = words
     return preset
   }

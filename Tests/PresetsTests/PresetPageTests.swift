@@ -41,6 +41,7 @@ struct PresetPageTests {
   func examples() throws {
     let bench = try Workbench()
     for name in ["sets/a.flac", "sets/jingle.wav"] { try bench.write("", to: name) }
+    try bench.write("\(StubCatalogue.swh)/dj_eq", to: "states/level/owner")
     for block in blocks {
       guard let name = block.firstMatch(of: #/^# (\S+\.yaml)\n/#) else { continue }
       try bench.write(block, to: String(name.1))

@@ -91,11 +91,14 @@ public struct SetRequest: ControlRequest {
   public var path: String
   /// The value as a user types it.
   public var value: String
+  /// The folder at which a value that is a relative path starts; without one such a value is refused.
+  public var folder: String?
 
   /// Asks for a value to be set.
-  public init(path: String, value: String) {
+  public init(path: String, value: String, folder: String? = nil) {
     self.path = path
     self.value = value
+    self.folder = folder
   }
 }
 
@@ -120,14 +123,30 @@ public struct ParameterStatus: Codable, Hashable, Sendable {
   public var path: String
   /// The value, as `set` takes it.
   public var value: String
-  /// The range or the words that `set` takes.
+  /// The range or the words that `set` takes; of a value that can only be read its range.
   public var allowed: String
+  /// Whether the value can only be read.
+  public var isReadOnly: Bool
+  /// The symbol of the unit of a plugin's value, such as "dB".
+  public var unit: String?
+  /// The name that the value has, where it has one.
+  public var label: String?
 
   /// Describes a value.
-  public init(path: String, value: String, allowed: String) {
+  public init(
+    path: String,
+    value: String,
+    allowed: String,
+    isReadOnly: Bool = false,
+    unit: String? = nil,
+    label: String? = nil
+  ) {
     self.path = path
     self.value = value
     self.allowed = allowed
+    self.isReadOnly = isReadOnly
+    self.unit = unit
+    self.label = label
   }
 }
 

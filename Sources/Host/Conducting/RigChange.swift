@@ -193,16 +193,37 @@ extension RigConductor {
     }
   }
 
-  /// Sets the control inputs that the new preset sets differently, in the instances that stay.
+  /// Sets the values of plugins that the new preset sets differently, in the instances that stay.
   private func setControls(of session: LiveSession, to values: Session) {
     let nodes = zip(session.preset.graph.nodes, values.graph.nodes)
     for (plugin, (before, after)) in zip(session.plugins, nodes) {
-      for symbol in Set(before.values.keys).union(after.values.keys)
-      where before.values[symbol] != after.values[symbol] {
-        let port = plugin.instance.controls(.input).first { $0.symbol == symbol }
-        guard let value = after.values[symbol] ?? port?.defaultValue else { continue }
-        plugin.instance.setControl(symbol, to: value, through: controller)
+      change(plugin.instance, PluginSettings(before), PluginSettings(after))
+      guard let shared = plugin.shared, let old = before.shared, let new = after.shared else {
+        continue
       }
+      change(shared.instance, PluginSettings(old), PluginSettings(new))
+    }
+  }
+
+  /// Sets what is other in `after`; what is gone from it goes back to its default.
+  private func change(
+    _ plugin: any HostedPlugin,
+    _ before: PluginSettings,
+    _ after: PluginSettings
+  ) {
+    for symbol in before.values.keys where after.values[symbol] == nil {
+      guard let value = plugin.info.port(symbol)?.defaultValue else { continue }
+      plugin.setControl(symbol, to: value, through: controller)
+    }
+    var changes = after.changes(since: before)
+    for uri in before.parameters.keys where after.parameters[uri] == nil {
+      guard let value = plugin.info.parameter(uri)?.defaultValue else { continue }
+      changes.parameters[uri] = short(value)
+    }
+    do throws(HostingError) {
+      try take(changes, plugin)
+    } catch {
+      stateProblems.append("A parameter is as it was: \(error.description).")
     }
   }
 

@@ -7,7 +7,8 @@ import SoundFiles
 extension RigConductor {
   /// What has been new since the last call, in sentences; of each plugin no more than a few.
   func takeNews() -> [String] {
-    live.sessions.flatMap { session in
+    defer { stateProblems = [] }
+    return stateProblems + live.sessions.flatMap { session in
       session.plugins.flatMap { news(of: $0, in: session) }
     } + failures()
   }

@@ -9,34 +9,33 @@ import Quantities
 import RenderCore
 import Suggestions
 
-/// A value of the rig: how it reads, what it may be, and how it is set.
-private struct Parameter {
-  var path: String
-  var value: String
-  var allowed: String
-  /// Sets it and returns how it reads then; the renderer may be about to take it.
-  var set: (String) throws(HostError) -> String
-
-  var status: ParameterStatus { ParameterStatus(path: path, value: value, allowed: allowed) }
-}
-
 extension RigConductor {
   /// The values whose path is `path` or begins with it; all without one.
   func parameters(at path: String?) throws(HostError) -> [ParameterStatus] {
     let all = allParameters()
     guard let path else { return all.map(\.status) }
-    let found = all.filter { $0.path == path || $0.path.hasPrefix(path + ".") }
+    let found = all.filter { $0.has(path) || $0.path.hasPrefix(path + ".") }
     guard !found.isEmpty else { throw unknown(path, among: all) }
     return found.map(\.status)
   }
 
   /// Sets one value; refused values change nothing.
-  func set(_ path: String, to value: String) throws(HostError) -> ParameterStatus {
+  ///
+  /// A value that is a relative path starts at `folder`.
+  func set(
+    _ path: String,
+    to value: String,
+    folder: String? = nil
+  ) throws(HostError) -> ParameterStatus {
     let all = allParameters()
-    guard var parameter = all.first(where: { $0.path == path }) else {
-      throw unknown(path, among: all)
+    guard var parameter = all.first(where: { $0.path == path }) ?? all.first(where: { $0.has(path) })
+    else { throw unknown(path, among: all) }
+    guard let set = parameter.set else {
+      throw .data("'\(path)' can't be set: the plugin says what it is.")
     }
-    parameter.value = try parameter.set(value)
+    let isRelative = parameter.isPath && !value.hasPrefix("/") && !value.isEmpty
+    parameter.value = try set(isRelative ? folder.map { "\($0)/\(value)" } ?? value : value)
+    parameter.label = nil
     return parameter.status
   }
 
@@ -86,16 +85,6 @@ extension RigConductor {
     ]
   }
 
-  private func plugins(_ session: LiveSession) -> [Parameter] {
-    var seen: Set<String> = []
-    return session.plugins.filter { seen.insert($0.id).inserted }.flatMap { plugin in
-      let twins = session.plugins.filter { $0.id == plugin.id }.map(\.instance)
-      return plugin.instance.controls(.input).map { port in
-        control("\(session.name).\(plugin.id).\(port.symbol)", port, twins)
-      }
-    }
-  }
-
   // MARK: Kinds of values
 
   private func level<Owner: AnyObject>(
@@ -104,12 +93,12 @@ extension RigConductor {
     _ value: ReferenceWritableKeyPath<Owner, Decibels>,
     _ apply: @escaping () -> Void
   ) -> Parameter {
-    Parameter(path: path, value: text(owner[keyPath: value].value), allowed: Self.levels) {
+    Parameter(path: path, value: short(owner[keyPath: value].value), allowed: Self.levels) {
       (text: String) throws(HostError) in
       let number = try self.levelNumber(text, path)
       owner[keyPath: value] = Decibels(number)
       apply()
-      return self.text(number)
+      return short(number)
     }
   }
 
@@ -121,7 +110,7 @@ extension RigConductor {
     parameter.set = { (text: String) throws(HostError) in
       let number = try self.levelNumber(text, path)
       try self.handle(.setVolume(PortID(route.route.name), Decibels(number)))
-      return self.text(number)
+      return short(number)
     }
     return parameter
   }
@@ -143,49 +132,12 @@ extension RigConductor {
   ) -> Parameter {
     Parameter(path: path, value: owner[keyPath: value] ? "on" : "off", allowed: "on or off") {
       (text: String) throws(HostError) in
-      guard let isOn = self.flag(text) else {
+      guard let isOn = flag(text) else {
         throw .data("'\(path)' can't be '\(text)': it takes on or off.")
       }
       owner[keyPath: value] = isOn
       apply()
       return isOn ? "on" : "off"
     }
-  }
-
-  private func flag(_ text: String) -> Bool? {
-    switch text {
-    case "on", "true", "yes", "1": true
-    case "off", "false", "no", "0": false
-    default: nil
-    }
-  }
-
-  private func control(
-    _ path: String,
-    _ info: PluginInfo.Port,
-    _ twins: [any HostedPlugin]
-  ) -> Parameter {
-    let value = twins.first?.value(ofControl: info.symbol) ?? info.defaultValue ?? 0
-    let (least, most) = (info.minimum ?? -.infinity, info.maximum ?? .infinity)
-    let isToggle = info.has(.toggled)
-    let isWhole = info.has(.integer) || info.has(.enumeration)
-    let range = "\(text(least)) to \(text(most))\(isWhole ? ", whole" : "")"
-    let allowed = isToggle ? "on or off" : range + (info.unit.map { " \($0)" } ?? "")
-    return Parameter(path: path, value: text(value), allowed: allowed) {
-      (text: String) throws(HostError) in
-      let given = isToggle ? self.flag(text).map { $0 ? 1 : 0 } : Float(text)
-      guard let number = given, number.isFinite,
-        isToggle || (number >= least && number <= most), !isWhole || number == number.rounded()
-      else {
-        throw .data("'\(path)' can't be '\(text)': it takes \(allowed).")
-      }
-      for twin in twins { twin.setControl(info.symbol, to: number, through: self.controller) }
-      return self.text(number)
-    }
-  }
-
-  /// A number as people write it: no needless digits.
-  private func text(_ number: Float) -> String {
-    number == number.rounded() && abs(number) < 1e6 ? "\(Int(number))" : "\(number)"
   }
 }

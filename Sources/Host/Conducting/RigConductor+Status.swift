@@ -22,6 +22,10 @@ extension RigConductor {
       meters.renew(session.strip, nanoseconds: session.strip.nanoseconds, now: now)
       for plugin in session.plugins {
         meters.renew(plugin.instance, nanoseconds: plugin.instance.nanoseconds, now: now)
+        for instance in plugin.instances where !instance.info.parameters.isEmpty {
+          // What they say of their parameters is kept; the rest is for nobody.
+          _ = instance.takeEvents()
+        }
       }
     }
   }

@@ -39,6 +39,10 @@ final class RigConductor {
   let meters = MeterBoard()
   /// Adds to what is rendered; a simulation listens to sessions with it.
   var refine: (PlanDescription) -> PlanDescription = { $0 }
+  /// Sentences about plugins that have not got the state that is kept for them; to be told.
+  var stateProblems: [String] = []
+  /// Files of plugins that have moved to another sample rate.
+  var movedStates: TemporaryFolder?
   /// What the tower refused when the rig came up, in sentences.
   private(set) var firstRefusals: [String] = []
 
@@ -81,7 +85,11 @@ final class RigConductor {
     in rig: Rig? = nil
   ) throws(HostError) -> LiveSession {
     let outputs = (rig ?? live.rig).outputNames
-    return try builder.build(session, outputs: outputs, reusing: players)
+    let built = try builder.build(session, outputs: outputs, reusing: players)
+    if let folder = (rig ?? live.rig).stateFolder {
+      stateProblems += restoreStates(of: built, from: folder)
+    }
+    return built
   }
 
   /// Hands the rig as it is to the renderer, for a driver with these channels and this period.
@@ -104,7 +112,8 @@ final class RigConductor {
   func start() -> [String] {
     for session in live.sessions { startPlayers(of: session) }
     for bus in live.buses where bus.purpose == .systemSounds { open(bus.session, after: .zero) }
-    var refused = firstRefusals
+    var refused = firstRefusals + stateProblems
+    stateProblems = []
     for session in live.rig.sessions where session.startsActive {
       do throws(HostError) {
         try handle(.activate(session.configuration.id))

@@ -13,10 +13,13 @@ extension RigConductor {
     tower = old.tower
     (decisions, hooks, present, inputGain) = (old.decisions, old.hooks, old.present, old.inputGain)
     permissions = old.permissions
+    let folder = try? TemporaryFolder()
+    movedStates = folder
     for (route, before) in zip(live.routes, old.live.routes) { route.keepUserValues(of: before) }
     for (session, before) in zip(live.sessions, old.live.sessions) {
       session.keepUserValues(of: before)
       setStrip(of: session, as: before.settings)
+      if let folder { moveStates(to: session, from: before, through: folder.path) }
       setControls(of: session, as: before)
       for index in session.players.indices { setPlayer(index, of: session, as: before) }
       startPlayers(of: session)
@@ -33,11 +36,30 @@ extension RigConductor {
     }
   }
 
+  /// All that plugins remember; one that refuses has its controls at least.
+  private func moveStates(
+    to session: LiveSession,
+    from before: LiveSession,
+    through folder: String
+  ) {
+    for (place, (plugin, old)) in zip(session.plugins, before.plugins).enumerated() {
+      for (number, (new, old)) in zip(plugin.instances, old.instances).enumerated() {
+        let path = "\(folder)/\(session.name).\(place).\(number)"
+        guard (try? old.saveState(to: path, label: nil)) != nil else { continue }
+        try? new.restoreState(from: path)
+        for (uri, value) in old.unheardParameters { try? new.set(parameter: uri, to: value) }
+        try? new.ask(parameter: nil)
+      }
+    }
+  }
+
   private func setControls(of session: LiveSession, as before: LiveSession) {
     for (plugin, old) in zip(session.plugins, before.plugins) {
-      for port in plugin.instance.controls(.input) {
-        guard let value = old.instance.value(ofControl: port.symbol) else { continue }
-        plugin.instance.setControl(port.symbol, to: value, through: controller)
+      for (new, old) in zip(plugin.instances, old.instances) {
+        for port in new.controls(.input) {
+          guard let value = old.value(ofControl: port.symbol) else { continue }
+          new.setControl(port.symbol, to: value, through: controller)
+        }
       }
     }
   }

@@ -35,6 +35,9 @@ protocol HostedPlugin: AnyObject {
   /// Asks for a parameter, or for all of them; `takeEvents` meets the answers and keeps them in `parameters`.
   func ask(parameter uri: String?) throws(HostingError)
 
+  /// Parameters that were set and that the plugin can't have met yet, because it has not run since.
+  var unheardParameters: [String: ParameterValue] { get }
+
   // MARK: States
 
   /// Gives the plugin a preset by its URI.

@@ -249,11 +249,14 @@ struct VoiceChain {
 }
 
 extension Graph {
-  /// The graph without the values of its plugins' controls.
+  /// The graph without the values of its plugins' controls and parameters.
   fileprivate var structure: Graph {
     var bare = self
     for index in bare.nodes.indices {
       bare.nodes[index].values = [:]
+      bare.nodes[index].parameters = [:]
+      bare.nodes[index].shared?.values = [:]
+      bare.nodes[index].shared?.parameters = [:]
     }
     return bare
   }

@@ -102,11 +102,11 @@ final class SessionBuilder {
 
   private func build(_ node: Graph.Node, _ session: Session) throws(HostError) -> LivePlugin {
     do throws(HostingError) {
-      let instance = try instantiate(node.plugin, values: node.values)
+      let instance = try instantiate(node.plugin, node.values, node.parameters, node.start)
       guard let shared = node.shared else {
         return LivePlugin(id: node.id, uri: node.plugin, instance: instance)
       }
-      let variant = try instantiate(shared.plugin, values: shared.values)
+      let variant = try instantiate(shared.plugin, shared.values, shared.parameters)
       return LivePlugin(
         id: node.id,
         uri: node.plugin,
@@ -120,9 +120,11 @@ final class SessionBuilder {
 
   private func instantiate(
     _ plugin: String,
-    values: [String: Float]
+    _ values: [String: Float],
+    _ parameters: [String: String],
+    _ start: Graph.Start? = nil
   ) throws(HostingError) -> LV2Instance {
-    try world.instantiate(
+    let instance = try world.instantiate(
       plugin,
       sampleRate: sampleRate,
       maximumBlock: maximumBlock,
@@ -130,6 +132,26 @@ final class SessionBuilder {
       values: values,
       isOffline: diskThread == nil
     )
+    switch start {
+    case .preset(let uri): try instance.apply(preset: uri)
+    case .state(let folder): try instance.restoreState(from: folder)
+    case nil: break
+    }
+    let info = instance.info
+    var given: [String: ParameterValue] = [:]
+    for (uri, text) in parameters {
+      guard let value = info.parameter(uri)?.value(of: text) else {
+        throw .wrongParameterValue(plugin: plugin, parameter: uri)
+      }
+      given[uri] = value
+    }
+    // Offline the first frame is the first one, unless the preset says otherwise.
+    try instance.begin(
+      with: start == nil ? [:] : values,
+      parameters: given,
+      asks: diskThread != nil
+    )
+    return instance
   }
 }
 

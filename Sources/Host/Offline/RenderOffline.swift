@@ -79,6 +79,16 @@ public func renderOffline(
   return outputs.map(\.path)
 }
 
+/// Makes a folder, given by its absolute path, and those that lead to it, unless they are there.
+func makeFolders(_ folder: String, mode: mode_t = 0o777) throws(HostError) {
+  var path = ""
+  for part in folder.split(separator: "/") {
+    path += "/" + part
+    unsafe mkdir(path, mode)
+  }
+  try makeFolder(folder)
+}
+
 /// Makes a folder, unless it is there.
 func makeFolder(_ directory: String) throws(HostError) {
   guard unsafe mkdir(directory, 0o777) != 0, errno != EEXIST else { return }

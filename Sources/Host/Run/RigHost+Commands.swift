@@ -16,6 +16,7 @@ extension RigHost {
     addRigCommands(to: &table, stop: stop)
     addSessionCommands(to: &table)
     addSoundCommands(to: &table)
+    addPluginCommands(to: &table)
     addOperatorCommands(to: &table)
     addTowerCommands(to: &table)
     addClientCommands(to: &table)
@@ -95,7 +96,7 @@ extension RigHost {
   private nonisolated func addSoundCommands(to table: inout CommandTable) {
     table.on(SetRequest.self) { request throws(ControlError) in
       try await self.answer { _, conductor throws(HostError) in
-        try conductor.set(request.path, to: request.value)
+        try conductor.set(request.path, to: request.value, folder: request.folder)
       }
     }
     table.on(GetRequest.self) { request throws(ControlError) in

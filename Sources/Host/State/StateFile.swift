@@ -64,7 +64,7 @@ final class StateFile: Sendable {
   /// Writes beside the file, waits for the disk, and takes the file's place; returns what went wrong.
   private func replace(by bytes: Data) -> String? {
     let folder = String(path.prefix(upTo: path.lastIndex(of: "/") ?? path.startIndex))
-    makeFolders(folder)
+    try? makeFolders(folder, mode: 0o700)
     let draft = path + ".new"
     let file = unsafe open(draft, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
     guard file >= 0 else { return reason }
@@ -82,14 +82,6 @@ final class StateFile: Sendable {
     fsync(directory)
     close(directory)
     return nil
-  }
-
-  private func makeFolders(_ folder: String) {
-    var path = ""
-    for part in folder.split(separator: "/") {
-      path += "/" + part
-      unsafe mkdir(path, 0o700)
-    }
   }
 
   private var reason: String { unsafe String(cString: strerror(errno)) }

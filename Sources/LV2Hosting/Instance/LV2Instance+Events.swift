@@ -44,6 +44,7 @@ extension LV2Instance {
       }
     }
     parameters[uri] = value
+    unheard[uri] = (value, node.runs)
   }
 
   /// Asks for a parameter, or for all of them; the answers are in `parameters` once `takeEvents` has met them.

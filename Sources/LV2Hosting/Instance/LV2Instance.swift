@@ -22,6 +22,8 @@ public final class LV2Instance {
   /// Where the audio driver puts MIDI for the plugin.
   public let midiInlet: EventInlet
   let core: PluginCore
+  /// Parameters that were set, and how often the plugin had run then.
+  var unheard: [String: (value: ParameterValue, runs: Int)] = [:]
   let control: EventInlet
   /// The symbols of the event ports.
   let eventPorts: [String]

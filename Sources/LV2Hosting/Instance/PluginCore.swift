@@ -19,6 +19,8 @@ final class PluginCore {
   let world: LV2World
   let clock: TransportClock
   let arena: Arena
+  /// The usual number of frames of a run.
+  let nominalBlock: Int
   /// Controls of a state that is being restored; they are set while the plugin does not run.
   var restoredControls: [(port: PluginInfo.Port, value: Float)] = []
   private let entry: UnsafeMutablePointer<PluginEntry>
@@ -40,6 +42,7 @@ final class PluginCore {
     self.buffers = buffers
     self.arena = arena
     self.world = world
+    nominalBlock = options.nominalBlock
     clock = world.transport
     let worker = unsafe lilv_instance_get_extension_data(instance, Vocabulary.worker("interface"))?
       .assumingMemoryBound(to: LV2_Worker_Interface.self)

@@ -69,6 +69,9 @@ public final class LV2State: Equatable {
   func write(to folder: String, label: String?) throws(HostingError) {
     var (map, unmap) = unsafe (HostFeatures.map, HostFeatures.unmap)
     if let label { unsafe lilv_state_set_label(pointer, label) }
+    // Whatever happens meanwhile, one of the two is whole.
+    let (file, last) = (folder + "/" + LV2State.fileName, folder + "/" + LV2State.lastFileName)
+    unsafe rename(file, last)
     let status = unsafe lilv_state_save(
       world.pointer,
       &map,
@@ -78,12 +81,18 @@ public final class LV2State: Equatable {
       folder,
       LV2State.fileName
     )
-    if status != 0 { throw .stateNotWritten(plugin: plugin, path: folder) }
-    ExactValues.put(controls, into: folder + "/" + LV2State.fileName)
+    guard status == 0 else {
+      unsafe rename(last, file)
+      throw .stateNotWritten(plugin: plugin, path: folder)
+    }
+    ExactValues.put(controls, into: file)
+    unsafe unlink(last)
   }
 
   /// The file in the folder, as jalv calls it.
   static let fileName = "state.ttl"
+  /// Where the one before is while a new one is being written.
+  static let lastFileName = "state.ttl.last"
 }
 
 extension LV2Instance {

@@ -59,9 +59,10 @@ extension LV2World {
     return unsafe LV2State(state, of: plugin, world: self)
   }
 
-  /// The state that was saved in a folder; `nil` when there is none.
+  /// The state that was saved in a folder, the one before if a crash has cut its writing short; `nil` when there is none.
   public func state(in folder: String) -> LV2State? {
-    let path = folder + "/" + LV2State.fileName
+    let last = folder + "/" + LV2State.lastFileName
+    let path = unsafe access(last, R_OK) == 0 ? last : folder + "/" + LV2State.fileName
     // lilv would say so on standard error.
     guard unsafe access(path, R_OK) == 0 else { return nil }
     var map = unsafe HostFeatures.map

@@ -102,7 +102,7 @@ extension PluginCore {
 
 extension ParameterValue {
   /// The value as a number, if it is one.
-  var number: Double? {
+  public var number: Double? {
     switch self {
     case .int(let value): Double(value)
     case .long(let value): Double(value)

@@ -21,7 +21,7 @@ extension Command {
       SessionCommand.command, InterruptCommand.command, SwitchCommand.command, RouteCommand.command,
       PermissionCommand.command, SoundCommand.command, ExplainCommand.command,
       WhatIfCommand.command, LogCommand.command, SetCommand.command, GetCommand.command,
-      ReloadCommand.command, PlayerCommand.command, RecordCommand.command, RenderCommand.command,
+      PluginCommand.command, StateCommand.command, ReloadCommand.command, PlayerCommand.command, RecordCommand.command, RenderCommand.command,
       SimulateCommand.command, PresetCommand.command,
       PluginsCommand.command, RulesCommand.command, DoctorCommand.command, DemoCommand.command,
       CompletionCommand.command,

@@ -6,11 +6,14 @@ internal import ControlProtocol
 enum SetCommand {
   static let command = Command(
     name: "set",
-    summary: "Sets a value of the running rig: a fader, a mute, a plugin's control.",
-    details: "\"tarmac get\" lists the paths and what each takes.",
+    summary: "Sets a value of the running rig: a fader, a mute, a plugin's control or parameter.",
+    details: """
+      "tarmac get" lists the paths and what each takes. What is set to the path of a file may be set to a relative
+      one, and where values have names the names will do.
+      """,
     positionals: [
       Command.Positional(name: "PATH", summary: "Such as deckA.fader_db."),
-      Command.Positional(name: "VALUE", summary: "A number, or a word such as on."),
+      Command.Positional(name: "VALUE", summary: "A number, a word such as on, or a path."),
     ],
     options: [.json, .host],
     examples: [
@@ -19,7 +22,11 @@ enum SetCommand {
       Command.Example(line: "tarmac set deckA.comp.ratio 4", meaning: "Set a plugin's control."),
     ],
     action: { arguments throws(Failure) in
-      let request = SetRequest(path: arguments.positionals[0], value: arguments.positionals[1])
+      let request = SetRequest(
+        path: arguments.positionals[0],
+        value: arguments.positionals[1],
+        folder: absolutePath(".")
+      )
       let reply = try arguments.send(request)
       guard !arguments.has("json") else { return try writeJSON(reply) }
       Terminal.write("\(reply.path) \(reply.value)\n")
@@ -46,7 +53,15 @@ enum GetCommand {
     action: { arguments throws(Failure) in
       let reply = try arguments.send(GetRequest(path: arguments.positional(0)))
       guard !arguments.has("json") else { return try writeJSON(reply) }
-      let rows = reply.map { [Table.Cell($0.path), Table.Cell($0.value), Table.Cell($0.allowed)] }
+      let rows = reply.map { value in
+        [
+          Table.Cell(value.path),
+          Table.Cell(
+            value.value + (value.unit.map { " \($0)" } ?? "") + (value.label.map { " (\($0))" } ?? "")
+          ),
+          Table.Cell(value.isReadOnly ? "read only, \(value.allowed)" : value.allowed),
+        ]
+      }
       Terminal.write(Table(heading: ["PATH", "VALUE", "TAKES"], rows: rows).text())
     }
   )

@@ -80,14 +80,16 @@ enum PluginReport {
   private static func parameters(_ plugin: PluginInfo) -> Table {
     let rows = plugin.parameters.map { parameter in
       [
-        Table.Cell(parameter.name), Table.Cell(parameter.type.rawValue),
+        Table.Cell(plugin.names(of: parameter).first ?? parameter.uri),
+        Table.Cell(parameter.type.rawValue),
         Table.Cell(
           range(parameter.defaultValue, parameter.minimum, parameter.maximum, parameter.unit)
         ),
-        Table.Cell("\(parameter.uri)\(parameter.isWritable ? "" : " (read only)")"),
+        Table.Cell("\(parameter.name)\(parameter.isWritable ? "" : " (read only)")"),
+        Table.Cell(parameter.uri),
       ]
     }
-    return Table(heading: ["PARAMETER", "TYPE", "DEFAULT AND RANGE", "URI"], rows: rows)
+    return Table(heading: ["PARAMETER", "TYPE", "DEFAULT AND RANGE", "NAME", "URI"], rows: rows)
   }
 
   private static func groups(_ plugin: PluginInfo) -> Table {

@@ -50,6 +50,8 @@ struct BadPreset: CustomTestStringConvertible {
     let bench = try Workbench()
     try bench.write("", to: "sound.wav")
     try bench.write("tarmac: 1\ngraph: []\n", to: "part.yaml")
+    try bench.write("urn:test:mono", to: "other/owner")
+    try bench.write("urn:test:sampler", to: "own/owner")
     let place = try #require(place, "exactly one mark")
     let problems = try bench.problems(in: text)
     #expect(problems.count == 1, "\(problems)")

@@ -107,7 +107,11 @@ struct StubCatalogue: PluginCatalogue {
   ]
 
   func presets(of uri: String) -> [PluginDescription.Preset] {
-    uri == "urn:test:sampler" ? Self.presets : []
+    switch uri {
+    case "urn:test:sampler": Self.presets
+    case "\(Self.swh)/sc4": [.init(uri: "urn:test:gentle", label: "Gentle")]
+    default: []
+    }
   }
 
   /// The file in a folder of the bench that says which plugin's state it is.

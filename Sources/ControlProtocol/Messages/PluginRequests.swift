@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+// Requests about what plugins remember: their presets, their states, the states of a whole rig.
+
+/// Asks for the presets of a plugin of the rig.
+public struct PluginPresetsRequest: ControlRequest {
+  /// What the host answers.
+  public typealias Reply = [PluginPresetStatus]
+  /// The JSON-RPC method.
+  public static let method = "plugin.presets"
+  /// Such as `deckA.comp`, or `deckA.comp.shared` for what runs without its token.
+  public var plugin: String
+
+  /// Asks for presets.
+  public init(plugin: String) {
+    self.plugin = plugin
+  }
+}
+
+/// Gives a plugin one of its presets.
+public struct PluginApplyRequest: ControlRequest {
+  /// What the host answers.
+  public typealias Reply = PluginPresetStatus
+  /// The JSON-RPC method.
+  public static let method = "plugin.apply"
+  /// Such as `deckA.comp`.
+  public var plugin: String
+  /// The label or the URI of the preset.
+  public var preset: String
+
+  /// Asks for a preset.
+  public init(plugin: String, preset: String) {
+    self.plugin = plugin
+    self.preset = preset
+  }
+}
+
+/// A preset of a plugin.
+public struct PluginPresetStatus: Codable, Hashable, Sendable {
+  /// The URI.
+  public var uri: String
+  /// The name for people.
+  public var label: String
+  /// The bank that it belongs to, where that is said.
+  public var bank: String?
+
+  /// Describes a preset.
+  public init(uri: String, label: String, bank: String? = nil) {
+    self.uri = uri
+    self.label = label
+    self.bank = bank
+  }
+}
+
+/// Saves the state of a plugin into a folder.
+public struct PluginSaveRequest: ControlRequest {
+  /// What the host answers.
+  public typealias Reply = Done
+  /// The JSON-RPC method.
+  public static let method = "plugin.save"
+  /// Such as `deckA.comp`.
+  public var plugin: String
+  /// The absolute path of the folder; it is made if need be.
+  public var folder: String
+  /// A name for people, for a state that is to be a preset; hosts list it if the folder is where they look for bundles.
+  public var label: String?
+
+  /// Asks for a state to be saved.
+  public init(plugin: String, folder: String, label: String? = nil) {
+    self.plugin = plugin
+    self.folder = folder
+    self.label = label
+  }
+}
+
+/// Gives a plugin the state that was saved in a folder.
+public struct PluginRestoreRequest: ControlRequest {
+  /// What the host answers.
+  public typealias Reply = Done
+  /// The JSON-RPC method.
+  public static let method = "plugin.restore"
+  /// Such as `deckA.comp`.
+  public var plugin: String
+  /// The absolute path of the folder.
+  public var folder: String
+
+  /// Asks for a state to be restored.
+  public init(plugin: String, folder: String) {
+    self.plugin = plugin
+    self.folder = folder
+  }
+}
+
+/// Saves the states of all plugins of the rig.
+public struct StateSaveRequest: ControlRequest {
+  /// What the host answers.
+  public typealias Reply = StateReport
+  /// The JSON-RPC method.
+  public static let method = "state.save"
+  /// The absolute path of the folder; `nil` for the one that the preset names.
+  public var folder: String?
+
+  /// Asks for all states to be saved.
+  public init(folder: String? = nil) {
+    self.folder = folder
+  }
+}
+
+/// Gives all plugins of the rig the states that were saved in a folder.
+public struct StateRestoreRequest: ControlRequest {
+  /// What the host answers.
+  public typealias Reply = StateReport
+  /// The JSON-RPC method.
+  public static let method = "state.restore"
+  /// The absolute path of the folder; `nil` for the one that the preset names.
+  public var folder: String?
+
+  /// Asks for all states to be restored.
+  public init(folder: String? = nil) {
+    self.folder = folder
+  }
+}
+
+/// What has become of the states of a rig.
+public struct StateReport: Codable, Hashable, Sendable {
+  /// The folder.
+  public var folder: String
+  /// The plugins whose states were saved or restored, such as `deckA.comp`.
+  public var plugins: [String]
+  /// A sentence for each plugin where that failed.
+  public var problems: [String]
+
+  /// Reports what was done.
+  public init(folder: String, plugins: [String], problems: [String]) {
+    self.folder = folder
+    self.plugins = plugins
+    self.problems = problems
+  }
+}

@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the plugins of the rig remember: saved to a folder, restored from one.
+
+import ControlProtocol
+import FoundationEssentials
+import LV2Hosting
+import Presets
+
+/// One instance of a plugin and where its state belongs.
+private struct KeptPlugin {
+  /// Its folder in that of the rig: `deck/comp`, `deck/comp.2` for a second instance, `deck/comp.shared`.
+  let folder: String
+  let instance: any HostedPlugin
+  let settings: PluginSettings
+
+  /// How people call it.
+  var path: String { folder.replacing("/", with: ".") }
+}
+
+extension LiveSession {
+  /// All instances of the session, whether they run or not.
+  fileprivate var keptPlugins: [KeptPlugin] {
+    var counts: [String: Int] = [:]
+    return zip(plugins, session.graph.nodes).flatMap { plugin, node in
+      let number = counts[plugin.id, default: 0] + 1
+      counts[plugin.id] = number
+      let folder = "\(name)/\(plugin.id)" + (number == 1 ? "" : ".\(number)")
+      let kept = KeptPlugin(
+        folder: folder,
+        instance: plugin.instance,
+        settings: PluginSettings(node)
+      )
+      guard let shared = plugin.shared, let variant = node.shared else { return [kept] }
+      return [
+        kept,
+        KeptPlugin(
+          folder: folder + ".shared",
+          instance: shared.instance,
+          settings: PluginSettings(variant)
+        ),
+      ]
+    }
+  }
+}
+
+extension RigConductor {
+  /// Saves the states of all plugins into a folder, over those that are in it; what fails is told, and the rest saved.
+  func saveStates(to folder: String) throws(HostError) -> StateReport {
+    var report = StateReport(folder: folder, plugins: [], problems: [])
+    // What can't be saved now keeps the state that it has there.
+    var entries: [String: PluginStates.Entry] = [:]
+    for entry in try PluginStates.read(from: folder)?.plugins ?? [] { entries[entry.folder] = entry }
+    for kept in live.strips.flatMap(\.keptPlugins) {
+      let place = "\(folder)/\(kept.folder)"
+      try makeFolders(place)
+      do throws(HostingError) {
+        // What is sent while the state is being written counts as unheard, too.
+        let unheard = kept.instance.unheardParameters.mapValues(\.text)
+        try kept.instance.saveState(to: place, label: nil)
+        entries[kept.folder] = PluginStates.Entry(
+          folder: kept.folder,
+          plugin: kept.instance.info.uri,
+          settings: kept.settings,
+          unheard: unheard
+        )
+        report.plugins.append(kept.path)
+      } catch {
+        report.problems.append("The state of '\(kept.path)' was not saved: \(error.description).")
+      }
+    }
+    if entries.isEmpty { try makeFolders(folder) }
+    try PluginStates(plugins: entries.values.sorted { $0.folder < $1.folder }).write(to: folder)
+    return report
+  }
+
+  /// Gives all plugins the states that were saved in a folder, and nothing else.
+  func restoreStates(from folder: String) throws(HostError) -> StateReport {
+    guard let states = try PluginStates.read(from: folder) else {
+      throw .data("There are no states in \(folder); 'tarmac state save' saves them.")
+    }
+    var report = StateReport(folder: folder, plugins: [], problems: [])
+    for session in live.strips {
+      restore(session, from: states, in: folder, changes: false, &report)
+    }
+    return report
+  }
+
+  /// Gives a session that has just been built the states that are kept for it, if there are any, and on top of them
+  /// what its preset says that it has not said when they were saved.
+  ///
+  /// - Returns: a sentence for each that can't be restored.
+  func restoreStates(of session: LiveSession, from folder: String) -> [String] {
+    do throws(HostError) {
+      guard let states = try PluginStates.read(from: folder) else { return [] }
+      var report = StateReport(folder: folder, plugins: [], problems: [])
+      restore(session, from: states, in: folder, changes: true, &report)
+      return report.problems
+    } catch {
+      return [error.message]
+    }
+  }
+
+  private func restore(
+    _ session: LiveSession,
+    from states: PluginStates,
+    in folder: String,
+    changes: Bool,
+    _ report: inout StateReport
+  ) {
+    for kept in session.keptPlugins {
+      guard let entry = states.plugins.first(where: { $0.folder == kept.folder }),
+        entry.plugin == kept.instance.info.uri,
+        !changes || entry.settings.start == kept.settings.start
+      else { continue }
+      do throws(HostingError) {
+        try kept.instance.restoreState(from: "\(folder)/\(entry.folder)")
+        try set(entry.unheard, in: kept.instance)
+        if changes { try take(kept.settings.changes(since: entry.settings), kept.instance) }
+        // What it does not say of itself is as it was set.
+        try? kept.instance.ask(parameter: nil)
+        report.plugins.append(kept.path)
+      } catch {
+        report.problems.append("'\(kept.path)' has not got its state: \(error.description).")
+      }
+    }
+  }
+
+  /// Sets what a preset says in a plugin.
+  func take(_ settings: PluginSettings, _ plugin: any HostedPlugin) throws(HostingError) {
+    for (symbol, value) in settings.values {
+      plugin.setControl(symbol, to: value, through: controller)
+    }
+    try set(settings.parameters, in: plugin)
+  }
+
+  private func set(
+    _ parameters: [String: String],
+    in plugin: any HostedPlugin
+  ) throws(HostingError) {
+    for (uri, text) in parameters.sorted(by: { $0.key < $1.key }) {
+      guard let value = plugin.info.parameter(uri)?.value(of: text) else { continue }
+      try plugin.set(parameter: uri, to: value)
+    }
+  }
+
+  // MARK: One plugin
+
+  /// Gives a plugin a preset by its URI.
+  func apply(preset uri: String, to place: PluginPlace) throws(HostError) {
+    try answering(place) { instance throws(HostingError) in
+      try instance.apply(preset: uri)
+      try? instance.ask(parameter: nil)
+    }
+  }
+
+  /// Gives a plugin the state that was saved in a folder.
+  func restore(_ place: PluginPlace, from folder: String) throws(HostError) {
+    try answering(place) { instance throws(HostingError) in
+      try instance.restoreState(from: folder)
+      try? instance.ask(parameter: nil)
+    }
+  }
+
+  /// Saves the state of a plugin; of several instances, which are set alike, that of the first.
+  func save(_ place: PluginPlace, to folder: String, label: String?) throws(HostError) {
+    guard isFree(folder) else {
+      let reason = "there is something else than a state in it"
+      throw .data("'\(place.path)' can't be saved to \(folder): \(reason); name another folder.")
+    }
+    try makeFolders(folder)
+    do throws(HostingError) {
+      try place.instances[0].saveState(to: folder, label: label)
+    } catch {
+      throw HostError("'\(place.path)': \(error.description).", exitCode: 74)
+    }
+  }
+
+  private func answering(
+    _ place: PluginPlace,
+    _ body: (any HostedPlugin) throws(HostingError) -> Void
+  ) throws(HostError) {
+    do throws(HostingError) {
+      for instance in place.instances { try body(instance) }
+    } catch {
+      throw .data("'\(place.path)': \(error.description).")
+    }
+  }
+
+  /// Whether a state may be written to a folder: it is not there, empty, or holds one already.
+  private func isFree(_ folder: String) -> Bool {
+    let files = FileManager.default
+    guard let names = try? files.contentsOfDirectory(atPath: folder) else {
+      return !files.fileExists(atPath: folder)
+    }
+    return names.isEmpty || names.contains("state.ttl")
+  }
+}

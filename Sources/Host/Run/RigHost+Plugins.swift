@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+// What clients may ask for about what plugins remember.
+
+import ControlProtocol
+import ControlServer
+import LV2Hosting
+import Presets
+import Suggestions
+
+extension RigHost {
+  /// The commands about presets and states of plugins.
+  nonisolated func addPluginCommands(to table: inout CommandTable) {
+    table.on(PluginPresetsRequest.self) { request throws(ControlError) in
+      try await self.answer { host, conductor throws(HostError) in
+        let place = try conductor.pluginPlace(request.plugin)
+        return host.presets(of: place).map(PluginPresetStatus.init)
+      }
+    }
+    table.on(PluginApplyRequest.self) { request throws(ControlError) in
+      try await self.answer { host, conductor throws(HostError) in
+        let place = try conductor.pluginPlace(request.plugin)
+        let preset = try host.preset(request.preset, of: place)
+        try conductor.apply(preset: preset.uri, to: place)
+        return PluginPresetStatus(preset)
+      }
+    }
+    table.on(PluginSaveRequest.self) { request throws(ControlError) in
+      try await self.answer { host, conductor throws(HostError) in
+        let folder = try absolute(request.folder)
+        let place = try conductor.pluginPlace(request.plugin)
+        try conductor.save(place, to: folder, label: request.label)
+        if request.label != nil { host.world.load(bundle: folder) }
+        return Done()
+      }
+    }
+    table.on(PluginRestoreRequest.self) { request throws(ControlError) in
+      try await self.answer { _, conductor throws(HostError) in
+        let place = try conductor.pluginPlace(request.plugin)
+        try conductor.restore(place, from: try absolute(request.folder))
+        return Done()
+      }
+    }
+    addStateCommands(to: &table)
+  }
+
+  private nonisolated func addStateCommands(to table: inout CommandTable) {
+    table.on(StateSaveRequest.self) { request throws(ControlError) in
+      try await self.answer { host, conductor throws(HostError) in
+        try conductor.saveStates(to: try host.stateFolder(request.folder))
+      }
+    }
+    table.on(StateRestoreRequest.self) { request throws(ControlError) in
+      try await self.answer { host, conductor throws(HostError) in
+        try conductor.restoreStates(from: try host.stateFolder(request.folder))
+      }
+    }
+  }
+
+  private func presets(of place: PluginPlace) -> [PluginPreset] {
+    world.presets(of: place.instances[0].info.uri)
+  }
+
+  /// The preset of a plugin that a label or a URI means.
+  private func preset(_ name: String, of place: PluginPlace) throws(HostError) -> PluginPreset {
+    let presets = presets(of: place)
+    let found = presets.map { PluginDescription.Preset(uri: $0.uri, label: $0.label) }.named(name)
+    guard let uri = found.first?.uri, let preset = presets.first(where: { $0.uri == uri }) else {
+      let known = Suggestion.among(presets.map(\.label), for: name)
+      let hint = presets.isEmpty ? "it has none." : known
+      throw .data("There is no preset '\(name)' of '\(place.path)'; \(hint)")
+    }
+    guard found.count == 1 else {
+      let list = Suggestion.list(found.map(\.uri))
+      let what = "'\(place.path)' has \(found.count) presets called '\(name)'"
+      throw .data("\(what); name one of \(list).")
+    }
+    return preset
+  }
+
+  /// The folder that is meant: the given one, else the preset's.
+  private func stateFolder(_ given: String?) throws(HostError) -> String {
+    if let given { return try absolute(given) }
+    guard let folder = rig.stateFolder else {
+      throw .data("\(rig.file) names no folder for states; give one, or write 'state: FOLDER' in it.")
+    }
+    return folder
+  }
+}
+
+/// A path that means the same to whoever sends it.
+private func absolute(_ path: String) throws(HostError) -> String {
+  guard path.hasPrefix("/") else { throw .data("'\(path)' is no absolute path; send one.") }
+  return path
+}
+
+extension PluginPresetStatus {
+  fileprivate init(_ preset: PluginPreset) {
+    self.init(uri: preset.uri, label: preset.label, bank: preset.bank)
+  }
+}

@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: Apache-2.0
+// `tarmac plugin`: presets and states of a plugin that runs. `tarmac state`: those of all.
+
+internal import ControlProtocol
+internal import Glibc
+
+enum PluginCommand {
+  private static let plugin = Command.Positional(
+    name: "PLUGIN",
+    summary: "Such as deckA.eq; \"tarmac get\" lists the paths."
+  )
+
+  static let command = Command(
+    name: "plugin",
+    summary: "Presets and states of a plugin of the running rig.",
+    details: """
+      PLUGIN is SESSION.NAME; what stands for it while its session lacks a token is SESSION.NAME.shared.
+      "tarmac plugins" is about those that are installed.
+      """,
+    subcommands: [presets, apply, save, restore]
+  )
+
+  private static let presets = Command(
+    name: "presets",
+    summary: "Lists the presets of a plugin.",
+    positionals: [plugin],
+    options: [.json, .host],
+    examples: [
+      Command.Example(line: "tarmac plugin presets keys.synth", meaning: "What keys.synth has.")
+    ],
+    action: { arguments throws(Failure) in
+      let presets = try arguments.send(PluginPresetsRequest(plugin: arguments.positionals[0]))
+      guard !arguments.has("json") else { return try writeJSON(presets) }
+      let rows = presets.map { [Table.Cell($0.label), Table.Cell($0.uri)] }
+      Terminal.write(Table(heading: ["PRESET", "URI"], rows: rows).text())
+    }
+  )
+
+  private static let apply = Command(
+    name: "apply",
+    summary: "Gives a plugin a preset; the plugin may be silent for a moment.",
+    positionals: [
+      plugin, Command.Positional(name: "PRESET", summary: "The preset's label or its URI."),
+    ],
+    options: [.json, .host],
+    examples: [
+      Command.Example(
+        line: "tarmac plugin apply keys.synth \"Fretless Bass\"",
+        meaning: "Play bass."
+      )
+    ],
+    action: { arguments throws(Failure) in
+      let request = PluginApplyRequest(
+        plugin: arguments.positionals[0],
+        preset: arguments.positionals[1]
+      )
+      let preset = try arguments.send(request)
+      guard !arguments.has("json") else { return try writeJSON(preset) }
+      Terminal.write("\(request.plugin) has the preset \(preset.label)\n")
+    }
+  )
+
+  private static let save = Command(
+    name: "save",
+    summary: "Saves the state of a plugin into a folder.",
+    details: """
+      "state:" in a preset and "tarmac plugin restore" take it from there, and so does jalv. With --label it is a
+      preset: in a folder of its own in ~/.lv2, such as ~/.lv2/mine.preset.lv2, all hosts list it.
+      """,
+    positionals: [
+      plugin,
+      Command.Positional(
+        name: "FOLDER",
+        summary: "The folder; it is made if need be, and a state in it replaced.",
+        value: .directory
+      ),
+    ],
+    options: [
+      Command.Option(name: "label", summary: "Makes it a preset of this name.", valueName: "NAME"),
+      .json, .host,
+    ],
+    examples: [
+      Command.Example(line: "tarmac plugin save keys.synth pad", meaning: "Keep it as it is."),
+      Command.Example(
+        line: "tarmac plugin save keys.synth ~/.lv2/pad.preset.lv2 --label \"My pad\"",
+        meaning: "A preset for all hosts."
+      ),
+    ],
+    action: { arguments throws(Failure) in
+      let request = PluginSaveRequest(
+        plugin: arguments.positionals[0],
+        folder: absolutePath(arguments.positionals[1]),
+        label: arguments.value("label")
+      )
+      let reply = try arguments.send(request)
+      guard !arguments.has("json") else { return try writeJSON(reply) }
+      Terminal.write("\(request.plugin) is saved in \(request.folder)\n")
+    }
+  )
+
+  private static let restore = Command(
+    name: "restore",
+    summary: "Gives a plugin the state that was saved in a folder.",
+    positionals: [
+      plugin,
+      Command.Positional(name: "FOLDER", summary: "The folder.", value: .directory),
+    ],
+    options: [.json, .host],
+    examples: [
+      Command.Example(line: "tarmac plugin restore keys.synth pad", meaning: "As it was.")
+    ],
+    action: { arguments throws(Failure) in
+      let request = PluginRestoreRequest(
+        plugin: arguments.positionals[0],
+        folder: absolutePath(arguments.positionals[1])
+      )
+      let reply = try arguments.send(request)
+      guard !arguments.has("json") else { return try writeJSON(reply) }
+      Terminal.write("\(request.plugin) has its state from \(request.folder)\n")
+    }
+  )
+}
+
+enum StateCommand {
+  private static let folder = Command.Positional(
+    name: "FOLDER",
+    summary: "The folder (default: the one that the preset names with \"state\").",
+    value: .directory,
+    isOptional: true
+  )
+
+  static let command = Command(
+    name: "state",
+    summary: "Saves and restores what all plugins of the rig remember.",
+    subcommands: [
+      Command(
+        name: "save",
+        summary: "Saves the states of all plugins into a folder.",
+        details: "Exits with 1 when a plugin refuses; the others are saved.",
+        positionals: [folder],
+        options: [.json, .host],
+        examples: [
+          Command.Example(line: "tarmac state save", meaning: "The rig will start like this.")
+        ],
+        action: { arguments throws(Failure) in
+          let request = StateSaveRequest(folder: arguments.positional(0).map(absolutePath))
+          try answer(try arguments.send(request), "saved in", arguments)
+        }
+      ),
+      Command(
+        name: "restore",
+        summary: "Gives all plugins the states that were saved in a folder.",
+        details: "Exits with 1 when a plugin refuses; the others have their states.",
+        positionals: [folder],
+        options: [.json, .host],
+        examples: [
+          Command.Example(line: "tarmac state restore", meaning: "As it was saved.")
+        ],
+        action: { arguments throws(Failure) in
+          let request = StateRestoreRequest(folder: arguments.positional(0).map(absolutePath))
+          try answer(try arguments.send(request), "restored from", arguments)
+        }
+      ),
+    ]
+  )
+
+  private static func answer(
+    _ report: StateReport,
+    _ verb: String,
+    _ arguments: Arguments
+  ) throws(Failure) {
+    if arguments.has("json") {
+      try writeJSON(report)
+    } else {
+      let count = report.plugins.count
+      let states = count == 1 ? "1 state" : "\(count) states"
+      Terminal.write(report.problems.map { $0 + "\n" }.joined(), to: STDERR_FILENO)
+      Terminal.write("\(states) \(verb) \(report.folder)\n")
+    }
+    if !report.problems.isEmpty { throw Failure("") }
+  }
+}
