@@ -44,6 +44,7 @@ public struct PresetReader {
       let names = session.sources.flatMap(session.portNames)
       ports.add(names, of: "the session \(session.name.quoted)", at: entry.position)
     }
+    table.checkOrder()
     let outside = RigReader(table)
     rig.interrupters = outside.interrupters(fields["interrupters"])
     for (interrupter, bus) in rig.interrupters.sorted(by: { $0.key < $1.key }) {

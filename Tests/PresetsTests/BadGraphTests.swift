@@ -75,6 +75,14 @@ struct BadGraphTests {
     ),
     graph("an id with a dot", "[ { plugin: urn:test:mono, id: ▶a.b } ]", "'a.b'"),
     graph("the id of a source", "[ { plugin: urn:test:mono, id: ▶source } ]", "taken"),
+    .session(
+      "a stereo plugin among the channels of a sphere",
+      "source: { route: stems }\n"
+        + "graph: [ { plugin: urn:test:sphere }, { plugin: ▶urn:test:sides } ]",
+      "hears Stereo channels",
+      "the AmbisonicBH1P1 channels here are not made of",
+      "'nodes' and 'connections'"
+    ),
     graph(
       "a width that does not fit",
       "[ { plugin: ▶urn:test:triple } ]",

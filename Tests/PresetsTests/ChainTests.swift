@@ -80,6 +80,31 @@ struct ChainTests {
     #expect(graph.nodes.map(\.inputs) == [["key": [], "in": [.source(0, channel: 1)]]])
   }
 
+  @Test("takes the outputs that a plugin calls its main ones, in the order of their channels")
+  func mainOutputs() throws {
+    let graph = try session(Self.stereo, "{ plugin: urn:test:sides }").graph
+    #expect(graph.outputs == [[.node(0, port: "left_out")], [.node(0, port: "right_out")]])
+  }
+
+  @Test("lets plugins for one channel leave a layout as it is, and doubles others within it")
+  func layouts() throws {
+    let sphere = "{ plugin: urn:test:sphere }"
+    let mono = "{ plugin: urn:test:mono }"
+    let graph = try session(Self.quad, sphere, mono, sphere).graph
+    #expect(graph.nodes.map(\.id) == ["sphere", "mono", "mono", "mono", "mono", "sphere2"])
+    // Nobody has said what the four channels of the source are.
+    #expect(try session(Self.quad, "{ plugin: urn:test:sides }").graph.nodes.count == 2)
+  }
+
+  @Test("warns of channels that a plugin takes for others")
+  func otherLayout() throws {
+    let steps = "{ plugin: urn:test:middle }, { plugin: urn:test:sides }"
+    let text = "\(Self.stereo)\ngraph: [ \(steps) ]\nrole: player"
+    let rig = try bench.read(Workbench.rig + Workbench.session(text))
+    let warning = "'urn:test:sides' takes the MidSide channels here for Stereo channels"
+    #expect(rig.warnings.map(\.message) == [warning])
+  }
+
   @Test("may begin with a generator when there is no source")
   func generator() throws {
     let graph = try session("", "{ plugin: urn:test:tone }", "{ plugin: urn:test:triple }").graph

@@ -45,6 +45,7 @@ struct SchemaTests {
     #expect(try words("session", "route_policy") == RoutePolicy.allCases.map(\.rawValue))
     #expect(try words("send", "tap") == Send.Tap.allCases.map(\.rawValue))
     #expect(try words("source", "tap") == Send.Tap.allCases.map(\.rawValue))
+    #expect(try words("pluginSidechain", "tap") == Send.Tap.allCases.map(\.rawValue))
     #expect(
       try words("rig", "ineligible_combination")
         == RigPolicy.IneligibleCombination.allCases.map(\.rawValue)

@@ -332,13 +332,16 @@ public struct PluginStatus: Codable, Hashable, Sendable {
   public var runs: Int
   /// The part of real time that it takes, in percent.
   public var load_percent: Double
+  /// How far it delays its output, as it says now, in frames.
+  public var latency_frames: Int
 
   /// Describes a plugin instance.
-  public init(id: String, uri: String, runs: Int, load_percent: Double) {
+  public init(id: String, uri: String, runs: Int, load_percent: Double, latency_frames: Int = 0) {
     self.id = id
     self.uri = uri
     self.runs = runs
     self.load_percent = load_percent
+    self.latency_frames = latency_frames
   }
 }
 

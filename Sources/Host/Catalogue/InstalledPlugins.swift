@@ -22,11 +22,13 @@ struct InstalledPlugins: PluginCatalogue {
         PluginDescription.Port(
           symbol: port.symbol,
           kind: kind(of: port),
-          isSideChain: port.isSideChain,
           scalePoints: port.scalePoints.map(PluginDescription.ScalePoint.init)
         )
       },
       parameters: info.parameters.map { description(of: $0, of: info) },
+      input: PluginDescription.Path(info.mainPath(.input)),
+      output: PluginDescription.Path(info.mainPath(.output)),
+      sideChain: info.sideChainInputs,
       refusal: info.refusal?.reason ?? dangerous[uri]?.refusal
     )
   }
@@ -88,6 +90,12 @@ struct InstalledPlugins: PluginCatalogue {
 extension PluginDescription.ScalePoint {
   fileprivate init(_ point: PluginInfo.ScalePoint) {
     self.init(value: point.value, label: point.label)
+  }
+}
+
+extension PluginDescription.Path {
+  fileprivate init(_ path: PluginInfo.MainPath) {
+    self.init(path.symbols, layout: path.layout)
   }
 }
 

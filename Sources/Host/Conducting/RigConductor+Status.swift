@@ -76,11 +76,13 @@ extension RigConductor {
       invalidBlocks: session.strip.invalidChunks,
       sources: values.sources.indices.map { sourceStatus(of: session, at: $0) },
       plugins: session.plugins.map { plugin in
-        PluginStatus(
+        let running = session.running(plugin)
+        return PluginStatus(
           id: plugin.id,
           uri: plugin.uri,
           runs: plugin.instance.runs,
-          load_percent: meters.load(of: plugin.instance)
+          load_percent: meters.load(of: plugin.instance),
+          latency_frames: running.latency.value
         )
       }
     )

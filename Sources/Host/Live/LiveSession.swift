@@ -146,6 +146,8 @@ final class LiveSession {
         switch signal {
         case .source(let index, _): sources[index]
         case .node(let index, _): after[index]
+        // It steers, and is not heard.
+        case .session: .zero
         case .insert(let index, _):
           FrameCount(
             longest(session.graph.inserts[index].inputs.joined()).value + inserts[index].value

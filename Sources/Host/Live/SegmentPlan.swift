@@ -31,7 +31,7 @@ struct SegmentPlan {
     let session = live.session
     return SegmentDescription(
       strip: live.strip,
-      sources: session.sources.indices.map(source),
+      sources: session.sources.indices.map(source) + sideChains.map(sideChain),
       nodes: voiceNodes + nodes,
       outputs: session.graph.outputs.map { $0.flatMap(signals) },
       direct: session.sources.enumerated().flatMap { index, source in
@@ -71,6 +71,37 @@ struct SegmentPlan {
 
   private func driver(_ keys: [PortKey], _ gain: SourceGain) -> SourceDescription {
     .driver(channels: keys.map { places.channels[$0] ?? DriverBlock.noChannel }, gain: gain)
+  }
+
+  // MARK: Side chains
+
+  /// A place of another session's strip.
+  private struct StripTap: Hashable {
+    let session: String
+    let tap: Send.Tap
+  }
+
+  /// What the plugins' side chains listen to: sources behind those of the session, which measurement leaves out.
+  private var sideChains: [StripTap] {
+    var seen: Set<StripTap> = []
+    return heardSessions.map(\.tap).filter { seen.insert($0).inserted }
+  }
+
+  private var heardSessions: [(tap: StripTap, channel: Int)] {
+    live.session.graph.nodes.flatMap { node in
+      node.inputs.sorted { $0.key < $1.key }.flatMap(\.value)
+    }.compactMap { signal in
+      guard case .session(let name, let channel, let tap) = signal else { return nil }
+      return (StripTap(session: name, tap: tap), channel)
+    }
+  }
+
+  private func sideChain(_ tap: StripTap) -> SourceDescription {
+    .session(
+      places.segments[tap.session] ?? 0,
+      channels: heardSessions.filter { $0.tap == tap }.map(\.channel).max() ?? 1,
+      isPost: tap.tap == .post
+    )
   }
 
   /// A channel (from 1) of a source, as it comes in.
@@ -176,6 +207,9 @@ struct SegmentPlan {
       // Inserts stand in execution order, so those before it in the list stand before it in the plan.
       let place = voiceCount + graph.inserts[index].position + index
       return [.node(place, output: channel - 1)]
+    case .session(let name, let channel, let tap):
+      let place = sideChains.firstIndex(of: StripTap(session: name, tap: tap)) ?? 0
+      return [.source(live.session.sources.count + place, channel: channel - 1)]
     }
   }
 

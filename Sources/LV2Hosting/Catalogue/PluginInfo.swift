@@ -59,6 +59,10 @@ public struct PluginInfo: Hashable, Codable, Sendable {
   public var ports: [Port]
   /// Groups of ports that belong together.
   public var groups: [PortGroup]
+  /// The symbol of the group through which sound comes in, where that is said.
+  public var mainInput: String?
+  /// The symbol of the group through which it goes out, where that is said.
+  public var mainOutput: String?
   /// The parameters that are not ports, by URI.
   public var parameters: [PluginParameter]
   /// The presets, by name; empty unless they were asked for.

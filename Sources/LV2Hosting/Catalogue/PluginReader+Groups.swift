@@ -23,6 +23,18 @@ extension PluginReader {
     return unsafe symbol(of: group)
   }
 
+  /// The symbol of the group that is the plugin's main one.
+  func mainGroup(_ direction: PluginInfo.Direction) -> String? {
+    let name = direction == .input ? "mainInput" : "mainOutput"
+    let groups = unsafe lilv_plugin_get_value(
+      plugin,
+      world.node(Vocabulary.portGroups(name))
+    )
+    defer { unsafe lilv_nodes_free(groups) }
+    guard let group = unsafe lilv_nodes_get_first(groups) else { return nil }
+    return unsafe symbol(of: group)
+  }
+
   private func group(ofPort index: UInt32, symbol: String) -> PluginInfo.PortGroup? {
     let predicate = unsafe world.node(Vocabulary.portGroups("group"))
     guard let port = unsafe lilv_plugin_get_port_by_index(plugin, index),
@@ -42,10 +54,10 @@ extension PluginReader {
       world.node(Vocabulary.rdf("type")),
       nil
     )
-    let layout = unsafe takeTexts(types).first {
-      $0 != Vocabulary.portGroups("Group") && !$0.hasSuffix("#InputGroup")
-        && !$0.hasSuffix("#OutputGroup")
+    let general = ["Group", "InputGroup", "OutputGroup", "DiscreteGroup"].map {
+      Vocabulary.portGroups($0)
     }
+    let layout = unsafe takeTexts(types).filter { !general.contains($0) }.min()
     return unsafe PluginInfo.PortGroup(
       symbol: symbol,
       name: said(of: group, Vocabulary.core("name")) ?? symbol,

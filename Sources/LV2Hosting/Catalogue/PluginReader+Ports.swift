@@ -52,14 +52,16 @@ extension PluginReader {
 
   private func properties(of port: OpaquePointer) -> [PluginInfo.Property] {
     PluginInfo.Property.allCases.filter { property in
-      if property == .sideChain, unsafe isInSideChainGroup(port) { return true }
+      if property == .sideChain, unsafe isSideChain(port) { return true }
       return property.uris.contains { uri in
         unsafe lilv_port_has_property(plugin, port, world.node(uri))
       }
     }
   }
 
-  private func isInSideChainGroup(_ port: OpaquePointer) -> Bool {
+  /// Whether the port, or the group that it is in, is a side chain of others.
+  private func isSideChain(_ port: OpaquePointer) -> Bool {
+    if unsafe text(port, Vocabulary.portGroups("sideChainOf")) != nil { return true }
     guard let group = unsafe lilv_port_get(plugin, port, world.node(Vocabulary.portGroups("group")))
     else { return false }
     defer { unsafe lilv_node_free(group) }

@@ -45,6 +45,8 @@ struct PluginReader {
       requiredOptions: values(Vocabulary.options("requiredOption")).sorted(),
       ports: ports,
       groups: groups(of: ports),
+      mainInput: mainGroup(.input),
+      mainOutput: mainGroup(.output),
       parameters: parameters()
     )
   }

@@ -9,6 +9,8 @@ extension GraphReader {
     _ signals: Signals
   ) -> Channels? {
     var current = input
+    // What the channels are, as long as a plugin has said it.
+    var layout: String?
     for (index, step) in steps.enumerated() {
       guard let fields = Fields(step, .step, context.log) else {
         current = nil
@@ -20,11 +22,13 @@ extension GraphReader {
         let inner: Signals = index == 0 ? signals : [Self.inputName: current]
         let arriving = current
         current = context.include(use) { self.part($0, input: arriving, inner) }
+        layout = nil
       } else if let node = fields["insert"] {
         fields.refuse(PluginUse.keys + ["id"], "can't stand beside 'insert'")
         current = insert(node, after: current)
+        layout = nil
       } else {
-        current = plugin(fields, after: current)
+        current = plugin(fields, after: current, &layout)
       }
     }
     return current
@@ -51,13 +55,19 @@ extension GraphReader {
     return (1...partner.channels).map { [.insert(index, channel: $0)] }
   }
 
-  private func plugin(_ fields: Fields, after current: Channels?) -> Channels? {
+  private func plugin(
+    _ fields: Fields,
+    after current: Channels?,
+    _ layout: inout String?
+  ) -> Channels? {
     var id: String?
     if let node = fields["id"], let text = node.text(as: "id", context.log) {
       id = take(id: text, at: node.position) ? text : nil
     }
     guard let use = plugin(fields), let current else { return nil }
+    guard fits(use, current.count, layout) else { return nil }
     guard let inputs = distribute(current, to: use) else { return nil }
+    layout = self.layout(behind: use, instances: inputs.count, before: layout)
     guard context.count(.instances, inputs.count, at: use.position) else { return nil }
     let first = nodes.count
     let added = inputs.map { channels in
@@ -69,6 +79,36 @@ extension GraphReader {
     return added.indices.flatMap { index in
       use.outputs.map { [.node(first + index, port: $0)] }
     }
+  }
+
+  /// Whether a plugin may hear channels of a layout that another one has said; reports what does not fit.
+  private func fits(_ use: PluginUse, _ width: Int, _ layout: String?) -> Bool {
+    guard let layout, let own = use.description.input.layout, own != layout else { return true }
+    let count = use.inputs.count
+    let plugin = use.description.uri.quoted
+    if count > 1, width > count, width % count == 0 {
+      let message =
+        "\(plugin) hears \(own.channels), which the \(layout.channels) here are not made of"
+      context.log.report(
+        use.position,
+        "\(message): use 'nodes' and 'connections' to say what goes where"
+      )
+      return false
+    }
+    if count > 1, width == count {
+      context.log.warn(
+        use.position,
+        "\(plugin) takes the \(layout.channels) here for \(own.channels)"
+      )
+    }
+    return true
+  }
+
+  /// What the channels are behind a plugin.
+  private func layout(behind use: PluginUse, instances: Int, before: String?) -> String? {
+    if instances == 1 { return use.description.output.layout }
+    // A plugin for one channel, once for each, leaves them what they were.
+    return use.inputs.count == 1 && use.outputs.count == 1 ? before : nil
   }
 
   /// For each instance that the plugin needs here what its inputs listen to.
@@ -100,5 +140,13 @@ extension GraphReader {
     let widths =
       "has \(inputs) audio inputs, but the chain is \(counted(width, "channel")) wide here"
     return widths + ": use 'nodes' and 'connections' to say what goes where"
+  }
+}
+
+extension String {
+  /// The channels of a layout, such as "StereoGroup".
+  fileprivate var channels: String {
+    let name = hasSuffix("Group") ? String(dropLast("Group".count)) : self
+    return "\(name) channels"
   }
 }

@@ -92,8 +92,7 @@ final class GraphReader {
 
   /// Reads one use of a plugin.
   func plugin(_ fields: Fields) -> PluginUse? {
-    // Outside the sessions nobody holds a token that a plugin could take.
-    PluginUse(fields, context, allowsVariant: partners != nil)
+    PluginUse(fields, context, partners)
   }
 
   /// Takes a node id; `false` (and a report) when it can't be one.

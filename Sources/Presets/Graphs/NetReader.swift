@@ -88,7 +88,7 @@ struct NetReader {
     let end = connection.from
     if let node {
       guard let use = uses[node] else { return nil }
-      let ports = ports(end, use.outputs, all: use.outputs, "audio output", connection.position)
+      let ports = ports(end, use.outputs, all: use.allOutputs, "audio output", connection.position)
       return ports?.map { .node(node, port: $0) }
     }
     guard let signal = signals[end.name] else {

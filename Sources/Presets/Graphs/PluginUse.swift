@@ -9,31 +9,45 @@ struct PluginUse {
   let position: Position
   private let values: PluginValues
   private let start: Graph.Start?
+  /// What steers the plugin beside the sound that goes through it.
+  private(set) var sidechain: PluginSidechain?
   /// What stands for the plugin while the session does not hold a token.
   private(set) var shared: Graph.SharedVariant?
 
   /// The keys that describe a plugin.
-  static let keys = ["plugin", "preset", "state", "set"] + variantKeys
+  static let keys = ["plugin", "preset", "state", "set", "sidechain"] + variantKeys
   /// Those of them that are about its shared variant.
   static let variantKeys = ["shared", "shared_set", "exclusive"]
 
   /// The audio inputs that sound goes through: all but side chains.
-  var inputs: [String] { description.throughInputs }
-
-  /// The audio inputs, with side chains.
-  var allInputs: [String] {
-    description.ports.filter { $0.kind == .audioInput }.map(\.symbol)
+  var inputs: [String] {
+    let steering = sidechain?.ports ?? []
+    return description.input.symbols.filter { !steering.contains($0) }
   }
 
-  var outputs: [String] { description.audioOutputs }
+  /// The audio inputs, with side chains.
+  var allInputs: [String] { description.audioInputs }
+
+  /// The audio outputs that sound leaves by.
+  var outputs: [String] { description.output.symbols }
+
+  /// The audio outputs, with those beside the sound's way.
+  var allOutputs: [String] { description.audioOutputs }
 
   /// Reads the keys of a plugin; `nil` when it is not known.
-  init?(_ fields: Fields, _ context: PresetContext, allowsVariant: Bool) {
+  ///
+  /// Without `partners` it is outside the sessions.
+  init?(_ fields: Fields, _ context: PresetContext, _ partners: Partners?) {
     guard let node = fields.required("plugin") else { return nil }
     let found = Self.plugin(node, as: "plugin", context)
-    let variant = allowsVariant ? Self.variant(fields, of: found, context) : nil
-    if !allowsVariant { fields.refuse(Self.variantKeys, "is for plugins of sessions only") }
+    let variant = partners.flatMap { _ in Self.variant(fields, of: found, context) }
+    if partners == nil {
+      fields.refuse(["sidechain"] + Self.variantKeys, "is for plugins of sessions only")
+    }
     guard let found else { return nil }
+    if let partners, let node = fields["sidechain"] {
+      sidechain = PluginSidechain(node, of: found, context, partners)
+    }
     description = found
     position = node.position
     values = PluginValues(fields["set"], as: "set", of: found, context.log)
@@ -94,7 +108,9 @@ struct PluginUse {
 
   /// A node of the graph, listening to nothing yet.
   func node(id: String) -> Graph.Node {
-    let inputs = Dictionary(allInputs.map { ($0, [Graph.Signal]()) }) { first, _ in first }
+    let inputs = Dictionary(allInputs.map { ($0, sidechain?.signals[$0] ?? []) }) { first, _ in
+      first
+    }
     var node = Graph.Node(id: id, plugin: description.uri, inputs: inputs, values: values.controls)
     node.parameters = values.parameters
     node.start = start
@@ -104,21 +120,25 @@ struct PluginUse {
 }
 
 extension PluginDescription {
-  /// The audio inputs that sound goes through: all but side chains.
-  fileprivate var throughInputs: [String] {
-    ports.filter { $0.kind == .audioInput && !$0.isSideChain }.map(\.symbol)
-  }
+  /// The audio inputs, with side chains, in port order.
+  var audioInputs: [String] { ports.filter { $0.kind == .audioInput }.map(\.symbol) }
 
+  /// The audio outputs, with those beside the sound's way, in port order.
   fileprivate var audioOutputs: [String] {
     ports.filter { $0.kind == .audioOutput }.map(\.symbol)
   }
 
   /// The audio ports of `other` that stand for those of this plugin, in order; `nil` when it has not as many.
   fileprivate func ports(as other: PluginDescription) -> [String: String]? {
-    guard throughInputs.count == other.throughInputs.count,
-      audioOutputs.count == other.audioOutputs.count
+    guard input.symbols.count == other.input.symbols.count,
+      output.symbols.count == other.output.symbols.count
     else { return nil }
-    let pairs = zip(throughInputs + audioOutputs, other.throughInputs + other.audioOutputs)
-    return Dictionary(Array(pairs)) { first, _ in first }
+    let pairs = zip(
+      input.symbols + output.symbols,
+      other.input.symbols + other.output.symbols
+    )
+    // Side chains stand for one another as far as both have some.
+    let steering = zip(sideChain, other.sideChain)
+    return Dictionary(Array(pairs) + Array(steering)) { first, _ in first }
   }
 }

@@ -16,8 +16,8 @@ final class SessionTable {
   private var broken: Set<String> = []
   /// The sessions that are being read; each waits for the next.
   private var open: [String] = []
-  /// Into which session each was inserted.
-  private var hosts: [String: String] = [:]
+  /// Who hears whom.
+  private var hearings = HearingOrder()
   private var log: ProblemLog { context.log }
 
   init(_ entries: [YAMLNode.Entry], _ routes: RouteTable, _ context: PresetContext) {
@@ -43,6 +43,31 @@ final class SessionTable {
   /// The session that `node` names, for `listener` to hear or to be processed by; `nil` and a report when something
   /// forbids that, or when its own mistakes hide how wide it is.
   func partner(_ node: YAMLNode, of listener: Session, as key: String) -> Session? {
+    guard let partner = find(node, for: listener, as: key, rule: " (IAA-02)") else { return nil }
+    for session in [listener, partner] {
+      guard let remedy = session.configuration.interSessionRemedy else { continue }
+      let pair = "\(listener.name.quoted) can hear \(partner.name.quoted)"
+      let message = "\(pair) only if both allow it and mix"
+      log.report(node.position, "\(message): give \(session.name.quoted) \(remedy) (IAA-A2)")
+      return nil
+    }
+    return partner
+  }
+
+  /// The session that `node` names, for a plugin of `listener` to be steered by: no rule joins the two.
+  func sideChain(_ node: YAMLNode, of listener: Session) -> Session? {
+    guard let partner = find(node, for: listener, as: "sidechain", rule: "") else { return nil }
+    hear(partner.name, listener.name, isSideChain: true, at: node.position)
+    return partner
+  }
+
+  /// The session that `node` names, unless it waits for `listener` itself; `rule` is what forbids circles.
+  private func find(
+    _ node: YAMLNode,
+    for listener: Session,
+    as key: String,
+    rule: String
+  ) -> Session? {
     guard let name = node.text(as: key, log) else { return nil }
     guard entries[name] != nil else {
       let known = names.filter { $0 != listener.name }
@@ -52,7 +77,7 @@ final class SessionTable {
     }
     if let start = open.firstIndex(of: name) {
       let circle = (open[start...] + [name]).joined(separator: " -> ")
-      log.report(node.position, "the sessions hear one another in a circle: \(circle) (IAA-02)")
+      log.report(node.position, "the sessions hear one another in a circle: \(circle)\(rule)")
       return nil
     }
     guard open.count < Limits.sessionDepth || results[name] != nil else {
@@ -61,21 +86,29 @@ final class SessionTable {
       return nil
     }
     guard let partner = session(name), !broken.contains(name) else { return nil }
-    for session in [listener, partner] {
-      guard let remedy = session.configuration.interSessionRemedy else { continue }
-      let message = "\(listener.name.quoted) can hear \(name.quoted) only if both allow it and mix"
-      log.report(node.position, "\(message): give \(session.name.quoted) \(remedy) (IAA-A2)")
-      return nil
-    }
     return partner
+  }
+
+  /// Notes that a session hears another one.
+  func hear(_ name: String, _ listener: String, isSideChain: Bool, at position: Position) {
+    hearings.add(
+      HearingOrder.Hearing(
+        heard: name,
+        listener: listener,
+        isSideChain: isSideChain,
+        position: position
+      )
+    )
   }
 
   /// Notes that `name` is inserted into `host`; reports a second place.
   func insert(_ name: String, into host: String, at position: Position) {
-    if let other = hosts.updateValue(host, forKey: name) {
-      let message = "the session \(name.quoted) is inserted into \(other.quoted) already"
-      log.report(position, "\(message): it can process for one place only (IAA-02)")
-    }
+    hearings.insert(name, into: host, at: position, log)
+  }
+
+  /// Reports what can't be rendered in any order, once all sessions have been read.
+  func checkOrder() {
+    hearings.check(log)
   }
 }
 

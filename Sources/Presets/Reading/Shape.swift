@@ -3,8 +3,8 @@
 
 /// The mappings with fixed keys.
 enum Shape: String, CaseIterable {
-  case preset, part, route, session, duck, victim, sidechain, source, graph, node, step, send
-  case interrupter, systemSounds, voice, rig, buffer, recording
+  case preset, part, route, session, duck, victim, sidechain, source, graph, node, step
+  case pluginSidechain, send, interrupter, systemSounds, voice, rig, buffer, recording
 
   /// The keys that may stand in it.
   var keys: [String] {
@@ -30,12 +30,14 @@ enum Shape: String, CaseIterable {
         "channels", "secondary",
       ]
     case .graph: ["use", "nodes", "connections"]
-    case .node: ["plugin", "preset", "state", "set", "shared", "shared_set", "exclusive"]
+    case .node:
+      ["plugin", "preset", "state", "set", "sidechain", "shared", "shared_set", "exclusive"]
     case .step:
       [
-        "plugin", "id", "preset", "state", "set", "shared", "shared_set", "exclusive", "insert",
-        "use",
+        "plugin", "id", "preset", "state", "set", "sidechain", "shared", "shared_set", "exclusive",
+        "insert", "use",
       ]
+    case .pluginSidechain: ["from", "stream", "tap", "ports"]
     case .send: ["to", "stream", "from", "channels", "tap", "when", "level_db"]
     case .interrupter:
       ["trim_db", "fader_db", "mute", "source", "sources", "graph", "streams", "sends"]
@@ -65,6 +67,7 @@ enum Shape: String, CaseIterable {
     case .graph: "a graph"
     case .node: "a node"
     case .step: "a plugin of a chain"
+    case .pluginSidechain: "a side chain of a plugin"
     case .send: "a send"
     case .interrupter: "an interrupter"
     case .systemSounds: "a set of system sounds"

@@ -57,15 +57,22 @@ struct Partners {
   /// The session that is being read, without its sound.
   let listener: Session
 
-  /// The session that `node` names; reports what forbids to hear it.
-  func find(_ node: YAMLNode, as key: String) -> Session? {
-    table.partner(node, of: listener, as: key)
+  /// The session that `node` names, as a source; reports what forbids to hear it.
+  func source(_ node: YAMLNode) -> Session? {
+    guard let partner = table.partner(node, of: listener, as: "session") else { return nil }
+    table.hear(partner.name, listener.name, isSideChain: false, at: node.position)
+    return partner
+  }
+
+  /// The session that `node` names, for a plugin's side chain; reports what forbids to hear it.
+  func sideChain(_ node: YAMLNode) -> Session? {
+    table.sideChain(node, of: listener)
   }
 
   /// The session that `node` names, to send sound through it; reports what forbids that.
   func insert(_ node: YAMLNode) -> (name: String, channels: Int)? {
     let log = table.context.log
-    guard let partner = find(node, as: "insert") else { return nil }
+    guard let partner = table.partner(node, of: listener, as: "insert") else { return nil }
     guard let source = partner.sources.first(where: { $0.kind == .insert }) else {
       let remedy = "give it 'source: { insert: on }'"
       log.report(node.position, "\(partner.name.quoted) does not hear what is inserted: \(remedy)")

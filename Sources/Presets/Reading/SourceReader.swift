@@ -109,7 +109,7 @@ struct SourceReader {
 
   private func session(_ name: String, _ node: YAMLNode, _ fields: Fields) -> Source? {
     let tap: Send.Tap = fields.word("tap", default: .pre)
-    guard let partner = partners?.find(node, as: "session") else { return nil }
+    guard let partner = partners?.source(node) else { return nil }
     let count = partner.graph.outputs.count
     guard count > 0 else {
       log.report(node.position, "the session \(partner.name.quoted) has nothing to be heard")

@@ -23,6 +23,12 @@ public struct PluginDescription: Hashable, Sendable {
   public var ports: [Port]
   /// The parameters that are not ports.
   public var parameters: [Parameter]
+  /// The audio inputs that sound goes through.
+  public var input: Path
+  /// The audio outputs that it leaves by.
+  public var output: Path
+  /// The audio inputs that steer the plugin, by symbol.
+  public var sideChain: [String]
   /// Why this host can't run the plugin, as the end of a sentence ("it requires …"); `nil` when it can.
   public var refusal: String?
 
@@ -32,21 +38,13 @@ public struct PluginDescription: Hashable, Sendable {
     public var symbol: String
     /// What flows through the port and which way.
     public var kind: Kind
-    /// Whether it is a side chain, which a chain leaves unconnected.
-    public var isSideChain: Bool
     /// Values with a name of their own.
     public var scalePoints: [ScalePoint]
 
     /// Describes a port.
-    public init(
-      symbol: String,
-      kind: Kind,
-      isSideChain: Bool = false,
-      scalePoints: [ScalePoint] = []
-    ) {
+    public init(symbol: String, kind: Kind, scalePoints: [ScalePoint] = []) {
       self.symbol = symbol
       self.kind = kind
-      self.isSideChain = isSideChain
       self.scalePoints = scalePoints
     }
   }
@@ -118,6 +116,20 @@ public struct PluginDescription: Hashable, Sendable {
     }
   }
 
+  /// The audio ports of a chain's way through a plugin.
+  public struct Path: Hashable, Sendable {
+    /// The symbols, in the order of channels.
+    public var symbols: [String]
+    /// What the channels are, such as "StereoGroup", where the plugin says it.
+    public var layout: String?
+
+    /// Describes a way.
+    public init(_ symbols: [String], layout: String? = nil) {
+      self.symbols = symbols
+      self.layout = layout
+    }
+  }
+
   /// What flows through a port.
   public enum Kind: Hashable, Sendable {
     case audioInput
@@ -127,16 +139,23 @@ public struct PluginDescription: Hashable, Sendable {
     case other
   }
 
-  /// Describes a plugin.
+  /// Describes a plugin, whose audio ports all belong to its way unless something else is said.
   public init(
     uri: String,
     ports: [Port],
     parameters: [Parameter] = [],
+    input: Path? = nil,
+    output: Path? = nil,
+    sideChain: [String] = [],
     refusal: String? = nil
   ) {
     self.uri = uri
     self.ports = ports
     self.parameters = parameters
+    self.sideChain = sideChain
     self.refusal = refusal
+    let inputs = ports.filter { $0.kind == .audioInput && !sideChain.contains($0.symbol) }
+    self.input = input ?? Path(inputs.map(\.symbol))
+    self.output = output ?? Path(ports.filter { $0.kind == .audioOutput }.map(\.symbol))
   }
 }

@@ -32,11 +32,25 @@ enum PluginReport {
     if !plugin.requiredFeatures.isEmpty {
       lines.append("requires  \(plugin.requiredFeatures.joined(separator: ", "))")
     }
+    lines += way(plugin)
     if plugin.reportsLatency { lines.append("latency   reports how far it delays its output") }
     if !plugin.isRealtimeCapable {
       lines.append("real time it does not say that its run is hard-real-time capable")
     }
     return lines
+  }
+
+  /// How sound goes through the plugin in a chain, and what steers it.
+  private static func way(_ plugin: PluginInfo) -> [String] {
+    let paths = [plugin.mainPath(.input), plugin.mainPath(.output)]
+    guard paths.contains(where: { !$0.symbols.isEmpty }) else { return [] }
+    let ends = paths.map { path in
+      let symbols = path.symbols.isEmpty ? "nothing" : path.symbols.joined(separator: ", ")
+      return symbols + (path.layout.map { " (\(lastWord(of: $0)))" } ?? "")
+    }
+    let steering = plugin.sideChainInputs
+    return ["sound     from \(ends[0]) to \(ends[1])"]
+      + (steering.isEmpty ? [] : ["sidechain \(steering.joined(separator: ", "))"])
   }
 
   private static func ports(_ plugin: PluginInfo) -> Table {

@@ -53,11 +53,11 @@ enum SessionReport {
 
   private static func plugins(_ plugins: [PluginStatus]) -> Table {
     Table(
-      heading: ["PLUGIN", "LOAD", "RUNS", "URI"],
+      heading: ["PLUGIN", "LOAD", "LATENCY", "RUNS", "URI"],
       rows: plugins.map {
         [
           Table.Cell($0.id), Table.Cell("\(fixed($0.load_percent, digits: 2)) %"),
-          Table.Cell("\($0.runs)"), Table.Cell($0.uri),
+          Table.Cell("\($0.latency_frames)"), Table.Cell("\($0.runs)"), Table.Cell($0.uri),
         ]
       }
     )

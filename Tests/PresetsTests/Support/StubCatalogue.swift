@@ -68,10 +68,11 @@ struct StubCatalogue: PluginCatalogue {
     PluginDescription(
       uri: "urn:test:keyed",
       ports: [
-        .init(symbol: "key", kind: .audioInput, isSideChain: true),
+        .init(symbol: "key", kind: .audioInput),
         .init(symbol: "in", kind: .audioInput),
         .init(symbol: "out", kind: .audioOutput),
-      ]
+      ],
+      sideChain: ["key"]
     ),
     PluginDescription(
       uri: "urn:test:sampler",
@@ -92,6 +93,26 @@ struct StubCatalogue: PluginCatalogue {
         .init(uri: "urn:test:sampler#load", names: ["load"], kind: .text, isWritable: false),
       ]
     ),
+    PluginDescription(
+      uri: "\(swh)/sc3",
+      ports: ["sidechain", "left_in", "right_in"].map { .init(symbol: $0, kind: .audioInput) }
+        + ["left_out", "right_out"].map { .init(symbol: $0, kind: .audioOutput) }
+        + [control("threshold", -30, 0), control("ratio", 1, 10), control("chain_bal", 0, 1)],
+      sideChain: ["sidechain"]
+    ),
+    plugin("\(swh)/ringmod_2i1o", inputs: ["input", "modulator"], outputs: ["output"]),
+    keyed("urn:test:keyed-mono", key: ["steer"], through: ["through"], back: ["back"]),
+    keyed("urn:test:keyed-pair", key: ["key"], through: ["in_l", "in_r"], back: ["l", "r"]),
+    keyed(
+      "urn:test:keyed-twice",
+      key: ["key_l", "key_r"],
+      through: ["l", "r"],
+      back: ["x", "y"]
+    ),
+    laid("urn:test:surround", "FivePointOneGroup", ["l", "r", "c", "lfe", "sl", "sr"]),
+    laid("urn:test:sphere", "AmbisonicBH1P1Group", ["w", "x", "y", "z"]),
+    laid("urn:test:sides", "StereoGroup", ["left", "right"]),
+    laid("urn:test:middle", "MidSideGroup", ["mid", "side"]),
     PluginDescription(uri: "urn:test:window", ports: [], refusal: "it requires a window"),
   ]
 
@@ -123,6 +144,26 @@ struct StubCatalogue: PluginCatalogue {
     -> PluginDescription.Parameter
   {
     .init(uri: "urn:test:sampler#\(name)", names: [name], kind: kind)
+  }
+
+  /// A plugin whose last outputs are in order, and whose first inputs steer it.
+  private static func keyed(_ uri: String, key: [String], through: [String], back: [String])
+    -> PluginDescription
+  {
+    var description = plugin(uri, inputs: key + through, outputs: back)
+    description.sideChain = key
+    description.input = PluginDescription.Path(through)
+    return description
+  }
+
+  /// A plugin that says what its channels are; it has one more output beside them.
+  private static func laid(_ uri: String, _ layout: String, _ channels: [String])
+    -> PluginDescription
+  {
+    var description = plugin(uri, inputs: channels, outputs: ["aux"] + channels.map { "\($0)_out" })
+    description.input.layout = layout
+    description.output = PluginDescription.Path(channels.map { "\($0)_out" }, layout: layout)
+    return description
   }
 
   private static func plugin(
