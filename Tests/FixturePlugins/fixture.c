@@ -23,6 +23,7 @@ LV2_Handle fixture_instantiate(const LV2_Descriptor *descriptor, double rate, co
 {
   struct fixture *me = calloc(1, sizeof *me);
   me->map = (LV2_URID_Map *)data(features, LV2_URID__map);
+  me->unmap = data(features, LV2_URID__unmap);
   me->schedule = data(features, LV2_WORKER__schedule);
   me->resize = data(features, LV2_RESIZE_PORT__resize);
   me->make_path = data(features, LV2_STATE__makePath);
@@ -69,8 +70,8 @@ bool fixture_append(struct fixture *me, LV2_Atom_Sequence *out, uint32_t capacit
 
 LV2_SYMBOL_EXPORT const LV2_Descriptor *lv2_descriptor(uint32_t index)
 {
-  const LV2_Descriptor *const *all[] = {block_fixtures, event_fixtures, state_fixtures, rude_fixtures};
-  for (int group = 0; group < 4; ++group)
+  const LV2_Descriptor *const *all[] = {block_fixtures, event_fixtures, state_fixtures, rude_fixtures, port_fixtures};
+  for (int group = 0; group < 5; ++group)
     for (const LV2_Descriptor *const *next = all[group]; *next; ++next)
       if (index-- == 0) return *next;
   return NULL;

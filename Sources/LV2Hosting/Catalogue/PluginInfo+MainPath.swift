@@ -12,8 +12,10 @@ extension PluginInfo {
     let main = audio.filter { $0.group != nil && $0.group == named }
     let through = main.isEmpty ? audio.filter { !$0.isSideChain } : main
     let ranks = through.compactMap { $0.designation.flatMap(ChannelOrder.rank) }
-    let isOneGroup = Set(through.map(\.group)).count == 1 && through.first?.group != nil
-    let layout = isOneGroup ? groups.first { $0.symbol == through[0].group }?.layout : nil
+    // Channels of several groups have their places in those, not among one another.
+    let isOneGroup = Set(through.map(\.group)).count == 1
+    let group = isOneGroup ? through.first?.group : nil
+    let layout = groups.first { $0.symbol == group }?.layout
     guard isOneGroup, Set(ranks).count == through.count else {
       return MainPath(symbols: through.map(\.symbol), layout: layout)
     }

@@ -17,12 +17,13 @@
 #include <string.h>
 
 #define FIXTURE "urn:tarmac:fixture:"
-#define PORTS 16
+#define PORTS 24
 
 /// One instance of any fixture.
 struct fixture {
   void *port[PORTS];
   LV2_URID_Map *map;
+  const LV2_URID_Unmap *unmap;
   const LV2_Worker_Schedule *schedule;
   const LV2_Resize_Port_Resize *resize;
   const LV2_State_Make_Path *make_path;
@@ -47,4 +48,4 @@ bool fixture_append(struct fixture *me, LV2_Atom_Sequence *out, uint32_t capacit
 /// Empties an atom output and returns how many bytes it may have, header included.
 uint32_t fixture_open(struct fixture *me, LV2_Atom_Sequence *out);
 
-extern const LV2_Descriptor *const block_fixtures[], *const event_fixtures[], *const state_fixtures[], *const rude_fixtures[];
+extern const LV2_Descriptor *const block_fixtures[], *const event_fixtures[], *const state_fixtures[], *const rude_fixtures[], *const port_fixtures[];
