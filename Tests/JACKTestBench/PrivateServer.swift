@@ -5,7 +5,7 @@ internal import Glibc
 internal import JACKDriver
 internal import Synchronization
 
-/// A private jackd on the dummy driver in synchronous mode: a client that is late is waited for, not skipped.
+/// A private jackd on the dummy driver, in synchronous mode unless the settings say otherwise.
 ///
 /// Only one exists in a process at a time, see `ServerGate`; get it with `PrivateServer.run`. Programs that a test starts
 /// reach it through `environment`.
@@ -22,18 +22,24 @@ public final class PrivateServer: Sendable {
     public var captures = 4
     /// How many `system:playback_N` ports there are.
     public var playbacks = 4
+    /// Whether a client that is late is waited for, so that no sample is lost.
+    ///
+    /// A synchronous server can come to a stand when clients open while it starts.
+    public var isSynchronous = true
 
     /// Makes the usual settings.
     public init(
       sampleRate: Int = 48_000,
       periodFrames: Int = 256,
       captures: Int = 4,
-      playbacks: Int = 4
+      playbacks: Int = 4,
+      isSynchronous: Bool = true
     ) {
       self.sampleRate = sampleRate
       self.periodFrames = periodFrames
       self.captures = captures
       self.playbacks = playbacks
+      self.isSynchronous = isSynchronous
     }
   }
 
@@ -97,11 +103,13 @@ public final class PrivateServer: Sendable {
   /// Starts the server again under its old name, after `stop` or `kill`, with other settings if there are any.
   public func start(_ other: Settings? = nil) throws {
     let settings = other ?? self.settings
-    let command = [
-      "jackd", "-S", "-n", name, "-r", "-p", "256", "-t", "100", "-d", "dummy",
-      "-r", "\(settings.sampleRate)", "-p", "\(settings.periodFrames)",
-      "-C", "\(settings.captures)", "-P", "\(settings.playbacks)",
-    ]
+    let mode = settings.isSynchronous ? ["-S"] : []
+    let command =
+      ["jackd"] + mode + [
+        "-n", name, "-r", "-p", "256", "-t", "100", "-d", "dummy",
+        "-r", "\(settings.sampleRate)", "-p", "\(settings.periodFrames)",
+        "-C", "\(settings.captures)", "-P", "\(settings.playbacks)",
+      ]
     let started = try ServerProcess(command: command, environment: ServerProcess.quietEnvironment())
     process.withLock { $0 = started }
     guard ServerProbe.wait(for: name, seconds: 20, unless: { !started.isRunning }) else {

@@ -73,7 +73,8 @@ import Testing
         maximumBlock: FrameCount(64)
       )
     }
-    let (sleeper, other) = (AudioBench(try make()), AudioBench(try make()))
+    let sleeper = AudioBench(try make(), waitsForWorker: false)
+    let other = AudioBench(try make(), waitsForWorker: false)
     let ask = { (bench: AudioBench, number: Float) in
       guard let port = bench.instance.control("ask") else { return }
       unsafe port.pointer.pointee = number

@@ -26,6 +26,12 @@ public struct ByteRing: ~Copyable, @unchecked Sendable {
     unsafe bytes.deallocate()
   }
 
+  /// Whether no message waits.
+  @_noLocks
+  public borrowing func isEmpty() -> Bool {
+    readIndex.load(ordering: .acquiring) == writeIndex.load(ordering: .acquiring)
+  }
+
   /// Appends a message of `size` bytes; returns `false` when it does not fit.
   @_noLocks
   public borrowing func send(_ message: UnsafeRawPointer, size: Int) -> Bool {
