@@ -59,20 +59,24 @@ enum Hatch {
     unsafe _unsafePerformance { unsafe tarmac_query_transport(client, position) }
   }
 
-  /// Tells JACK which bar and beat a position is.
+  /// Says which bar and beat a position is, by what the renderer knows.
   @_noLocks
   static func count(
     _ position: UnsafeMutablePointer<jack_position_t>,
-    as beats: UnsafePointer<tarmac_position>
+    by processor: Unmanaged<RenderProcessor>
   ) {
-    // RT-ASSUMED: it fills in a struct.
-    unsafe _unsafePerformance { unsafe tarmac_count_beats(position, beats) }
-  }
-
-  /// The frame of a position.
-  @_noLocks
-  static func frame(of position: UnsafePointer<jack_position_t>) -> Int64 {
-    // RT-ASSUMED: it reads a field.
-    unsafe _unsafePerformance { unsafe tarmac_position_frame(position) }
+    // RT-ASSUMED: it reads and fills in a struct.
+    unsafe _unsafePerformance {
+      let frame = unsafe tarmac_position_frame(position)
+      let now = unsafe processor._withUnsafeGuaranteedRef { $0.transport(at: frame) }
+      guard let tempo = now.tempo else { return }
+      var beats = tarmac_position()
+      beats.bar = now.bar
+      beats.bar_beat = Double(now.barBeat)
+      beats.beats_per_minute = Double(tempo.beatsPerMinute)
+      beats.beats_per_bar = tempo.beatsPerBar
+      beats.beat_type = Float(tempo.beatUnit)
+      unsafe tarmac_count_beats(position, &beats)
+    }
   }
 }

@@ -31,7 +31,11 @@ extension RigHost {
   {
     let conductor = try runningConductor()
     if request.tempo_bpm != nil || request.meter != nil { try setTempo(request, conductor) }
-    if let frame = try request.frame(conductor) { try locate(frame, conductor) }
+    let isTold = link.driver.hasOtherTimebaseMaster && !conductor.followsOwnTransport
+    let tempo = isTold ? conductor.clock.now?.tempo : conductor.tempo
+    if let frame = try request.frame(at: conductor.sampleRate, tempo) {
+      try locate(frame, conductor)
+    }
     if let isRolling = request.isRolling { try roll(isRolling, conductor) }
     // One cycle obeys, and JACK's transport is told in the one after.
     let cycle = link.driver.cycles + 3
@@ -149,9 +153,9 @@ extension TransportSetRequest {
     return tempo
   }
 
-  /// Where to go, if anywhere.
-  fileprivate func frame(_ conductor: RigConductor) throws(HostError) -> Int? {
-    let rate = conductor.sampleRate.hertz
+  /// Where to go, if anywhere; bars are counted by `tempo`.
+  fileprivate func frame(at sampleRate: SampleRate, _ tempo: Tempo?) throws(HostError) -> Int? {
+    let rate = sampleRate.hertz
     if let seconds = position_seconds {
       guard (0...86_400).contains(seconds) else {
         throw .data("The transport goes from 0 to 86400 seconds, not to \(seconds).")
@@ -159,7 +163,7 @@ extension TransportSetRequest {
       return Int((seconds * rate).rounded())
     }
     guard let bar else { return nil }
-    guard let tempo = conductor.clock.now?.tempo ?? conductor.tempo else {
+    guard let tempo else {
       throw .data("Nobody counts bars: give the transport a tempo first.")
     }
     guard (1...100_000).contains(bar) else {

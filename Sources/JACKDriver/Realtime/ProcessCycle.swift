@@ -87,9 +87,8 @@ final class ProcessCycle: @unchecked Sendable {
   /// Says which bar and beat JACK's transport is at, by what the renderer knows.
   @_noLocks
   func countBeats(of position: UnsafeMutablePointer<jack_position_t>) {
-    let frame = unsafe Hatch.frame(of: position)
-    let now = unsafe processor?._withUnsafeGuaranteedRef { $0.transport(at: frame) }
-    if let now { unsafe transport.count(position, as: now) }
+    guard let processor = unsafe processor else { return }
+    unsafe Hatch.count(position, by: processor)
   }
 
   @_noLocks

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// JACK's transport, as plugins are told of it, and as a timebase master tells others.
+// JACK's transport, as plugins are told of it.
 
 internal import CJACK
 internal import RenderCore
 internal import Synchronization
 
-/// Reads JACK's transport, and counts its beats where that is ours to do.
+/// Reads JACK's transport.
 ///
 /// > Threading: Realtime, except where said.
 @safe
@@ -68,18 +68,5 @@ struct TransportReader: ~Copyable, @unchecked Sendable {
         beatUnit: Int32(now.beat_type)
       )
     }
-  }
-
-  /// Says which bar and beat a position is.
-  @_noLocks
-  borrowing func count(_ target: UnsafeMutablePointer<jack_position_t>, as now: Transport) {
-    guard let tempo = now.tempo else { return }
-    var beats = tarmac_position()
-    beats.bar = now.bar
-    beats.bar_beat = Double(now.barBeat)
-    beats.beats_per_minute = Double(tempo.beatsPerMinute)
-    beats.beats_per_bar = tempo.beatsPerBar
-    beats.beat_type = Float(tempo.beatUnit)
-    unsafe Hatch.count(target, as: &beats)
   }
 }

@@ -5,7 +5,8 @@ extension Lints {
   func checkMIDI() {
     guard let midi = session.midi else { return }
     let place = fields.place(of: "midi")
-    let heard = session.graph.midi + session.graph.nodes.flatMap { $0.midi.values.joined() }
+    let leaving = midi.output == nil ? [] : session.graph.midi
+    let heard = leaving + session.graph.nodes.flatMap { $0.midi.values.joined() }
     if midi.input != nil, !heard.contains(.input) {
       fields.log.warn(place, "no plugin of \(session.name.quoted) hears its MIDI input")
     }
