@@ -239,7 +239,7 @@ struct SegmentPlan {
     let (plugin, node) = (live.plugins[index], graph.nodes[index])
     let running = live.running(plugin)
     let symbol = running === plugin.instance ? port : node.shared?.ports[port] ?? port
-    let output = running.node.midiOutputs.firstIndex { $0.symbol == symbol }
+    let output = running.planned.midiOutputs.firstIndex { $0.symbol == symbol }
     let before = graph.inserts.count { $0.position <= index }
     return output.map { .node(voiceCount + index + before, output: $0) }
   }

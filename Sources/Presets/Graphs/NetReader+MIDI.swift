@@ -20,7 +20,7 @@ extension NetReader {
   /// Whether a connection carries MIDI: one of its ends can't carry anything else.
   func carriesMIDI(_ connection: Connection) -> Bool {
     let (from, to) = (connection.from, connection.to)
-    return isMIDI(from, isNamed: signals[from.name] != nil, \.midiOutputs, besides: \.outputs)
+    return isMIDI(from, isNamed: signals[from.name] != nil, \.midiOutputs, besides: \.allOutputs)
       || isMIDI(to, isNamed: false, \.midiInputs, besides: \.allInputs)
   }
 

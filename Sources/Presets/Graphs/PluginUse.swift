@@ -42,7 +42,7 @@ struct PluginUse {
 
   /// Whether sound passes by it.
   var isMIDIOnly: Bool {
-    allInputs.isEmpty && outputs.isEmpty && !(midiInputs.isEmpty && midiOutputs.isEmpty)
+    allInputs.isEmpty && allOutputs.isEmpty && !(midiInputs.isEmpty && midiOutputs.isEmpty)
   }
 
   /// Reads the keys of a plugin; `nil` when it is not known.
