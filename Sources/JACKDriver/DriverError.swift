@@ -25,6 +25,8 @@ public enum DriverError: Error, Hashable, Sendable {
   case notDisconnected(from: String, to: String, code: Int32)
   /// The server does not run with this many frames in a cycle.
   case bufferSizeRefused(FrameCount)
+  /// JACK's transport can't go to this frame.
+  case noSuchFrame(Int)
   /// A regular expression that is none; the second value is what is wrong with it.
   case badPattern(String, reason: String)
 }

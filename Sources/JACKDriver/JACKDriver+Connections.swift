@@ -39,17 +39,21 @@ extension JACKDriver {
     }
   }
 
-  /// All audio ports of the server.
+  /// All audio and MIDI ports of the server.
   public func presentPorts() -> [PresentPort] {
     guard let client = unsafe try? openedClient() else { return [] }
-    let list = unsafe jack_get_ports(client, nil, JACK_DEFAULT_AUDIO_TYPE, 0)
+    let list = unsafe jack_get_ports(client, nil, nil, 0)
     return unsafe takeNames(list).compactMap { name in
-      guard let port = unsafe jack_port_by_name(client, name) else { return nil }
+      guard let port = unsafe jack_port_by_name(client, name),
+        let type = unsafe jack_port_type(port),
+        let kind = unsafe PortKind(jackType: String(cString: type))
+      else { return nil }
       let flags = unsafe UInt32(jack_port_flags(port))
       return PresentPort(
         name: name,
         aliases: unsafe aliases(of: port),
         direction: flags & JackPortIsInput.rawValue != 0 ? .input : .output,
+        kind: kind,
         isPhysical: flags & JackPortIsPhysical.rawValue != 0
       )
     }

@@ -31,13 +31,15 @@ extension JACKDriver {
     var ports: [RegisteredPort] = []
     for channel in removedInputs where inputs.indices.contains(channel) {
       inputs[channel] = nil
-      unsafe ports.append(RegisteredPort(cycle.inputs.port(channel)))
+      unsafe ports.append(RegisteredPort(inputPort(channel)))
       unsafe cycle.inputs.set(nil, channel: channel)
+      unsafe cycle.setMIDI(nil, .input, channel: channel)
     }
     for channel in removedOutputs where outputs.indices.contains(channel) {
       outputs[channel] = nil
-      unsafe ports.append(RegisteredPort(cycle.outputs.port(channel)))
+      unsafe ports.append(RegisteredPort(outputPort(channel)))
       unsafe cycle.outputs.set(nil, channel: channel)
+      unsafe cycle.setMIDI(nil, .output, channel: channel)
       cycle.outputs.setLatency(0, channel: channel)
     }
     guard let client = unsafe client, !isLost else { return }
@@ -99,18 +101,33 @@ extension JACKDriver {
 
   /// Empties the audio thread's table once the client is gone.
   func forgetPorts() {
-    for channel in inputs.indices { unsafe cycle.inputs.set(nil, channel: channel) }
-    for channel in outputs.indices { unsafe cycle.outputs.set(nil, channel: channel) }
+    for channel in inputs.indices {
+      unsafe cycle.inputs.set(nil, channel: channel)
+      unsafe cycle.setMIDI(nil, .input, channel: channel)
+    }
+    for channel in outputs.indices {
+      unsafe cycle.outputs.set(nil, channel: channel)
+      unsafe cycle.setMIDI(nil, .output, channel: channel)
+    }
+  }
+
+  /// The registered port of an input channel, whatever flows through it.
+  private func inputPort(_ channel: Int) -> OpaquePointer? {
+    unsafe cycle.inputs.port(channel) ?? cycle.midiInputs.ports.port(channel)
+  }
+
+  private func outputPort(_ channel: Int) -> OpaquePointer? {
+    unsafe cycle.outputs.port(channel) ?? cycle.midiOutputs.ports.port(channel)
   }
 
   func removeAllMetadata() {
     guard let client = unsafe client else { return }
     for channel in inputs.indices {
-      guard let port = unsafe cycle.inputs.port(channel) else { continue }
+      guard let port = unsafe inputPort(channel) else { continue }
       unsafe PortMetadata.remove(from: port, of: client)
     }
     for channel in outputs.indices {
-      guard let port = unsafe cycle.outputs.port(channel) else { continue }
+      guard let port = unsafe outputPort(channel) else { continue }
       unsafe PortMetadata.remove(from: port, of: client)
     }
   }
@@ -129,13 +146,34 @@ extension JACKDriver {
     let client = unsafe try openedClient()
     var flags = direction == .input ? JackPortIsInput.rawValue : JackPortIsOutput.rawValue
     if port.isTerminal { flags |= JackPortIsTerminal.rawValue }
-    let type = JACK_DEFAULT_AUDIO_TYPE
+    let type = port.kind.jackType
     let registered = unsafe jack_port_register(client, port.name, type, UInt(flags), 0)
     guard let registered = unsafe registered else { throw .portRefused(name: port.name) }
     unsafe PortMetadata.set(port, on: registered, of: client)
-    switch direction {
-    case .input: unsafe cycle.inputs.set(registered, channel: channel)
-    case .output: unsafe cycle.outputs.set(registered, channel: channel)
+    switch (direction, port.kind) {
+    case (.input, .audio): unsafe cycle.inputs.set(registered, channel: channel)
+    case (.output, .audio): unsafe cycle.outputs.set(registered, channel: channel)
+    case (.input, .midi): unsafe cycle.setMIDI(registered, .input, channel: channel)
+    case (.output, .midi): unsafe cycle.setMIDI(registered, .output, channel: channel)
+    }
+  }
+}
+
+extension PortKind {
+  /// The name of the kind for JACK.
+  var jackType: String {
+    switch self {
+    case .audio: JACK_DEFAULT_AUDIO_TYPE
+    case .midi: JACK_DEFAULT_MIDI_TYPE
+    }
+  }
+
+  /// The kind of that name, if we have such ports.
+  init?(jackType: String) {
+    switch jackType {
+    case JACK_DEFAULT_AUDIO_TYPE: self = .audio
+    case JACK_DEFAULT_MIDI_TYPE: self = .midi
+    default: return nil
     }
   }
 }

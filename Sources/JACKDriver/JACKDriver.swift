@@ -63,6 +63,7 @@ public final class JACKDriver {
     unsafe notifications.subscribe(client)
     let context = unsafe Unmanaged.passUnretained(cycle).toOpaque()
     unsafe jack_set_process_callback(client, runProcessCycle, context)
+    unsafe cycle.transport.setClient(client)
     do {
       try registerAll()
     } catch {
@@ -99,6 +100,7 @@ public final class JACKDriver {
     isActive = false
     made = []
     forgetPorts()
+    unsafe cycle.transport.setClient(nil)
     cycle.setProcessor(nil)
   }
 

@@ -11,6 +11,8 @@ public struct Port: Hashable, Sendable {
   public var order: Int
   /// The ports that belong together; JACK metadata.
   public var group: String?
+  /// What flows through it.
+  public var kind: PortKind
   /// Whether sound starts or ends here: an input whose sound goes nowhere else, or an output that no input feeds.
   public var isTerminal: Bool
 
@@ -19,15 +21,25 @@ public struct Port: Hashable, Sendable {
     name: String,
     prettyName: String,
     order: Int,
+    kind: PortKind = .audio,
     group: String? = nil,
     isTerminal: Bool = false
   ) {
+    self.kind = kind
     self.name = name
     self.prettyName = prettyName
     self.order = order
     self.group = group
     self.isTerminal = isTerminal
   }
+}
+
+/// What flows through a port.
+public enum PortKind: Hashable, Sendable {
+  /// Samples.
+  case audio
+  /// MIDI messages.
+  case midi
 }
 
 /// The way of the sound through a port, as its client sees it.

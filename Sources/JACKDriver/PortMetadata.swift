@@ -19,7 +19,8 @@ enum PortMetadata {
     }
     set("pretty-name", description.prettyName)
     set("order", "\(description.order)", type: "http://www.w3.org/2001/XMLSchema#int")
-    set("signal-type", "AUDIO")
+    // JACK knows no signal type for MIDI; the port's own type says it.
+    if description.kind == .audio { set("signal-type", "AUDIO") }
     if let group = description.group { set("port-group", group) }
   }
 

@@ -41,6 +41,8 @@ enum Limits {
   static let bufferSeconds: ClosedRange<Double> = 0.0001...1
   /// Sample rates that a session may prefer, in hertz.
   static let sampleRate: ClosedRange<Double> = 8_000...384_000
+  /// Beats per minute.
+  static let tempo: ClosedRange<Double> = 10...1_000
   /// Ramp times, in seconds.
   static let rampSeconds: ClosedRange<Double> = 0...60
   /// Positions in a file, in seconds.

@@ -41,7 +41,7 @@ public struct PresetReader {
     for entry in entries {
       guard let session = table.session(entry.key) else { continue }
       rig.sessions.append(session)
-      let names = session.sources.flatMap(session.portNames)
+      let names = session.sources.flatMap(session.portNames) + session.midiPortNames
       ports.add(names, of: "the session \(session.name.quoted)", at: entry.position)
     }
     table.checkOrder()
@@ -54,6 +54,9 @@ public struct PresetReader {
     }
     rig.systemSounds = outside.systemSounds(fields["system_sounds"])
     rig.voiceProcessing = outside.voiceProcessing(fields["voice_processing"])
+    if fields.has("transport") {
+      rig.transport = TransportSettings.read(fields["transport"], log)
+    }
     rig.policy = outside.policy(fields["rig"])
     let subjects = Set(routes.names).union(entries.map(\.key))
     rig.recordings = RecordingReader(subjects: subjects, log: log).read(fields["recordings"])

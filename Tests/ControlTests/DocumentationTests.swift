@@ -55,6 +55,8 @@ struct DocumentationTests {
     add(RoutePickRequest.self)
     add(PermissionSetRequest.self)
     add(SystemSoundRequest.self)
+    add(TransportShowRequest.self)
+    add(TransportSetRequest.self)
     add(ExplainRequest.self)
     add(WhatIfRequest.self)
     add(DecisionListRequest.self)

@@ -4,6 +4,7 @@
 import Foundation
 import LV2Hosting
 import Quantities
+import RenderCore
 import Testing
 
 @Suite struct EventTests {
@@ -22,11 +23,10 @@ import Testing
       if case .midi(let bytes) = event.content { bytes[1] } else { 0 }
     }
     #expect(notes == [62, 60, 63, 61])
-    // The plugin puts the last first; the driver gets them as JACK wants them.
-    let outlet = instance.midiOutlet
-    #expect((0..<outlet.count).map { outlet.message($0).frame } == [5, 5, 200, 255])
+    // The plugin puts the last first; the plan gets them as JACK wants them.
+    #expect(bench.midi(from: "first_out").map(\.frame) == [5, 5, 200, 255])
     bench.run(blocks: [256])
-    #expect(outlet.count == 0)
+    #expect(bench.midi(from: "first_out").isEmpty)
     #expect(instance.takeEvents().isEmpty)
   }
 
@@ -96,17 +96,19 @@ import Testing
     }
     #expect(run() == 0)
     #expect(instance.control("tempo")?.value == 100)
-    #expect(world.transport.set(Transport(frame: 1_000, speed: 1, beatsPerMinute: 90)))
+    #expect(
+      world.transport.set(Transport(frame: 1_000, speed: 1, tempo: Tempo(beatsPerMinute: 90)))
+    )
     #expect(run() == 1)
     #expect(instance.control("frame")?.value == 1_000)
     #expect(instance.control("said_tempo")?.value == 90)
     #expect(instance.control("tempo")?.value == 90)
     #expect(run() == 1)
-    world.transport.set(Transport(frame: 1_200, speed: 1, beatsPerMinute: 91))
+    world.transport.set(Transport(frame: 1_200, speed: 1, tempo: Tempo(beatsPerMinute: 91)))
     #expect(run() == 2)
     // A driver that knows better.
     world.transport.beginCycle(
-      at: Transport(frame: 5, speed: 0, beatsPerMinute: 91),
+      at: Transport(frame: 5, speed: 0, tempo: Tempo(beatsPerMinute: 91)),
       frames: 100,
       rate: 48_000
     )
@@ -115,7 +117,7 @@ import Testing
   }
 
   @Test func barsAndBeatsFollowTheTempo() {
-    var transport = Transport(speed: 1, beatsPerMinute: 120)
+    var transport = Transport(speed: 1, tempo: Tempo(beatsPerMinute: 120))
     transport.advance(by: 48_000, rate: 48_000)
     #expect(transport.bar == 0)
     #expect(transport.barBeat == 2)

@@ -43,9 +43,7 @@ import Testing
     let position = Transport(
       frame: 1_000,
       speed: 1,
-      beatsPerMinute: 90,
-      beatsPerBar: 3,
-      beatUnit: 8,
+      tempo: Tempo(beatsPerMinute: 90, beatsPerBar: 3, beatUnit: 8),
       bar: 2,
       barBeat: 1.5
     )

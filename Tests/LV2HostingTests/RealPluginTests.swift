@@ -4,6 +4,7 @@
 import LV2Hosting
 import Quantities
 import RenderCore
+import RenderCore
 import Testing
 
 @Suite struct RealPluginTests {
@@ -44,7 +45,7 @@ import Testing
   @Test func aMetronomeFollowsTheTransport() throws {
     let bench = AudioBench(try make("http://lv2plug.in/plugins/eg-metro"))
     let roll = { (speed: Float) in
-      world.transport.set(Transport(speed: speed, beatsPerMinute: 240))
+      world.transport.set(Transport(speed: speed, tempo: Tempo(beatsPerMinute: 240)))
       var output: [Float] = []
       for _ in 0..<100 {
         world.transport.beginCycle(frames: 256, rate: 48_000)
@@ -65,7 +66,7 @@ import Testing
     #expect(info.ports.contains { $0.supports.contains { $0.hasSuffix("time#Position") } })
     let bench = AudioBench(try make(uri))
     for tempo in [93, 120, 180] as [Float] {
-      world.transport.set(Transport(speed: 1, beatsPerMinute: tempo))
+      world.transport.set(Transport(speed: 1, tempo: Tempo(beatsPerMinute: tempo)))
       world.transport.beginCycle(frames: 256, rate: 48_000)
       bench.run(blocks: [256], signal: noise)
     }
@@ -77,7 +78,7 @@ import Testing
     let instance = try make("http://calf.sourceforge.net/plugins/" + name)
     let designation = "http://lv2plug.in/ns/ext/time#beatsPerMinute"
     let tempo = try #require(instance.controls.first { $0.info.designation == designation })
-    world.transport.set(Transport(speed: 1, beatsPerMinute: 93))
+    world.transport.set(Transport(speed: 1, tempo: Tempo(beatsPerMinute: 93)))
     world.transport.beginCycle(frames: 64, rate: 48_000)
     AudioBench(instance).run(blocks: [64])
     #expect(tempo.value == 93)

@@ -43,6 +43,9 @@ struct SchemaTests {
     #expect(try words("session", "policy") == RouteSharingPolicy.usable.map(\.rawValue))
     #expect(try words("session", "resume") == ResumePolicy.allCases.map(\.rawValue))
     #expect(try words("session", "route_policy") == RoutePolicy.allCases.map(\.rawValue))
+    #expect(
+      try words("transport", "source") == TransportSettings.Source.allCases.map(\.rawValue)
+    )
     #expect(try words("send", "tap") == Send.Tap.allCases.map(\.rawValue))
     #expect(try words("source", "tap") == Send.Tap.allCases.map(\.rawValue))
     #expect(try words("pluginSidechain", "tap") == Send.Tap.allCases.map(\.rawValue))

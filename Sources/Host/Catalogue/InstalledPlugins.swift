@@ -82,6 +82,9 @@ struct InstalledPlugins: PluginCatalogue {
         isInteger: port.has(.integer) || port.has(.enumeration),
         isToggle: port.has(.toggled)
       )
+    case (.event, let direction) where port.carriesMIDI,
+      (.oldEvent, let direction) where port.carriesMIDI:
+      direction == .input ? .midiInput : .midiOutput
     case (.cv, _), (.event, _), (.oldEvent, _), (.other, _): .other
     }
   }

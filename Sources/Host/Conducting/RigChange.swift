@@ -132,6 +132,7 @@ extension RigConductor {
     publish(channels: channels, blockFrames: blockFrames)
     meters.forgetAll()
     takePolicy(since: old)
+    takeTransport(since: old.rig.transport)
     setPresent(present)
     setLevels(since: old)
     outcome.refused = welcome(change, renewed: renewed, since: old)

@@ -27,6 +27,8 @@ final class RigConductor {
   /// What the user has answered in this run and before.
   var permissions: [SessionID: RecordPermission]
   var recordings: [LiveRecording] = []
+  /// How beats are counted where JACK's transport does not say, as its user has left it.
+  var tempo: Tempo?
   /// Recordings that the tower has ended; to be completed once the renderer has obeyed.
   var endedRecordings: [LiveRecording] = []
   /// Failures of files that have been told.
@@ -55,7 +57,7 @@ final class RigConductor {
     diskThread: DiskThread?,
     surroundings: RigSurroundings = .none
   ) throws(HostError) {
-    controller = RenderController(sampleRate: sampleRate)
+    controller = RenderController(sampleRate: sampleRate, transport: world.transport)
     self.sampleRate = sampleRate
     self.blockFrames = blockFrames
     self.diskThread = diskThread
@@ -110,6 +112,7 @@ final class RigConductor {
   ///
   /// - Returns: a sentence for each that the tower refused.
   func start() -> [String] {
+    startTransport()
     for session in live.sessions { startPlayers(of: session) }
     for bus in live.buses where bus.purpose == .systemSounds { open(bus.session, after: .zero) }
     var refused = firstRefusals + stateProblems

@@ -12,7 +12,7 @@ extension RigConductor {
   func succeed(_ old: RigConductor) {
     tower = old.tower
     (decisions, hooks, present, inputGain) = (old.decisions, old.hooks, old.present, old.inputGain)
-    permissions = old.permissions
+    (permissions, tempo) = (old.permissions, old.tempo)
     let folder = try? TemporaryFolder()
     movedStates = folder
     for (route, before) in zip(live.routes, old.live.routes) { route.keepUserValues(of: before) }

@@ -72,8 +72,10 @@ final class LiveRoute {
 
 /// Ports that belong together, in the order of their channels.
 struct PortGroup: Hashable {
-  /// Whether audio comes in or goes out.
+  /// Whether audio or MIDI comes in or goes out.
   var direction: Route.Direction
+  /// Whether they are ports for MIDI.
+  var carriesMIDI = false
   var ports: [PortRequest]
 }
 
@@ -102,4 +104,5 @@ struct PortLabel: Hashable {
 enum PortKey: Hashable {
   case route(String, channel: Int)
   case source(session: String, source: String, channel: Int)
+  case midi(session: String, Route.Direction)
 }

@@ -26,6 +26,8 @@ final class LiveSession {
   let insertGates: [String: SourceGain]
   /// The rig's voice processing for each channel of the inputs, once it has been asked for.
   var voice: [VoiceChain] = []
+  /// Its MIDI in the renderer, once the preset has given it a port.
+  private(set) var midi: MIDINode?
   /// The ways to the outputs, for each send of the preset.
   private(set) var ways: [LiveWay]
   /// Whether the tower lets it sound.
@@ -59,6 +61,7 @@ final class LiveSession {
       uniquingKeysWith: { first, _ in first }
     )
     ways = session.makeWays(among: outputs)
+    if session.midi != nil { midi = MIDINode() }
   }
 
   var name: String { session.name }
@@ -75,6 +78,7 @@ final class LiveSession {
     let before = (preset: preset, user: session)
     var left = ways.filter { kept.contains($0.route) }.map { (identity(of: $0), $0.node) }
     (preset, session) = (other, other)
+    if other.midi != nil { midi = midi ?? MIDINode() }
     keep(before.user, since: before.preset)
     ways = other.makeWays(among: outputs).map { way in
       let identity = identity(of: way)
@@ -119,7 +123,29 @@ final class LiveSession {
   }
 
   /// The JACK ports that the session needs.
-  var ports: [PortGroup] {
+  var ports: [PortGroup] { audioPorts + midiPorts }
+
+  private var midiPorts: [PortGroup] {
+    func group(
+      _ direction: Route.Direction,
+      _ port: String,
+      _ patterns: [PortPattern]?
+    ) -> PortGroup? {
+      guard let patterns else { return nil }
+      let request = PortRequest(
+        key: .midi(session: name, direction),
+        label: PortLabel(owner: name, name: port),
+        patterns: patterns
+      )
+      return PortGroup(direction: direction, carriesMIDI: true, ports: [request])
+    }
+    return [
+      group(.input, session.midiInputName, session.midi?.input),
+      group(.output, session.midiOutputName, session.midi?.output),
+    ].compactMap(\.self)
+  }
+
+  private var audioPorts: [PortGroup] {
     session.sources.compactMap { source -> PortGroup? in
       guard case .jack(let connections) = source.kind else { return nil }
       return PortGroup(
@@ -251,7 +277,7 @@ struct VoiceChain {
 }
 
 extension Graph {
-  /// The graph without the values of its plugins' controls and parameters.
+  /// The graph without the values of its plugins' controls and parameters, and without MIDI, which can be rewired.
   fileprivate var structure: Graph {
     var bare = self
     for index in bare.nodes.indices {
@@ -259,7 +285,9 @@ extension Graph {
       bare.nodes[index].parameters = [:]
       bare.nodes[index].shared?.values = [:]
       bare.nodes[index].shared?.parameters = [:]
+      bare.nodes[index].midi = [:]
     }
+    bare.midi = []
     return bare
   }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A session as the renderer is to execute it: sources, voice processing, plugins, inserts, sends.
 
+import ControlTower
 import LV2Hosting
 import Presets
 import Quantities
@@ -37,7 +38,8 @@ struct SegmentPlan {
       direct: session.sources.enumerated().flatMap { index, source in
         (1..<source.channels + 1).map { input(index, channel: $0) }
       },
-      sends: live.ways.compactMap(send)
+      sends: live.ways.compactMap(send),
+      midi: midi
     )
   }
 
@@ -178,9 +180,14 @@ struct SegmentPlan {
       node.inputs.map { (names[$0.key] ?? $0.key, $0.value) },
       uniquingKeysWith: { $0 + $1 }
     )
+    let midi = Dictionary(
+      node.midi.map { (names[$0.key] ?? $0.key, $0.value) },
+      uniquingKeysWith: { $0 + $1 }
+    )
     return NodeDescription(
       plugin: running.planned,
-      inputs: running.info.audioSymbols(.input).map { (inputs[$0] ?? []).flatMap(signals) }
+      inputs: running.info.audioSymbols(.input).map { (inputs[$0] ?? []).flatMap(signals) },
+      midi: running.planned.midiInputs.map { (midi[$0.symbol] ?? []).compactMap(stream) }
     )
   }
 
@@ -211,6 +218,30 @@ struct SegmentPlan {
       let place = sideChains.firstIndex(of: StripTap(session: name, tap: tap)) ?? 0
       return [.source(live.session.sources.count + place, channel: channel - 1)]
     }
+  }
+
+  // MARK: MIDI
+
+  private var midi: MIDIDescription? {
+    guard let node = live.midi else { return nil }
+    return MIDIDescription(
+      node: node,
+      input: places.channels[.midi(session: live.name, .input)],
+      output: places.channels[.midi(session: live.name, .output)],
+      sent: live.session.graph.midi.compactMap(stream)
+    )
+  }
+
+  /// A stream; `nil` where the plugin that runs has no such port.
+  private func stream(_ signal: Graph.MIDISignal) -> MIDIReference? {
+    guard case .node(let index, let port) = signal else { return .input }
+    let graph = live.session.graph
+    let (plugin, node) = (live.plugins[index], graph.nodes[index])
+    let running = live.running(plugin)
+    let symbol = running === plugin.instance ? port : node.shared?.ports[port] ?? port
+    let output = running.planned.midiOutputs.firstIndex { $0.symbol == symbol }
+    let before = graph.inserts.count { $0.position <= index }
+    return output.map { .node(voiceCount + index + before, output: $0) }
   }
 
   // MARK: Sends

@@ -101,7 +101,7 @@ extension RigConductor {
   func numberPorts() -> [PortKey: Int] {
     var numbers: [PortKey: Int] = [:]
     for direction in [Route.Direction.input, .output] {
-      let groups = live.ports.filter { $0.direction == direction }
+      let groups = live.ports.filter { $0.direction == direction && !$0.carriesMIDI }
       for (number, port) in groups.flatMap(\.ports).enumerated() { numbers[port.key] = number }
     }
     return numbers

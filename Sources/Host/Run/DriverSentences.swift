@@ -50,6 +50,8 @@ extension HostError {
         .unavailable("JACK did not join or part \(from) and \(to) (error \(code)).")
       case .bufferSizeRefused(let frames):
         .unavailable("JACK refused a period of \(frames.value) frames.")
+      case .noSuchFrame(let frame):
+        .data("JACK's transport has no frame \(frame): it counts from 0 to 4294967295.")
       case .badPattern(let pattern, let reason):
         .data("'/\(pattern)/' is no regular expression: \(reason).")
       }

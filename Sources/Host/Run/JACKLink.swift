@@ -31,17 +31,18 @@ final class JACKLink {
 
   /// Adds the ports that are new in `groups`; ports that are not needed any more stay until `removeOthers`.
   ///
-  /// Only a port that has the name of a new one, in the other direction, goes at once: JACK allows but one.
+  /// Only a port that has the name of a new one, and is another, goes at once: JACK allows but one.
   func add(_ groups: [PortGroup]) throws(DriverError) {
     for group in groups {
       for port in group.ports {
         let identity = PortIdentity(group, port)
         guard registered[identity] == nil else { continue }
-        remove([identity.turned])
+        remove(registered.keys.filter { $0.name == identity.name })
         let description = Port(
           name: port.label.name,
           prettyName: port.label.prettyName,
           order: registered.count,
+          kind: identity.kind,
           group: port.label.owner,
           isTerminal: false
         )
@@ -145,23 +146,20 @@ final class JACKLink {
 
 /// What JACK tells a port of ours by; the part of a rig that it belongs to may change.
 private struct PortIdentity: Hashable {
-  var direction: Route.Direction
+  let direction: Route.Direction
+  let kind: PortKind
   let name: String
 
   init(_ group: PortGroup, _ port: PortRequest) {
     direction = group.direction
+    kind = group.kind
     name = port.label.name
-  }
-
-  /// The port of the same name in the other direction.
-  var turned: PortIdentity {
-    var other = self
-    other.direction = direction == .input ? .output : .input
-    return other
   }
 }
 
 extension PortGroup {
+  fileprivate var kind: PortKind { carriesMIDI ? .midi : .audio }
+
   fileprivate func has(_ key: PortKey) -> Bool {
     ports.contains { $0.key == key }
   }
@@ -171,6 +169,7 @@ extension ConnectionRule {
   init(_ group: PortGroup) {
     self.init(
       direction: group.direction == .input ? .input : .output,
+      kind: group.kind,
       channels: group.ports.map { port in
         Channel(port: port.label.name, patterns: port.patterns.map(PortMatch.init))
       }

@@ -18,6 +18,7 @@ extension RigHost {
     addSoundCommands(to: &table)
     addPluginCommands(to: &table)
     addOperatorCommands(to: &table)
+    addTransportCommands(to: &table)
     addTowerCommands(to: &table)
     addClientCommands(to: &table)
     return table

@@ -46,6 +46,8 @@ actor RigHost {
   private var lastTick = monotonicNanoseconds()
   private var lastSearch = monotonicNanoseconds()
   private var lastNews = monotonicNanoseconds()
+  /// Whether it was reported that another program counts the beats of JACK's transport.
+  var hasToldTimebase = false
   /// When connections are to be looked at again.
   var connectionsDue: UInt64?
   private var latencies: [Int: FrameCount] = [:]
@@ -169,6 +171,7 @@ actor RigHost {
     callCrew(conductor)
     link.removeOthers(than: groups)
     connect(conductor)
+    claimTimebase()
   }
 
   /// Gives the renderer a thread on each other processor, scheduled like JACK's own.
@@ -232,6 +235,7 @@ actor RigHost {
     if now - lastNews > HostTimes.news.nanoseconds {
       lastNews = now
       conductor.takeNews().forEach(report)
+      if !isReloading { claimTimebase() }
       remember(conductor)
     }
     completeEnded(conductor)

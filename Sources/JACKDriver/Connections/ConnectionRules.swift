@@ -17,6 +17,7 @@ public struct ConnectionRules {
 
   private struct CompiledRule {
     var direction: PortDirection
+    var kind: PortKind
     var channels: [CompiledChannel]
   }
 
@@ -32,7 +33,7 @@ public struct ConnectionRules {
         for pattern in channel.patterns { matchers.append(try PortMatcher(pattern)) }
         channels.append(CompiledChannel(port: channel.port, matchers: matchers))
       }
-      compiled.append(CompiledRule(direction: rule.direction, channels: channels))
+      compiled.append(CompiledRule(direction: rule.direction, kind: rule.kind, channels: channels))
     }
     self.rules = compiled
   }
@@ -41,7 +42,7 @@ public struct ConnectionRules {
   ///
   /// - Parameters:
   ///   - client: our client's name.
-  ///   - present: all audio ports of the server, ours included.
+  ///   - present: all ports of the server, ours included.
   ///   - made: the connections that we made before; only these are ever released.
   /// - Returns: what should be, what should not be, and what is waited for.
   public func plan(
@@ -53,7 +54,7 @@ public struct ConnectionRules {
     let own = Set(present.map(\.name).filter { $0.hasPrefix(client + ":") })
     var plan = ConnectionPlan()
     for rule in rules {
-      let others = sorted.filter { $0.direction != rule.direction }
+      let others = sorted.filter { $0.direction != rule.direction && $0.kind == rule.kind }
       for (index, channel) in rule.channels.enumerated()
       where own.contains("\(client):\(channel.port)") {
         for matcher in channel.matchers {
@@ -86,7 +87,7 @@ public struct ConnectionRules {
       for channel in rule.channels {
         for matcher in channel.matchers {
           let found = present.filter { port in
-            port.direction != rule.direction && matcher.matches(port)
+            port.direction != rule.direction && port.kind == rule.kind && matcher.matches(port)
               && (matcher.isExact || !port.name.hasPrefix(client + ":"))
           }
           if !found.isEmpty { others[channel.port, default: []].formUnion(found.map(\.name)) }

@@ -9,6 +9,8 @@ public struct PresentPort: Hashable, Sendable {
   public var aliases: [String]
   /// Whether sound enters or leaves its client there.
   public var direction: PortDirection
+  /// What flows through it.
+  public var kind: PortKind
   /// Whether it stands for a plug of a device.
   public var isPhysical: Bool
 
@@ -17,8 +19,10 @@ public struct PresentPort: Hashable, Sendable {
     name: String,
     aliases: [String] = [],
     direction: PortDirection,
+    kind: PortKind = .audio,
     isPhysical: Bool = false
   ) {
+    self.kind = kind
     self.name = name
     self.aliases = aliases
     self.direction = direction
@@ -58,12 +62,15 @@ public struct ConnectionRule: Hashable, Sendable {
 
   /// The direction of our ports.
   public var direction: PortDirection
+  /// What flows through them; ports of others of another kind are not looked at.
+  public var kind: PortKind
   /// Our ports in the order of the channels.
   public var channels: [Channel]
 
   /// Describes a rule.
-  public init(direction: PortDirection, channels: [Channel]) {
+  public init(direction: PortDirection, kind: PortKind = .audio, channels: [Channel]) {
     self.direction = direction
+    self.kind = kind
     self.channels = channels
   }
 }

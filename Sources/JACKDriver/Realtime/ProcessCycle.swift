@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What JACK's thread runs: fetches the buffers of the live ports and lets the renderer render.
 
+internal import CJACK
 internal import RenderCore
 internal import Synchronization
 
@@ -11,8 +12,13 @@ internal import Synchronization
 final class ProcessCycle: @unchecked Sendable {
   let inputs = PortTable()
   let outputs = PortTable()
+  let midiInputs = MIDITable()
+  let midiOutputs = MIDITable()
+  let transport = TransportReader()
   /// Cycles that have ended.
   let count = Atomic<Int>(0)
+  /// The lists of the MIDI tables; they stay for the next port of the same channel.
+  private var lists: [SharedMIDIList] = []
   private let inputBuffers: UnsafeMutablePointer<UnsafePointer<Float>?>
   private let outputBuffers: UnsafeMutablePointer<UnsafeMutablePointer<Float>?>
   /// The renderer; exchanged only while the client is not active.
@@ -39,6 +45,21 @@ final class ProcessCycle: @unchecked Sendable {
     unsafe self.processor = processor.map { unsafe Unmanaged.passRetained($0) }
   }
 
+  /// Puts a MIDI port into its place, or takes it out.
+  ///
+  /// > Threading: Control.
+  func setMIDI(_ port: OpaquePointer?, _ direction: PortDirection, channel: Int) {
+    func makeList() -> UnsafeMutablePointer<MIDIList> {
+      let list = SharedMIDIList()
+      lists.append(list)
+      return unsafe list.pointer
+    }
+    switch direction {
+    case .input: unsafe midiInputs.set(port, channel: channel, makeList: makeList)
+    case .output: unsafe midiOutputs.set(port, channel: channel, makeList: makeList)
+    }
+  }
+
   /// Renders one cycle.
   @_noLocks
   func run(frames: UInt32) {
@@ -50,13 +71,24 @@ final class ProcessCycle: @unchecked Sendable {
     for channel in 0..<outputCount {
       unsafe outputBuffers[channel] = buffer(outputs.port(channel), frames)
     }
-    let block = unsafe DriverBlock(
+    var block = unsafe DriverBlock(
       inputs: UnsafeBufferPointer(start: inputBuffers, count: inputCount),
       outputs: UnsafeBufferPointer(start: outputBuffers, count: outputCount),
       frames: Int(frames)
     )
+    unsafe block.midiInputs = midiInputs.read(frames: frames)
+    unsafe block.midiOutputs = midiOutputs.empty()
+    block.transport = transport.read()
     unsafe processor?._withUnsafeGuaranteedRef { $0.render(block) }
+    midiOutputs.write(frames: frames)
     count.add(1, ordering: .releasing)
+  }
+
+  /// Says which bar and beat JACK's transport is at, by what the renderer knows.
+  @_noLocks
+  func countBeats(of position: UnsafeMutablePointer<jack_position_t>) {
+    guard let processor = unsafe processor else { return }
+    unsafe Hatch.count(position, by: processor)
   }
 
   @_noLocks
@@ -74,4 +106,19 @@ func runProcessCycle(_ frames: UInt32, _ cycle: UnsafeMutableRawPointer?) -> Int
     $0.run(frames: frames)
   }
   return 0
+}
+
+/// JACK's entry for the timebase master, on the same thread after the cycle.
+@_noLocks
+func runTimebase(
+  _ state: jack_transport_state_t,
+  _ frames: UInt32,
+  _ position: UnsafeMutablePointer<jack_position_t>?,
+  _ isNew: Int32,
+  _ cycle: UnsafeMutableRawPointer?
+) {
+  guard let cycle = unsafe cycle, let position = unsafe position else { return }
+  unsafe Unmanaged<ProcessCycle>.fromOpaque(cycle)._withUnsafeGuaranteedRef {
+    unsafe $0.countBeats(of: position)
+  }
 }

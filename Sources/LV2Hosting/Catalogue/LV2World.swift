@@ -4,6 +4,7 @@
 internal import CLilv
 internal import Glibc
 public import Quantities
+public import RenderCore
 
 /// All installed LV2 plugins.
 ///

@@ -135,6 +135,11 @@ extension PluginInfo {
     /// Whether it is a side chain, which a chain leaves unconnected.
     public var isSideChain: Bool { has(.sideChain) }
 
+    /// Whether it takes MIDI or puts it out.
+    public var carriesMIDI: Bool {
+      (kind == .event || kind == .oldEvent) && supports.contains(Vocabulary.midi("MidiEvent"))
+    }
+
     /// Whether it switches the plugin off and on.
     public var isEnabledSwitch: Bool {
       kind == .control && direction == .input && designation == Vocabulary.core("enabled")
@@ -223,5 +228,14 @@ extension PluginInfo {
     public var value: Float
     /// Its name.
     public var label: String
+  }
+}
+
+extension PluginInfo {
+  /// The ports of one direction that carry MIDI: the one that is designated for control first, the others in index order.
+  public func midiPorts(_ direction: Direction) -> [Port] {
+    let all = ports.filter { $0.carriesMIDI && $0.direction == direction }
+    let isMain = { (port: Port) in port.designation == Vocabulary.core("control") }
+    return all.filter(isMain) + all.filter { !isMain($0) }
   }
 }

@@ -3,13 +3,13 @@
 
 internal import RenderCore
 
-/// Where one thread puts events for an instance; they reach the plugin in its next cycle.
+/// Where the control thread puts events for an instance; they reach the plugin in its next cycle.
 ///
 /// Valid while the instance's node lives.
 ///
-/// > Threading: Any, one thread at a time.
+/// > Threading: Control.
 @safe
-public final class EventInlet: @unchecked Sendable {
+final class EventInlet {
   private let ring: SharedByteRing
   private let sink: UnsafeMutablePointer<ByteRing>
   private let message: UnsafeMutableRawPointer
@@ -33,15 +33,11 @@ public final class EventInlet: @unchecked Sendable {
   /// Sends a MIDI message at a frame of the next cycle; a frame behind its end is its last one.
   ///
   /// Returns `false` when the plugin takes no MIDI or there is no room.
-  ///
-  /// > Threading: Realtime.
-  @_noLocks
-  public func send(midi bytes: UnsafePointer<UInt8>, count: Int, frame: Int) -> Bool {
+  func send(midi bytes: UnsafePointer<UInt8>, count: Int, frame: Int) -> Bool {
     guard let midiSlot else { return false }
     return unsafe send(slot: midiSlot, type: midi, body: bytes, size: count, frame: frame)
   }
 
-  @_noLocks
   func send(
     slot: UInt32,
     type: UInt32,
@@ -56,41 +52,5 @@ public final class EventInlet: @unchecked Sendable {
     unsafe message.storeBytes(of: type, toByteOffset: 8, as: UInt32.self)
     unsafe (message + head).copyMemory(from: body, byteCount: size)
     return unsafe sink.pointee.send(message, size: head &+ size)
-  }
-}
-
-/// The MIDI that a plugin has put out in its last cycle, in the order of the frames.
-///
-/// Valid while the instance's node lives.
-///
-/// > Threading: Realtime, after the plugin has run in the cycle.
-@safe
-public struct MIDIOutlet {
-  let runner: UnsafeMutablePointer<PluginRunner>
-
-  /// A MIDI message; its bytes are valid until the plugin runs again.
-  @safe
-  public struct Message {
-    /// The frame in the cycle.
-    public var frame: Int
-    /// The bytes.
-    public var bytes: UnsafePointer<UInt8>
-    /// How many bytes there are.
-    public var count: Int
-  }
-
-  /// How many messages there are.
-  public var count: Int { @_noLocks get { unsafe runner.pointee.sent.count } }
-
-  /// The message at a place from 0 to `count - 1`.
-  @_noLocks
-  public func message(_ index: Int) -> Message {
-    let record = unsafe runner.pointee.sent.record(index)
-    let body = unsafe runner.pointee.sent.body(record)
-    return unsafe Message(
-      frame: record.frame,
-      bytes: body.assumingMemoryBound(to: UInt8.self),
-      count: record.size
-    )
   }
 }

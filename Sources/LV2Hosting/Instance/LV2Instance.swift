@@ -19,8 +19,6 @@ public final class LV2Instance {
   public let cv: [ControlPort]
   /// What is known of the parameters: what was set, and what the plugin has said since.
   public internal(set) var parameters: [String: ParameterValue] = [:]
-  /// Where the audio driver puts MIDI for the plugin.
-  public let midiInlet: EventInlet
   let core: PluginCore
   /// Parameters that were set, and how often the plugin had run then.
   var unheard: [String: (value: ParameterValue, runs: Int)] = [:]
@@ -50,12 +48,13 @@ public final class LV2Instance {
     messageSlot = events.firstIndex { $0.accepts.messages } ?? designated
     let midiSlot = events.firstIndex { $0.accepts.midi }
     control = EventInlet(ring: core.rings.control, midiSlot: midiSlot)
-    midiInlet = EventInlet(ring: core.rings.driver, midiSlot: midiSlot)
     let signals = info.ports.filter { $0.kind == .audio || (includesCV && $0.kind == .cv) }
     node = PluginNode(
       calls: core.calls,
       audioInputs: signals.filter { $0.direction == .input }.map(\.index),
       audioOutputs: signals.filter { $0.direction == .output }.map(\.index),
+      midiInputs: LV2Instance.midiPorts(.input, of: core),
+      midiOutputs: LV2Instance.midiPorts(.output, of: core),
       owner: core
     )
   }
@@ -73,9 +72,14 @@ public final class LV2Instance {
     controls.first { $0.info.isEnabledSwitch }
   }
 
-  /// The MIDI that the plugin puts out, for the audio driver.
-  public var midiOutlet: MIDIOutlet {
-    unsafe MIDIOutlet(runner: core.runner)
+  /// The ports of one direction that carry MIDI, the main one first.
+  private static func midiPorts(
+    _ direction: PluginInfo.Direction,
+    of core: PluginCore
+  ) -> [MIDIPort] {
+    core.info.midiPorts(direction).compactMap { port in
+      core.buffers.midi[port.index].map { MIDIPort(symbol: port.symbol, list: $0) }
+    }
   }
 
   /// The latency that the plugin reports now, and that of gathering its blocks; it may change in any cycle.

@@ -15,7 +15,7 @@ struct PluginRunnerSetup {
   let events: [EventSlot]
   let triggers: [PluginRunner.Trigger]
   let transportPorts: [TransportPort]
-  let inlets: [UnsafeMutablePointer<ByteRing>]
+  let inlet: UnsafeMutablePointer<ByteRing>
   let responses: [UnsafeMutablePointer<ByteRing>]
   let outlet: UnsafeMutablePointer<ByteRing>
   let hasWorker: Bool
@@ -57,7 +57,7 @@ struct PluginRunnerSetup {
       guard let quantity = port.transportQuantity else { return nil }
       return unsafe TransportPort(value: buffers.value(of: port), quantity: quantity)
     }
-    unsafe inlets = [rings.control.pointer, rings.driver.pointer]
+    unsafe inlet = rings.control.pointer
     unsafe responses =
       features.map { unsafe [$0.work.responses.pointer, $0.stateWork.responses.pointer] } ?? []
     hasWorker = features != nil
@@ -72,8 +72,6 @@ struct PluginRunnerSetup {
 final class PluginRings: Sendable {
   /// Events from the control thread.
   let control = SharedByteRing(capacity: 32_768)
-  /// Events from the audio driver's thread.
-  let driver = SharedByteRing(capacity: 16_384)
   /// Events from the plugin.
   let outlet = SharedByteRing(capacity: 131_072)
 }

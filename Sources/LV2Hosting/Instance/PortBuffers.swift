@@ -14,6 +14,8 @@ struct PortBuffers {
   static let leastEventBytes = 8_192
 
   let events: [EventSlot]
+  /// The lists of the event ports that take MIDI or put it out, by the port's index.
+  let midi: [UInt32: SharedMIDIList]
   private let info: PluginInfo
   private let values: UnsafeMutablePointer<Float>
   private let stride: Int
@@ -30,8 +32,16 @@ struct PortBuffers {
     stride = (blockFrames + line - 1) / line * line + line
     unsafe values = arena.array(of: 0, count: stride * info.ports.count)
     let isResizing = info.mentions(.resize)
-    events = info.ports.filter { $0.kind == .event || $0.kind == .oldEvent }.map {
-      PortBuffers.slot(of: $0, isResizing: isResizing, arena: arena)
+    let ports = info.ports.filter { $0.kind == .event || $0.kind == .oldEvent }
+    let lists = Dictionary(
+      ports.filter(\.carriesMIDI).map { ($0.index, SharedMIDIList()) },
+      uniquingKeysWith: { first, _ in first }
+    )
+    midi = lists
+    events = ports.map { port in
+      var slot = PortBuffers.slot(of: port, isResizing: isResizing, arena: arena)
+      unsafe slot.midi = lists[port.index]?.pointer
+      return slot
     }
     reset()
   }
@@ -47,7 +57,7 @@ struct PortBuffers {
     let memory = unsafe arena.bytes(reserve + EventSlot.guardBytes)
     var accepts = EventSlot.Accepts()
     if port.direction == .input {
-      accepts.midi = port.supports.contains(Vocabulary.midi("MidiEvent"))
+      accepts.midi = port.carriesMIDI
       accepts.position = port.supports.contains(Vocabulary.time("Position"))
       accepts.messages = port.supports.contains(Vocabulary.patch("Message"))
     }

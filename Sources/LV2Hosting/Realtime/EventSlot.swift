@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The memory of an event port: an atom sequence, or the event buffer that LV2 had before.
 
+internal import RenderCore
+
 /// An event port of a plugin and its memory.
 ///
 /// A sequence is a header (size and type, four bytes each), a body that starts with eight bytes for the unit of time
@@ -21,6 +23,8 @@ struct EventSlot: BitwiseCopyable {
   var reserve: Int
   /// The port's buffer, if it is one of the old kind; then `memory` has the events only.
   var old: UnsafeMutablePointer<OldEventBuffer>?
+  /// Where the plan puts MIDI for the port, or finds what has come out of it; `nil` where there is no MIDI.
+  var midi: UnsafeMutablePointer<MIDIList>?
   /// Bytes that are filled so far, without the header.
   var used = 0
 

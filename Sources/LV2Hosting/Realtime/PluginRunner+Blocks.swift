@@ -69,7 +69,6 @@ extension PluginRunner {
   /// > Threading: Control, while no plan runs the plugin.
   mutating func reset() {
     pending.clear()
-    sent.clear()
     gatheredFrames = 0
     expected = nil
     for index in unsafe 0..<slots.count {

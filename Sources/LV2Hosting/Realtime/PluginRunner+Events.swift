@@ -14,21 +14,39 @@ extension PluginRunner {
   @_noLocks
   mutating func takeEvents(frames: Int) {
     guard let message = unsafe scratch.baseAddress else { return }
-    for index in unsafe 0..<inlets.count {
-      while let size = unsafe inlets[index].pointee.receive(into: message, capacity: scratch.count)
-      {
-        guard size >= PluginRunner.envelope else { continue }
-        let frame = unsafe Int(message.load(as: UInt32.self))
-        let slot = unsafe Int(message.load(fromByteOffset: 4, as: UInt32.self))
-        let type = unsafe message.load(fromByteOffset: 8, as: UInt32.self)
-        unsafe accept(
-          frame: min(frame, max(frames &- 1, 0)),
-          slot: slot,
-          type: type,
-          body: UnsafeRawPointer(message + PluginRunner.envelope),
-          size: size &- PluginRunner.envelope
-        )
+    while let size = unsafe inlet.pointee.receive(into: message, capacity: scratch.count) {
+      guard size >= PluginRunner.envelope else { continue }
+      let frame = unsafe Int(message.load(as: UInt32.self))
+      let slot = unsafe Int(message.load(fromByteOffset: 4, as: UInt32.self))
+      let type = unsafe message.load(fromByteOffset: 8, as: UInt32.self)
+      unsafe accept(
+        frame: min(frame, max(frames &- 1, 0)),
+        slot: slot,
+        type: type,
+        body: UnsafeRawPointer(message + PluginRunner.envelope),
+        size: size &- PluginRunner.envelope
+      )
+    }
+  }
+
+  /// Takes what the plan has brought for this cycle, and forgets what came out of the last one.
+  @_noLocks
+  mutating func takeMIDI(frames: Int) {
+    for slot in unsafe 0..<events.count {
+      guard let list = unsafe events[slot].midi else { continue }
+      if unsafe !events[slot].isOutput {
+        for index in unsafe 0..<list.pointee.count {
+          let message = unsafe list.pointee.message(index)
+          unsafe accept(
+            frame: min(message.frame, max(frames &- 1, 0)),
+            slot: slot,
+            type: urids.midi,
+            body: UnsafeRawPointer(message.bytes),
+            size: message.count
+          )
+        }
       }
+      unsafe list.pointee.clear()
     }
   }
 
@@ -84,14 +102,10 @@ extension PluginRunner {
       var reader = unsafe EventReader(events[slot], urids)
       while let event = reader.next(within: frames) {
         let frame = min(offset &+ event.frame, max(cycle &- 1, 0))
-        if event.type == urids.midi {
-          _ = unsafe sent.insert(
-            frame: frame,
-            slot: slot,
-            type: event.type,
-            body: event.body,
-            size: event.size
-          )
+        if event.type == urids.midi, let list = unsafe events[slot].midi {
+          let bytes = unsafe event.body.assumingMemoryBound(to: UInt8.self)
+          let isKept = unsafe list.pointee.insert(frame: frame, bytes: bytes, count: event.size)
+          if !isKept { counters.dropped.advance() }
         }
         report(event, frame: frame, slot: slot)
       }

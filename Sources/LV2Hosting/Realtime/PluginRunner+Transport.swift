@@ -18,18 +18,29 @@ struct TransportPort: BitwiseCopyable {
 
   @_noLocks
   func follow(_ transport: Transport, rate: Double) {
-    unsafe value.pointee =
+    let known: Float? =
       switch quantity {
-      case .bar: Float(transport.bar)
-      case .barBeat: transport.barBeat
-      case .beat: Float(transport.bar) * transport.beatsPerBar + transport.barBeat
-      case .beatUnit: Float(transport.beatUnit)
-      case .beatsPerBar: transport.beatsPerBar
-      case .beatsPerMinute: transport.beatsPerMinute
       case .frame: Float(transport.frame)
       case .framesPerSecond: Float(rate)
       case .speed: transport.speed
+      case .bar, .barBeat, .beat, .beatUnit, .beatsPerBar, .beatsPerMinute: music(transport)
       }
+    // What nobody knows stays as the user has set it.
+    if let known { unsafe value.pointee = known }
+  }
+
+  @_noLocks
+  private func music(_ transport: Transport) -> Float? {
+    guard let tempo = transport.tempo else { return nil }
+    return switch quantity {
+    case .bar: Float(transport.bar)
+    case .barBeat: transport.barBeat
+    case .beat: Float(transport.bar) * tempo.beatsPerBar + transport.barBeat
+    case .beatUnit: Float(tempo.beatUnit)
+    case .beatsPerBar: tempo.beatsPerBar
+    case .beatsPerMinute: tempo.beatsPerMinute
+    case .frame, .framesPerSecond, .speed: nil
+    }
   }
 }
 
@@ -37,8 +48,7 @@ extension PluginRunner {
   /// Follows the clock for a cycle of `frames` frames.
   @_noLocks
   mutating func follow(frames: Int) {
-    guard unsafe clock.pointee.isKnown else { return }
-    let now = unsafe clock.pointee.current
+    guard let now = unsafe clock.pointee.current else { return }
     for index in unsafe 0..<transportPorts.count {
       unsafe transportPorts[index].follow(now, rate: rate)
     }
@@ -62,13 +72,15 @@ extension PluginRunner {
       )
       forge.add(urids.frame, long: now.frame)
       forge.add(urids.speed, float: now.speed)
-      forge.add(urids.bar, long: now.bar)
-      forge.add(urids.barBeat, float: now.barBeat)
-      let beat = Double(now.bar) * Double(now.beatsPerBar) + Double(now.barBeat)
-      forge.add(urids.beat, double: beat)
-      forge.add(urids.beatUnit, int: now.beatUnit)
-      forge.add(urids.beatsPerBar, float: now.beatsPerBar)
-      forge.add(urids.beatsPerMinute, float: now.beatsPerMinute)
+      if let tempo = now.tempo {
+        forge.add(urids.bar, long: now.bar)
+        forge.add(urids.barBeat, float: now.barBeat)
+        let beat = Double(now.bar) * Double(tempo.beatsPerBar) + Double(now.barBeat)
+        forge.add(urids.beat, double: beat)
+        forge.add(urids.beatUnit, int: tempo.beatUnit)
+        forge.add(urids.beatsPerBar, float: tempo.beatsPerBar)
+        forge.add(urids.beatsPerMinute, float: tempo.beatsPerMinute)
+      }
       let isGathered = isGathering ? gatheredFrames : 0
       let isKept = unsafe pending.insert(
         frame: isGathered,

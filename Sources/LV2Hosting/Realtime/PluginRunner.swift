@@ -25,13 +25,12 @@ struct PluginRunner: ~Copyable {
   var triggers: UnsafeMutableBufferPointer<Trigger>
   var transportPorts: UnsafeMutableBufferPointer<TransportPort>
 
-  var inlets: UnsafeMutableBufferPointer<UnsafeMutablePointer<ByteRing>>
+  var inlet: UnsafeMutablePointer<ByteRing>
   var responses: UnsafeMutableBufferPointer<UnsafeMutablePointer<ByteRing>>
   var outlet: UnsafeMutablePointer<ByteRing>
   var scratch: UnsafeMutableRawBufferPointer
   var hasWorker: Bool
   var pending: EventList
-  var sent: EventList
   var clock: UnsafeMutablePointer<TransportState>
   /// Where the transport will be if nobody touches it.
   var expected: Transport?
@@ -62,7 +61,7 @@ struct PluginRunner: ~Copyable {
     unsafe events = arena.copy(setup.events)
     unsafe triggers = arena.copy(setup.triggers)
     unsafe transportPorts = arena.copy(setup.transportPorts)
-    unsafe inlets = arena.copy(setup.inlets)
+    unsafe inlet = setup.inlet
     unsafe responses = arena.copy(setup.responses)
     unsafe outlet = setup.outlet
     unsafe scratch = UnsafeMutableRawBufferPointer(
@@ -71,7 +70,6 @@ struct PluginRunner: ~Copyable {
     )
     hasWorker = setup.hasWorker
     pending = EventList(in: arena)
-    sent = EventList(in: arena)
     unsafe clock = setup.clock
   }
 
@@ -85,9 +83,9 @@ struct PluginRunner: ~Copyable {
       counters.skipped.advance()
       return
     }
-    sent.clear()
     follow(frames: frames)
     takeEvents(frames: frames)
+    takeMIDI(frames: frames)
     if case .fixed(let length) = shape, isGathering || frames % length != 0 {
       gather(frames: frames, length: length)
     } else if frames > 0 || shape.allowsEmptyRun {

@@ -64,8 +64,13 @@ extension GraphReader {
     if let node = fields["id"], let text = node.text(as: "id", context.log) {
       id = take(id: text, at: node.position) ? text : nil
     }
-    guard let use = plugin(fields), let current else { return nil }
-    guard fits(use, current.count, layout) else { return nil }
+    guard let use = plugin(fields) else { return nil }
+    if use.isMIDIOnly {
+      guard context.count(.instances, 1, at: use.position) else { return nil }
+      append(midiNodes([use.node(id: id ?? "")], use), id: id, uri: use.description.uri)
+      return current
+    }
+    guard let current, fits(use, current.count, layout) else { return nil }
     guard let inputs = distribute(current, to: use) else { return nil }
     layout = self.layout(behind: use, instances: inputs.count, before: layout)
     guard context.count(.instances, inputs.count, at: use.position) else { return nil }
@@ -75,7 +80,7 @@ extension GraphReader {
       for (symbol, signals) in zip(use.inputs, channels) { node.inputs[symbol] = signals }
       return node
     }
-    append(added, id: id, uri: use.description.uri)
+    append(midiNodes(added, use), id: id, uri: use.description.uri)
     return added.indices.flatMap { index in
       use.outputs.map { [.node(first + index, port: $0)] }
     }
@@ -109,6 +114,18 @@ extension GraphReader {
     if instances == 1 { return use.description.output.layout }
     // A plugin for one channel, once for each, leaves them what they were.
     return use.inputs.count == 1 && use.outputs.count == 1 ? before : nil
+  }
+
+  /// Lets a plugin hear the MIDI that there is; what it puts out is what those behind it hear.
+  ///
+  /// Instances that double one plugin all hear it, and the first one speaks for them.
+  private func midiNodes(_ added: [Graph.Node], _ use: PluginUse) -> [Graph.Node] {
+    var added = added
+    if let input = use.midiInputs.first, !midi.isEmpty {
+      for index in added.indices { added[index].midi[input] = midi }
+    }
+    if let output = use.midiOutputs.first { midi = [.node(nodes.count, port: output)] }
+    return added
   }
 
   /// For each instance that the plugin needs here what its inputs listen to.

@@ -24,6 +24,8 @@ final class GraphReader {
   private(set) var nodes: [Graph.Node] = []
   /// The inserts so far.
   var inserts: [Graph.Insert] = []
+  /// The MIDI at the place that is being read; at the end, what leaves.
+  var midi: [Graph.MIDISignal] = []
   private var takenNames: Set<String>
   /// Nodes whose ids are made up at the end, when all given ones are known.
   private var numbers: [String: Int] = [:]

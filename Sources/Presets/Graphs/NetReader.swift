@@ -3,15 +3,16 @@
 
 /// Reads one graph of nodes and connections.
 struct NetReader {
-  private let reader: GraphReader
-  private let signals: Signals
-  private var log: ProblemLog { reader.context.log }
-  private var names: [String] = []
+  let reader: GraphReader
+  let signals: Signals
+  var log: ProblemLog { reader.context.log }
+  private(set) var names: [String] = []
   /// The plugins by the index of their node; `nil` where one is not known.
-  private var uses: [PluginUse?] = []
+  private(set) var uses: [PluginUse?] = []
   private var wires: [Wire] = []
   private var seen: Set<Wire> = []
-  private var indices: [String: Int] = [:]
+  private(set) var indices: [String: Int] = [:]
+  var midiWires: [MIDIWire] = []
 
   /// One port listens to another.
   private struct Wire: Hashable {
@@ -44,11 +45,10 @@ struct NetReader {
     var isComplete = !uses.contains { $0 == nil }
     var order = ExecutionOrder(names: names)
     for item in list {
-      guard let connection = Connection(item, log), let ends = resolve(connection, &order) else {
+      guard let connection = Connection(item, log), connect(connection, &order) else {
         isComplete = false
         continue
       }
-      wire(connection, ends.from, ends.to)
     }
     if let cycle = order.cycle() {
       let place = cycle.position
@@ -68,20 +68,19 @@ struct NetReader {
 
   // MARK: Ends of connections
 
-  /// Finds what both ends mean; notes the order of nodes even where a plugin is not known.
-  private func resolve(
-    _ connection: Connection,
-    _ order: inout ExecutionOrder
-  ) -> (from: [Output], to: [Input])? {
+  /// Connects what both ends mean; notes the order of nodes even where a plugin is not known.
+  private mutating func connect(_ connection: Connection, _ order: inout ExecutionOrder) -> Bool {
     let fromNode = indices[connection.from.name]
     let toNode = indices[connection.to.name]
     if let fromNode, let toNode {
       order.add(fromNode, before: toNode, at: connection.position)
     }
+    if carriesMIDI(connection) { return connectMIDI(connection) }
     let from = outputs(connection, node: fromNode)
     let to = inputs(connection, node: toNode, width: from?.count)
-    guard let from, let to else { return nil }
-    return (from, to)
+    guard let from, let to else { return false }
+    wire(connection, from, to)
+    return true
   }
 
   private func outputs(_ connection: Connection, node: Int?) -> [Output]? {
@@ -185,9 +184,11 @@ struct NetReader {
       }
     }
     if outputs.isEmpty { log.report(position, "nothing is connected to 'out'") }
+    let leaving = wireMIDI(&nodes, places)
     for index in order {
       if let node = nodes[index] { reader.append([node], id: node.id, uri: node.plugin) }
     }
+    reader.midi = leaving
     return outputs.isEmpty ? nil : outputs
   }
 

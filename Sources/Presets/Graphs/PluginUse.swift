@@ -34,6 +34,17 @@ struct PluginUse {
   /// The audio outputs, with those beside the sound's way.
   var allOutputs: [String] { description.audioOutputs }
 
+  /// The MIDI inputs, in port order; a chain uses the first.
+  var midiInputs: [String] { description.symbols(.midiInput) }
+
+  /// The MIDI outputs, in port order; a chain uses the first.
+  var midiOutputs: [String] { description.symbols(.midiOutput) }
+
+  /// Whether sound passes by it.
+  var isMIDIOnly: Bool {
+    allInputs.isEmpty && allOutputs.isEmpty && !(midiInputs.isEmpty && midiOutputs.isEmpty)
+  }
+
   /// Reads the keys of a plugin; `nil` when it is not known.
   ///
   /// Without `partners` it is outside the sessions.
@@ -125,7 +136,12 @@ extension PluginDescription {
 
   /// The audio outputs, with those beside the sound's way, in port order.
   fileprivate var audioOutputs: [String] {
-    ports.filter { $0.kind == .audioOutput }.map(\.symbol)
+    symbols(.audioOutput)
+  }
+
+  /// The symbols of all ports of a kind.
+  fileprivate func symbols(_ kind: Kind) -> [String] {
+    ports.filter { $0.kind == kind }.map(\.symbol)
   }
 
   /// The audio ports of `other` that stand for those of this plugin, in order; `nil` when it has not as many.
@@ -133,12 +149,13 @@ extension PluginDescription {
     guard input.symbols.count == other.input.symbols.count,
       output.symbols.count == other.output.symbols.count
     else { return nil }
-    let pairs = zip(
+    let sound = zip(
       input.symbols + output.symbols,
       other.input.symbols + other.output.symbols
     )
-    // Side chains stand for one another as far as both have some.
+    // Side chains and MIDI stand for one another as far as both have some.
     let steering = zip(sideChain, other.sideChain)
-    return Dictionary(Array(pairs) + Array(steering)) { first, _ in first }
+    let midi = [Kind.midiInput, .midiOutput].flatMap { Array(zip(symbols($0), other.symbols($0))) }
+    return Dictionary(Array(sound) + Array(steering) + midi) { first, _ in first }
   }
 }

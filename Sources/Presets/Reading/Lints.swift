@@ -24,6 +24,7 @@ struct Lints {
     checkActivation()
     checkModes()
     checkTokens()
+    checkMIDI()
   }
 
   private func warn(_ key: String, _ rule: String, _ message: String) {

@@ -29,6 +29,7 @@ struct SessionReader {
     let isSound = log.count == problems
     session.preferences = Preference.read(fields, table.routes)
     session.isCued = fields.boolean("cue", default: false)
+    session.midi = MIDIPorts.read(fields["midi"], context)
     SoundReader(table.routes, context, sessions: table).read(fields, into: &session)
     // Sound that is pinned to its outputs can't burst out of another one: there is no need to pause it.
     if fields["route_policy"] == nil, session.role == nil,

@@ -4,15 +4,16 @@
 /// The mappings with fixed keys.
 enum Shape: String, CaseIterable {
   case preset, part, route, session, duck, victim, sidechain, source, graph, node, step
-  case pluginSidechain, send, interrupter, systemSounds, voice, rig, buffer, recording
+  case pluginSidechain, send, midi, interrupter, systemSounds, voice, transport, rig, buffer
+  case recording
 
   /// The keys that may stand in it.
   var keys: [String] {
     switch self {
     case .preset:
       [
-        "tarmac", "routes", "sessions", "interrupters", "system_sounds", "voice_processing", "rig",
-        "recordings", "state",
+        "tarmac", "routes", "sessions", "interrupters", "system_sounds", "voice_processing",
+        "transport", "rig", "recordings", "state",
       ]
     case .part: ["tarmac", "graph"]
     case .route: ["role", "direction", "channels", "ports", "mirrored", "fader_db", "mute"]
@@ -39,10 +40,12 @@ enum Shape: String, CaseIterable {
       ]
     case .pluginSidechain: ["from", "stream", "tap", "ports"]
     case .send: ["to", "stream", "from", "channels", "tap", "when", "level_db"]
+    case .midi: ["input", "output"]
     case .interrupter:
       ["trim_db", "fader_db", "mute", "source", "sources", "graph", "streams", "sends"]
     case .systemSounds: ["sounds", "fader_db", "sends"]
     case .voice: ["graph"]
+    case .transport: ["source", "tempo_bpm", "meter", "rolling", "timebase"]
     case .rig:
       [
         "call_allows_playback", "io_buffer", "extra_output_pairs", "ineligible_combination",
@@ -69,9 +72,11 @@ enum Shape: String, CaseIterable {
     case .step: "a plugin of a chain"
     case .pluginSidechain: "a side chain of a plugin"
     case .send: "a send"
+    case .midi: "a MIDI connection"
     case .interrupter: "an interrupter"
     case .systemSounds: "a set of system sounds"
     case .voice: "a voice strip"
+    case .transport: "a transport"
     case .rig: "a rig policy"
     case .buffer: "a range of buffers"
     case .recording: "a recording"
@@ -87,6 +92,6 @@ enum Shape: String, CaseIterable {
     "system_sounds_during_recording", "inter_session", "record_permission",
     "preferred_io_buffer_seconds", "preferred_sample_rate_hz", "preferred_input",
     "preferred_input_channels", "preferred_output_channels", "input_gain", "trim_db", "fader_db",
-    "mute", "cue", "source", "sources", "graph", "streams", "sends",
+    "mute", "cue", "midi", "source", "sources", "graph", "streams", "sends",
   ]
 }

@@ -42,11 +42,13 @@ struct SoundReader {
     let count = sources.reduce(0) { $0 + ($1.source?.channels ?? 0) }
     guard context.count(.channels, count, at: fields.position) else { return nil }
     let reader = GraphReader(sources, context, partners)
+    if session.midi?.input != nil { reader.midi = [.input] }
     let outputs = reader.read(fields["graph"])
     session.sources = sources.compactMap(\.source)
     session.graph.nodes = reader.nodes
     session.graph.inserts = reader.inserts
     session.graph.outputs = outputs ?? []
+    session.graph.midi = reader.midi
     return outputs
   }
 }

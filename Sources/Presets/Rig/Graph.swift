@@ -14,6 +14,8 @@ public struct Graph: Hashable, Sendable {
   public var inserts: [Insert] = []
   /// For each output channel what is summed into it.
   public var outputs: [[Signal]] = []
+  /// What leaves by the session's MIDI output.
+  public var midi: [MIDISignal] = []
 
   /// Makes a graph without nodes and outputs.
   public init() {}
@@ -26,6 +28,8 @@ public struct Graph: Hashable, Sendable {
     public var plugin: String
     /// For each audio input port of the plugin, by symbol, what is summed into it.
     public var inputs: [String: [Signal]]
+    /// For MIDI input ports of the plugin, by symbol, the streams that they hear.
+    public var midi: [String: [MIDISignal]] = [:]
     /// The values of control input ports that the preset sets, by symbol.
     public var values: [String: Float]
     /// The values of parameters that the preset sets, as text, by URI.
@@ -96,6 +100,14 @@ public struct Graph: Hashable, Sendable {
       self.position = position
       self.inputs = inputs
     }
+  }
+
+  /// A stream of MIDI.
+  public enum MIDISignal: Hashable, Sendable {
+    /// What comes in by the session's MIDI input.
+    case input
+    /// What the node at an index of `nodes` puts out by a port, given by its symbol.
+    case node(Int, port: String)
   }
 
   /// Something that can be listened to.

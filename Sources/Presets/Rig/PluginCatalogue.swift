@@ -136,6 +136,8 @@ public struct PluginDescription: Hashable, Sendable {
     case audioOutput
     case controlInput(minimum: Float, maximum: Float, isInteger: Bool, isToggle: Bool)
     case controlOutput
+    case midiInput
+    case midiOutput
     case other
   }
 

@@ -22,6 +22,8 @@ public struct Rig: Hashable, Sendable {
   ///
   /// One channel comes in, as the first of source 0, and one goes out.
   public var voiceProcessing: Graph?
+  /// What plugins are told of bars and beats; `nil` where the preset says nothing of them.
+  public var transport: TransportSettings?
   /// What the rig's owner has decided for all sessions.
   public var policy = RigPolicy.standard
   /// Recordings that start with the rig.

@@ -18,6 +18,8 @@ public struct Session: Hashable, Sendable {
   public var asksToRecordAtLoad = false
   /// Whether the session is activated when the rig starts.
   public var startsActive = false
+  /// Its MIDI ports, if it has any.
+  public var midi: MIDIPorts?
   /// Where its sound comes from; each is a node of the graph under its name.
   public var sources: [Source] = []
   /// The processing between sources and outputs.

@@ -6,7 +6,7 @@
 /// > Threading: Control.
 @safe
 struct PlanCompiler {
-  private let memory = PlanMemory()
+  let memory = PlanMemory()
   private let blockFrames: Int
   private var connections: [PortConnection]
 
@@ -68,7 +68,7 @@ struct PlanCompiler {
     let buffers = unsafe memory.buffers(count: silence + 5 + channels, frames: blockFrames)
     let curves = silence + 1
     let steps = unsafe connect(
-      segment.nodes,
+      segment,
       draft,
       buffers,
       silence: silence,
@@ -81,7 +81,7 @@ struct PlanCompiler {
       sourceSteps: memory.array(
         sourceSteps(segment.sources, sources, buffers, curve: buffers[curves])
       ),
-      graphSteps: memory.array(draft.steps.map { unsafe step($0, steps, buffers) }),
+      graphSteps: memory.array(draft.steps.flatMap { unsafe self.steps($0, steps, buffers) }),
       outputs: memory.array(outputs.map { unsafe buffers[$0 ?? silence] }),
       directOutputs: memory.array(
         outputs.indices.map {
@@ -95,6 +95,7 @@ struct PlanCompiler {
       sends: memory.array(segment.sends.map { compile($0) }),
       received: memory.array(received(segment.sources, sources).map { unsafe buffers[$0] }),
       insertGates: memory.array(gates(segment.nodes)),
+      midi: midi(of: segment),
       presence: isInserted ? buffers[curves + 3] : nil
     )
   }
@@ -151,33 +152,33 @@ struct PlanCompiler {
     }
   }
 
-  private func step(
+  private func steps(
     _ step: GraphDraft.Step,
-    _ nodes: [Step],
+    _ nodes: [[Step]],
     _ buffers: [UnsafeMutablePointer<Float>]
-  ) -> Step {
+  ) -> [Step] {
     switch step {
     case .run(let node): nodes[node]
-    case .copy(let source, let target): unsafe .copy(from: buffers[source], to: buffers[target])
-    case .add(let source, let target): unsafe .add(from: buffers[source], to: buffers[target])
+    case .copy(let source, let target): unsafe [.copy(from: buffers[source], to: buffers[target])]
+    case .add(let source, let target): unsafe [.add(from: buffers[source], to: buffers[target])]
     }
   }
 
-  /// Makes the step of each node; unconnected inputs listen to silence.
+  /// Makes the steps of each node; unconnected inputs listen to silence.
   private mutating func connect(
-    _ nodes: [NodeDescription],
+    _ segment: SegmentDescription,
     _ draft: GraphDraft,
     _ buffers: [UnsafeMutablePointer<Float>],
     silence: Int,
     curve: UnsafeMutablePointer<Float>
-  ) -> [Step] {
-    zip(nodes, draft.ports).map { node, ports in
+  ) -> [[Step]] {
+    zip(segment.nodes, draft.ports).map { node, ports in
       let inputs = unsafe ports.inputs.map { unsafe buffers[$0 ?? silence] }
       let outputs = unsafe ports.outputs.map { unsafe buffers[$0] }
       switch node.work {
       case .plugin(let plugin):
         unsafe connect(plugin, inputs, outputs)
-        return unsafe .run(plugin.state)
+        return unsafe deliveries(to: plugin, node.midi, in: segment) + [.run(plugin.state)]
       case .insert(let segment, _, let gate):
         let insert = unsafe InsertStep(
           segment: segment,
@@ -186,7 +187,7 @@ struct PlanCompiler {
           gate: gate?.ramp,
           curve: curve
         )
-        return unsafe .insert(memory.value(insert))
+        return unsafe [.insert(memory.value(insert))]
       }
     }
   }

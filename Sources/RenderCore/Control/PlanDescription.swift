@@ -55,6 +55,8 @@ public struct SegmentDescription {
   public var direct: [SignalReference]?
   /// Where the output channels go.
   public var sends: [SendDescription]
+  /// Its MIDI, if it has any.
+  public var midi: MIDIDescription?
 
   /// Describes a session.
   public init(
@@ -63,8 +65,10 @@ public struct SegmentDescription {
     nodes: [NodeDescription] = [],
     outputs: [[SignalReference]] = [],
     direct: [SignalReference]? = nil,
-    sends: [SendDescription] = []
+    sends: [SendDescription] = [],
+    midi: MIDIDescription? = nil
   ) {
+    self.midi = midi
     self.strip = strip
     self.sources = sources
     self.nodes = nodes
@@ -149,11 +153,18 @@ public struct NodeDescription {
   public var work: Work
   /// For each of its audio inputs, in port order, what is summed into it; nothing is silence.
   public var inputs: [[SignalReference]]
+  /// For each port in `PluginNode.midiInputs` the streams that it hears.
+  public var midi: [[MIDIReference]] = []
 
   /// Describes a plugin of the session.
-  public init(plugin: PluginNode, inputs: [[SignalReference]]) {
+  public init(
+    plugin: PluginNode,
+    inputs: [[SignalReference]],
+    midi: [[MIDIReference]] = []
+  ) {
     work = .plugin(plugin)
     self.inputs = inputs
+    self.midi = midi
   }
 
   /// Describes the point where another session is inserted, with as many outputs as inputs.

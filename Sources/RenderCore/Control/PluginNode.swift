@@ -14,6 +14,10 @@ public final class PluginNode {
   public let audioInputs: [UInt32]
   /// The indexes of the audio output ports.
   public let audioOutputs: [UInt32]
+  /// The ports that take MIDI; what they are given is the plugin's when it runs next.
+  public let midiInputs: [MIDIPort]
+  /// The ports that put MIDI out; they hold what the last run has put out.
+  public let midiOutputs: [MIDIPort]
   let state: UnsafeMutablePointer<PluginState>
   private let calls: UnsafeMutablePointer<PluginCalls>
   private let owner: AnyObject
@@ -24,15 +28,21 @@ public final class PluginNode {
   ///   - calls: the functions that the audio thread calls.
   ///   - audioInputs: the indexes of the audio input ports.
   ///   - audioOutputs: the indexes of the audio output ports.
+  ///   - midiInputs: the ports that take MIDI.
+  ///   - midiOutputs: the ports that put MIDI out.
   ///   - owner: what must live as long as the plugin may run.
   public init(
     calls: PluginCalls,
     audioInputs: [UInt32],
     audioOutputs: [UInt32],
+    midiInputs: [MIDIPort] = [],
+    midiOutputs: [MIDIPort] = [],
     owner: AnyObject
   ) {
     self.audioInputs = audioInputs
     self.audioOutputs = audioOutputs
+    self.midiInputs = midiInputs
+    self.midiOutputs = midiOutputs
     self.owner = owner
     unsafe self.calls = .allocate(capacity: 1)
     unsafe self.calls.initialize(to: calls)

@@ -32,10 +32,10 @@ public final class RenderController {
   /// Frames of the ramp that hides the start, stop and jump of a player.
   private let declick: Int
 
-  /// Makes a controller and its processor for `sampleRate`.
-  public init(sampleRate: SampleRate) {
+  /// Makes a controller and its processor for `sampleRate`; plugins follow `transport`.
+  public init(sampleRate: SampleRate, transport: TransportClock = TransportClock()) {
     self.sampleRate = sampleRate
-    processor = RenderProcessor(sampleRate: sampleRate.hertz)
+    processor = RenderProcessor(sampleRate: sampleRate.hertz, transport: transport)
     declick = Seconds(0.005).frames(at: sampleRate).value
   }
 

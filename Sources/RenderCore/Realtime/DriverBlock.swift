@@ -14,6 +14,18 @@ public struct DriverBlock {
   public var outputs: UnsafeBufferPointer<UnsafeMutablePointer<Float>?>
   /// How many frames each buffer holds.
   public var frames: Int
+  /// The MIDI that has come in, by driver channel; a `nil` pointer is a channel without a MIDI port.
+  public var midiInputs = unsafe UnsafeBufferPointer<UnsafeMutablePointer<MIDIList>?>(
+    start: nil,
+    count: 0
+  )
+  /// Empty lists that take what is to go out.
+  public var midiOutputs = unsafe UnsafeBufferPointer<UnsafeMutablePointer<MIDIList>?>(
+    start: nil,
+    count: 0
+  )
+  /// Where the driver's transport is at the cycle's start, if it has one.
+  public var transport: Transport?
 
   /// The most output channels that a driver may have.
   public static var maximumOutputs: Int { @_noLocks get { 1024 } }

@@ -47,6 +47,8 @@ struct Segment {
   let received: UnsafeMutableBufferPointer<UnsafeMutablePointer<Float>>
   /// The gates of the inserts of this session's graph.
   let insertGates: UnsafeMutableBufferPointer<UnsafeMutablePointer<GainRamp>>
+  /// The session's MIDI, if it has any.
+  let midi: SegmentMIDI?
   /// The share of this session in the signal that it is inserted into, where it moves.
   let presence: UnsafeMutablePointer<Float>?
   /// Whether the segment has been rendered in this chunk, and whether it was called.
@@ -73,6 +75,7 @@ enum Step {
   case hear(UnsafeMutablePointer<FeedStep>)
   case receive
   case scale(UnsafeMutablePointer<ScaleStep>)
+  case deliver(UnsafeMutablePointer<MIDIStep>)
   case run(UnsafeMutablePointer<PluginState>)
   case insert(UnsafeMutablePointer<InsertStep>)
   case copy(from: UnsafeMutablePointer<Float>, to: UnsafeMutablePointer<Float>)

@@ -31,8 +31,11 @@ extension RenderProcessor {
     var elsewhere = unsafe perform(segment.pointee.sourceSteps, of: segment, work)
     if unsafe strip.pointee.isMeasuring {
       unsafe skipInserts(segment.pointee, frames: frames)
+      unsafe segment.pointee.midi?.miss(work.chunk)
     } else {
+      unsafe segment.pointee.midi?.hear(work.chunk)
       unsafe elsewhere &+= perform(segment.pointee.graphSteps, of: segment, work)
+      unsafe sendMIDI(segment.pointee, work.chunk)
     }
     unsafe strip.pointee.settleInputs()
     unsafe finish(segment, peak: measure(segment.pointee, work.chunk, decay: work.decay), frames)
@@ -57,6 +60,13 @@ extension RenderProcessor {
     unsafe strip.pointee.peak = peak * strip.pointee.preGain
   }
 
+  /// Sends a session's MIDI; MIDI has no level, so it goes out while the session's gates are open at all.
+  @_noLocks
+  private func sendMIDI(_ segment: Segment, _ chunk: Chunk) {
+    guard let midi = segment.midi else { return }
+    if unsafe segment.strip.pointee.isPresent { midi.send(chunk) } else { midi.endSent(chunk) }
+  }
+
   /// Lets time go by for a session that is not called.
   @_noLocks
   func skip(_ segment: Segment, _ chunk: Chunk, decay: Float) {
@@ -65,6 +75,7 @@ extension RenderProcessor {
     unsafe exchangeRings(segment.sourceSteps, isCalled: false)
     unsafe skipSources(segment.sourceSteps, frames: chunk.frames)
     skipInserts(segment, frames: chunk.frames)
+    segment.midi?.miss(chunk)
     let sends = unsafe segment.sends
     for index in 0..<sends.count { unsafe sends[index].level.pointee.skip(frames: chunk.frames) }
     let meters = unsafe strip.pointee.meters
@@ -118,6 +129,8 @@ extension RenderProcessor {
         unsafe receive(segment.pointee, work.chunk)
       case .scale(let scale):
         unsafe scale.pointee.apply(frames: frames)
+      case .deliver(let midi):
+        unsafe midi.pointee.deliver()
       case .run(let plugin):
         moment = unsafe plugin.pointee.run(frames: frames, since: moment)
       case .insert(let insert):

@@ -14,6 +14,10 @@ public final class RenderProcessor: @unchecked Sendable {
   public let cycles = CycleHistogram()
 
   let lost = Atomic<Int>(0)
+  /// What plugins follow.
+  public let transport: TransportClock
+  private let clock: UnsafeMutablePointer<TransportState>
+  private let sampleRate: Double
   private let meterFrames: Float
   var plan: UnsafeMutablePointer<Plan>?
   let written: UnsafeMutablePointer<Bool>
@@ -22,7 +26,10 @@ public final class RenderProcessor: @unchecked Sendable {
   var shared = SharedWork()
 
   /// > Threading: Control.
-  init(sampleRate: Double) {
+  init(sampleRate: Double, transport: TransportClock) {
+    self.sampleRate = sampleRate
+    self.transport = transport
+    unsafe clock = transport.state
     meterFrames = Float(sampleRate * 0.3)
     unsafe written = .allocate(capacity: DriverBlock.maximumOutputs)
     unsafe written.initialize(repeating: false, count: DriverBlock.maximumOutputs)
@@ -48,6 +55,8 @@ public final class RenderProcessor: @unchecked Sendable {
       while offset < block.frames {
         let frames = unsafe min(plan.pointee.blockFrames, block.frames &- offset)
         let chunk = Chunk(block: block, offset: offset, frames: frames)
+        let start = offset == 0 ? block.transport : nil
+        unsafe clock.pointee.begin(start, frames: frames, rate: sampleRate)
         unsafe render(plan, chunk)
         offset &+= frames
       }
@@ -56,6 +65,12 @@ public final class RenderProcessor: @unchecked Sendable {
     }
     if block.frames > 0 { cycles.record(nanoseconds: Hatch.nanoseconds() &- start) }
     Hatch.exitRealtime()
+  }
+
+  /// What stands at a frame of the driver's transport, between two cycles.
+  @_noLocks
+  public func transport(at frame: Int64) -> Transport {
+    unsafe clock.pointee.position(at: frame, rate: sampleRate)
   }
 
   @_noLocks

@@ -61,7 +61,7 @@ public struct Ring<Element: BitwiseCopyable>: ~Copyable, @unchecked Sendable {
   }
 }
 
-// A generic body of another file can't be checked in a debug build, so the two rings of the border are spelt out here.
+// A generic body of another file can't be checked in a debug build, so the rings of the border are spelt out here.
 
 extension Ring where Element == RenderCommand {
   /// Takes the oldest command, if there is one.
@@ -69,6 +69,16 @@ extension Ring where Element == RenderCommand {
   /// > Threading: Realtime.
   @_noLocks
   borrowing func next() -> RenderCommand? {
+    receive()
+  }
+}
+
+extension Ring where Element == TransportOrder {
+  /// Takes the oldest order, if there is one.
+  ///
+  /// > Threading: Realtime.
+  @_noLocks
+  borrowing func next() -> TransportOrder? {
     receive()
   }
 }

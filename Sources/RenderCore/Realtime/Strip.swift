@@ -86,6 +86,11 @@ struct Strip {
     @_noLocks get { gate.current * silentGate.current }
   }
 
+  /// Whether both gates are open, or on their way.
+  var isPresent: Bool {
+    @_noLocks get { presence > 0 || !gate.isSettled || !silentGate.isSettled }
+  }
+
   /// The gain of the *pre* tap at the next frame.
   var preGain: Float {
     @_noLocks get { isMeasuring ? presence * mute.current : presence * trim.current }

@@ -19,9 +19,11 @@ extension Command {
     subcommands: [
       RunCommand.command, StopCommand.command, StatusCommand.command, WatchCommand.command,
       SessionCommand.command, InterruptCommand.command, SwitchCommand.command, RouteCommand.command,
-      PermissionCommand.command, SoundCommand.command, ExplainCommand.command,
+      PermissionCommand.command, SoundCommand.command, TransportCommand.command,
+      ExplainCommand.command,
       WhatIfCommand.command, LogCommand.command, SetCommand.command, GetCommand.command,
-      PluginCommand.command, StateCommand.command, ReloadCommand.command, PlayerCommand.command, RecordCommand.command, RenderCommand.command,
+      PluginCommand.command, StateCommand.command, ReloadCommand.command, PlayerCommand.command,
+      RecordCommand.command, RenderCommand.command,
       SimulateCommand.command, PresetCommand.command,
       PluginsCommand.command, RulesCommand.command, DoctorCommand.command, DemoCommand.command,
       CompletionCommand.command,

@@ -46,6 +46,27 @@ final class AudioBench {
     }
   }
 
+  /// What a port has put out in the last block.
+  func midi(from symbol: String) -> [(frame: Int, bytes: [UInt8])] {
+    guard let port = instance.node.midiOutputs.first(where: { $0.symbol == symbol }) else {
+      return []
+    }
+    return unsafe (0..<port.list.pointer.pointee.count).map { index in
+      let message = unsafe port.list.pointer.pointee.message(index)
+      let bytes = unsafe UnsafeBufferPointer(start: message.bytes, count: message.count)
+      return unsafe (message.frame, Array(bytes))
+    }
+  }
+
+  /// Brings MIDI as a plan does; it is the plugin's in the next block.
+  func deliver(_ bytes: [UInt8], at frame: Int, to symbol: String) {
+    guard let port = instance.node.midiInputs.first(where: { $0.symbol == symbol }) else { return }
+    unsafe bytes.withUnsafeBufferPointer { bytes in
+      guard let base = bytes.baseAddress else { return }
+      unsafe port.list.pointer.pointee.insert(frame: frame, bytes: base, count: bytes.count)
+    }
+  }
+
   /// Runs blocks of the given sizes with the same signal in all inputs; gives what came out, channel by channel.
   @discardableResult
   func run(blocks: [Int], signal: (Int) -> Float = { _ in 0 }) -> [[Float]] {

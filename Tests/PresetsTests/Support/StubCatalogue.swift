@@ -64,6 +64,23 @@ struct StubCatalogue: PluginCatalogue {
     plugin("urn:test:triple", inputs: ["a", "b", "c"], outputs: ["x"]),
     plugin("urn:test:split", inputs: ["in"], outputs: ["low", "high"]),
     plugin("urn:test:tone", inputs: [], outputs: ["out"]),
+    PluginDescription(
+      uri: "urn:test:arp",
+      ports: [.init(symbol: "notes", kind: .midiInput), .init(symbol: "steps", kind: .midiOutput)]
+    ),
+    PluginDescription(
+      uri: "urn:test:synth",
+      ports: [
+        .init(symbol: "out", kind: .audioOutput), .init(symbol: "events", kind: .midiInput),
+      ]
+    ),
+    PluginDescription(
+      uri: "urn:test:vocoder",
+      ports: [
+        .init(symbol: "in", kind: .audioInput), .init(symbol: "out", kind: .audioOutput),
+        .init(symbol: "chord", kind: .midiInput), .init(symbol: "pitch", kind: .midiOutput),
+      ]
+    ),
     plugin("urn:test:meter", inputs: ["in"], outputs: []),
     PluginDescription(
       uri: "urn:test:keyed",

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+// JACK's transport: start, stop, locate, and who counts the beats.
+
+internal import CJACK
+internal import Synchronization
+
+extension JACKDriver {
+  /// Starts JACK's transport, or stops it, for all clients.
+  public func rollTransport(_ isRolling: Bool) throws(DriverError) {
+    let client = unsafe try openedClient()
+    if isRolling {
+      unsafe jack_transport_start(client)
+    } else {
+      unsafe jack_transport_stop(client)
+    }
+  }
+
+  /// Lets JACK's transport go to a frame, for all clients.
+  public func locateTransport(_ frame: Int) throws(DriverError) {
+    let client = unsafe try openedClient()
+    guard let frame = UInt32(exactly: frame), unsafe jack_transport_locate(client, frame) == 0
+    else { throw .noSuchFrame(frame) }
+  }
+
+  /// Counts the beats of JACK's transport for all clients; returns `false` when another program does.
+  ///
+  /// The renderer must know a tempo. It ends with the client.
+  @discardableResult
+  public func becomeTimebaseMaster() throws(DriverError) -> Bool {
+    let client = unsafe try openedClient()
+    let context = unsafe Unmanaged.passUnretained(cycle).toOpaque()
+    let code = unsafe jack_set_timebase_callback(client, 1, runTimebase, context)
+    cycle.transport.isMaster.store(code == 0, ordering: .relaxed)
+    return code == 0
+  }
+
+  /// Lets others count the beats of JACK's transport.
+  public func resignAsTimebaseMaster() {
+    guard isTimebaseMaster, let client = unsafe try? openedClient() else { return }
+    cycle.transport.isMaster.store(false, ordering: .relaxed)
+    unsafe jack_release_timebase(client)
+  }
+
+  /// Whether we count the beats of JACK's transport.
+  public var isTimebaseMaster: Bool { cycle.transport.isMaster.load(ordering: .relaxed) }
+
+  /// Whether another program counts the beats of JACK's transport.
+  public var hasOtherTimebaseMaster: Bool {
+    cycle.transport.hasOtherMaster.load(ordering: .relaxed)
+  }
+
+  /// MIDI messages that JACK's ports had no room for.
+  public var refusedMIDI: Int { cycle.midiOutputs.refused.load(ordering: .relaxed) }
+}

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+// Warns of MIDI that leads nowhere.
+
+extension Lints {
+  func checkMIDI() {
+    guard let midi = session.midi else { return }
+    let place = fields.place(of: "midi")
+    let leaving = midi.output == nil ? [] : session.graph.midi
+    let heard = leaving + session.graph.nodes.flatMap { $0.midi.values.joined() }
+    if midi.input != nil, !heard.contains(.input) {
+      fields.log.warn(place, "no plugin of \(session.name.quoted) hears its MIDI input")
+    }
+    if midi.output != nil, session.graph.midi.isEmpty {
+      let remedy = "give it an input to pass on, or a plugin that puts MIDI out"
+      fields.log.warn(place, "nothing puts MIDI out of \(session.name.quoted): \(remedy)")
+    }
+  }
+}

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+// Reads where the music is, and the MIDI ports of a session.
+
+extension TransportSettings {
+  private static let usualTempo = 120.0
+
+  /// Reads `transport`.
+  static func read(_ node: YAMLNode?, _ log: ProblemLog) -> TransportSettings {
+    var settings = TransportSettings()
+    guard let node, let fields = Fields(node, .transport, log) else { return settings }
+    settings.source = fields.word("source", default: .own)
+    settings.isTimebaseMaster = fields.boolean("timebase", default: false)
+    let isOwn = settings.source == .own
+    if isOwn { fields.refuse(["timebase"], "is for source: jack only, which others follow too") }
+    if !isOwn { fields.refuse(["rolling"], "is for source: own only: JACK's starts for everybody") }
+    let usual = isOwn || settings.isTimebaseMaster ? usualTempo : nil
+    settings.tempo = fields.number("tempo_bpm", Limits.tempo) ?? usual
+    settings.isRolling = fields.boolean("rolling", default: true)
+    if let meter = fields["meter"] { settings.read(meter: meter, log) }
+    if settings.tempo == nil, fields.has("meter") {
+      log.report(fields.place(of: "meter"), "'meter' goes with a tempo: write 'tempo_bpm' as well")
+    }
+    return settings
+  }
+
+  private mutating func read(meter node: YAMLNode, _ log: ProblemLog) {
+    guard let text = node.text(as: "meter", log) else { return }
+    guard let meter = Meter(text) else {
+      log.report(node.position, "\(text.quoted) is no meter: \(Meter.form)")
+      return
+    }
+    (beatsPerBar, beatUnit) = (meter.beatsPerBar, meter.beatUnit)
+  }
+}
+
+/// A time signature as people write it.
+public struct Meter: Hashable, Sendable {
+  /// The upper number.
+  public var beatsPerBar: Int
+  /// The lower number.
+  public var beatUnit: Int
+
+  /// What a meter looks like.
+  public static let form = "write it as 3/4: 1 to 64 beats of a half, quarter … (1 to 64)"
+
+  /// Reads a meter such as `6/8`; `nil` when it is none.
+  public init?(_ text: String) {
+    let numbers = text.split(separator: "/", omittingEmptySubsequences: false).map { Int($0) }
+    guard numbers.count == 2, let beats = numbers[0], let unit = numbers[1],
+      (1...64).contains(beats), [1, 2, 4, 8, 16, 32, 64].contains(unit)
+    else { return nil }
+    (beatsPerBar, beatUnit) = (beats, unit)
+  }
+}
+
+extension MIDIPorts {
+  /// Reads `midi` of a session.
+  static func read(_ node: YAMLNode?, _ context: PresetContext) -> MIDIPorts? {
+    guard let node, let fields = Fields(node, .midi, context.log) else { return nil }
+    var ports = MIDIPorts()
+    ports.input = fields["input"].flatMap { patterns($0, as: "input", context) }
+    ports.output = fields["output"].flatMap { patterns($0, as: "output", context) }
+    if !fields.has("input"), !fields.has("output") {
+      context.log.report(fields.position, "'midi' needs 'input', 'output' or both")
+    }
+    return ports
+  }
+
+  /// What a port is connected to: nothing with `on`; `nil` with `off`.
+  private static func patterns(
+    _ node: YAMLNode,
+    as key: String,
+    _ context: PresetContext
+  ) -> [PortPattern]? {
+    switch node.content {
+    case .sequence(let items):
+      return items.compactMap { PortPattern($0, context) }
+    case .scalar(let text) where text.contains(":") || text.contains("*") || text.hasPrefix("/"):
+      return PortPattern(node, context).map { [$0] } ?? []
+    default:
+      return node.boolean(as: "\(key), if it is no JACK port,", context.log) == true ? [] : nil
+    }
+  }
+}

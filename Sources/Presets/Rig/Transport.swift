@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+// Where the music is, and MIDI: what a preset says of both.
+
+/// What the rig's plugins know of bars and beats.
+public struct TransportSettings: Hashable, Sendable {
+  /// Who says where the music is.
+  public var source = Source.jack
+  /// Beats per minute; `nil` where only JACK's timebase master may say so.
+  public var tempo: Double?
+  /// Beats of a bar.
+  public var beatsPerBar = 4
+  /// The note value of a beat.
+  public var beatUnit = 4
+  /// Whether the rig's own transport rolls from the start.
+  public var isRolling = true
+  /// Whether the rig counts the beats of JACK's transport, for all programs.
+  public var isTimebaseMaster = false
+
+  /// Who says where the music is.
+  public enum Source: String, Hashable, Sendable, CaseIterable {
+    /// JACK's transport, which all programs share.
+    case jack
+    /// The rig itself.
+    case own
+  }
+
+  /// Follows JACK's transport, without a tempo.
+  public init() {}
+}
+
+/// The MIDI ports of a session.
+public struct MIDIPorts: Hashable, Sendable {
+  /// What the input is connected to; `nil` without one.
+  public var input: [PortPattern]?
+  /// What the output is connected to; `nil` without one.
+  public var output: [PortPattern]?
+
+  /// No ports.
+  public init() {}
+}
+
+extension Session {
+  /// The name of its MIDI input, without the client's.
+  public var midiInputName: String { "\(name)_midi_in" }
+
+  /// The name of its MIDI output, without the client's.
+  public var midiOutputName: String { "\(name)_midi_out" }
+
+  /// The names of the JACK ports that carry its MIDI, without the client's.
+  public var midiPortNames: [String] {
+    (midi?.input == nil ? [] : [midiInputName]) + (midi?.output == nil ? [] : [midiOutputName])
+  }
+}

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+// The control half of a session's MIDI.
+
+/// A session's MIDI in the renderer; it lives as long as the session and outlasts plans.
+///
+/// > Threading: Control.
+@safe
+public final class MIDINode {
+  let strip: UnsafeMutablePointer<MIDIStrip>
+  private let input = SharedMIDIList()
+
+  /// Makes the MIDI of a session that has heard nothing yet.
+  public init() {
+    unsafe strip = .allocate(capacity: 1)
+    unsafe strip.initialize(to: MIDIStrip(input: input.pointer))
+  }
+
+  deinit {
+    unsafe strip.deinitialize(count: 1)
+    unsafe strip.deallocate()
+  }
+}
+
+/// A session's MIDI in a plan.
+public struct MIDIDescription {
+  /// What is known of the notes that are on.
+  public var node: MIDINode
+  /// The driver's input channel; `nil` without a port.
+  public var input: Int?
+  /// The driver's output channel; `nil` without a port.
+  public var output: Int?
+  /// What goes out, in one stream.
+  public var sent: [MIDIReference]
+
+  /// Describes a session's MIDI.
+  public init(node: MIDINode, input: Int?, output: Int?, sent: [MIDIReference] = []) {
+    self.node = node
+    self.input = input
+    self.output = output
+    self.sent = sent
+  }
+}
+
+/// A stream of MIDI inside a session.
+public enum MIDIReference: Hashable {
+  /// What comes in.
+  case input
+  /// What a plugin puts out, by the place of its node and the place in `PluginNode.midiOutputs`.
+  case node(Int, output: Int)
+}
+
+/// An event port of a plugin that takes MIDI or puts it out.
+public struct MIDIPort {
+  /// The port's symbol.
+  public var symbol: String
+  /// What the plan writes before the plugin runs, or what the plugin has put out when it has run; the plugin empties both.
+  public var list: SharedMIDIList
+
+  /// Describes a port.
+  public init(symbol: String, list: SharedMIDIList) {
+    self.symbol = symbol
+    self.list = list
+  }
+}

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+// Where the music is: what drivers say, and what plugins are told as time:Position.
+
+/// A tempo and a time signature.
+public struct Tempo: Hashable, Codable, Sendable, BitwiseCopyable {
+  /// Beats per minute, above 0.
+  public var beatsPerMinute: Float
+  /// Beats of a bar, above 0: the upper number of the time signature.
+  public var beatsPerBar: Float
+  /// The note value of a beat: the lower number of the time signature.
+  public var beatUnit: Int32
+
+  /// Names a tempo.
+  @_noLocks
+  public init(beatsPerMinute: Float, beatsPerBar: Float = 4, beatUnit: Int32 = 4) {
+    self.beatsPerMinute = beatsPerMinute
+    self.beatsPerBar = beatsPerBar
+    self.beatUnit = beatUnit
+  }
+}
+
+/// A position in time, and how it moves.
+public struct Transport: Hashable, Codable, Sendable, BitwiseCopyable {
+  /// Frames since the start.
+  public var frame: Int64
+  /// 1 rolls, 0 stands.
+  public var speed: Float
+  /// How bars and beats are counted; `nil` where nobody knows.
+  public var tempo: Tempo?
+  /// The bar, counted from 0.
+  public var bar: Int64
+  /// The beat in the bar, counted from 0, with its fraction.
+  public var barBeat: Float
+
+  /// Names a position.
+  @_noLocks
+  public init(
+    frame: Int64 = 0,
+    speed: Float = 0,
+    tempo: Tempo? = nil,
+    bar: Int64 = 0,
+    barBeat: Float = 0
+  ) {
+    self.frame = frame
+    self.speed = speed
+    self.tempo = tempo
+    self.bar = bar
+    self.barBeat = barBeat
+  }
+
+  /// Whether somebody counts bars and beats.
+  public var hasTempo: Bool {
+    @_noLocks get { if case .some = tempo { true } else { false } }
+  }
+
+  /// Moves on by `frames` frames of real time at `rate` frames per second.
+  @_noLocks
+  public mutating func advance(by frames: Int, rate: Double) {
+    let moved = Double(frames) * Double(speed)
+    guard rate > 0, moved.magnitude < 1e15 else { return }
+    frame &+= Int64(moved)
+    guard let tempo else { return }
+    count(Double(barBeat) + moved * Double(tempo.beatsPerMinute) / (60 * rate), from: bar)
+  }
+
+  /// Goes to a frame; bars and beats are counted from frame 0, as if the tempo had always been this one.
+  @_noLocks
+  public mutating func locate(_ frame: Int64, rate: Double) {
+    self.frame = frame
+    (bar, barBeat) = (0, 0)
+    guard rate > 0, let tempo else { return }
+    count(Double(frame) * Double(tempo.beatsPerMinute) / (60 * rate), from: 0)
+  }
+
+  /// Counts `beats` beats from the start of a bar.
+  @_noLocks
+  private mutating func count(_ beats: Double, from first: Int64) {
+    guard let tempo, tempo.beatsPerBar > 0 else { return }
+    let perBar = Double(tempo.beatsPerBar)
+    guard (beats / perBar).magnitude < 1e15 else { return }
+    var bars = Int64(beats / perBar)
+    if Double(bars) * perBar > beats { bars &-= 1 }
+    bar = first &+ bars
+    barBeat = Float(beats - Double(bars) * perBar)
+  }
+
+  /// Whether this is where `other` has come to, as far as a plugin can tell.
+  ///
+  /// Others count beats in ticks, so that two thousandths of one are no difference.
+  @_noLocks
+  public func continues(_ other: Transport) -> Bool {
+    guard frame == other.frame, speed == other.speed, hasTempo == other.hasTempo else {
+      return false
+    }
+    guard let tempo, let before = other.tempo else { return true }
+    guard tempo.beatsPerMinute == before.beatsPerMinute, tempo.beatUnit == before.beatUnit,
+      tempo.beatsPerBar == before.beatsPerBar
+    else { return false }
+    let bars = Double(bar &- other.bar) * Double(tempo.beatsPerBar)
+    return (bars + Double(barBeat) - Double(other.barBeat)).magnitude < 0.002
+  }
+}

@@ -1,0 +1,222 @@
+// SPDX-License-Identifier: Apache-2.0
+// The one transport that all plugins of a rig follow.
+
+internal import Synchronization
+
+/// What a person wants of the transport.
+enum TransportOrder: BitwiseCopyable {
+  /// To be there, moving as it says.
+  case set(Transport)
+  /// To go on as before from a frame.
+  case locate(Int64)
+  /// To roll or to stand.
+  case roll(Bool)
+  /// To count like this; `nil` for not at all, unless the driver does.
+  case count(Tempo?)
+  /// To follow the driver's transport where it has one, or not.
+  case follow(Bool)
+}
+
+/// What the audio thread and the plugins know of the transport.
+///
+/// > Threading: Realtime.
+@safe
+public struct TransportState: ~Copyable {
+  let orders = Ring<TransportOrder>(capacity: 64)
+  let gauge = TransportGauge()
+  /// Where the cycle that is being rendered starts; `nil` while nobody has said so.
+  public private(set) var current: Transport?
+  /// Where the next cycle will start if nothing happens.
+  private var next = Transport()
+  private var tempo: Tempo?
+  private var isKnown = false
+  private var followsDriver = true
+
+  /// > Threading: Control.
+  init() {}
+
+  @_noLocks
+  mutating func begin(_ given: Transport?, frames: Int, rate: Double) {
+    while let order = orders.next() { obey(order, rate: rate) }
+    if let given, followsDriver { follow(given, rate: rate) }
+    current = isKnown ? next : nil
+    if isKnown { gauge.show(next) }
+    next.advance(by: frames, rate: rate)
+  }
+
+  @_noLocks
+  private mutating func obey(_ order: TransportOrder, rate: Double) {
+    switch order {
+    case .set(let transport):
+      next = transport
+      tempo = transport.tempo
+      isKnown = true
+    case .locate(let frame):
+      next.locate(frame, rate: rate)
+    case .roll(let isRolling):
+      next.speed = isRolling ? 1 : 0
+    case .count(let tempo):
+      let isNew = !next.hasTempo
+      self.tempo = tempo
+      next.tempo = tempo
+      // A tempo that changes goes on from the beat where it is.
+      if isNew { next.locate(next.frame, rate: rate) }
+    case .follow(let follows):
+      followsDriver = follows
+    }
+  }
+
+  /// Goes where the driver is; beats that it does not count are counted by the own tempo.
+  @_noLocks
+  private mutating func follow(_ given: Transport, rate: Double) {
+    isKnown = true
+    guard !given.hasTempo else { return next = given }
+    let isCounted = given.frame == next.frame && next.hasTempo
+    next.speed = given.speed
+    next.tempo = tempo
+    if isCounted && next.hasTempo { return }
+    next.locate(given.frame, rate: rate)
+  }
+
+  /// What stands at a frame, once the cycle before it has been rendered.
+  @_noLocks
+  func position(at frame: Int64, rate: Double) -> Transport {
+    var position = next
+    position.tempo = tempo
+    if frame != next.frame { position.locate(frame, rate: rate) }
+    return position
+  }
+}
+
+/// The transport of a rig: told by the driver or by a person, heard by every plugin.
+///
+/// `RenderProcessor` starts the cycles; a plugin is told when the transport does not go on as it did.
+@safe
+public final class TransportClock: @unchecked Sendable {
+  /// What the audio thread knows; it lives as long as the clock.
+  public let state: UnsafeMutablePointer<TransportState>
+
+  /// Makes a clock that knows nothing yet, and follows the driver.
+  ///
+  /// > Threading: Control.
+  public init() {
+    unsafe state = .allocate(capacity: 1)
+    unsafe state.initialize(to: TransportState())
+  }
+
+  deinit {
+    unsafe state.deinitialize(count: 1)
+    unsafe state.deallocate()
+  }
+
+  /// Sets the transport, from the next cycle on; returns `false` when too many orders are waiting.
+  ///
+  /// > Threading: Control.
+  @discardableResult
+  public func set(_ transport: Transport) -> Bool { send(.set(transport)) }
+
+  /// Goes to a frame, from which it goes on as it did.
+  ///
+  /// > Threading: Control.
+  @discardableResult
+  public func locate(_ frame: Int64) -> Bool { send(.locate(frame)) }
+
+  /// Lets it roll or stand.
+  ///
+  /// > Threading: Control.
+  @discardableResult
+  public func roll(_ isRolling: Bool) -> Bool { send(.roll(isRolling)) }
+
+  /// Counts beats by a tempo from where they are, where the driver does not; `nil` counts none.
+  ///
+  /// > Threading: Control.
+  @discardableResult
+  public func count(_ tempo: Tempo?) -> Bool { send(.count(tempo)) }
+
+  /// Follows the driver's transport, or goes its own way.
+  ///
+  /// > Threading: Control.
+  @discardableResult
+  public func follow(driver follows: Bool) -> Bool { send(.follow(follows)) }
+
+  /// Where the last cycle began; `nil` while nobody has said so.
+  ///
+  /// > Threading: Any.
+  public var now: Transport? { unsafe state.pointee.gauge.read() }
+
+  /// > Threading: Control.
+  private func send(_ order: TransportOrder) -> Bool { unsafe state.pointee.orders.send(order) }
+
+  /// Starts a cycle: at `transport` where the driver knows it, else where the last cycle has led to.
+  ///
+  /// > Threading: Realtime, before the cycle's first plugin runs.
+  @_noLocks
+  public func beginCycle(at transport: Transport? = nil, frames: Int, rate: Double) {
+    unsafe state.pointee.begin(transport, frames: frames, rate: rate)
+  }
+}
+
+/// The transport for others to read.
+///
+/// > Threading: Any, one thread writing.
+struct TransportGauge: ~Copyable {
+  /// Odd while the words are being written; 0 before anything was.
+  private let version = Atomic<Int>(0)
+  private let frame = Atomic<Int64>(0)
+  private let bar = Atomic<Int64>(0)
+  private let speedAndBeat = Atomic<UInt64>(0)
+  private let tempo = Atomic<UInt64>(0)
+  private let unit = Atomic<Int>(0)
+
+  /// > Threading: Control.
+  init() {}
+
+  @_noLocks
+  borrowing func show(_ transport: Transport) {
+    let before = version.load(ordering: .relaxed)
+    version.store(before &+ 1, ordering: .sequentiallyConsistent)
+    frame.store(transport.frame, ordering: .sequentiallyConsistent)
+    bar.store(transport.bar, ordering: .sequentiallyConsistent)
+    speedAndBeat.store(
+      pair(transport.speed, transport.barBeat),
+      ordering: .sequentiallyConsistent
+    )
+    let (beats, perBar) = (transport.tempo?.beatsPerMinute, transport.tempo?.beatsPerBar)
+    tempo.store(pair(beats ?? 0, perBar ?? 0), ordering: .sequentiallyConsistent)
+    unit.store(Int(transport.tempo?.beatUnit ?? 0), ordering: .sequentiallyConsistent)
+    version.store(before &+ 2, ordering: .sequentiallyConsistent)
+  }
+
+  @_noLocks
+  private func pair(_ high: Float, _ low: Float) -> UInt64 {
+    UInt64(high.bitPattern) &<< 32 | UInt64(low.bitPattern)
+  }
+
+  /// > Threading: Any.
+  borrowing func read() -> Transport? {
+    while true {
+      let before = version.load(ordering: .sequentiallyConsistent)
+      if before == 0 { return nil }
+      let speedAndBeat = speedAndBeat.load(ordering: .sequentiallyConsistent)
+      let tempo = tempo.load(ordering: .sequentiallyConsistent)
+      let unit = unit.load(ordering: .sequentiallyConsistent)
+      let beats = Float(bitPattern: UInt32(truncatingIfNeeded: tempo >> 32))
+      let position = Transport(
+        frame: frame.load(ordering: .sequentiallyConsistent),
+        speed: Float(bitPattern: UInt32(truncatingIfNeeded: speedAndBeat >> 32)),
+        tempo: unit == 0
+          ? nil
+          : Tempo(
+            beatsPerMinute: beats,
+            beatsPerBar: Float(bitPattern: UInt32(truncatingIfNeeded: tempo)),
+            beatUnit: Int32(truncatingIfNeeded: unit)
+          ),
+        bar: bar.load(ordering: .sequentiallyConsistent),
+        barBeat: Float(bitPattern: UInt32(truncatingIfNeeded: speedAndBeat))
+      )
+      if before % 2 == 0, version.load(ordering: .sequentiallyConsistent) == before {
+        return position
+      }
+    }
+  }
+}

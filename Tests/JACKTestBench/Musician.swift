@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: Apache-2.0
+// A second JACK client that sends MIDI, hears MIDI, and knows the transport.
+
+internal import CJACK
+internal import Synchronization
+
+/// A MIDI message at a frame of JACK's clock.
+public struct TimedMIDI: Hashable, Sendable {
+  /// The frame, common to all clients of a server.
+  public var frame: UInt32
+  /// The bytes.
+  public var bytes: [UInt8]
+
+  /// Names a message.
+  public init(_ frame: UInt32, _ bytes: [UInt8]) {
+    self.frame = frame
+    self.bytes = bytes
+  }
+}
+
+/// JACK's transport as another program sees it.
+public struct SeenTransport: Hashable, Sendable {
+  /// Whether it rolls.
+  public var isRolling: Bool
+  /// Where it is.
+  public var frame: UInt32
+  /// The tempo, if there is a timebase master.
+  public var tempo: Double?
+  /// The beats of a bar.
+  public var beatsPerBar: Float
+  /// The bar, from 1.
+  public var bar: Int
+  /// The beat in the bar, from 1, with its fraction.
+  public var beat: Double
+}
+
+/// A JACK client of a test with the ports `NAME:midi_out` and `NAME:midi_in`.
+///
+/// > Threading: Control, one thread at a time.
+@safe
+public final class Musician {
+  private let client: OpaquePointer
+  private let cycle = MusicianCycle()
+  private var isOpen = true
+
+  /// Opens and activates a client on `server`.
+  public init(_ name: String, on server: PrivateServer) throws {
+    guard let client = unsafe tarmac_jack_client_open(name, server.name, nil) else {
+      throw BenchError.noClient(name)
+    }
+    unsafe self.client = client
+    unsafe cycle.client = client
+    for (port, flag) in [("midi_in", JackPortIsInput), ("midi_out", JackPortIsOutput)] {
+      let type = JACK_DEFAULT_MIDI_TYPE
+      guard let port = unsafe jack_port_register(client, port, type, UInt(flag.rawValue), 0) else {
+        throw BenchError.noPort(port)
+      }
+      if flag == JackPortIsInput { unsafe cycle.input = port } else { unsafe cycle.output = port }
+    }
+    let context = unsafe Unmanaged.passUnretained(cycle).toOpaque()
+    unsafe jack_set_process_callback(client, runMusicianCycle, context)
+    guard unsafe jack_activate(client) == 0 else { throw BenchError.noClient(name) }
+  }
+
+  deinit { close() }
+
+  /// Leaves the server; may be called more than once.
+  public func close() {
+    guard isOpen else { return }
+    isOpen = false
+    unsafe jack_client_close(client)
+  }
+
+  /// Sends messages, each at its frame; those whose frame is over go at once.
+  public func send(_ messages: [TimedMIDI]) {
+    cycle.waiting.withLock { $0 = ($0 + messages).sorted { $0.frame < $1.frame } }
+  }
+
+  /// Whether everything has been sent.
+  public var isDone: Bool { cycle.waiting.withLock { $0.isEmpty } }
+
+  /// Takes what has been heard, in the order in which JACK gave it.
+  public func takeHeard() -> [TimedMIDI] {
+    cycle.heard.withLock { heard in
+      defer { heard = [] }
+      return heard
+    }
+  }
+
+  // MARK: Transport
+
+  /// Starts or stops JACK's transport.
+  public func roll(_ isRolling: Bool) {
+    if isRolling {
+      unsafe jack_transport_start(client)
+    } else {
+      unsafe jack_transport_stop(client)
+    }
+  }
+
+  /// Moves JACK's transport.
+  public func locate(_ frame: UInt32) {
+    unsafe jack_transport_locate(client, frame)
+  }
+
+  /// Counts the beats of JACK's transport for everybody, four to the bar.
+  public func countBeats(tempo: Double) -> Bool {
+    cycle.tempo.withLock { $0 = tempo }
+    let context = unsafe Unmanaged.passUnretained(cycle).toOpaque()
+    return unsafe jack_set_timebase_callback(client, 1, runMusicianTimebase, context) == 0
+  }
+
+  /// Lets others count.
+  public func stopCounting() {
+    unsafe jack_release_timebase(client)
+  }
+
+  /// JACK's transport now.
+  public var transport: SeenTransport {
+    var position = tarmac_position()
+    unsafe tarmac_query_transport(client, &position)
+    return SeenTransport(
+      isRolling: position.is_rolling != 0,
+      frame: UInt32(truncatingIfNeeded: position.frame),
+      tempo: position.has_beats != 0 ? position.beats_per_minute : nil,
+      beatsPerBar: position.beats_per_bar,
+      bar: Int(position.bar) + 1,
+      beat: position.bar_beat + 1
+    )
+  }
+}
+
+/// The state of a musician that JACK's thread reads; the locks are held elsewhere only to swap an array.
+@safe
+private final class MusicianCycle: @unchecked Sendable {
+  var client: OpaquePointer?
+  var input: OpaquePointer?
+  var output: OpaquePointer?
+  let waiting = Mutex<[TimedMIDI]>([])
+  let heard = Mutex<[TimedMIDI]>([])
+  let tempo = Mutex<Double>(120)
+
+  func run(_ frames: jack_nframes_t) {
+    guard let client = unsafe client, let input = unsafe input, let output = unsafe output else {
+      return
+    }
+    let now = unsafe jack_last_frame_time(client)
+    if let buffer = unsafe jack_port_get_buffer(input, frames) {
+      var event = unsafe jack_midi_event_t()
+      var news: [TimedMIDI] = []
+      for index in 0..<(unsafe jack_midi_get_event_count(buffer))
+      where unsafe jack_midi_event_get(&event, buffer, index) == 0 {
+        let bytes = unsafe Array(UnsafeBufferPointer(start: event.buffer, count: event.size))
+        unsafe news.append(TimedMIDI(now &+ event.time, bytes))
+      }
+      if !news.isEmpty { heard.withLock { $0 += news } }
+    }
+    guard let buffer = unsafe jack_port_get_buffer(output, frames) else { return }
+    unsafe jack_midi_clear_buffer(buffer)
+    let due = waiting.withLock { waiting in
+      let due = waiting.prefix { Int32(bitPattern: $0.frame &- now) < Int32(frames) }
+      waiting.removeFirst(due.count)
+      return due
+    }
+    for message in due {
+      let frame = UInt32(max(0, Int32(bitPattern: message.frame &- now)))
+      unsafe jack_midi_event_write(buffer, frame, message.bytes, message.bytes.count)
+    }
+  }
+
+  func countBeats(of position: UnsafeMutablePointer<jack_position_t>) {
+    let tempo = tempo.withLock { $0 }
+    let beats = unsafe Double(tarmac_position_frame(position)) * tempo / (60 * 48_000)
+    var counted = tarmac_position()
+    counted.bar = Int64(beats / 4)
+    counted.bar_beat = beats - Double(counted.bar) * 4
+    counted.beats_per_minute = tempo
+    counted.beats_per_bar = 4
+    counted.beat_type = 4
+    unsafe tarmac_count_beats(position, &counted)
+  }
+}
+
+/// JACK's entries; plain functions, because JACK calls them on its own threads.
+private func runMusicianCycle(_ frames: jack_nframes_t, _ cycle: UnsafeMutableRawPointer?) -> Int32
+{
+  guard let cycle = unsafe cycle else { return 0 }
+  unsafe Unmanaged<MusicianCycle>.fromOpaque(cycle).takeUnretainedValue().run(frames)
+  return 0
+}
+
+private func runMusicianTimebase(
+  _ state: jack_transport_state_t,
+  _ frames: jack_nframes_t,
+  _ position: UnsafeMutablePointer<jack_position_t>?,
+  _ isNew: Int32,
+  _ cycle: UnsafeMutableRawPointer?
+) {
+  guard let cycle = unsafe cycle, let position = unsafe position else { return }
+  let musician = unsafe Unmanaged<MusicianCycle>.fromOpaque(cycle).takeUnretainedValue()
+  unsafe musician.countBeats(of: position)
+}

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+// A plugin of the tests that puts out the MIDI that it hears, an octave up, and writes down when it heard what.
+
+import CRealtime
+import RenderCore
+
+/// One MIDI port in, one out, no sound.
+@safe
+final class EchoPlugin {
+  private let input = SharedMIDIList()
+  private let output = SharedMIDIList()
+  /// What was heard: the number of the run, the frame, the bytes.
+  private(set) var heard: [Note] = []
+  private var runs = 0
+
+  struct Note: Hashable {
+    var run: Int
+    var frame: Int
+    var bytes: [UInt8]
+  }
+
+  var node: PluginNode {
+    let handle = unsafe Unmanaged.passUnretained(self).toOpaque()
+    return unsafe PluginNode(
+      calls: PluginCalls(handle: handle, run: runEcho, connect: { _, _, _ in }),
+      audioInputs: [],
+      audioOutputs: [],
+      midiInputs: [MIDIPort(symbol: "in", list: input)],
+      midiOutputs: [MIDIPort(symbol: "out", list: output)],
+      owner: self
+    )
+  }
+
+  func run() {
+    runs += 1
+    unsafe output.pointer.pointee.clear()
+    for index in 0..<(unsafe input.pointer.pointee.count) {
+      let message = unsafe input.pointer.pointee.message(index)
+      var bytes = unsafe Array(UnsafeBufferPointer(start: message.bytes, count: message.count))
+      heard.append(Note(run: runs, frame: message.frame, bytes: bytes))
+      if bytes[0] < 0xa0 { bytes[1] += 12 }
+      unsafe output.pointer.pointee.insert(
+        frame: message.frame,
+        bytes: bytes,
+        count: bytes.count
+      )
+    }
+    unsafe input.pointer.pointee.clear()
+  }
+
+  func forget() { heard = [] }
+}
+
+private func runEcho(_ handle: UnsafeMutableRawPointer?, _ frames: UInt32) {
+  guard let handle = unsafe handle else { return }
+  tarmac_sanitizer_pause()
+  unsafe Unmanaged<EchoPlugin>.fromOpaque(handle).takeUnretainedValue().run()
+  tarmac_sanitizer_resume()
+}

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+// The clock that plugins follow: orders, the driver's position, beats that nobody else counts.
+
+import Quantities
+import RenderCore
+import Testing
+
+@Suite("The transport")
+struct TransportTests {
+  private let clock = TransportClock()
+  private let rate = 48_000.0
+
+  @Test("is unknown until somebody says where it is, and then goes on by itself")
+  func start() {
+    clock.beginCycle(frames: 100, rate: rate)
+    #expect(clock.now == nil)
+    clock.set(Transport(frame: 500, speed: 1, tempo: Tempo(beatsPerMinute: 120)))
+    for _ in 0..<3 { clock.beginCycle(frames: 100, rate: rate) }
+    #expect(clock.now?.frame == 700)
+    clock.roll(false)
+    for _ in 0..<3 { clock.beginCycle(frames: 100, rate: rate) }
+    #expect(clock.now?.frame == 800)
+    #expect(clock.now?.speed == 0)
+    clock.locate(96_000)
+    clock.beginCycle(frames: 100, rate: rate)
+    #expect(clock.now?.frame == 96_000)
+    #expect(clock.now?.bar == 1)
+    #expect(clock.now?.barBeat == 0)
+  }
+
+  @Test("changes its tempo from the beat where it is")
+  func tempo() {
+    clock.set(Transport(speed: 1, tempo: Tempo(beatsPerMinute: 60)))
+    clock.beginCycle(frames: 72_000, rate: rate)
+    clock.count(Tempo(beatsPerMinute: 120, beatsPerBar: 4))
+    clock.beginCycle(frames: 24_000, rate: rate)
+    #expect(clock.now?.barBeat == 1.5)
+    clock.beginCycle(frames: 1, rate: rate)
+    #expect(clock.now?.barBeat == 2.5)
+  }
+
+  @Test("is the driver's where it has one, with beats of the own tempo where that counts none")
+  func driver() {
+    clock.count(Tempo(beatsPerMinute: 120))
+    clock.beginCycle(at: Transport(frame: 48_000, speed: 1), frames: 48_000, rate: rate)
+    #expect(clock.now?.frame == 48_000 && clock.now?.barBeat == 2)
+    clock.count(Tempo(beatsPerMinute: 60))
+    clock.beginCycle(at: Transport(frame: 96_000, speed: 1), frames: 48_000, rate: rate)
+    #expect(clock.now?.bar == 1 && clock.now?.barBeat == 0)
+    clock.beginCycle(at: Transport(frame: 144_000, speed: 1), frames: 48_000, rate: rate)
+    #expect(clock.now?.bar == 1 && clock.now?.barBeat == 1)
+    // Elsewhere the beats are counted from the start.
+    clock.beginCycle(at: Transport(frame: 48_000, speed: 0), frames: 48_000, rate: rate)
+    #expect(clock.now?.bar == 0 && clock.now?.barBeat == 1)
+    let known = Transport(
+      frame: 7,
+      speed: 1,
+      tempo: Tempo(beatsPerMinute: 90, beatsPerBar: 3, beatUnit: 8),
+      bar: 5,
+      barBeat: 2
+    )
+    clock.beginCycle(at: known, frames: 48_000, rate: rate)
+    #expect(clock.now == known)
+    clock.count(nil)
+    clock.beginCycle(at: Transport(frame: 8, speed: 1), frames: 48_000, rate: rate)
+    #expect(clock.now == Transport(frame: 8, speed: 1))
+  }
+
+  @Test("is its own when it does not follow the driver")
+  func own() {
+    clock.follow(driver: false)
+    clock.set(Transport(speed: 1))
+    clock.beginCycle(at: Transport(frame: 9_999), frames: 10, rate: rate)
+    clock.beginCycle(at: Transport(frame: 9_999), frames: 10, rate: rate)
+    #expect(clock.now?.frame == 10)
+  }
+
+  @Test("moves with every chunk of a cycle")
+  func chunks() {
+    let controller = RenderController(sampleRate: SampleRate(hertz: 48_000), transport: clock)
+    controller.publish(PlanDescription(), blockFrames: 16)
+    _ = HandDriver(controller: controller, outputs: 1).render(frames: 64, cycle: 64)
+    clock.set(Transport(speed: 1))
+    _ = HandDriver(controller: controller, outputs: 1).render(frames: 128, cycle: 64)
+    #expect(clock.now?.frame == 112)
+  }
+}
