@@ -70,11 +70,14 @@ struct PluginSidechainTests {
     }
     let use = "plugin: \"\(plugin.uri)\", set: \(plugin.values)"
     let music2 = "{ player: music.wav }"
-    func steered(_ sidechain: String) -> String {
-      """
-        voice: { \(Self.joined), active: on, source: { player: key.wav, channels: 1 } }
-        music: { \(Self.joined), active: on, source: \(music2), graph: [ { \(use)\(sidechain) } ], sends: [ { to: main } ] }
-      """
+    func steered(_ sidechain: String, voiceFirst: Bool = true) -> String {
+      let sends = "sends: [ { to: main } ]"
+      let graph = "graph: [ { \(use)\(sidechain) } ]"
+      let sessions = [
+        "  voice: { \(Self.joined), active: on, source: { player: key.wav, channels: 1 } }",
+        "  music: { \(Self.joined), active: on, source: \(music2), \(graph), \(sends) }",
+      ]
+      return (voiceFirst ? sessions : sessions.reversed()).joined(separator: "\n")
     }
     let wires = plugin.ports.map { "key -> comp.\($0)" } + ["comp -> out"]
     let within = try render(
@@ -92,6 +95,7 @@ struct PluginSidechainTests {
     )
     let across = try render("across", steered(", sidechain: voice"))
     #expect(across == within)
+    #expect(try render("before", steered(", sidechain: voice", voiceFirst: false)) == within)
     let alone = try render("alone", steered(""))
     let part = 40_000..<60_000
     #expect(level(across[0][part]) < level(alone[0][part]) / 3)
@@ -133,14 +137,14 @@ struct PluginSidechainTests {
           source: { jack: [ "source:out_2" ] }
       """
     try await RunningTarmac.run(preset) { tarmac, server in
-      let source = try Listener("source", on: server, outputs: 2)
+      let source = try Listener("source", on: server, outputs: 3)
       let ears = try Listener("ears", on: server, inputs: 2)
       defer {
         source.close()
         ears.close()
       }
-      let music = [Float](repeating: 0.5, count: 48_000 * 60)
-      source.play([music, music])
+      let music = [Float](repeating: 0.5, count: 48_000 * 120)
+      source.play([music, music, [Float](repeating: 0, count: music.count)])
       func settles(_ isDown: [Bool], _ what: String) throws {
         try tarmac.wait(what) {
           zip(try ears.capture(frames: 256), isDown).allSatisfy { samples, isDown in
@@ -158,7 +162,46 @@ struct PluginSidechainTests {
       try settles([true, true], "the voice again")
       _ = try tarmac.ask(DeactivateRequest(session: "voice"))
       try settles([false, false], "the music alone again")
+      // Who is heard may be built anew, from other sound, under those who hear it.
+      _ = try tarmac.ask(ActivateRequest(session: "voice"))
+      try settles([true, true], "the voice once more")
+      let runs = try tarmac.session("before").plugins[0].runs
+      try tarmac.reload(preset.replacing("source:out_2", with: "source:out_3"))
+      try settles([false, false], "another voice, which is silent")
+      try tarmac.reload(preset)
+      try settles([true, true], "the first voice")
+      #expect(try tarmac.session("before").plugins[0].runs > runs)
     }
+  }
+
+  @Test("is left out, with the plugin, by a session that measures")
+  func measurement() throws {
+    let folder = URL(filePath: "/tmp/tarmac-\(UUID().uuidString.prefix(8))")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    var numbers = SeededNumbers(seed: 22)
+    let sound = numbers.samples(48_000).map { $0 / 2 }
+    let rate = SampleRate(hertz: 48_000)
+    try SoundFile.write([sound], to: folder.path + "/sound.wav", rate: rate)
+    let use = "plugin: \"\(SteeredPlugin.all[0].uri)\", set: \(SteeredPlugin.all[0].values)"
+    let player = "source: { player: sound.wav, channels: 1 }"
+    let sessions = [
+      "voice: { \(Self.joined), active: on, \(player) }",
+      "probe: { \(Self.joined), mode: measurement, active: on, \(player), "
+        + "graph: [ { \(use), sidechain: voice } ], sends: [ { to: main, from: [ 1 ], channels: [ 1 ] } ] }",
+    ]
+    let text = """
+      tarmac: 1
+      routes: { main: { role: lineOut, ports: [ "a:l", "a:r" ] } }
+      sessions:
+      \(sessions.map { "  \($0)\n" }.joined())
+      """
+    let preset = folder.appending(path: "rig.yaml")
+    try text.write(to: preset, atomically: true, encoding: .utf8)
+    let heard = try Rendering.run(preset.path, seconds: 1, to: folder.appending(path: "out").path)
+    // After the player's ramp it is the file, although the voice would turn it down.
+    #expect(heard[0][480...] == sound[480...])
+    #expect(heard[1].allSatisfy { $0 == 0 })
   }
 
   @Test("shows how far each plugin delays its output, as it says now")
@@ -194,6 +237,10 @@ private enum Rendering {
     process.executableURL = RunningTarmac.program
     process.arguments = ["render", preset, "--seconds", "\(seconds)", "--out", folder]
     process.standardOutput = FileHandle.nullDevice
+    // Where `scripts/install-test-plugins` puts what is in no package of the system.
+    let environment = ProcessInfo.processInfo.environment
+    let unpacked = "\(environment["HOME"] ?? "")/.cache/tarmac/lv2-test-set:/usr/lib/lv2"
+    process.environment = ["LV2_PATH": unpacked].merging(environment) { $1 }
     try process.run()
     process.waitUntilExit()
     guard process.terminationStatus == 0 else {

@@ -103,6 +103,32 @@ import Testing
     #expect(output.allSatisfy { $0.allSatisfy(\.isFinite) && $0.contains { $0 != 0 } })
   }
 
+  @Test func noPortOfAPlanSharesItsBufferWithAnother() throws {
+    let plugins = try (0..<3).map { _ in try Fixtures.make("bounded") }
+    let controller = RenderController(sampleRate: .usual)
+    let strip = StripNode(id: 1, channels: 1)
+    let first: [[SignalReference]] = [[.source(0, channel: 0)]]
+    let nodes = plugins.enumerated().map { index, plugin in
+      let inputs = index == 0 ? first : [[.node(index - 1, output: 0)]]
+      return NodeDescription(plugin: plugin.node, inputs: inputs)
+    }
+    let segment = SegmentDescription(
+      strip: strip,
+      sources: [.driver(channels: [DriverBlock.noChannel])],
+      nodes: nodes,
+      outputs: [[.node(2, output: 0)]]
+    )
+    #expect(controller.publish(PlanDescription(segments: [segment]), blockFrames: 64))
+    #expect(controller.open(strip, over: FrameCount(1), after: .zero))
+    let nothing = unsafe DriverBlock(
+      inputs: UnsafeBufferPointer(start: nil, count: 0),
+      outputs: UnsafeBufferPointer(start: nil, count: 0),
+      frames: 64
+    )
+    for _ in 0..<4 { controller.processor.render(nothing) }
+    #expect(plugins.allSatisfy { $0.node.runs > 0 && $0.control("wrong")?.value == 0 })
+  }
+
   @Test func aPluginThatMakesNoPromiseOfRealTimeIsMarkedAndRuns() throws {
     let uri = "http://plugin.org.uk/swh-plugins/sc3"
     #expect(world.plugin(uri)?.isRealtimeCapable == false)

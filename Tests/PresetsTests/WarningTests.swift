@@ -48,6 +48,18 @@ struct WarningTests {
       "'card'",
       "HWC-03"
     ),
+    .rig(
+      "of a side chain that stays silent",
+      """
+      sessions:
+        deck: { role: player, source: { jack: "a:b" }, graph: [ { plugin: urn:test:keyed, sidechain: ▶voice } ] }
+        voice: { role: recorder, source: { route: mic } }
+
+      """,
+      "'deck' and 'voice'",
+      "mixWithOthers",
+      "MIX-03"
+    ),
     .session("of uiSounds", "category: ▶uiSounds", "former name of ambient", "ALI-03"),
     .session("of liveAudio", "category: ▶liveAudio", "former name of playback", "ALI-03"),
     .session(

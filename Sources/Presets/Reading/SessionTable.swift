@@ -58,6 +58,11 @@ final class SessionTable {
   func sideChain(_ node: YAMLNode, of listener: Session) -> Session? {
     guard let partner = find(node, for: listener, as: "sidechain", rule: "") else { return nil }
     hear(partner.name, listener.name, isSideChain: true, at: node.position)
+    if !listener.configuration.isMixable, !partner.configuration.isMixable {
+      let pair = "\(listener.name.quoted) and \(partner.name.quoted)"
+      let problem = "\(pair) are never active together, so the side chain stays silent"
+      log.warn(node.position, "\(problem): give one of them the option mixWithOthers (MIX-03)")
+    }
     return partner
   }
 
