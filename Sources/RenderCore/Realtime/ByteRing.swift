@@ -47,6 +47,12 @@ public struct ByteRing: ~Copyable, @unchecked Sendable {
     return true
   }
 
+  /// Whether there is no message at the moment.
+  @_noLocks
+  public borrowing func isEmpty() -> Bool {
+    readIndex.load(ordering: .acquiring) == writeIndex.load(ordering: .acquiring)
+  }
+
   /// Copies the oldest message to `buffer` and returns its size; `nil` when there is none.
   ///
   /// A message larger than `capacity` is dropped and 0 is returned.
