@@ -30,7 +30,9 @@ struct PluginSettingTests {
   @Test("takes parameters by their names and URIs, each as its type wants it")
   func parameters() throws {
     let texts = [
-      ("voices: 8", "voices", "8"), ("voices: 8.0", "voices", "8"), ("bend: -0.25", "bend", "-0.25"),
+      ("voices: 8", "voices", "8"), ("voices: 8.0", "voices", "8"),
+      ("serial: 9007199254740993", "serial", "9007199254740993"),
+      ("serial: 2e9", "serial", "2000000000"), ("bend: -0.25", "bend", "-0.25"),
       ("pitch_bend: a little", "bend", "\(Double(Float(0.05)))"), ("bend: 0.1", "bend", "0.1"),
       ("hold: yes", "hold", "on"), ("hold: 0", "hold", "off"), ("title: off", "title", "off"),
       ("title: ''", "title", ""), ("font: 'urn:x'", "font", "urn:x"),

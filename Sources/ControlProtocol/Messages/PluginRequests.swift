@@ -63,12 +63,15 @@ public struct PluginSaveRequest: ControlRequest {
   public var folder: String
   /// A name for people, for a state that is to be a preset; hosts list it if the folder is where they look for bundles.
   public var label: String?
+  /// Whether the folder gets copies of files that the plugin uses, rather than links; `nil` means no.
+  public var copies: Bool?
 
   /// Asks for a state to be saved.
-  public init(plugin: String, folder: String, label: String? = nil) {
+  public init(plugin: String, folder: String, label: String? = nil, copies: Bool? = nil) {
     self.plugin = plugin
     self.folder = folder
     self.label = label
+    self.copies = copies
   }
 }
 
@@ -98,10 +101,13 @@ public struct StateSaveRequest: ControlRequest {
   public static let method = "state.save"
   /// The absolute path of the folder; `nil` for the one that the preset names.
   public var folder: String?
+  /// Whether the folder gets copies of files that plugins use, rather than links; `nil` means no.
+  public var copies: Bool?
 
   /// Asks for all states to be saved.
-  public init(folder: String? = nil) {
+  public init(folder: String? = nil, copies: Bool? = nil) {
     self.folder = folder
+    self.copies = copies
   }
 }
 

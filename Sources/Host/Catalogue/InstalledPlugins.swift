@@ -56,18 +56,27 @@ struct InstalledPlugins: PluginCatalogue {
 
   private func kind(of parameter: PluginParameter) -> PluginDescription.ParameterKind {
     switch parameter.type {
-    case .int, .long, .float, .double:
-      .number(
-        minimum: parameter.minimum.map(Double.init) ?? -.infinity,
-        maximum: parameter.maximum.map(Double.init) ?? .infinity,
-        isInteger: parameter.type == .int || parameter.type == .long
-      )
+    case .int: number(parameter, Double(Int32.min)...Double(Int32.max), isInteger: true)
+    case .long: number(parameter, -0x1p63...0x1p63.nextDown, isInteger: true)
+    case .float, .double: number(parameter, -.infinity ... .infinity, isInteger: false)
     case .bool: .toggle
     case .string: .text
     case .path: .path
     case .uri, .urid: .uri
     case .other: .other
     }
+  }
+
+  private func number(
+    _ parameter: PluginParameter,
+    _ bounds: ClosedRange<Double>,
+    isInteger: Bool
+  ) -> PluginDescription.ParameterKind {
+    .number(
+      minimum: parameter.minimum.map(Double.init) ?? bounds.lowerBound,
+      maximum: parameter.maximum.map(Double.init) ?? bounds.upperBound,
+      isInteger: isInteger
+    )
   }
 
   private func kind(of port: PluginInfo.Port) -> PluginDescription.Kind {

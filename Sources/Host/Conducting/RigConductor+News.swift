@@ -8,9 +8,10 @@ extension RigConductor {
   /// What has been new since the last call, in sentences; of each plugin no more than a few.
   func takeNews() -> [String] {
     defer { stateProblems = [] }
-    return stateProblems + live.sessions.flatMap { session in
+    let told = live.sessions.flatMap { session in
       session.plugins.flatMap { news(of: $0, in: session) }
-    } + failures()
+    }
+    return stateProblems + told + failures()
   }
 
   private func news(of plugin: LivePlugin, in session: LiveSession) -> [String] {

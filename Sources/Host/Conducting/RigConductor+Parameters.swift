@@ -28,8 +28,9 @@ extension RigConductor {
     folder: String? = nil
   ) throws(HostError) -> ParameterStatus {
     let all = allParameters()
-    guard var parameter = all.first(where: { $0.path == path }) ?? all.first(where: { $0.has(path) })
-    else { throw unknown(path, among: all) }
+    guard var parameter = all.first(where: { $0.has(path) }) else {
+      throw unknown(path, among: all)
+    }
     guard let set = parameter.set else {
       throw .data("'\(path)' can't be set: the plugin says what it is.")
     }

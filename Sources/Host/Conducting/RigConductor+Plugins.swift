@@ -115,7 +115,11 @@ private struct NumberTaken {
     self.isWhole = isWhole
     self.isToggle = isToggle
     self.scalePoints = scalePoints
-    let bounds = "\(short(least)) to \(short(most))\(isWhole ? ", whole" : "")"
+    let isAny = least == -.infinity && most == .infinity
+    let bounds =
+      isAny
+      ? "any \(isWhole ? "whole " : "")number"
+      : "\(short(least)) to \(short(most))\(isWhole ? ", whole" : "")"
     let numbers = isToggle ? "on or off" : bounds + (unit.map { " \($0)" } ?? "")
     let words = Suggestion.list(scalePoints.map(\.label))
     text = scalePoints.isEmpty ? numbers : "\(numbers), or \(words)"

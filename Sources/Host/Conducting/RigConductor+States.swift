@@ -20,13 +20,10 @@ private struct KeptPlugin {
 extension LiveSession {
   /// All instances of the session, whether they run or not.
   fileprivate var keptPlugins: [KeptPlugin] {
-    var counts: [String: Int] = [:]
-    return zip(plugins, session.graph.nodes).flatMap { plugin, node in
-      let number = counts[plugin.id, default: 0] + 1
-      counts[plugin.id] = number
-      let folder = "\(name)/\(plugin.id)" + (number == 1 ? "" : ".\(number)")
+    zip(zip(plugins, session.graph.nodes), session.statePlaces).flatMap { both, place in
+      let (plugin, node) = both
       let kept = KeptPlugin(
-        folder: folder,
+        folder: place,
         instance: plugin.instance,
         settings: PluginSettings(node)
       )
@@ -34,7 +31,7 @@ extension LiveSession {
       return [
         kept,
         KeptPlugin(
-          folder: folder + ".shared",
+          folder: place + PluginPlace.sharedSuffix,
           instance: shared.instance,
           settings: PluginSettings(variant)
         ),
@@ -49,14 +46,14 @@ extension RigConductor {
     var report = StateReport(folder: folder, plugins: [], problems: [])
     // What can't be saved now keeps the state that it has there.
     var entries: [String: PluginStates.Entry] = [:]
-    for entry in try PluginStates.read(from: folder)?.plugins ?? [] { entries[entry.folder] = entry }
+    let before = try PluginStates.read(from: folder)?.plugins ?? []
+    for entry in before { entries[entry.folder] = entry }
     for kept in live.strips.flatMap(\.keptPlugins) {
       let place = "\(folder)/\(kept.folder)"
       try makeFolders(place)
       do throws(HostingError) {
-        // What is sent while the state is being written counts as unheard, too.
-        let unheard = kept.instance.unheardParameters.mapValues(\.text)
         try kept.instance.saveState(to: place, label: nil)
+        let unheard = kept.instance.unheardParameters.mapValues(\.text)
         entries[kept.folder] = PluginStates.Entry(
           folder: kept.folder,
           plugin: kept.instance.info.uri,
@@ -79,49 +76,31 @@ extension RigConductor {
       throw .data("There are no states in \(folder); 'tarmac state save' saves them.")
     }
     var report = StateReport(folder: folder, plugins: [], problems: [])
-    for session in live.strips {
-      restore(session, from: states, in: folder, changes: false, &report)
-    }
-    return report
-  }
-
-  /// Gives a session that has just been built the states that are kept for it, if there are any, and on top of them
-  /// what its preset says that it has not said when they were saved.
-  ///
-  /// - Returns: a sentence for each that can't be restored.
-  func restoreStates(of session: LiveSession, from folder: String) -> [String] {
-    do throws(HostError) {
-      guard let states = try PluginStates.read(from: folder) else { return [] }
-      var report = StateReport(folder: folder, plugins: [], problems: [])
-      restore(session, from: states, in: folder, changes: true, &report)
-      return report.problems
-    } catch {
-      return [error.message]
-    }
-  }
-
-  private func restore(
-    _ session: LiveSession,
-    from states: PluginStates,
-    in folder: String,
-    changes: Bool,
-    _ report: inout StateReport
-  ) {
-    for kept in session.keptPlugins {
+    for kept in live.strips.flatMap(\.keptPlugins) {
       guard let entry = states.plugins.first(where: { $0.folder == kept.folder }),
-        entry.plugin == kept.instance.info.uri,
-        !changes || entry.settings.start == kept.settings.start
+        entry.plugin == kept.instance.info.uri
       else { continue }
       do throws(HostingError) {
         try kept.instance.restoreState(from: "\(folder)/\(entry.folder)")
         try set(entry.unheard, in: kept.instance)
-        if changes { try take(kept.settings.changes(since: entry.settings), kept.instance) }
         // What it does not say of itself is as it was set.
         try? kept.instance.ask(parameter: nil)
         report.plugins.append(kept.path)
       } catch {
         report.problems.append("'\(kept.path)' has not got its state: \(error.description).")
       }
+    }
+    return report
+  }
+
+  /// The states that are kept for a rig; one that can't be read is told.
+  func savedStates(of rig: Rig) -> SavedStates? {
+    guard let folder = rig.stateFolder else { return nil }
+    do throws(HostError) {
+      return try PluginStates.read(from: folder).map { SavedStates(folder: folder, states: $0) }
+    } catch {
+      stateProblems.append(error.message)
+      return nil
     }
   }
 
@@ -172,6 +151,10 @@ extension RigConductor {
       try place.instances[0].saveState(to: folder, label: label)
     } catch {
       throw HostError("'\(place.path)': \(error.description).", exitCode: 74)
+    }
+    guard place.instances[0].unheardParameters.isEmpty else {
+      let reason = "it does not run and has not taken what was set last"
+      throw .unavailable("'\(place.path)' is saved without that: \(reason); activate its session.")
     }
   }
 

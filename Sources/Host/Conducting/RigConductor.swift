@@ -87,11 +87,12 @@ final class RigConductor {
     in rig: Rig? = nil
   ) throws(HostError) -> LiveSession {
     let outputs = (rig ?? live.rig).outputNames
-    let built = try builder.build(session, outputs: outputs, reusing: players)
-    if let folder = (rig ?? live.rig).stateFolder {
-      stateProblems += restoreStates(of: built, from: folder)
+    defer {
+      stateProblems += builder.problems
+      builder.problems = []
     }
-    return built
+    let states = savedStates(of: rig ?? live.rig)
+    return try builder.build(session, outputs: outputs, reusing: players, states: states)
   }
 
   /// Hands the rig as it is to the renderer, for a driver with these channels and this period.

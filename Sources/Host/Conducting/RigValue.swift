@@ -15,7 +15,9 @@ struct Parameter {
   var label: String?
   /// Whether the value is the path of a file or folder.
   var isPath = false
-  /// Sets it and returns how it reads then; the renderer may be about to take it. `nil` for what can only be read.
+  /// Sets it and returns how it reads then; the renderer may be about to take it.
+  ///
+  /// `nil` for what can only be read.
   var set: ((String) throws(HostError) -> String)?
 
   /// Whether it is the one that a path means.

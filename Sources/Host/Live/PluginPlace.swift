@@ -10,6 +10,9 @@ struct PluginPlace {
   let path: String
   /// The instances, at least one: a narrow plugin in a wide chain has several, which are set alike.
   let instances: [any HostedPlugin]
+
+  /// The end of the path of what stands in while a session lacks a token.
+  static let sharedSuffix = ".shared"
 }
 
 extension RigConductor {
@@ -23,7 +26,7 @@ extension RigConductor {
       places.append(PluginPlace(path: path, instances: twins.map(\.instance)))
       let shared = twins.compactMap(\.shared?.instance)
       if !shared.isEmpty {
-        places.append(PluginPlace(path: path + ".shared", instances: shared))
+        places.append(PluginPlace(path: path + PluginPlace.sharedSuffix, instances: shared))
       }
     }
     return places

@@ -16,6 +16,8 @@ final class SessionBuilder {
   private let blockFrames: FrameCount
   private let diskThread: DiskThread?
   private var lastID: UInt32 = 0
+  /// Sentences about plugins that have not got the state that is kept for them; to be told.
+  var problems: [String] = []
 
   /// The longest block that plugins are told to expect; the period may grow to it without new instances.
   var maximumBlock: FrameCount { max(blockFrames, FrameCount(1024)) }
@@ -29,10 +31,13 @@ final class SessionBuilder {
   }
 
   /// Brings a session up, with players that are there already if there are any; nothing sounds yet.
+  ///
+  /// Plugins start with what is kept for them in `states`.
   func build(
     _ session: Session,
     outputs: [String],
-    reusing existing: [LivePlayer?]? = nil
+    reusing existing: [LivePlayer?]? = nil,
+    states: SavedStates? = nil
   ) throws(HostError) -> LiveSession {
     var players: [LivePlayer?] = existing ?? []
     for source in existing == nil ? session.sources : [] {
@@ -43,7 +48,9 @@ final class SessionBuilder {
       players.append(try build(player, source, session))
     }
     var plugins: [LivePlugin] = []
-    for node in session.graph.nodes { plugins.append(try build(node, session)) }
+    for (node, place) in zip(session.graph.nodes, session.statePlaces) {
+      plugins.append(try build(node, session, states, place))
+    }
     lastID += 1
     return LiveSession(
       session,
@@ -100,13 +107,22 @@ final class SessionBuilder {
     }
   }
 
-  private func build(_ node: Graph.Node, _ session: Session) throws(HostError) -> LivePlugin {
+  private func build(
+    _ node: Graph.Node,
+    _ session: Session,
+    _ states: SavedStates? = nil,
+    _ place: String = ""
+  ) throws(HostError) -> LivePlugin {
     do throws(HostingError) {
-      let instance = try instantiate(node.plugin, node.values, node.parameters, node.start)
+      let settings = PluginSettings(node)
+      let entry = states?.entry(place, of: node.plugin, settings)
+      let instance = try instantiate(node.plugin, settings, node.start, entry)
       guard let shared = node.shared else {
         return LivePlugin(id: node.id, uri: node.plugin, instance: instance)
       }
-      let variant = try instantiate(shared.plugin, shared.values, shared.parameters)
+      let other = PluginSettings(shared)
+      let kept = states?.entry(place + PluginPlace.sharedSuffix, of: shared.plugin, other)
+      let variant = try instantiate(shared.plugin, other, nil, kept)
       return LivePlugin(
         id: node.id,
         uri: node.plugin,
@@ -118,40 +134,52 @@ final class SessionBuilder {
     }
   }
 
+  /// Makes an instance that starts with what is kept for it, else as its preset says.
   private func instantiate(
     _ plugin: String,
-    _ values: [String: Float],
-    _ parameters: [String: String],
-    _ start: Graph.Start? = nil
+    _ settings: PluginSettings,
+    _ start: Graph.Start?,
+    _ kept: SavedStates.Kept?
   ) throws(HostingError) -> LV2Instance {
     let instance = try world.instantiate(
       plugin,
       sampleRate: sampleRate,
       maximumBlock: maximumBlock,
       nominalBlock: blockFrames,
-      values: values,
+      values: settings.values,
       isOffline: diskThread == nil
     )
+    if let kept {
+      do throws(HostingError) {
+        try instance.restoreState(from: kept.folder)
+        try begin(instance, kept.changes)
+        return instance
+      } catch {
+        problems.append("'\(kept.name)' has not got its state: \(error.description).")
+      }
+    }
     switch start {
     case .preset(let uri): try instance.apply(preset: uri)
     case .state(let folder): try instance.restoreState(from: folder)
     case nil: break
     }
-    let info = instance.info
-    var given: [String: ParameterValue] = [:]
-    for (uri, text) in parameters {
-      guard let value = info.parameter(uri)?.value(of: text) else {
-        throw .wrongParameterValue(plugin: plugin, parameter: uri)
+    try begin(instance, settings)
+    return instance
+  }
+
+  private func begin(
+    _ instance: LV2Instance,
+    _ settings: PluginSettings
+  ) throws(HostingError) {
+    var parameters: [String: ParameterValue] = [:]
+    for (uri, text) in settings.parameters {
+      guard let value = instance.info.parameter(uri)?.value(of: text) else {
+        throw .wrongParameterValue(plugin: instance.info.uri, parameter: uri)
       }
-      given[uri] = value
+      parameters[uri] = value
     }
     // Offline the first frame is the first one, unless the preset says otherwise.
-    try instance.begin(
-      with: start == nil ? [:] : values,
-      parameters: given,
-      asks: diskThread != nil
-    )
-    return instance
+    try instance.begin(with: settings.values, parameters: parameters, asks: diskThread != nil)
   }
 }
 

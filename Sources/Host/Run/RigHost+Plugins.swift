@@ -29,6 +29,7 @@ extension RigHost {
         let folder = try absolute(request.folder)
         let place = try conductor.pluginPlace(request.plugin)
         try conductor.save(place, to: folder, label: request.label)
+        if request.copies == true { try StateLinks.replace(in: folder) }
         if request.label != nil { host.world.load(bundle: folder) }
         return Done()
       }
@@ -46,7 +47,9 @@ extension RigHost {
   private nonisolated func addStateCommands(to table: inout CommandTable) {
     table.on(StateSaveRequest.self) { request throws(ControlError) in
       try await self.answer { host, conductor throws(HostError) in
-        try conductor.saveStates(to: try host.stateFolder(request.folder))
+        let report = try conductor.saveStates(to: try host.stateFolder(request.folder))
+        if request.copies == true { try StateLinks.replace(in: report.folder) }
+        return report
       }
     }
     table.on(StateRestoreRequest.self) { request throws(ControlError) in
@@ -81,7 +84,8 @@ extension RigHost {
   private func stateFolder(_ given: String?) throws(HostError) -> String {
     if let given { return try absolute(given) }
     guard let folder = rig.stateFolder else {
-      throw .data("\(rig.file) names no folder for states; give one, or write 'state: FOLDER' in it.")
+      let advice = "give one, or write 'state: FOLDER' in it"
+      throw .data("\(rig.file) names no folder for states; \(advice).")
     }
     return folder
   }

@@ -53,6 +53,47 @@ struct PluginStates: Codable, Hashable {
   }
 }
 
+/// The states in a folder, for plugins that are being built.
+struct SavedStates {
+  let folder: String
+  let states: PluginStates
+
+  /// What is kept for one plugin.
+  struct Kept {
+    /// How people call the plugin.
+    let name: String
+    /// Where its state is.
+    let folder: String
+    /// What is to be set on top of it.
+    let changes: PluginSettings
+  }
+
+  /// What is kept for the plugin at a place, unless its preset wants it to start with something else since.
+  ///
+  /// On top of its state come parameters that it had not met, and what its preset says and did not say then.
+  func entry(_ place: String, of plugin: String, _ settings: PluginSettings) -> Kept? {
+    guard let entry = states.plugins.first(where: { $0.folder == place }),
+      entry.plugin == plugin, entry.settings.start == settings.start
+    else { return nil }
+    var changes = settings.changes(since: entry.settings)
+    changes.parameters.merge(entry.unheard) { new, _ in new }
+    let name = place.replacing("/", with: ".")
+    return Kept(name: name, folder: "\(folder)/\(place)", changes: changes)
+  }
+}
+
+extension Session {
+  /// For each node of the graph its place in a folder with states: `deck/comp`, `deck/comp.2` for a second instance.
+  var statePlaces: [String] {
+    var counts: [String: Int] = [:]
+    return graph.nodes.map { node in
+      let number = counts[node.id, default: 0] + 1
+      counts[node.id] = number
+      return "\(name)/\(node.id)" + (number == 1 ? "" : ".\(number)")
+    }
+  }
+}
+
 /// What a preset wants of one plugin instance.
 struct PluginSettings: Codable, Hashable {
   /// A preset or a folder that it starts with.

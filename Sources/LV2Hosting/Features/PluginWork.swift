@@ -57,6 +57,24 @@ final class PluginWork: @unchecked Sendable {
     isImmediate.store(false, ordering: .releasing)
   }
 
+  /// Whether no request waits to be answered, nor is one being answered.
+  ///
+  /// > Threading: Control.
+  var isIdle: Bool {
+    // In this order: who takes a request has said so before.
+    guard unsafe sink.pointee.isEmpty() else { return false }
+    return !isServed.load(ordering: .acquiring)
+  }
+
+  /// Answers at once again, while `body` runs the plugin where no audio thread does.
+  ///
+  /// > Threading: Control.
+  func atOnce(_ body: () -> Void) {
+    let isImmediate = isImmediate.exchange(true, ordering: .acquiringAndReleasing)
+    body()
+    self.isImmediate.store(isImmediate, ordering: .releasing)
+  }
+
   /// Ends the conversation; once it returns, the worker method is not running and will not be called again.
   ///
   /// > Threading: Control, when the plugin does not run any more.

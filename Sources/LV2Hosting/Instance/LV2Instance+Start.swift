@@ -1,44 +1,64 @@
 // SPDX-License-Identifier: Apache-2.0
 // The values of a preset on top of what an instance has started with.
 
+internal import Glibc
 internal import RenderCore
 
 extension LV2Instance {
   /// Sets control inputs and parameters before anything runs the plugin, and lets it take them.
   ///
-  /// Parameters reach a plugin in its `run`, so that it runs one silent block here if there are any: then its state knows
-  /// them, even if it is saved before the plugin is ever heard.
+  /// Parameters reach a plugin in its `run`, so that it runs a silent block here if there are any, and its work is done at
+  /// once: then its state knows them, even if it is saved before the plugin is ever heard.
   ///
   /// - Parameters:
   ///   - values: values of control inputs by symbol.
   ///   - parameters: values of parameters by URI.
-  ///   - asks: whether the plugin is asked for all parameters as well, for which it runs that block in any case.
+  ///   - asks: whether the plugin is asked for all parameters before, for which it runs a block more.
   /// - Throws: what is wrong with a value.
   public func begin(
     with values: [String: Float],
-    parameters new: [String: ParameterValue] = [:],
+    parameters: [String: ParameterValue] = [:],
     asks: Bool = false
   ) throws(HostingError) {
     let start = try info.startValues(values, isOffline: false)
     for port in info.ports where values[port.symbol] != nil {
       unsafe core.buffers.value(of: port).pointee = start[Int(port.index)]
     }
-    for (uri, value) in new.sorted(by: { $0.key < $1.key }) { try set(parameter: uri, to: value) }
-    let isAsked = asks && !info.parameters.isEmpty
-    // A plugin that takes no messages has nothing to answer.
-    if isAsked { try? ask() }
-    guard isAsked || !new.isEmpty else { return }
-    PluginLock.withLock { core.run(frames: core.nominalBlock) }
+    core.settleWork()
+    // Plugins say what they had before in the same run that tells them of something new: that is two runs.
+    if asks, !info.parameters.isEmpty {
+      // One that takes no messages has nothing to answer.
+      try? ask()
+      runOnce()
+    }
+    guard !parameters.isEmpty else { return }
+    for (uri, value) in parameters.sorted(by: { $0.key < $1.key }) {
+      try set(parameter: uri, to: value)
+    }
+    runOnce()
     unheard = [:]
+  }
+
+  /// Runs the plugin and does its work, where no audio thread does.
+  private func runOnce() {
+    PluginLock.withLock {
+      core.features.work.atOnce { core.run(frames: core.nominalBlock) }
+    }
     _ = takeEvents()
-    // A file is loaded later, and the old one named until then.
-    for (uri, value) in new where value.number == nil { parameters[uri] = value }
   }
 
   /// Parameters that were set and that the plugin can't have met yet, because it has not run since.
   public var unheardParameters: [String: ParameterValue] {
     // One run may have been under way when the message was sent.
     unheard.filter { node.runs < $0.value.runs + 2 }.mapValues(\.value)
+  }
+
+  /// Gives a plugin that runs the time to take what was set last: two of the longest cycles.
+  func awaitParameters() {
+    for _ in 0..<200 {
+      if unheardParameters.isEmpty { return }
+      usleep(1000)
+    }
   }
 }
 

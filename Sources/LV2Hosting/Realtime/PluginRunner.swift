@@ -113,9 +113,18 @@ struct PluginRunner: ~Copyable {
     }
   }
 
+  /// Whether the worker has answered something that the plugin has not got.
+  @_noLocks
+  func hasAnswers() -> Bool {
+    for index in unsafe 0..<responses.count where unsafe !responses[index].pointee.isEmpty() {
+      return true
+    }
+    return false
+  }
+
   /// Everything that the worker has answered is the plugin's before the next run.
   @_noLocks
-  private mutating func deliverAnswers() {
+  mutating func deliverAnswers() {
     guard let body = unsafe scratch.baseAddress else { return }
     for index in unsafe 0..<responses.count {
       while let size = unsafe responses[index].pointee.receive(into: body, capacity: scratch.count)

@@ -100,6 +100,7 @@ extension LV2Instance {
   ///
   /// - Throws: when the plugin refuses.
   public func state() throws(HostingError) -> LV2State {
+    awaitParameters()
     guard let state = unsafe core.capture(into: nil) else {
       throw .stateRefused(plugin: info.uri)
     }
@@ -119,6 +120,7 @@ extension LV2Instance {
     guard unsafe mkdir(folder, 0o777) == 0 || errno == EEXIST else {
       throw .stateNotWritten(plugin: info.uri, path: folder)
     }
+    awaitParameters()
     guard let state = unsafe core.capture(into: folder) else {
       throw .stateRefused(plugin: info.uri)
     }

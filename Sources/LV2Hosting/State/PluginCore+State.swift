@@ -2,6 +2,7 @@
 // What a plugin remembers: its controls, and what it saves itself.
 
 internal import CLilv
+internal import Glibc
 
 extension PluginCore {
   /// Gives the plugin the state that its bundle declares as the one to start with.
@@ -15,10 +16,31 @@ extension PluginCore {
     unsafe lilv_state_free(state)
   }
 
+  /// Sees that what the plugin has asked its worker for is done, and that the plugin has it: from its next run, or from here
+  /// when nobody runs it.
+  ///
+  /// A plugin that takes longer than two seconds is not waited for.
+  func settleWork() {
+    guard hasWorker else { return }
+    wait(milliseconds: 2000) { features.work.isIdle }
+    wait(milliseconds: 25) { unsafe !runner.pointee.hasAnswers() }
+    guard unsafe runner.pointee.hasAnswers() else { return }
+    whileStill { unsafe runner.pointee.deliverAnswers() }
+  }
+
+  private func wait(milliseconds: Int, until condition: () -> Bool) {
+    for _ in 0..<milliseconds {
+      if condition() { return }
+      usleep(1000)
+    }
+  }
+
   /// The state as it is now; files of the plugin are copied to `folder` if there is one.
   func capture(into folder: String?) -> OpaquePointer? {
     var map = unsafe HostFeatures.map
     guard let plugin = unsafe world.find(info.uri) else { return nil }
+    // A file that a state has brought is loaded, but not yet the plugin's.
+    settleWork()
     let flags = LV2_STATE_IS_POD.rawValue | LV2_STATE_IS_PORTABLE.rawValue
     let me = unsafe Unmanaged.passUnretained(self).toOpaque()
     if let folder { features.savedPaths.use(folder) }

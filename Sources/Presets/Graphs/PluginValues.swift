@@ -83,7 +83,11 @@ extension PluginDescription.Parameter {
         isToggle: false,
         scalePoints: scalePoints
       )
-      return taken.value(node, log).map(\.short)
+      guard let number = taken.value(node, log) else { return nil }
+      guard isInteger else { return number.short }
+      // All digits count, even where a `Double` has not as many.
+      if case .scalar(let text) = node.content, Int64(text) != nil { return text }
+      return Int64(exactly: number).map { "\($0)" }
     case .toggle:
       let taken = NumberTaken(
         name: entry.key,

@@ -26,12 +26,6 @@ public struct ByteRing: ~Copyable, @unchecked Sendable {
     unsafe bytes.deallocate()
   }
 
-  /// Whether no message waits.
-  @_noLocks
-  public borrowing func isEmpty() -> Bool {
-    readIndex.load(ordering: .acquiring) == writeIndex.load(ordering: .acquiring)
-  }
-
   /// Appends a message of `size` bytes; returns `false` when it does not fit.
   @_noLocks
   public borrowing func send(_ message: UnsafeRawPointer, size: Int) -> Bool {
@@ -51,6 +45,12 @@ public struct ByteRing: ~Copyable, @unchecked Sendable {
     unsafe bytes.copyMemory(from: message + first, byteCount: size &- first)
     writeIndex.store(start &+ 4 &+ size, ordering: .releasing)
     return true
+  }
+
+  /// Whether there is no message at the moment.
+  @_noLocks
+  public borrowing func isEmpty() -> Bool {
+    readIndex.load(ordering: .acquiring) == writeIndex.load(ordering: .acquiring)
   }
 
   /// Copies the oldest message to `buffer` and returns its size; `nil` when there is none.

@@ -11,9 +11,15 @@ func nonNegative(_ word: String, _ place: String) throws(Failure) -> Double {
   return number
 }
 
+/// Where relative paths start.
+var workingFolder: String? {
+  guard let here = unsafe getcwd(nil, 0) else { return nil }
+  defer { unsafe free(here) }
+  return unsafe String(cString: here)
+}
+
 /// `path` from the root: the host has a working directory of its own.
 func absolutePath(_ path: String) -> String {
-  guard !path.hasPrefix("/"), let here = unsafe getcwd(nil, 0) else { return path }
-  defer { unsafe free(here) }
-  return unsafe String(cString: here) + "/" + path
+  guard !path.hasPrefix("/"), let workingFolder else { return path }
+  return workingFolder + "/" + path
 }

@@ -25,7 +25,7 @@ enum SetCommand {
       let request = SetRequest(
         path: arguments.positionals[0],
         value: arguments.positionals[1],
-        folder: absolutePath(".")
+        folder: workingFolder
       )
       let reply = try arguments.send(request)
       guard !arguments.has("json") else { return try writeJSON(reply) }
@@ -54,13 +54,10 @@ enum GetCommand {
       let reply = try arguments.send(GetRequest(path: arguments.positional(0)))
       guard !arguments.has("json") else { return try writeJSON(reply) }
       let rows = reply.map { value in
-        [
-          Table.Cell(value.path),
-          Table.Cell(
-            value.value + (value.unit.map { " \($0)" } ?? "") + (value.label.map { " (\($0))" } ?? "")
-          ),
-          Table.Cell(value.isReadOnly ? "read only, \(value.allowed)" : value.allowed),
-        ]
+        let unit = value.unit.map { " \($0)" } ?? ""
+        let label = value.label.map { " (\($0))" } ?? ""
+        let taken = value.isReadOnly ? "read only, \(value.allowed)" : value.allowed
+        return [Table.Cell(value.path), Table.Cell(value.value + unit + label), Table.Cell(taken)]
       }
       Terminal.write(Table(heading: ["PATH", "VALUE", "TAKES"], rows: rows).text())
     }

@@ -77,7 +77,7 @@ enum PluginCommand {
     ],
     options: [
       Command.Option(name: "label", summary: "Makes it a preset of this name.", valueName: "NAME"),
-      .json, .host,
+      copies, .json, .host,
     ],
     examples: [
       Command.Example(line: "tarmac plugin save keys.synth pad", meaning: "Keep it as it is."),
@@ -90,7 +90,8 @@ enum PluginCommand {
       let request = PluginSaveRequest(
         plugin: arguments.positionals[0],
         folder: absolutePath(arguments.positionals[1]),
-        label: arguments.value("label")
+        label: arguments.value("label"),
+        copies: arguments.has("copy")
       )
       let reply = try arguments.send(request)
       guard !arguments.has("json") else { return try writeJSON(reply) }
@@ -121,6 +122,12 @@ enum PluginCommand {
   )
 }
 
+/// For states that go to another machine.
+private let copies = Command.Option(
+  name: "copy",
+  summary: "Copies the files that are used into the folder; else it has links to them."
+)
+
 enum StateCommand {
   private static let folder = Command.Positional(
     name: "FOLDER",
@@ -138,12 +145,15 @@ enum StateCommand {
         summary: "Saves the states of all plugins into a folder.",
         details: "Exits with 1 when a plugin refuses; the others are saved.",
         positionals: [folder],
-        options: [.json, .host],
+        options: [copies, .json, .host],
         examples: [
           Command.Example(line: "tarmac state save", meaning: "The rig will start like this.")
         ],
         action: { arguments throws(Failure) in
-          let request = StateSaveRequest(folder: arguments.positional(0).map(absolutePath))
+          let request = StateSaveRequest(
+            folder: arguments.positional(0).map(absolutePath),
+            copies: arguments.has("copy")
+          )
           try answer(try arguments.send(request), "saved in", arguments)
         }
       ),

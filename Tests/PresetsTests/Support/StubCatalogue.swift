@@ -100,6 +100,7 @@ struct StubCatalogue: PluginCatalogue {
       parameters: [
         parameter("sample", .path), parameter("title", .text),
         parameter("voices", .number(minimum: 1, maximum: 16, isInteger: true)),
+        parameter("serial", .number(minimum: -0x1p63, maximum: 0x1p62, isInteger: true)),
         .init(
           uri: "urn:test:sampler#bend",
           names: ["bend", "pitch_bend"],
