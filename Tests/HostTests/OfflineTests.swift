@@ -92,6 +92,42 @@ struct OfflineTests {
   }
 
   /// Renders three seconds and returns the files that the program names.
+  @Test("starts plugins with states that any host has written, and with values on top of them")
+  func states() throws {
+    let folder = URL(filePath: "/tmp/tarmac-\(UUID().uuidString.prefix(8))")
+    let state = folder.appending(path: "quieter")
+    try FileManager.default.createDirectory(at: state, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try """
+    @prefix lv2: <http://lv2plug.in/ns/lv2core#> .
+    @prefix pset: <http://lv2plug.in/ns/ext/presets#> .
+    <> a pset:Preset ; lv2:appliesTo <\(amplifier)> ;
+      lv2:port [ lv2:symbol "gain" ; pset:value -20.0 ] .
+    """.write(to: state.appending(path: "state.ttl"), atomically: true, encoding: .utf8)
+    let ones = [Float](repeating: 1, count: 144_000)
+    try SoundFile.write([ones], to: folder.path + "/in.wav", rate: SampleRate(hertz: 48_000))
+    func sounds(_ settings: String, _ level: Float) throws {
+      let preset = folder.appending(path: "rig.yaml")
+      try """
+      tarmac: 1
+      routes: { main: { role: lineOut, channels: 1 } }
+      sessions:
+        job:
+          category: playback
+          active: true
+          source: { player: in.wav, channels: 1 }
+          graph: [ { plugin: "\(amplifier)", state: quieter\(settings) } ]
+          sends: [ { to: main } ]
+      """.write(to: preset, atomically: true, encoding: .utf8)
+      let target = folder.appending(path: "out").path
+      #expect(try render(preset.path, to: target) == ["\(target)/main.wav"])
+      let heard = try SoundFile.read("\(target)/main.wav").channels[0][72_000]
+      #expect(abs(heard - LinearGain(Decibels(level)).factor) < 1e-5)
+    }
+    try sounds("", -20)
+    try sounds(", set: { gain: -40 }", -40)
+  }
+
   private func render(_ preset: String, to folder: String) throws -> [String] {
     let process = Process()
     process.executableURL = RunningTarmac.program

@@ -164,6 +164,30 @@ struct PluginStateTests {
     }
   }
 
+  @Test("goes along to a server with another rate")
+  func otherRate() async throws {
+    try await PluginStateTests.run { tarmac, server in
+      try tarmac.set("keys.params.string", "kept")
+      try tarmac.set("keys.sampler.sample", "snare.wav")
+      try tarmac.set("keys.comp.ratio", "4")
+      try tarmac.set("quiet.sampler.gain", "-3")
+      try tarmac.wait("keys.comp.ratio", toBe: "4")
+      _ = try tarmac.ask(PluginApplyRequest(plugin: "keys.synth", preset: "Echo Pad [SA]"))
+      server.kill()
+      try tarmac.wait("the loss") { try !tarmac.ask(StatusRequest()).server.isConnected }
+      try server.start(PrivateServer.Settings(sampleRate: 44_100))
+      try tarmac.wait("the new rate") {
+        let status = try tarmac.ask(StatusRequest()).server
+        return status.isConnected && status.sampleRate_hz == 44_100
+      }
+      let snare = tarmac.folder.appending(path: "snare.wav").path
+      for (path, value) in [
+        ("keys.params.string", "kept"), ("keys.sampler.sample", snare), ("keys.comp.ratio", "4"),
+        ("keys.synth.osc_mix", "0.88"), ("quiet.sampler.gain", "-3"), ("keys.params.int", "7"),
+      ] { try tarmac.wait(path, toBe: value) }
+    }
+  }
+
   @Test("that is damaged is told, and the rig goes on without it")
   func damaged() async throws {
     try await PluginStateTests.run { tarmac, server in
