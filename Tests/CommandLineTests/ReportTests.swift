@@ -45,6 +45,31 @@ struct ReportTests {
     #expect(text.contains("ducked by -12.0 dB"))
   }
 
+  @Test("a transport says whose it is, where it is and how it counts")
+  func transport() {
+    var status = TransportStatus(source: "own")
+    status.isRolling = true
+    status.position_seconds = 8.004
+    (status.bar, status.beat) = (5, 1.25)
+    (status.tempo_bpm, status.meter) = (96, "3/4")
+    #expect(
+      TransportReport.text(status)
+        == "The transport (the rig's own) is rolling at 8.00 s; bar 5, beat 1.25; "
+        + "96.00 beats per minute, 3/4.\n"
+    )
+    var jack = TransportStatus(source: "jack")
+    #expect(TransportReport.text(jack) == "The transport (JACK's) is stopped at 0.00 s.\n")
+    jack.hasOtherTimebaseMaster = true
+    #expect(TransportReport.text(jack).contains("another program counts the beats"))
+  }
+
+  @Test("a session's MIDI is told, with what it waits for and what was lost")
+  func midi() {
+    let midi = MIDIStatus(inputWaiting: ["keys:out"], outputWaiting: [], lostMessages: 3)
+    let line = "input waits for keys:out; output; 3 messages lost: too many at once"
+    #expect(SessionReport.midi(midi) == line)
+  }
+
   @Test(
     "a level is a bar from -60 dB to 0 dB",
     arguments: [

@@ -2,6 +2,7 @@
 // MIDI through a live rig: to the frame, from JACK through plugins and out again, and never stale.
 
 import ControlProtocol
+import Foundation
 import JACKTestBench
 import Testing
 
@@ -168,6 +169,91 @@ struct LiveMIDITests {
       #expect(heard[0].contains { abs($0) > 0.01 })
       ears.close()
       keys.close()
+    }
+  }
+
+  @Test("is what a tuner makes of a tone, and waits for ports that are not there")
+  func tuner() async throws {
+    let preset = """
+      tarmac: 1
+      routes:
+        main: { role: lineOut, ports: [ "ears:in_1" ] }
+      sessions:
+        tuner:
+          category: playback
+          active: true
+          midi: { output: [ "organ:midi_in", "nobody:midi_in" ] }
+          source: { jack: [ "source:out_1" ] }
+          graph:
+            - plugin: http://guitarix.sourceforge.net/plugins/gxtuner#tuner
+              set: { MIDI_ON: 1, FASTNOTE: 1 }
+          sends: [ { to: main } ]
+      """
+    try await RunningTarmac.run(preset) { tarmac, server in
+      let source = try Listener("source", on: server, outputs: 1)
+      let organ = try Musician("organ", on: server)
+      try tarmac.wait("the tuner to be connected") {
+        source.connections(of: "rig:tuner_midi_out") == ["organ:midi_in"]
+          && source.connections(of: "rig:tuner") == ["source:out_1"]
+      }
+      let midi = try #require(try tarmac.session("tuner").midi)
+      #expect(midi.inputWaiting == nil && midi.outputWaiting == ["nobody:midi_in"])
+      let tone = (0..<480_000).map { Float(sin(Double($0) * 440 * 2 * .pi / 48_000)) / 2 }
+      source.play([tone])
+      try tarmac.wait("the note of 440 Hz") {
+        organ.takeHeard().contains { $0.bytes.prefix(2) == [0x90, 69] }
+      }
+      source.close()
+      organ.close()
+    }
+  }
+
+  @Test("gets ports, other ways and none by reloads, while what sounds goes on")
+  func reload() async throws {
+    func preset(_ midi: String) -> String {
+      """
+      tarmac: 1
+      routes:
+        main: { role: lineOut, ports: [ "ears:in_1" ] }
+      sessions:
+        gate:
+          category: playback
+          active: true
+          \(midi)
+          source: { jack: [ "source:out_1" ] }
+          graph: [ { plugin: "\(examples)/eg-fifths" }, { plugin: "\(amplifier)", id: amp } ]
+          sends: [ { to: main } ]
+      """
+    }
+    try await RunningTarmac.run(preset("")) { tarmac, server in
+      let source = try Listener("source", on: server, outputs: 1)
+      source.play([[Float](repeating: 0.5, count: 48_000 * 60)])
+      let ears = try Listener("ears", on: server, inputs: 1)
+      let keys = try Musician("keys", on: server)
+      let organ = try Musician("organ", on: server)
+      try tarmac.wait("sound") { try ears.capture(frames: 64)[0].allSatisfy { $0 == 0.5 } }
+      #expect(ears.ports(matching: "rig:.*midi").isEmpty)
+      ears.beginCapture(frames: 48_000)
+      let both = "midi: { input: \"keys:midi_out\", output: \"organ:midi_in\" }"
+      try tarmac.reload(preset(both))
+      try tarmac.wait("the ports") {
+        ears.connections(of: "rig:gate_midi_in") == ["keys:midi_out"]
+          && ears.connections(of: "rig:gate_midi_out") == ["organ:midi_in"]
+      }
+      keys.send([TimedMIDI(ears.frame, [0x90, 60, 100])])
+      var heard: [TimedMIDI] = []
+      try tarmac.wait("a fifth") {
+        heard += organ.takeHeard()
+        return heard.count == 2
+      }
+      try tarmac.reload(preset("midi: { input: on }"))
+      try tarmac.wait("one port less") { ears.ports(matching: "rig:.*midi") == ["rig:gate_midi_in"] }
+      #expect(ears.connections(of: "rig:gate_midi_in").isEmpty)
+      #expect(try ears.endCapture()[0].allSatisfy { $0 == 0.5 })
+      source.close()
+      ears.close()
+      keys.close()
+      organ.close()
     }
   }
 }

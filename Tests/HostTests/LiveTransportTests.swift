@@ -135,4 +135,47 @@ struct LiveTransportTests {
       other.close()
     }
   }
+
+  @Test("is another one after a reload, and keeps a tempo that its user has set")
+  func reload() async throws {
+    let own = Self.preset("transport: { source: own, tempo_bpm: 100 }")
+    try await RunningTarmac.run(own) { tarmac, _ in
+      #expect(try tarmac.ask(TransportSetRequest(tempo_bpm: 77)).tempo_bpm == 77)
+      try tarmac.reload(own + "\n# the same\n")
+      #expect(try tarmac.ask(TransportShowRequest()).tempo_bpm == 77)
+      try tarmac.reload(Self.preset("transport: { source: own, tempo_bpm: 101 }"))
+      #expect(try tarmac.ask(TransportSetRequest()).tempo_bpm == 101)
+      try tarmac.reload(Self.preset("transport: { source: jack, tempo_bpm: 102 }"))
+      let jack = try tarmac.ask(TransportSetRequest())
+      #expect(jack.source == "jack" && !jack.isRolling && jack.tempo_bpm == 102)
+      try tarmac.reload(Self.preset(""))
+      let bare = try tarmac.ask(TransportSetRequest())
+      #expect(bare.source == "jack" && bare.tempo_bpm == nil && bare.bar == nil)
+    }
+  }
+
+  @Test("tells plugins when the server renders as fast as it can")
+  func freewheel() async throws {
+    let preset = """
+      tarmac: 1
+      routes:
+        main: { role: lineOut, ports: [ "ears:in_1" ] }
+      sessions:
+        drums:
+          category: playback
+          active: true
+          graph: [ { plugin: "http://drumgizmo.org/lv2", id: kit } ]
+          sends: []
+      """
+    try await RunningTarmac.run(preset) { tarmac, server in
+      let ears = try Listener("ears", on: server, inputs: 1)
+      let wheels = { try tarmac.ask(GetRequest(path: "drums.kit.lv2_freewheel")).map(\.value) }
+      #expect(try wheels() == ["0"])
+      ears.setFreewheel(true)
+      try tarmac.wait("the plugin to know") { try wheels() == ["1"] }
+      ears.setFreewheel(false)
+      try tarmac.wait("the plugin to know of the end") { try wheels() == ["0"] }
+      ears.close()
+    }
+  }
 }

@@ -91,6 +91,38 @@ struct OfflineTests {
     }
   }
 
+  @Test("rolls the preset's tempo from the first frame: a metronome clicks on every beat")
+  func tempo() throws {
+    let folder = URL(filePath: "/tmp/tarmac-\(UUID().uuidString.prefix(8))")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let preset = folder.appending(path: "rig.yaml")
+    for source in ["own", "jack"] {
+      try """
+      tarmac: 1
+      transport: { source: \(source), tempo_bpm: 120 }
+      routes:
+        main: { role: lineOut, ports: [ "a:l" ] }
+      sessions:
+        clicks:
+          category: playback
+          active: true
+          graph: [ { plugin: "http://lv2plug.in/plugins/eg-metro" } ]
+          sends: [ { to: main } ]
+      """.write(to: preset, atomically: true, encoding: .utf8)
+      let target = folder.appending(path: source).path
+      #expect(try render(preset.path, to: target).count == 1)
+      let sound = try SoundFile.read("\(target)/main.wav").channels[0]
+      // A beat is 24,000 frames; its click has gone after half of that.
+      for beat in 0..<6 {
+        let click = sound[(beat * 24_000)..<(beat * 24_000 + 4_800)]
+        #expect(click.contains { abs($0) > 0.1 }, "\(source), beat \(beat)")
+        let rest = sound[(beat * 24_000 + 12_000)..<(beat * 24_000 + 23_900)]
+        #expect(rest.allSatisfy { abs($0) < 0.001 }, "\(source), after beat \(beat)")
+      }
+    }
+  }
+
   /// Renders three seconds and returns the files that the program names.
   @Test("starts plugins with states that any host has written, and with values on top of them")
   func states() throws {

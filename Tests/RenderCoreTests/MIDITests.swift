@@ -16,7 +16,7 @@ struct MIDITests {
     let input = SharedMIDIList()
     let output = SharedMIDIList()
     let session: TestSession
-    private let midi = MIDINode()
+    let midi = MIDINode()
 
     init(blockFrames: Int = 64) {
       let nodes = [
@@ -149,6 +149,7 @@ struct MIDITests {
     let many = (0..<1_500).map { ($0 % 64, [UInt8(0xb0), 1, UInt8($0 % 128)]) }
     let sent = bench.render(many)
     #expect(sent.count == 1_024)
+    #expect(bench.midi.lostMessages == 0)
     #expect(sent.map(\.frame) == sent.map(\.frame).sorted())
     let long = bench.render([(0, [0xf0] + [UInt8](repeating: 1, count: 40_000)), (1, [0xf8])])
     #expect(long.map(\.bytes) == [[0xf8]])

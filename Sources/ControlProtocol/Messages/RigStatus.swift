@@ -214,6 +214,8 @@ public struct SessionStatus: Codable, Hashable, Sendable {
   public var sources: [SourceStatus]
   /// The plugins of the session's graph.
   public var plugins: [PluginStatus]
+  /// Its MIDI, if the preset gives it ports.
+  public var midi: MIDIStatus?
 
   /// Describes a session.
   public init(
@@ -256,6 +258,23 @@ public struct SessionStatus: Codable, Hashable, Sendable {
     self.invalidBlocks = invalidBlocks
     self.sources = sources
     self.plugins = plugins
+  }
+}
+
+/// The MIDI of a session.
+public struct MIDIStatus: Codable, Hashable, Sendable {
+  /// The ports that its input is to be connected to and that are not there; `nil` without an input.
+  public var inputWaiting: [String]?
+  /// The ports that its output is to be connected to and that are not there; `nil` without an output.
+  public var outputWaiting: [String]?
+  /// Messages for which there was no room.
+  public var lostMessages: Int
+
+  /// Describes a session's MIDI.
+  public init(inputWaiting: [String]?, outputWaiting: [String]?, lostMessages: Int) {
+    self.inputWaiting = inputWaiting
+    self.outputWaiting = outputWaiting
+    self.lostMessages = lostMessages
   }
 }
 

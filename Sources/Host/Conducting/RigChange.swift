@@ -26,6 +26,11 @@ struct RigChange {
   var live: LiveRig {
     LiveRig(rig: rig, routes: routes, sessions: sessions, buses: buses)
   }
+
+  /// All ports that the new rig needs; sessions that stay don't know yet of what is new in them.
+  var ports: [PortGroup] {
+    routes.map(\.ports) + (rig.sessions + rig.buses.map(\.session)).flatMap(\.ports)
+  }
 }
 
 /// What a change has led to.

@@ -48,7 +48,7 @@ extension RigConductor {
     let values = session.session
     let state = tower.session(values.configuration.id)
     let configuration = state?.configuration ?? values.configuration
-    return SessionStatus(
+    var status = SessionStatus(
       name: session.name,
       category: configuration.category.rawValue,
       mode: configuration.mode.rawValue,
@@ -85,6 +85,20 @@ extension RigConductor {
           latency_frames: running.latency.value
         )
       }
+    )
+    status.midi = midiStatus(of: session)
+    return status
+  }
+
+  private func midiStatus(of session: LiveSession) -> MIDIStatus? {
+    guard let node = session.midi, let ports = session.session.midi else { return nil }
+    func waiting(_ direction: Route.Direction) -> [String] {
+      self.waiting[.midi(session: session.name, direction)] ?? []
+    }
+    return MIDIStatus(
+      inputWaiting: ports.input.map { _ in waiting(.input) },
+      outputWaiting: ports.output.map { _ in waiting(.output) },
+      lostMessages: node.lostMessages
     )
   }
 

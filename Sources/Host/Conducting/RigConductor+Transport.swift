@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Where the music is: what the preset says, and what its user has made of it.
 
+import LV2Hosting
 import Presets
 import RenderCore
 
@@ -39,6 +40,17 @@ extension RigConductor {
   func count(_ tempo: Tempo?) {
     self.tempo = tempo
     clock.count(tempo)
+  }
+
+  /// Tells all plugins that want to know it whether the server renders as fast as it can.
+  func setFreeWheeling(_ isOn: Bool) {
+    for session in live.strips {
+      for instance in session.plugins.flatMap(\.instances) {
+        for port in instance.controls(.input) where port.isFreeWheelingSwitch {
+          instance.setControl(port.symbol, to: isOn ? 1 : 0, through: controller)
+        }
+      }
+    }
   }
 
   /// What plugins follow.

@@ -123,46 +123,7 @@ final class LiveSession {
   }
 
   /// The JACK ports that the session needs.
-  var ports: [PortGroup] { audioPorts + midiPorts }
-
-  private var midiPorts: [PortGroup] {
-    func group(
-      _ direction: Route.Direction,
-      _ port: String,
-      _ patterns: [PortPattern]?
-    ) -> PortGroup? {
-      guard let patterns else { return nil }
-      let request = PortRequest(
-        key: .midi(session: name, direction),
-        label: PortLabel(owner: name, name: port),
-        patterns: patterns
-      )
-      return PortGroup(direction: direction, carriesMIDI: true, ports: [request])
-    }
-    return [
-      group(.input, session.midiInputName, session.midi?.input),
-      group(.output, session.midiOutputName, session.midi?.output),
-    ].compactMap(\.self)
-  }
-
-  private var audioPorts: [PortGroup] {
-    session.sources.compactMap { source -> PortGroup? in
-      guard case .jack(let connections) = source.kind else { return nil }
-      return PortGroup(
-        direction: .input,
-        ports: session.portNames(of: source).enumerated().map { index, port in
-          PortRequest(
-            key: .source(session: name, source: source.name, channel: index),
-            label: PortLabel(
-              owner: session.sources.count == 1 ? name : "\(name)_\(source.name)",
-              name: port
-            ),
-            patterns: connections[index]
-          )
-        }
-      )
-    }
-  }
+  var ports: [PortGroup] { session.ports }
 
   /// The latency of each output channel: the longest way through the graph.
   func outputLatencies(sources: [FrameCount], inserts: [FrameCount]) -> [FrameCount] {

@@ -27,7 +27,9 @@ extension RigHost {
       report("The JACK server is gone (\(reason)); the rig comes back when it does.")
       link.driver.close()
       conductor?.tell(.mediaServicesLost)
-    case .sampleRateChanged, .xrun, .freewheel, .latencyChanged:
+    case .freewheel(let isOn):
+      conductor?.setFreeWheeling(isOn)
+    case .sampleRateChanged, .xrun, .latencyChanged:
       // The tick sees another rate; xruns are counted by the driver; ramps count frames, not wall-clock time.
       return
     }

@@ -75,7 +75,7 @@ extension RigHost {
     of change: RigChange,
     _ conductor: RigConductor
   ) throws(HostError) -> [PortKey: Int] {
-    let future = change.live.ports
+    let future = change.ports
     let present = conductor.live.ports
     do {
       try link.add(future)

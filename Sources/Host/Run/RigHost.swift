@@ -46,6 +46,8 @@ actor RigHost {
   private var lastTick = monotonicNanoseconds()
   private var lastSearch = monotonicNanoseconds()
   private var lastNews = monotonicNanoseconds()
+  /// MIDI messages that JACK's ports had no room for, as far as that has been told.
+  private var toldLostMIDI = 0
   /// Whether it was reported that another program counts the beats of JACK's transport.
   var hasToldTimebase = false
   /// When connections are to be looked at again.
@@ -236,9 +238,17 @@ actor RigHost {
       lastNews = now
       conductor.takeNews().forEach(report)
       if !isReloading { claimTimebase() }
+      tellLostMIDI()
       remember(conductor)
     }
     completeEnded(conductor)
+  }
+
+  private func tellLostMIDI() {
+    let lost = link.driver.refusedMIDI
+    guard lost > toldLostMIDI else { return }
+    report("JACK's MIDI ports had no room for \(lost - toldLostMIDI) messages.")
+    toldLostMIDI = lost
   }
 
   private func tellLatencies(_ conductor: RigConductor) {

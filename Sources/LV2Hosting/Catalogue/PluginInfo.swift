@@ -145,6 +145,11 @@ extension PluginInfo {
       kind == .control && direction == .input && designation == Vocabulary.core("enabled")
     }
 
+    /// Whether it tells the plugin that time runs as fast as it can.
+    public var isFreeWheelingSwitch: Bool {
+      kind == .control && direction == .input && designation == Vocabulary.core("freeWheeling")
+    }
+
     /// Whether its value is the plugin's latency in frames.
     public var reportsLatency: Bool {
       kind == .control && direction == .output

@@ -15,6 +15,9 @@ public final class MIDINode {
     unsafe strip.initialize(to: MIDIStrip(input: input.pointer))
   }
 
+  /// Messages that came in or were to go out, and for which there was no room.
+  public var lostMessages: Int { unsafe Int(strip.pointee.lost.current) }
+
   deinit {
     unsafe strip.deinitialize(count: 1)
     unsafe strip.deallocate()

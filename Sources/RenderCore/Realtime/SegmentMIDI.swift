@@ -14,6 +14,8 @@ struct MIDIStrip: ~Copyable {
   var sent = HeldNotes()
   /// Whether it has missed what came in since it was called last.
   var hasMissed = false
+  /// Messages for which there was no room.
+  let lost = Counter()
 
   /// > Threading: Control.
   init(input: UnsafeMutablePointer<MIDIList>) {
@@ -78,7 +80,11 @@ extension SegmentMIDI {
         bytes: message.bytes,
         count: message.count
       )
-      if isKept { unsafe strip.pointee.heard.follow(message) }
+      if isKept {
+        unsafe strip.pointee.heard.follow(message)
+      } else {
+        unsafe strip.pointee.lost.advance()
+      }
     }
   }
 
@@ -96,7 +102,11 @@ extension SegmentMIDI {
           bytes: message.bytes,
           count: message.count
         )
-        if isSent { unsafe strip.pointee.sent.follow(message) }
+        if isSent {
+          unsafe strip.pointee.sent.follow(message)
+        } else {
+          unsafe strip.pointee.lost.advance()
+        }
       }
     }
   }

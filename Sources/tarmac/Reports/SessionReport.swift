@@ -26,9 +26,21 @@ enum SessionReport {
       )
     }
     lines += session.sources.map { "source    \(source($0))" }
+    if let midi = session.midi { lines.append("midi      \(self.midi(midi))") }
     var text = lines.map { $0 + "\n" }.joined()
     if !session.plugins.isEmpty { text += "\n\(plugins(session.plugins).text())" }
     return text
+  }
+
+  /// A session's MIDI in one line.
+  static func midi(_ midi: MIDIStatus) -> String {
+    func port(_ name: String, _ waiting: [String]?) -> String? {
+      guard let waiting else { return nil }
+      return waiting.isEmpty ? name : "\(name) waits for \(waiting.joined(separator: ", "))"
+    }
+    let ports = [port("input", midi.inputWaiting), port("output", midi.outputWaiting)]
+    let lost = midi.lostMessages > 0 ? "\(midi.lostMessages) messages lost: too many at once" : nil
+    return (ports + [lost]).compactMap(\.self).joined(separator: "; ")
   }
 
   /// A source in one line.

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+// The JACK ports that a session asks for.
+
+import ControlTower
+import Presets
+
+extension Session {
+  /// The JACK ports that the session needs, in the order in which people read them.
+  var ports: [PortGroup] { audioPorts + midiPorts }
+
+  private var midiPorts: [PortGroup] {
+    func group(
+      _ direction: Route.Direction,
+      _ port: String,
+      _ patterns: [PortPattern]?
+    ) -> PortGroup? {
+      guard let patterns else { return nil }
+      let request = PortRequest(
+        key: .midi(session: name, direction),
+        label: PortLabel(owner: name, name: port),
+        patterns: patterns
+      )
+      return PortGroup(direction: direction, carriesMIDI: true, ports: [request])
+    }
+    return [
+      group(.input, midiInputName, midi?.input),
+      group(.output, midiOutputName, midi?.output),
+    ].compactMap(\.self)
+  }
+
+  private var audioPorts: [PortGroup] {
+    sources.compactMap { source -> PortGroup? in
+      guard case .jack(let connections) = source.kind else { return nil }
+      return PortGroup(
+        direction: .input,
+        ports: portNames(of: source).enumerated().map { index, port in
+          PortRequest(
+            key: .source(session: name, source: source.name, channel: index),
+            label: PortLabel(
+              owner: sources.count == 1 ? name : "\(name)_\(source.name)",
+              name: port
+            ),
+            patterns: connections[index]
+          )
+        }
+      )
+    }
+  }
+}
