@@ -115,14 +115,6 @@ final class PluginWork: @unchecked Sendable {
     return isSent
   }
 
-  /// Whether nothing that was asked is still to be answered.
-  ///
-  /// > Threading: Any, while the plugin does not run.
-  var isIdle: Bool {
-    // In this order: who serves says so before it takes the request.
-    unsafe sink.pointee.isEmpty() && !isServed.load(ordering: .acquiring)
-  }
-
   /// Answers the oldest request; returns whether there was one that no other thread is at.
   ///
   /// > Threading: Worker.
