@@ -11,7 +11,7 @@ RULE_RUN := $(CURDIR)/.build/rules
 # The suites that render, for the run under RealtimeSanitizer.
 SANITIZED ?= RenderCoreTests|LV2HostingTests
 
-.PHONY: help deps test-deps toolchain build run test rules test-release sanitize bench corpus scenarios lint format install uninstall clean
+.PHONY: help deps test-deps toolchain build run test rules test-release sanitize bench corpus equivalence scenarios lint format install uninstall clean
 
 help: ## Says what can be made.
 	@echo "make TARGET, where TARGET is one of"
@@ -59,8 +59,15 @@ bench: build ## Measures a large rig, and the cost of a plugin here and in other
 	@scripts/install-deps python3 jalv lilv-utils || echo "bench: goes on with what is installed."
 	@scripts/bench
 
-corpus: build ## Tries every installed LV2 plugin and says what is wrong with which.
-	@$(BINARY) plugins check || [ $$? = 1 ]
+corpus: build ## Tries every LV2 plugin of Debian, and compares with what is known of them.
+	@scripts/install-deps python3
+	@scripts/install-corpus
+	@scripts/corpus
+
+equivalence: build ## Compares the samples of every LV2 plugin of Debian with those from other hosts.
+	@scripts/install-deps python3
+	@scripts/install-corpus
+	@scripts/install-corpus run scripts/equivalence
 
 scenarios: build ## Keeps the log of every scenario anew; git diff shows what has changed.
 	@[ -d presets/demo ] || $(BINARY) demo presets/demo

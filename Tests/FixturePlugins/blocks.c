@@ -26,6 +26,12 @@ static void run_bounded(LV2_Handle handle, uint32_t frames)
   pass(me, frames, (int)frames > me->maximum || me->port[0] == me->port[1]);
 }
 
+static void run_nominal(LV2_Handle handle, uint32_t frames)
+{
+  struct fixture *me = handle;
+  pass(me, frames, (int)frames > me->nominal);
+}
+
 // The control's value is what is heard.
 static void run_values(LV2_Handle handle, uint32_t frames)
 {
@@ -56,5 +62,6 @@ PLUGIN(fixed, "fixed", run_fixed, NULL);
 PLUGIN(power, "power", run_power, NULL);
 PLUGIN(fixed_power, "fixed-power", run_fixed, NULL);
 PLUGIN(bounded, "bounded", run_bounded, NULL);
+PLUGIN(nominal, "nominal", run_nominal, options);
 PLUGIN(values, "values", run_values, options);
-const LV2_Descriptor *const block_fixtures[] = {&fixed, &power, &fixed_power, &bounded, &values, NULL};
+const LV2_Descriptor *const block_fixtures[] = {&fixed, &power, &fixed_power, &bounded, &nominal, &values, NULL};

@@ -48,7 +48,7 @@ static void run_overrun(LV2_Handle handle, uint32_t frames)
   int how = *fixture_samples(me, 2);
   if (how == 1) memset((char *)out + capacity, 0x55, 100);
   if (how == 2) out->atom.size = capacity + 1000;
-  fixture_append(me, out, capacity, 1, midi, sizeof note, note);
+  fixture_append(me, out, capacity, frames > 1, midi, sizeof note, note);
   LV2_Atom_Event *second = (LV2_Atom_Event *)((char *)(&out->body + 1) + 24);
   if (how == 3) second->body.size = 4000000000u;
   if (how == 4) out->atom.size += 24;

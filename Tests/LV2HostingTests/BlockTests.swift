@@ -48,6 +48,16 @@ import Testing
     #expect(bench.instance.latency == .zero)
   }
 
+  @Test func whoHearsOfTheUsualLengthIsNeverGivenMore() throws {
+    let bench = AudioBench(try Fixtures.make("nominal", block: 64))
+    #expect(bench.run(blocks: [64, 256, 100], signal: noise) == [input(420)])
+    #expect(bench.instance.setNominalBlock(FrameCount(32)))
+    bench.run(blocks: [64])
+    #expect(bench.instance.setNominalBlock(FrameCount(256)))
+    bench.run(blocks: [256])
+    #expect(wrongRuns(bench) == 0)
+  }
+
   @Test func noBlockIsLongerThanTheLongest() throws {
     let instance = try Fixtures.world().instantiate(
       "urn:tarmac:fixture:bounded",

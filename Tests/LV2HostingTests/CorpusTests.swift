@@ -74,7 +74,11 @@ private func saveAndRestore(_ uri: String, _ world: LV2World) throws(HostingErro
   #expect(before.propertyCount == after.propertyCount, "\(uri)")
   let moved = before.controls.filter { after.controls[$0.key] != $0.value }.keys.sorted()
   #expect(moved.isEmpty, "\(uri) \(moved)")
-  #expect(before == after, "\(uri)")
+  if before != after {
+    // Such as the time of day.
+    let defect = try? KnownDefect.ofDebian()[uri]
+    #expect(defect?.verdicts.contains("settles") == true, "\(uri)")
+  }
 }
 
 private func applyPresets(_ uri: String, _ world: LV2World) throws(HostingError) {

@@ -8,7 +8,7 @@ import Glibc
 public struct PluginCheckOptions: Sendable {
   /// How many are tried at a time.
   public var jobs: Int
-  /// How long one may take.
+  /// How long one may take from one sign of life to the next.
   public var limit: Duration
 
   /// Describes a check; without `jobs` each processor has one.

@@ -23,6 +23,8 @@ public struct PluginCheck: Hashable, Codable, Sendable {
   public var hasRun = false
   /// Whether an instance that was given its saved state saved the same; `nil` when it was not tried.
   public var keepsState: Bool?
+  /// Whether a state that was not the same came back after one or two more rounds; `nil` when it was the same at once.
+  public var settlesState: Bool?
   /// How many presets it has.
   public var presets = 0
   /// How many of them were applied, and its controls were as they say.
@@ -105,6 +107,8 @@ public struct PluginCheckFigures: Hashable, Codable, Sendable {
   public var ran: Int
   /// How many saved the same state after it was restored.
   public var statesEqual: Int
+  /// How many more saved a state again after one or two more rounds.
+  public var statesSettled: Int
   /// How many presets were applied.
   public var presetsApplied: Int
   /// How many presets there are.
@@ -120,6 +124,7 @@ public struct PluginCheckFigures: Hashable, Codable, Sendable {
     instantiated = checks.count(where: \.isInstantiated)
     ran = checks.count(where: \.hasRun)
     statesEqual = checks.count { $0.keepsState == true }
+    statesSettled = checks.count { $0.settlesState == true }
     presetsApplied = checks.reduce(0) { $0 + $1.presetsApplied }
     presets = checks.reduce(0) { $0 + $1.presets }
     withoutCalls = checks.count { $0.calls?.isClean == true }

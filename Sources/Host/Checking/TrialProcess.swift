@@ -13,7 +13,7 @@ final class TrialProcess {
   let output: Int32
   private let uri: String
   private let process: pid_t
-  private let deadline: ContinuousClock.Instant
+  private var deadline: ContinuousClock.Instant
   private let limit: Duration
   private let folder: String
   private var bytes: [UInt8] = []
@@ -101,6 +101,7 @@ final class TrialProcess {
     unsafe withUnsafeTemporaryAllocation(byteCount: 1 << 16, alignment: 1) { buffer in
       while case let count = unsafe read(output, buffer.baseAddress, buffer.count), count > 0 {
         unsafe bytes += buffer.prefix(count)
+        deadline = .now + limit
       }
     }
   }

@@ -19,8 +19,10 @@ final class SessionBuilder {
   /// Sentences about plugins that have not got the state that is kept for them; to be told.
   var problems: [String] = []
 
-  /// The longest block that plugins are told to expect; the period may grow to it without new instances.
-  var maximumBlock: FrameCount { max(blockFrames, FrameCount(1024)) }
+  /// The longest block that plugins are told to expect; a period that grows later is rendered in such pieces.
+  ///
+  /// No more than that, for some take it for the length of every block: guitarix's amplifiers sound wrong in shorter ones.
+  var maximumBlock: FrameCount { blockFrames }
 
   /// Without a disk thread the sessions are made for rendering offline.
   init(world: LV2World, sampleRate: SampleRate, blockFrames: Int, diskThread: DiskThread?) {

@@ -55,6 +55,8 @@ public struct PluginInfo: Hashable, Codable, Sendable {
   public var optionalFeatures: [String]
   /// The URIs of the options without which it does not run.
   public var requiredOptions: [String]
+  /// The URIs of the options that it takes notice of.
+  public var supportedOptions: [String]
   /// The ports, in index order.
   public var ports: [Port]
   /// Groups of ports that belong together.

@@ -43,6 +43,7 @@ struct PluginReader {
       requiredFeatures: required,
       optionalFeatures: optional,
       requiredOptions: values(Vocabulary.options("requiredOption")).sorted(),
+      supportedOptions: values(Vocabulary.options("supportedOption")).sorted(),
       ports: ports,
       groups: groups(of: ports),
       mainInput: mainGroup(.input),

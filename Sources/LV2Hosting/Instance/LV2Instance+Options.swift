@@ -7,7 +7,8 @@ public import Quantities
 extension LV2Instance {
   /// Tells the plugin how many frames cycles have from now on, if it wants to know; it is silent meanwhile.
   ///
-  /// The longest block stays what it was when the instance was made, and so does the length of blocks that are fixed.
+  /// The longest block that it was told of when the instance was made stays, and so does the length of blocks that are fixed.
+  /// Longer cycles than the usual one of then are cut for plugins that went by that.
   ///
   /// - Parameter frames: the usual number of frames, at most the longest block.
   /// - Returns: whether the plugin took notice.
@@ -21,8 +22,8 @@ extension PluginCore {
   func setNominalBlock(_ frames: Int) -> Bool {
     let data = unsafe lilv_instance_get_extension_data(instance, Vocabulary.options("interface"))
     guard unsafe runner.pointee.shape == .any,
-      let options = unsafe data?.assumingMemoryBound(to: LV2_Options_Interface.self),
-      let set = unsafe options.pointee.set
+      let interface = unsafe data?.assumingMemoryBound(to: LV2_Options_Interface.self),
+      let set = unsafe interface.pointee.set
     else { return false }
     let key = URIDs.number(HostOption.nominalBlock.rawValue)
     return unsafe withUnsafeTemporaryAllocation(of: Int32.self, capacity: 1) { value in
@@ -44,7 +45,12 @@ extension PluginCore {
         unsafe list[0].type = URIDs.shared.int
         unsafe list[0].value = UnsafeRawPointer(value.baseAddress)
         return whileStill {
-          unsafe set(instance.pointee.lv2_handle, list.baseAddress) == LV2_OPTIONS_SUCCESS.rawValue
+          let status = unsafe set(instance.pointee.lv2_handle, list.baseAddress)
+          guard status == LV2_OPTIONS_SUCCESS.rawValue else { return false }
+          var now = options
+          now.nominalBlock = min(frames, options.nominalBlock)
+          unsafe runner.pointee.longestBlock = info.longestBlock(now)
+          return true
         }
       }
     }

@@ -11,6 +11,8 @@ internal import RenderCore
 final class PluginCore {
   let info: PluginInfo
   let features: HostFeatures
+  /// What the plugin was told when it was made.
+  let options: PluginOptions
   let buffers: PortBuffers
   let rings = PluginRings()
   let runner: UnsafeMutablePointer<PluginRunner>
@@ -39,6 +41,7 @@ final class PluginCore {
     self.info = info
     unsafe self.instance = unsafe instance
     self.features = features
+    self.options = options
     self.buffers = buffers
     self.arena = arena
     self.world = world

@@ -31,7 +31,7 @@ struct PluginRunnerSetup {
     clock: TransportClock,
     arena: Arena
   ) {
-    longestBlock = options.maximumBlock
+    longestBlock = info.longestBlock(options)
     rate = options.sampleRate.hertz
     self.shape = shape
     let gathered: Int? = if case .fixed(let frames) = shape { frames } else { nil }

@@ -150,8 +150,10 @@ struct EventReader {
   private let end: Int
   private let isOld: Bool
   private var position = 0
-  /// Whether something was not as it should be; the rest was skipped.
+  /// Whether something was not as it should be; what could be told from garbage was read nevertheless.
   private(set) var isMalformed = false
+  /// Frames from here on are in no block: a plugin has put something else where the next event begins.
+  private static var endOfFrames: Int { @_noLocks get { 1 &<< 32 } }
 
   /// An event.
   @safe
@@ -204,10 +206,16 @@ struct EventReader {
       size = unsafe Int(event.loadUnaligned(fromByteOffset: 8, as: UInt32.self))
       type = unsafe event.loadUnaligned(fromByteOffset: 12, as: UInt32.self)
     }
-    guard size <= end &- position &- head, type != 0, frame >= 0 else { return fail() }
+    guard size <= end &- position &- head, type != 0, frame >= 0, frame < EventReader.endOfFrames
+    else {
+      return fail()
+    }
     position = position &+ (head &+ size &+ 7) & ~7
+    let last = max(frames &- 1, 0)
+    // Late, but a note's end must not be lost.
+    if frame > last { isMalformed = true }
     return unsafe Event(
-      frame: min(frame, max(frames &- 1, 0)),
+      frame: min(frame, last),
       type: type,
       body: event + head,
       size: size

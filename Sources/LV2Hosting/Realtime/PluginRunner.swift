@@ -12,7 +12,8 @@ struct PluginRunner: ~Copyable {
   let gate = PluginGate()
   let counters = PluginCounters()
   let urids = EventURIDs.shared
-  let longestBlock: Int
+  /// No block is longer; changed only while the gate is shut.
+  var longestBlock: Int
   let rate: Double
   let shape: BlockShape
   /// Frames that gathering adds; 0 until the first cycle that can't be cut into whole blocks.

@@ -30,7 +30,7 @@ enum CheckCommand {
       ),
       Command.Option(
         name: "limit",
-        summary: "How many seconds one may take (default: 60).",
+        summary: "How many seconds one may be silent before it counts as hung (default: 60).",
         valueName: "SECONDS"
       ),
       .json,
@@ -138,7 +138,9 @@ enum CheckCommand {
     }
     let plugins = "\(figures.plugins) plugin\(figures.plugins == 1 ? "" : "s")"
     return "\(plugins): \(figures.instantiated) instantiated, \(figures.ran) ran, "
-      + "\(figures.statesEqual) kept their state, "
+      + "\(figures.statesEqual) kept their state"
+      + (figures.statesSettled > 0
+        ? " (\(figures.statesSettled) more after some rounds), " : ", ")
       + "\(figures.presetsApplied) of \(figures.presets) presets applied, "
       + "\(figures.withoutCalls) without calls in run; \(verdicts.joined(separator: ", "))."
   }

@@ -15,6 +15,7 @@ struct CheckDocument: Decodable {
   struct Plugin: Decodable {
     var uri, verdict, sentence, step: String
     var isInstantiated: Bool
+    var keepsState: Bool?
     var hasBypass: Bool
     var latencyFrames: Int
     var nanosecondsPerFrame: Double?
@@ -23,6 +24,27 @@ struct CheckDocument: Decodable {
 
   struct Calls: Decodable {
     var allocations, locks, systemCalls: Int
+  }
+}
+
+/// What is known to be wrong with a plugin of Debian's; `make corpus` compares with the same list.
+struct KnownDefect {
+  var verdicts: [String]
+  var words: String
+
+  /// All, by the plugin's URI.
+  static func ofDebian() throws -> [String: KnownDefect] {
+    let list = URL(filePath: #filePath).deletingLastPathComponent()
+      .appending(path: "../../../scripts/corpus.d/debian-12.txt")
+    var result: [String: KnownDefect] = [:]
+    for line in try String(contentsOf: list, encoding: .utf8).split(separator: "\n") {
+      let fields = line.split(separator: "|", omittingEmptySubsequences: false)
+        .map { $0.trimmingCharacters(in: .whitespaces) }
+      guard fields.count == 4, !line.hasPrefix("#") else { continue }
+      let verdicts = fields[0].split(separator: "/").map(String.init)
+      result[fields[1]] = KnownDefect(verdicts: verdicts, words: fields[2])
+    }
+    return result
   }
 }
 
