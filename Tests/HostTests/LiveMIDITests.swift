@@ -247,7 +247,9 @@ struct LiveMIDITests {
         return heard.count == 2
       }
       try tarmac.reload(preset("midi: { input: on }"))
-      try tarmac.wait("one port less") { ears.ports(matching: "rig:.*midi") == ["rig:gate_midi_in"] }
+      try tarmac.wait("one port less") {
+        ears.ports(matching: "rig:.*midi") == ["rig:gate_midi_in"]
+      }
       #expect(ears.connections(of: "rig:gate_midi_in").isEmpty)
       #expect(try ears.endCapture()[0].allSatisfy { $0 == 0.5 })
       source.close()
