@@ -64,6 +64,7 @@ struct ModelRig {
       if over == .zero, strips[id]?.isSounding == true { complaint = "\(id) jumps" }
       change(id, \.level, to: level)
     case .silence(let id, let isOn): flag(id, "silent", isOn)
+    case .mute(let id, let isOn): flag(id, "muted", isOn)
     case .zeroInput(let id, let isOn): flag(id, "zero input", isOn)
     case .silenceSecondary(let id, let isOn): flag(id, "secondary", isOn)
     case .measure(let id, let isOn): flag(id, "measure", isOn)
@@ -156,6 +157,7 @@ struct ModelRig {
     if session.isForeground, strip.hint != hint { return "\(id) was told a wrong hint" }
     var flags: Set<String> = []
     if session.strip.silencing != nil { flags.insert("silent") }
+    if session.strip.isMuted { flags.insert("muted") }
     if session.strip.zeroInput != nil { flags.insert("zero input") }
     if hint { flags.insert("secondary") }
     if isMeasuring { flags.insert("measure") }

@@ -64,12 +64,12 @@ struct SwitchTests {
     var stage = try Stage(.music(), active: ["music"])
     #expect(
       try stage.actions(.setOutputMuted("music", true)) == [
-        .silence("music", true), .notify("music", .outputMuteStateChanged(true)),
+        .mute("music", true), .notify("music", .outputMuteStateChanged(true)),
       ]
     )
     #expect(try stage.actions(.systemSound("click")) == [.playSystemSound("click")])
     #expect(try stage(.setOutputMuted("music", true)).isEmpty)
-    #expect(try stage.actions(.setOutputMuted("music", false)).first == .silence("music", false))
+    #expect(try stage.actions(.setOutputMuted("music", false)).first == .mute("music", false))
   }
 
   @Test(

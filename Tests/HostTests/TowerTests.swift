@@ -12,6 +12,42 @@ import Testing
 
 @Suite("The tower's decisions on a live rig", .serialized)
 struct TowerTests {
+  @Test("mute a session for the hall, not for who listens before its fader", .proves("ANC-MUT-01"))
+  func mute() async throws {
+    let preset = """
+      tarmac: 1
+      routes:
+        main: { role: lineOut, ports: [ "ears:in_1" ] }
+        phones: { role: headphones, ports: [ "ears:in_2" ] }
+      sessions:
+        deck:
+          category: playback
+          active: true
+          source: { jack: [ "source:out_1" ] }
+          sends: [ { to: main }, { to: phones, tap: pre } ]
+      """
+    try await RunningTarmac.run(preset) { tarmac, server in
+      let source = try Listener("source", on: server, outputs: 1)
+      let ears = try Listener("ears", on: server, inputs: 2)
+      source.play([[Float](repeating: 0.5, count: 48_000 * 60)])
+      let hear = { (main: Float) in
+        try tarmac.wait("\(main) in the hall") {
+          try ears.capture(frames: 256).map(\.last) == [main, 0.5]
+        }
+      }
+      try hear(0.5)
+      ears.beginCapture(frames: 24_000)
+      _ = try tarmac.ask(SetRequest(path: "deck.mute", value: "on"))
+      #expect(try ears.endCapture()[1].allSatisfy { $0 == 0.5 })
+      try hear(0)
+      #expect(try tarmac.session("deck").conditions == ["silenced"])
+      _ = try tarmac.ask(SetRequest(path: "deck.mute", value: "off"))
+      try hear(0.5)
+      source.close()
+      ears.close()
+    }
+  }
+
   @Test(
     "duck the music along its ramp and bring it back bit for bit, after 1,000 ducks too",
     .proves("DUCK-01", "DUCK-02", "DUCK-03")

@@ -12,12 +12,12 @@ extension TowerState {
     return configuration.manners.backgroundAudio ? nil : Explanation(.bg01, culprit: .lock)
   }
 
-  /// What silences an active session while its time runs: the silent switch, for who obeys it, or its user.
+  /// What silences an active session while its time runs: the silent switch, for who obeys it.
   func selectSilencing(of index: Int) -> Explanation? {
-    if switches.isSilent, let rule = sessions[index].configuration.category.behaviour.silentRule {
-      return Explanation(rule, culprit: .silentSwitch)
+    guard switches.isSilent else { return nil }
+    return sessions[index].configuration.category.behaviour.silentRule.map {
+      Explanation($0, culprit: .silentSwitch)
     }
-    return sessions[index].isOutputMuted ? Explanation(.ancMut01) : nil
   }
 
   /// What keeps the inputs of an active session at exact zeros.

@@ -32,7 +32,7 @@ extension TowerState {
   func isOtherAudioPlaying(for id: SessionID) -> Bool {
     sessions.contains {
       $0.id != id && $0.isSounding && $0.isPlaying && $0.strip.silencing == nil
-        && $0.configuration.category.behaviour.hasOutput
+        && !$0.strip.isMuted && $0.configuration.category.behaviour.hasOutput
     }
   }
 }

@@ -14,6 +14,7 @@ extension Transaction {
       var strip = old
       strip.suspension = state.selectSuspension(of: index)
       strip.silencing = state.selectSilencing(of: index)
+      strip.isMuted = state.sessions[index].isOutputMuted
       strip.zeroInput = state.selectZeroInput(of: index)
       strip.duck = selectDuck(of: index, among: duckers, keeping: old.duck, wasActive: wasActive)
       strip.isMeasuring = state.sessions[index].configuration.mode == .measurement

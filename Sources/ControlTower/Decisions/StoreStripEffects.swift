@@ -25,6 +25,9 @@ extension Transaction {
   private func switchEffects(_ session: SessionState, since old: StripState) -> [TowerEffect] {
     let (id, new) = (session.id, session.strip)
     var effects: [TowerEffect] = []
+    if new.isMuted != old.isMuted {
+      effects.append(TowerEffect(.mute(id, new.isMuted), Explanation(.ancMut01)))
+    }
     if (new.silencing == nil) != (old.silencing == nil) {
       effects.append(
         TowerEffect(.silence(id, new.silencing != nil), new.silencing ?? Explanation(.bg04))

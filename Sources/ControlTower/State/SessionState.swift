@@ -101,8 +101,10 @@ public struct SessionState: Hashable, Sendable {
 public struct StripState: Hashable, Sendable {
   /// What keeps its graph from running although it is active: the lock.
   public internal(set) var suspension: Explanation?
-  /// What silences it while its time runs: the silent switch, or its user.
+  /// What silences it while its time runs: the silent switch.
   public internal(set) var silencing: Explanation?
+  /// Whether its user has muted it: who listens before the fader still hears it.
+  public internal(set) var isMuted = false
   /// What keeps its inputs at exact zeros: no permission, or the microphone switch.
   public internal(set) var zeroInput: Explanation?
   /// What it is turned down by.

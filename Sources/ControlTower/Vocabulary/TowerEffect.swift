@@ -42,6 +42,8 @@ public struct TowerEffect: Hashable, Sendable {
     case pause(SessionID)
     /// Silence the session while its time runs on, or end that.
     case silence(SessionID, Bool)
+    /// Mute the session behind its fader while its time runs on, or end that.
+    case mute(SessionID, Bool)
     /// Give the session's inputs as exact zeros, or end that.
     case zeroInput(SessionID, Bool)
     /// Silence the secondary sources of the session, or end that.

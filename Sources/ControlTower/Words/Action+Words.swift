@@ -8,7 +8,7 @@ extension TowerEffect.Action {
   public var subject: String {
     switch self {
     case .sound(let id, _), .suspend(let id), .pause(let id), .silence(let id, _),
-      .zeroInput(let id, _), .silenceSecondary(let id, _), .duck(let id, _, _, _),
+      .mute(let id, _), .zeroInput(let id, _), .silenceSecondary(let id, _), .duck(let id, _, _, _),
       .sidechain(let id, _, _), .measure(let id, _), .processVoice(let id, _), .route(let id, _),
       .send(let id, _, _), .setPromptStyle(let id, _), .hold(_, let id, _),
       .promptForRecordPermission(let id), .notify(let id, _):
@@ -26,6 +26,7 @@ extension TowerEffect.Action {
     case .suspend: "falls silent"
     case .pause: "is paused"
     case .silence(_, let isOn): isOn ? "silenced, time runs on" : "audible again"
+    case .mute(_, let isOn): isOn ? "muted, time runs on" : "not muted any more"
     case .zeroInput(_, let isOn): isOn ? "hears exact silence" : "hears its input"
     case .silenceSecondary(_, let isOn):
       isOn ? "secondary sound silenced" : "secondary sound audible again"

@@ -31,7 +31,8 @@ extension SessionState {
     guard isActive else { return [base] + [pause].compactMap(\.self) }
     let found = [
       strip.suspension.map { Condition("Held", "by", $0) },
-      strip.silencing.map { Condition($0.culprit == nil ? "Muted" : "Silenced", "by", $0) },
+      strip.silencing.map { Condition("Silenced", "by", $0) },
+      strip.isMuted ? Condition("Muted", "by", Explanation(.ancMut01)) : nil,
       pause,
       strip.duck.map { Condition("Turned down", "by", $0.reason) },
       strip.zeroInput.map { Condition("Hears exact silence", "because of", $0) },

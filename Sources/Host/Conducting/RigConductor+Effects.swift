@@ -33,6 +33,7 @@ extension RigConductor {
     switch effect.action {
     case .pause(let id): with(id, pause)
     case .silence(let id, let isOn): with(id) { silence($0, isOn) }
+    case .mute(let id, let isOn): with(id) { mute($0, isOn) }
     case .zeroInput(let id, let isOn): with(id) { setDeaf($0, isOn) }
     case .silenceSecondary(let id, let isOn): with(id) { silenceSecondary($0, isOn) }
     case .duck(let id, let level, let time, let hold):

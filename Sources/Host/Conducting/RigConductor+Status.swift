@@ -191,7 +191,7 @@ extension SessionState {
   fileprivate var conditions: [String] {
     var words: [String] = []
     if isActive, strip.suspension != nil { words.append("held") }
-    if isActive, strip.silencing != nil { words.append("silenced") }
+    if isActive, strip.silencing != nil || strip.isMuted { words.append("silenced") }
     if isActive, strip.zeroInput != nil { words.append("deaf") }
     if isPaused { words.append("paused") }
     if !isForeground { words.append("background") }

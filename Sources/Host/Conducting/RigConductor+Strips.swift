@@ -33,6 +33,12 @@ extension RigConductor {
     controller.silence(session.strip, isOn, over: ramp(of: session, time))
   }
 
+  /// Behind the fader, so that the cue is still heard.
+  func mute(_ session: LiveSession, _ isOn: Bool) {
+    session.settings.isMuted = isOn
+    setMute(of: session, over: ramp(of: session, isOn ? HostTimes.release : HostTimes.attack))
+  }
+
   func setDeaf(_ session: LiveSession, _ isOn: Bool) {
     session.settings.isDeaf = isOn
     if session.hearsInputsOnly {
@@ -136,6 +142,7 @@ extension RigConductor {
     setSidechain(of: session, settings.sidechain)
     controller.measure(session.strip, settings.isMeasuring)
     controller.silence(session.strip, settings.isSilenced, over: FrameCount(1))
+    setMute(of: session, over: FrameCount(1))
     controller.zeroInputs(session.strip, settings.isDeaf && session.hearsInputsOnly)
     setSourceGains(of: session, over: FrameCount(1))
     processVoice(session, settings.processesVoice)
@@ -148,9 +155,14 @@ extension RigConductor {
     let values = session.session
     controller.ramp(session.strip.trim, to: LinearGain(values.trim), over: frames)
     controller.ramp(session.strip.fader, to: LinearGain(values.fader), over: frames)
-    controller.ramp(session.strip.mute, to: values.isMuted ? .silence : .unity, over: frames)
+    setMute(of: session, over: frames)
     setSends(of: session, over: frames)
     setSourceGains(of: session, over: frames)
+  }
+
+  private func setMute(of session: LiveSession, over frames: FrameCount) {
+    let isMuted = session.session.isMuted || session.settings.isMuted
+    controller.ramp(session.strip.mute, to: isMuted ? .silence : .unity, over: frames)
   }
 
   func setLevels(of route: LiveRoute, over frames: FrameCount) {

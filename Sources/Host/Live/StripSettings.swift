@@ -14,6 +14,8 @@ struct StripSettings {
   var isMeasuring = false
   /// Whether the session is silenced while its time runs.
   var isSilenced = false
+  /// Whether its user has muted it.
+  var isMuted = false
   /// Whether its inputs are exact zeros.
   var isDeaf = false
   /// Whether its secondary sources are silent.
