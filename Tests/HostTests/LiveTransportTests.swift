@@ -132,6 +132,19 @@ struct LiveTransportTests {
       #expect(try tarmac.ask(TransportSetRequest(tempo_bpm: 120, meter: "4/4")).tempo_bpm == 120)
       try tarmac.wait("the new tempo") { other.transport.tempo == 120 }
       #expect(other.transport.beatsPerBar == 4)
+      // While it rolls as well, and from the beat where it is.
+      other.roll(true)
+      try tarmac.wait("a start") { other.transport.isRolling }
+      #expect(try tarmac.ask(TransportSetRequest(tempo_bpm: 200)).tempo_bpm == 200)
+      try tarmac.wait("the last tempo") { other.transport.tempo == 200 }
+      for _ in 0..<20 {
+        let (seen, ours) = (other.transport, try tarmac.ask(TransportShowRequest()))
+        let bar = try #require(ours.bar)
+        let beat = try #require(ours.beat)
+        let frames = ours.position_frames - Int(seen.frame)
+        let beats = Double(bar - seen.bar) * 4 + beat - seen.beat
+        #expect(abs(beats - Double(frames) * 200 / (60 * 48_000)) < 0.005, "\(seen) \(ours)")
+      }
       other.close()
     }
   }

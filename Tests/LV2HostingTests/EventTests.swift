@@ -2,10 +2,11 @@
 // Events reach plugins at their frame, and what plugins say is heard.
 
 import Foundation
-import LV2Hosting
 import Quantities
 import RenderCore
 import Testing
+
+@testable import LV2Hosting
 
 @Suite struct EventTests {
   @Test func everyPortHasItsOwnEventsInTheOrderOfTheirFrames() throws {
@@ -28,6 +29,32 @@ import Testing
     bench.run(blocks: [256])
     #expect(bench.midi(from: "first_out").isEmpty)
     #expect(instance.takeEvents().isEmpty)
+  }
+
+  @Test func theMIDIOfAPlanReachesItsPortAndOnlyOnce() throws {
+    let bench = AudioBench(try Fixtures.make("echo"))
+    bench.deliver([0x90, 60, 1], at: 30, to: "first_in")
+    bench.deliver([0x90, 61, 1], at: 7, to: "first_in")
+    bench.deliver([0x80, 62, 1], at: 900, to: "second_in")
+    bench.run(blocks: [64])
+    #expect(bench.midi(from: "first_out").map(\.frame) == [7, 30])
+    #expect(bench.midi(from: "second_out").map(\.bytes) == [[0x80, 62, 1]])
+    #expect(bench.midi(from: "second_out").map(\.frame) == [63])
+    bench.run(blocks: [64])
+    #expect(bench.midi(from: "first_out").isEmpty && bench.midi(from: "second_out").isEmpty)
+  }
+
+  @Test func midiWaitsWhileAPluginMustNotRun() throws {
+    let bench = AudioBench(try Fixtures.make("echo"))
+    bench.deliver([0x90, 60, 1], at: 30, to: "first_in")
+    bench.run(blocks: [64])
+    bench.instance.core.whileStill {
+      bench.deliver([0x80, 60, 1], at: 5, to: "first_in")
+      bench.run(blocks: [64])
+      #expect(bench.midi(from: "first_out").isEmpty)
+    }
+    bench.run(blocks: [64])
+    #expect(bench.midi(from: "first_out").map(\.bytes) == [[0x80, 60, 1]])
   }
 
   @Test func eventsKeepTheirFrameWhereCyclesAreCut() throws {

@@ -92,7 +92,8 @@ extension RigHost {
     guard rig.transport?.isTimebaseMaster == true else {
       return link.driver.resignAsTimebaseMaster()
     }
-    guard link.driver.isActive, !link.driver.isTimebaseMaster else { return }
+    guard link.driver.isActive else { return }
+    // JACK does not tell of one that takes it away, so it is asked again.
     let isMaster = (try? link.driver.becomeTimebaseMaster()) == true
     if !isMaster, !hasToldTimebase {
       report("Another program counts the beats of JACK's transport; Tarmac does when it lets go.")

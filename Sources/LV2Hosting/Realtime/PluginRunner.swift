@@ -81,6 +81,10 @@ struct PluginRunner: ~Copyable {
       for index in unsafe 0..<slots.count where unsafe slots[index].isOutput {
         unsafe slots[index].clear(from: 0, frames: frames)
       }
+      // What comes in waits for the next run.
+      for slot in unsafe 0..<events.count where unsafe events[slot].isOutput {
+        unsafe events[slot].midi?.pointee.clear()
+      }
       counters.skipped.advance()
       return
     }
