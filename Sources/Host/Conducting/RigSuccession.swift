@@ -47,8 +47,12 @@ extension RigConductor {
         let path = "\(folder)/\(session.name).\(place).\(number)"
         guard (try? old.saveState(to: path, label: nil)) != nil else { continue }
         try? new.restoreState(from: path)
-        for (uri, value) in old.unheardParameters { try? new.set(parameter: uri, to: value) }
         try? new.ask(parameter: nil)
+        // Files are links in the folder now; the plugin shall know them where they are.
+        let files = old.parameters.filter { $0.value.type == .path }
+        for (uri, value) in files.merging(old.unheardParameters, uniquingKeysWith: { $1 }) {
+          try? new.set(parameter: uri, to: value)
+        }
       }
     }
   }

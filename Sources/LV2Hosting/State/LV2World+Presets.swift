@@ -25,25 +25,36 @@ extension LV2World {
     else { return [] }
     defer { unsafe lilv_nodes_free(all) }
     var result: [PluginPreset] = []
+    var loaded: [OpaquePointer] = unsafe []
+    var files: Set<String> = []
     var position = unsafe lilv_nodes_begin(all)
     while unsafe !lilv_nodes_is_end(all, position) {
-      if let preset = unsafe lilv_nodes_get(all, position) { unsafe result.append(read(preset)) }
+      if let preset = unsafe lilv_nodes_get(all, position) {
+        // One file often has all presets of a plugin: it is read once.
+        let file = unsafe said(Vocabulary.rdfs("seeAlso"), of: preset) ?? ""
+        if files.insert(file).inserted {
+          unsafe lilv_world_load_resource(pointer, preset)
+          unsafe loaded.append(preset)
+        }
+        unsafe result.append(read(preset))
+      }
       unsafe position = lilv_nodes_next(all, position)
     }
+    unsafe loaded.forEach { unsafe lilv_world_unload_resource(pointer, $0) }
     return result.sorted { ($0.label, $0.uri) < ($1.label, $1.uri) }
   }
 
   private func read(_ preset: OpaquePointer) -> PluginPreset {
     let uri = unsafe LV2World.text(preset) ?? ""
-    unsafe lilv_world_load_resource(pointer, preset)
-    defer { unsafe lilv_world_unload_resource(pointer, preset) }
-    let label = unsafe lilv_world_get(pointer, preset, node(Vocabulary.rdfs("label")), nil)
-    let bank = unsafe lilv_world_get(pointer, preset, node(Vocabulary.presets("bank")), nil)
     return unsafe PluginPreset(
       uri: uri,
-      label: LV2World.take(label) ?? uri,
-      bank: LV2World.take(bank)
+      label: said(Vocabulary.rdfs("label"), of: preset) ?? uri,
+      bank: said(Vocabulary.presets("bank"), of: preset)
     )
+  }
+
+  private func said(_ predicate: String, of preset: OpaquePointer) -> String? {
+    unsafe LV2World.take(lilv_world_get(pointer, preset, node(predicate), nil))
   }
 
   /// A preset of a plugin; `nil` when there is none with this URI, or it is another plugin's.
