@@ -20,6 +20,19 @@ extension Session {
   }
 }
 
+extension Session {
+  /// The names of the JACK ports that join an isolated graph to the rig: one for each channel that goes there, and one for
+  /// each that comes back.
+  public var exchangePortNames: (sends: [String], returns: [String]) {
+    guard isolation == .process else { return ([], []) }
+    let inputs = sources.map(\.channels).reduce(0, +)
+    return (
+      (0..<inputs).map { "\(name)_send_\($0 + 1)" },
+      graph.outputs.indices.map { "\(name)_return_\($0 + 1)" }
+    )
+  }
+}
+
 /// What people call a channel, counted from 0: nothing for mono, L and R for stereo, numbers from 1 otherwise.
 public func channelLabel(_ index: Int, of count: Int) -> String {
   switch count {
