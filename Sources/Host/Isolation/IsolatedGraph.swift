@@ -77,9 +77,16 @@ final class IsolatedGraph {
     process?.leave()
   }
 
-  /// Asks its process to go, so that many can do that at the same time; `deinit` waits for it.
+  /// Asks its process to go for good, so that many can do that at the same time; `finish` waits for it.
   func end() {
+    phase = .waiting(until: .max)
     process?.beginToLeave()
+  }
+
+  /// Returns once its process has gone.
+  func finish() {
+    process?.leave()
+    process = nil
   }
 
   /// Whether its process runs it.
@@ -146,6 +153,7 @@ final class IsolatedGraph {
   }
 
   private var task: IsolationTask {
+    let sideChains = session.graph.sideChainSignals
     let ports = session.exchangePortNames
     return IsolationTask(
       session: session.name,
@@ -153,8 +161,8 @@ final class IsolatedGraph {
       server: site.server,
       sends: ports.sends.map { "\(site.client):\($0)" },
       returns: ports.returns.map { "\(site.client):\($0)" },
-      sources: session.sources.map(\.channels),
-      graph: session.graph,
+      sources: session.sources.map(\.channels) + sideChains.map { _ in 1 },
+      graph: session.graph.hearing(sideChains, from: session.sources.count),
       tokens: tokens,
       isSounding: isSounding,
       histories: plugins.map(\.history)
@@ -260,6 +268,21 @@ final class IsolatedGraph {
     client = ""
     for plugin in plugins { plugin.noteLoss() }
     schedule()
+  }
+}
+
+extension Graph {
+  /// The same with sources, from number `first` on, instead of the channels of other sessions.
+  fileprivate func hearing(_ sessions: [Signal], from first: Int) -> Graph {
+    var graph = self
+    for index in graph.nodes.indices {
+      graph.nodes[index].inputs = nodes[index].inputs.mapValues { signals in
+        signals.map { signal in
+          sessions.firstIndex(of: signal).map { .source(first + $0, channel: 1) } ?? signal
+        }
+      }
+    }
+    return graph
   }
 }
 

@@ -165,11 +165,12 @@ struct SegmentPlan {
     return outputs.indices.map { [.node(voiceCount, output: $0)] }
   }
 
-  /// The way to an isolated graph and back: all channels of all sources go there.
+  /// The way to an isolated graph and back: all channels of all sources go there, then what its side chains hear.
   private var exchange: NodeDescription {
-    let inputs = live.session.sources.enumerated().flatMap { index, source in
-      (1..<source.channels + 1).map { heard(index, channel: $0) }
-    }
+    let inputs =
+      live.session.sources.enumerated().flatMap { index, source in
+        (1..<source.channels + 1).map { heard(index, channel: $0) }
+      } + live.session.graph.sideChainSignals.map(signals)
     func channel(_ key: PortKey) -> Int { places.channels[key] ?? DriverBlock.noChannel }
     return NodeDescription(
       sends: inputs.indices.map { channel(.send(session: live.name, channel: $0)) },

@@ -107,7 +107,9 @@ actor RigHost {
       for recording in recordings { complete(recording, conductor) }
     }
     crew?.dismiss()
-    for session in conductor?.live.sessions ?? [] { session.isolated?.end() }
+    let isolated = conductor?.live.sessions.compactMap(\.isolated) ?? []
+    for graph in isolated { graph.end() }
+    for graph in isolated { graph.finish() }
     conductor.map(remember)
     volumes.settle()
     permissions.settle()

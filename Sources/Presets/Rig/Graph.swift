@@ -20,6 +20,17 @@ public struct Graph: Hashable, Codable, Sendable {
   /// Makes a graph without nodes and outputs.
   public init() {}
 
+  /// The channels of other sessions that plugins hear, each once.
+  public var sideChainSignals: [Signal] {
+    var seen: Set<Signal> = []
+    let heard = nodes.flatMap { node in
+      node.inputs.sorted { $0.key < $1.key }.flatMap(\.value)
+    }
+    return heard.filter { signal in
+      if case .session = signal { seen.insert(signal).inserted } else { false }
+    }
+  }
+
   /// One plugin instance.
   public struct Node: Hashable, Codable, Sendable {
     /// The id in the preset; instances that double one plugin share it.
@@ -103,7 +114,7 @@ public struct Graph: Hashable, Codable, Sendable {
   }
 
   /// A stream of MIDI.
-  public enum MIDISignal: Hashable, Sendable {
+  public enum MIDISignal: Hashable, Codable, Sendable {
     /// What comes in by the session's MIDI input.
     case input
     /// What the node at an index of `nodes` puts out by a port, given by its symbol.

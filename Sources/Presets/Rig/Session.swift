@@ -169,7 +169,7 @@ public struct Send: Hashable, Sendable {
   }
 
   /// Where in the strip a signal is taken.
-  public enum Tap: String, Hashable, Sendable, CaseIterable {
+  public enum Tap: String, Hashable, Codable, Sendable, CaseIterable {
     /// After the trim, before duck, fader and mute: what the session plays.
     case pre
     /// After duck, fader and mute: what the audience hears of it.
