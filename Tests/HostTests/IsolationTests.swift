@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Graphs in processes of their own: what they sound like, what their crashes do, and what those leave alone.
 
+import ControlClient
 import ControlProtocol
 import Foundation
 import JACKTestBench
@@ -59,13 +60,51 @@ struct IsolationTests {
     }
   }
 
+  @Test("gives plugins back what they were given: values, parameters, states")
+  func remembers() async throws {
+    try await FragileRig.run { tarmac, _, _ in
+      func set(_ path: String, _ value: String) throws {
+        _ = try tarmac.ask(SetRequest(path: "glass.\(path)", value: value))
+      }
+      func wait(_ path: String, for value: String) throws {
+        try tarmac.wait("\(path) to be \(value)") {
+          try tarmac.ask(GetRequest(path: "glass.\(path)")).map(\.value) == [value]
+        }
+      }
+      try set("memory.new", "7")
+      try wait("memory.value", for: "7")
+      let folder = tarmac.folder.appending(path: "seven").path
+      _ = try tarmac.ask(PluginSaveRequest(plugin: "glass.memory", folder: folder))
+      try set("memory.new", "9")
+      try wait("memory.value", for: "9")
+      _ = try tarmac.ask(PluginRestoreRequest(plugin: "glass.memory", folder: folder))
+      try wait("memory.value", for: "7")
+      // From here on only the state knows.
+      try set("memory.new", "0")
+      try set("params.int", "4711")
+      try set("fragile.rude", "1")
+      try tarmac.wait("its return") {
+        try tarmac.session("glass").isolation?.losses == 1 && FragileRig.isUp(tarmac)
+      }
+      try wait("memory.value", for: "7")
+      try wait("params.int", for: "4711")
+      let after = tarmac.folder.appending(path: "after").path
+      _ = try tarmac.ask(PluginSaveRequest(plugin: "glass.params", folder: after))
+      let state = try String(contentsOfFile: after + "/state.ttl", encoding: .utf8)
+      #expect(state.contains("4711"))
+      #expect(throws: ControlClientError.self) {
+        try tarmac.ask(PluginRestoreRequest(plugin: "glass.memory", folder: after))
+      }
+    }
+  }
+
   @Test("is alone with its crashes: all others sound as if nothing had happened, and it is back")
   func crashes() async throws {
     let wanted = ProcessInfo.processInfo.environment["TARMAC_CRASHES"].flatMap { Int($0) } ?? 6
     try await FragileRig.run { tarmac, source, ears in
       var numbers = SeededNumbers(seed: 50)
-      let moments = (0..<wanted).map { _ in Double.random(in: 1.1...1.9, using: &numbers) }
-      let frames = Int((moments.reduce(0, +) + 4) * 48_000)
+      // A second for the return, and one that shows that it lasts, in most cases.
+      let frames = 48_000 * (5 + 3 * wanted)
       let inputs = [
         Self.noise(2, frames: frames), Self.noise(3, frames: frames), Self.noise(4, frames: frames),
       ]
@@ -74,18 +113,28 @@ struct IsolationTests {
       source.play(inputs, at: start)
       // Nothing happens until the others can be known from what they have done.
       try source.wait(frames: 3 * 48_000)
-      for (number, moment) in moments.enumerated() {
+      for number in 0..<wanted {
         let kind = "\(number % 3 + 1)"
         _ = try tarmac.ask(SetRequest(path: "glass.fragile.rude", value: kind))
-        try source.wait(frames: Int(moment * 48_000))
+        try tarmac.wait("its return") {
+          try tarmac.session("glass").isolation?.losses == number + 1 && FragileRig.isUp(tarmac)
+        }
+        try source.wait(frames: Int.random(in: 50_000...80_000, using: &numbers))
       }
       let heard = try ears.endCapture()
-      for (name, samples) in [("plain", heard[0]), ("wet", heard[1])] {
-        let other = Self.firstDifference(in: samples)
-        #expect(other == nil, "\(name) differs from itself at frame \(other ?? 0)")
+      // A bench that is late plays and listens from another cycle on.
+      let offset = try #require(Self.delay(of: inputs[0], in: heard[0]))
+      let plain = (offset..<frames).first { heard[0][$0] != inputs[0][$0 - offset] }
+      #expect(plain == nil, "what goes straight through differs at frame \(plain ?? 0)")
+      let wet = (offset + 2 * Self.turn..<frames).first {
+        heard[1][$0].bitPattern != heard[1][$0 - Self.turn].bitPattern
       }
-      let gaps = try Self.gaps(in: heard[2], of: inputs[2])
+      #expect(wet == nil, "what goes through a filter differs at frame \(wet ?? 0)")
+      let hearing = Self.listen(to: heard[2], input: inputs[2], delay: offset + Self.way)
+      let gaps = hearing.gaps
       #expect(gaps.count == wanted, "\(gaps)")
+      let xruns = try tarmac.ask(StatusRequest()).server.xruns
+      #expect(hearing.odd.count <= xruns, "\(hearing.odd.prefix(50))")
       let longest = gaps.max() ?? 0
       #expect(longest < 48_000, "\(gaps)")
       print(
@@ -96,26 +145,47 @@ struct IsolationTests {
     }
   }
 
-  /// The first frame from the third turn on that is not what it was a turn before.
-  private static func firstDifference(in samples: [Float]) -> Int? {
-    (2 * turn..<samples.count).first { samples[$0].bitPattern != samples[$0 - turn].bitPattern }
+  /// How many frames later the samples are heard; `nil` when they are not.
+  private static func delay(of input: [Float], in heard: [Float]) -> Int? {
+    let sample = Array(input[2_048..<2_112])
+    return (0..<4_096).first { delay in
+      let start = 2_048 + delay
+      return Array(heard[start..<start + 64]) == sample
+    }
   }
 
-  /// The lengths of the silences in what is else exactly the delayed input; short ones are late blocks.
-  private static func gaps(in heard: [Float], of input: [Float]) throws -> [Int] {
+  /// What was heard of the isolated session, cycle by cycle.
+  private struct Hearing {
+    /// The lengths of silences in frames; short ones are blocks that were not ready in time.
     var gaps: [Int] = []
+    /// Cycles that are neither silent nor right, and how many cycles they are late: JACK, itself late, has left the
+    /// process out once, and what it put out before is heard again.
+    var odd: [(cycle: Int, late: Int?)] = []
+  }
+
+  /// Compares what was heard with the delayed input.
+  private static func listen(to heard: [Float], input: [Float], delay: Int) -> Hearing {
+    let cycle = way / 2
+    var hearing = Hearing()
     var silent = 0
-    for frame in way..<heard.count {
-      if heard[frame] == input[frame - way] * FragileRig.level {
-        if silent > 2_048 { gaps.append(silent) }
-        silent = 0
-      } else {
-        try #require(heard[frame] == 0, "frame \(frame) is neither silent nor right")
-        silent += 1
-      }
+    func matches(_ start: Int, delay: Int) -> Bool {
+      (start..<start + cycle).allSatisfy { heard[$0] == input[$0 - delay] * FragileRig.level }
     }
-    if silent > 0 { gaps.append(silent) }
-    return gaps
+    for start in stride(from: delay, to: heard.count - cycle, by: cycle) {
+      let isSilent = heard[start..<start + cycle].allSatisfy { $0 == 0 }
+      // The first block after a silence opens a gate.
+      if !isSilent, silent == 0, !matches(start, delay: delay) {
+        let other = (-8...8).first { matches(start, delay: max(delay + $0 * cycle, 0)) }
+        hearing.odd.append((start / cycle, other))
+      }
+      if !isSilent, silent > 0 {
+        if silent > 2_048 { hearing.gaps.append(silent) }
+        silent = 0
+      }
+      if isSilent { silent += cycle }
+    }
+    if silent > 0 { hearing.gaps.append(silent) }
+    return hearing
   }
 
   @Test(

@@ -187,6 +187,7 @@ final class IsolatedGraph {
       return []
     }
     var found = takeReports(from: process)
+    guard self.process === process else { return found }
     if let crash = process.takeCrash() { found += lose(sentence(of: crash), now) }
     switch phase {
     case .starting(let since) where now - since > HostTimes.isolationStart.nanoseconds:
@@ -197,6 +198,7 @@ final class IsolatedGraph {
     }
     guard !process.isRunning else { return found }
     found += takeReports(from: process)
+    guard self.process === process else { return found }
     if let crash = process.takeCrash() { found += lose(sentence(of: crash), now) }
     found += lose(complaint ?? endSentence(of: process), now)
     self.process = nil

@@ -10,7 +10,7 @@ enum FragileRig {
   /// How often `glass` turns its input down; neither the plugin's default nor what the preset says.
   static let level: Float = 0.25
 
-  /// `plain` and `wet` run in the rig, `glass` does not.
+  /// `plain`, which is exact, and `wet` run in the rig, `glass` does not.
   static let preset = """
     tarmac: 1
     routes:
@@ -23,7 +23,7 @@ enum FragileRig {
         options: [ mixWithOthers ]
         active: true
         source: { jack: [ "source:out_1" ] }
-        graph: [ { plugin: "\(amplifier)", set: { gain: -3.7 } } ]
+        graph: [ { plugin: "\(amplifier)", set: { gain: 0 } } ]
         sends: [ { to: one } ]
       wet:
         category: multiRoute
@@ -38,7 +38,12 @@ enum FragileRig {
         active: true
         isolation: process
         source: { jack: [ "source:out_3" ] }
-        graph: [ { plugin: "urn:tarmac:fixture:fragile", id: fragile, set: { level: 0.5 } } ]
+        graph:
+          nodes:
+            fragile: { plugin: "urn:tarmac:fixture:fragile", set: { level: 0.5 } }
+            memory: { plugin: "urn:tarmac:fixture:state" }
+            params: { plugin: "http://lv2plug.in/plugins/eg-params" }
+          connections: [ source -> fragile, fragile -> out ]
         sends: [ { to: three } ]
     """
 
