@@ -51,6 +51,11 @@ struct IsolationTests {
       "'isolation: process'",
       "--force"
     ),
+    .session(
+      "MIDI",
+      "midi: { input: on }\n▶isolation: process\ngraph: [ { plugin: urn:test:tone } ]",
+      "MIDI"
+    ),
     .rig(
       "an insert",
       """
