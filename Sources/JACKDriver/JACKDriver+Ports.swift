@@ -81,7 +81,7 @@ extension JACKDriver {
 
   /// Tells JACK how many frames the renderer adds on the way to each output channel; absent is 0.
   public func setGraphLatency(_ latencies: [Int: FrameCount]) {
-    for channel in outputs.indices {
+    for channel in outputs.indices where outputs[channel]?.isInternal != true {
       cycle.outputs.setLatency(latencies[channel]?.value ?? 0, channel: channel)
     }
     if let client = unsafe try? openedClient() {
@@ -149,10 +149,19 @@ extension JACKDriver {
     let type = port.kind.jackType
     let registered = unsafe jack_port_register(client, port.name, type, UInt(flags), 0)
     guard let registered = unsafe registered else { throw .portRefused(name: port.name) }
-    unsafe PortMetadata.set(port, on: registered, of: client)
+    if port.isInternal {
+      // What another port of this number has left behind.
+      unsafe PortMetadata.remove(from: registered, of: client)
+    } else {
+      unsafe PortMetadata.set(port, on: registered, of: client)
+    }
     switch (direction, port.kind) {
-    case (.input, .audio): unsafe cycle.inputs.set(registered, channel: channel)
-    case (.output, .audio): unsafe cycle.outputs.set(registered, channel: channel)
+    case (.input, .audio):
+      cycle.inputs.setInternal(port.isInternal, channel: channel)
+      unsafe cycle.inputs.set(registered, channel: channel)
+    case (.output, .audio):
+      cycle.outputs.setInternal(port.isInternal, channel: channel)
+      unsafe cycle.outputs.set(registered, channel: channel)
     case (.input, .midi): unsafe cycle.setMIDI(registered, .input, channel: channel)
     case (.output, .midi): unsafe cycle.setMIDI(registered, .output, channel: channel)
     }

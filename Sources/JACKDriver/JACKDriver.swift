@@ -74,9 +74,18 @@ public final class JACKDriver {
 
   /// Lets JACK call `processor`, which was made for the driver's `sampleRate`.
   public func activate(_ processor: RenderProcessor) throws(DriverError) {
+    try activate { $0.setProcessor(processor) }
+  }
+
+  /// Lets JACK call `relay`, so that nothing that renders can stop JACK.
+  public func activate(_ relay: RenderRelay) throws(DriverError) {
+    try activate { $0.setRelay(relay) }
+  }
+
+  private func activate(_ choose: (ProcessCycle) -> Void) throws(DriverError) {
     let client = unsafe try openedClient()
     deactivate()
-    cycle.setProcessor(processor)
+    choose(cycle)
     let code = unsafe jack_activate(client)
     guard code == 0 else { throw .notActivated(code: code) }
     isActive = true
@@ -102,7 +111,19 @@ public final class JACKDriver {
     forgetPorts()
     unsafe cycle.transport.setClient(nil)
     cycle.setProcessor(nil)
+    cycle.setRelay(nil)
   }
+
+  /// Leaves the server and nothing else, so that other clients need not wait for this one; the process is to end.
+  ///
+  /// > Threading: Any, while no other thread uses the driver or those that did are parked for good.
+  public func leave() {
+    guard let client = unsafe client else { return }
+    _ = withoutMessages { unsafe jack_client_close(client) }
+  }
+
+  /// The longest cycle that JACK knows.
+  public static let longestPeriod = 8_192
 
   /// Whether there is a client, be it a lost one.
   public var isOpen: Bool { unsafe client != nil }

@@ -32,7 +32,7 @@ public struct LatencyRange: Hashable, Sendable {
   }
 }
 
-/// Passes latencies through the client; every input is taken to reach every output.
+/// Passes latencies through the client; every input is taken to reach every output, internal ports aside.
 ///
 /// > Threading: Any; called on JACK's notification thread.
 enum PortLatencies {
@@ -42,7 +42,7 @@ enum PortLatencies {
     let before = unsafe join(cycle.inputs) { port, _ in
       unsafe range(of: port, JackCaptureLatency)
     }
-    for channel in 0..<cycle.outputs.count() {
+    for channel in 0..<cycle.outputs.count() where !cycle.outputs.isInternal(channel) {
       guard let port = unsafe cycle.outputs.port(channel) else { continue }
       let latency = cycle.outputs.latency(channel)
       unsafe set((before ?? none).delayed(by: latency), on: port, JackCaptureLatency)
@@ -54,7 +54,7 @@ enum PortLatencies {
     let behind = unsafe join(cycle.outputs) { port, latency in
       unsafe range(of: port, JackPlaybackLatency).delayed(by: latency)
     }
-    for channel in 0..<cycle.inputs.count() {
+    for channel in 0..<cycle.inputs.count() where !cycle.inputs.isInternal(channel) {
       guard let port = unsafe cycle.inputs.port(channel), let behind else { continue }
       unsafe set(behind, on: port, JackPlaybackLatency)
     }
@@ -86,7 +86,7 @@ enum PortLatencies {
     _ range: (OpaquePointer, Int) -> LatencyRange
   ) -> LatencyRange? {
     var joined: LatencyRange?
-    for channel in 0..<table.count() {
+    for channel in 0..<table.count() where !table.isInternal(channel) {
       guard let port = unsafe table.port(channel) else { continue }
       let next = unsafe range(port, table.latency(channel))
       joined = joined?.joined(with: next) ?? next

@@ -43,6 +43,12 @@ public struct PresetReader {
       rig.sessions.append(session)
       let names = session.sources.flatMap(session.portNames) + session.midiPortNames
       ports.add(names, of: "the session \(session.name.quoted)", at: entry.position)
+      let exchange = session.exchangePortNames
+      ports.add(
+        exchange.sends + exchange.returns,
+        of: "the isolated graph of \(session.name.quoted)",
+        at: entry.position
+      )
     }
     table.checkOrder()
     let outside = RigReader(table)

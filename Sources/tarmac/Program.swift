@@ -10,6 +10,8 @@ func runProgram(_ arguments: [String]) async -> Int32 {
   if arguments.first == pluginTrialWord, arguments.count == 3 {
     tryPlugin(uri: arguments[1], folder: arguments[2])
   }
+  // Nor this: how a rig starts the graph of an isolated session.
+  if arguments == [isolatedGraphWord] { runIsolatedGraph() }
   do {
     switch try parse(arguments, as: .tarmac) {
     case .version:

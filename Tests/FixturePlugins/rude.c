@@ -34,6 +34,19 @@ static void run_crash(LV2_Handle handle, uint32_t frames)
   while (how == 3) usleep(1);
 }
 
+// Ports: 0 in, 1 out, 2 what to do once (1 writes to nowhere, 2 aborts, 3 loops, 4 ends the process), 3 a level.
+static void run_fragile(LV2_Handle handle, uint32_t frames)
+{
+  struct fixture *me = handle;
+  float level = *fixture_samples(me, 3);
+  for (uint32_t frame = 0; frame < frames; ++frame) fixture_samples(me, 1)[frame] = fixture_samples(me, 0)[frame] * level;
+  int how = *fixture_samples(me, 2);
+  if (how == 1) *(volatile int *)16 = 1;
+  if (how == 2) abort();
+  for (volatile int turn = 0; how == 3; ++turn) continue;
+  if (how == 4) _exit(3);
+}
+
 // 1 writes behind its sequence, 2 says that its sequence is larger than it is, 3 that an event is, 4 puts two objects under one header.
 static void run_overrun(LV2_Handle handle, uint32_t frames)
 {
@@ -59,5 +72,6 @@ static void run_overrun(LV2_Handle handle, uint32_t frames)
 PLUGIN(not_a_number, "nan", run_nan);
 PLUGIN(sleeper, "sleep", run_sleep);
 PLUGIN(crasher, "crash", run_crash);
+PLUGIN(fragile, "fragile", run_fragile);
 PLUGIN(overrun, "overrun", run_overrun);
-const LV2_Descriptor *const rude_fixtures[] = {&not_a_number, &sleeper, &crasher, &overrun, NULL};
+const LV2_Descriptor *const rude_fixtures[] = {&not_a_number, &sleeper, &crasher, &fragile, &overrun, NULL};

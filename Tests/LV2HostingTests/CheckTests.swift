@@ -68,7 +68,7 @@ import Testing
     let run = { (words: [String]) in
       try plugins.tarmac(["run", preset.path, "--server", "attach", "--name", "none"] + words)
     }
-    let words = "crashes (SIGABRT) while it is started; use another, or run with --force"
+    let words = "crashes (SIGABRT) while it is started; use another, give its session"
     _ = try plugins.check("fixture:crash")
     let refused = try run([])
     #expect(refused.status == 65)

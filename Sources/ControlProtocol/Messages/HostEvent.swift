@@ -59,6 +59,10 @@ public enum RigNews: Codable, Hashable, Sendable {
   case reloaded(preset: String)
   /// A session asks whether it may record; the user answers with `permission.set`.
   case recordPermissionAsked(session: String)
+  /// The process of an isolated session is lost, for a reason: the end of a sentence.
+  case isolationLost(session: String, reason: String)
+  /// An isolated session is back, in a new process.
+  case isolationReturned(session: String)
   /// The sound server is gone.
   case serverLost
   /// The sound server is back and the rig is rebuilt.

@@ -216,6 +216,8 @@ public struct SessionStatus: Codable, Hashable, Sendable {
   public var plugins: [PluginStatus]
   /// Its MIDI, if the preset gives it ports.
   public var midi: MIDIStatus?
+  /// The process of the session's graph; `nil` where it has none of its own.
+  public var isolation: IsolationStatus?
 
   /// Describes a session.
   public init(
@@ -237,7 +239,8 @@ public struct SessionStatus: Codable, Hashable, Sendable {
     load_percent: Double,
     invalidBlocks: Int,
     sources: [SourceStatus],
-    plugins: [PluginStatus]
+    plugins: [PluginStatus],
+    isolation: IsolationStatus? = nil
   ) {
     self.name = name
     self.category = category
@@ -258,6 +261,44 @@ public struct SessionStatus: Codable, Hashable, Sendable {
     self.invalidBlocks = invalidBlocks
     self.sources = sources
     self.plugins = plugins
+    self.isolation = isolation
+  }
+}
+
+/// The process of a session's graph.
+public struct IsolationStatus: Codable, Hashable, Sendable {
+  /// `starting`, `running` or `lost`.
+  public var state: String
+  /// The number of the process; `nil` when there is none.
+  public var process: Int?
+  /// The name of its JACK client; empty while it has none.
+  public var client: String
+  /// How often a process was lost.
+  public var losses: Int
+  /// Why the last one was lost: the end of a sentence.
+  public var lastLoss: String?
+  /// The latency of the way there and back, without the plugins.
+  public var way_frames: Int
+  /// Cycles that were silent because the graph was late, since the process began.
+  public var lateBlocks: Int
+
+  /// Describes a process.
+  public init(
+    state: String,
+    process: Int?,
+    client: String,
+    losses: Int,
+    lastLoss: String?,
+    way_frames: Int,
+    lateBlocks: Int
+  ) {
+    self.state = state
+    self.process = process
+    self.client = client
+    self.losses = losses
+    self.lastLoss = lastLoss
+    self.way_frames = way_frames
+    self.lateBlocks = lateBlocks
   }
 }
 

@@ -18,7 +18,7 @@ public struct SessionID: Hashable, Sendable, Comparable {
 }
 
 /// The name of something that one session at a time can have: a DSP card, a licence, a plugin's only instance.
-public struct ExclusiveToken: Hashable, Sendable, Comparable {
+public struct ExclusiveToken: Hashable, Codable, Sendable, Comparable {
   /// The name.
   public let name: String
 

@@ -29,7 +29,8 @@ struct InstalledPlugins: PluginCatalogue {
       input: PluginDescription.Path(info.mainPath(.input)),
       output: PluginDescription.Path(info.mainPath(.output)),
       sideChain: info.sideChainInputs,
-      refusal: info.refusal?.reason ?? dangerous[uri]?.refusal
+      refusal: info.refusal?.reason,
+      danger: dangerous[uri]?.danger
     )
   }
 
@@ -112,10 +113,9 @@ extension PluginDescription.Path {
 }
 
 extension PluginCheck {
-  /// Why it is not run, to go on with after the plugin's name and a colon.
-  fileprivate var refusal: String {
-    let first = flaws.first ?? verdict.rawValue
-    return "its check says that it \(first); use another, or run with --force"
+  /// What it has done, to go on with after the plugin's name and a colon.
+  fileprivate var danger: String {
+    "its check says that it \(flaws.first ?? verdict.rawValue)"
   }
 }
 

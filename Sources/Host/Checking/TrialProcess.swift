@@ -32,7 +32,11 @@ final class TrialProcess {
     self.uri = uri
     self.limit = limit
     deadline = .now + limit
-    let child = TrialProcess.spawn([pluginTrialWord, uri, folder], report: ends[1])
+    let child = startProgramAgain(
+      [pluginTrialWord, uri, folder],
+      descriptors: [(ends[1], PluginTrial.report)],
+      isSilent: true
+    )
     close(ends[1])
     guard let child else {
       close(ends[0])
@@ -40,30 +44,6 @@ final class TrialProcess {
     }
     process = child
     _ = fcntl(output, F_SETFL, O_NONBLOCK)
-  }
-
-  /// The same program again, in a group of its own, silent, with its report as descriptor 3.
-  private static func spawn(_ arguments: [String], report: Int32) -> pid_t? {
-    var files = unsafe posix_spawn_file_actions_t()
-    var attributes = posix_spawnattr_t()
-    unsafe posix_spawn_file_actions_init(&files)
-    unsafe posix_spawnattr_init(&attributes)
-    defer {
-      unsafe posix_spawn_file_actions_destroy(&files)
-      unsafe posix_spawnattr_destroy(&attributes)
-    }
-    for number in 0..<Int32(3) {
-      unsafe posix_spawn_file_actions_addopen(&files, number, "/dev/null", O_RDWR, 0)
-    }
-    unsafe posix_spawn_file_actions_adddup2(&files, report, PluginTrial.report)
-    unsafe posix_spawnattr_setpgroup(&attributes, 0)
-    unsafe posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETPGROUP))
-    let words = unsafe (["tarmac"] + arguments).map { unsafe strdup($0) } + [nil]
-    defer { unsafe words.forEach { unsafe free($0) } }
-    var child: pid_t = 0
-    let code = unsafe posix_spawn(&child, "/proc/self/exe", &files, &attributes, words, environ)
-    errno = code
-    return code == 0 ? child : nil
   }
 
   /// Takes what the child has said; returns its result once it has ended, however it did.
@@ -113,19 +93,7 @@ extension PluginCheck {
     let (signal, code) = (status & 0x7f, (status >> 8) & 0xff)
     guard signal != 0 || code != 0 || step != .done else { return }
     verdict = .crashed
-    let how = signal == 0 ? "ends the program" : "crashes (\(PluginCheck.name(ofSignal: signal)))"
+    let how = signal == 0 ? "ends the program" : "crashes (\(signalName(signal)))"
     flaws.insert("\(how) \(step.phrase)", at: 0)
-  }
-
-  private static func name(ofSignal number: Int32) -> String {
-    switch number {
-    case SIGSEGV: "SIGSEGV"
-    case SIGABRT: "SIGABRT"
-    case SIGBUS: "SIGBUS"
-    case SIGFPE: "SIGFPE"
-    case SIGILL: "SIGILL"
-    case SIGKILL: "SIGKILL"
-    default: "signal \(number)"
-    }
   }
 }

@@ -14,6 +14,8 @@ struct ConductorHooks {
   var askToRecord: (SessionID) -> Void = { _ in }
   /// The server is to run with cycles of this length.
   var setPeriod: (FrameCount) -> Void = { _ in }
+  /// Something has happened to the process of an isolated session.
+  var isolation: (String, IsolatedGraph.News) -> Void = { _, _ in }
   /// Something went wrong that nobody waits for.
   var complain: (String) -> Void = { _ in }
 }

@@ -20,6 +20,18 @@ enum HostTimes {
   static let messagesAtOnce = 5
   /// How often a lost server is looked for.
   static let search = Seconds(0.5)
+  /// How long the renderer of an isolated graph may take for a block before it is given up.
+  static let hang = Seconds(0.4)
+  /// How much earlier an isolated graph is told to run than it is heard.
+  static let wake = Seconds(0.01)
+  /// How long the process of an isolated graph may take to come up, to answer, and to leave.
+  static let isolationStart = Seconds(30)
+  static let isolationAnswer = Seconds(5)
+  static let isolationEnd = Seconds(0.25)
+  /// Who has lived so long is started again at once; who has not waits longer each time, between these.
+  static let steady = Seconds(1)
+  static let shortestWait = Seconds(0.5)
+  static let longestWait = Seconds(30)
   /// How fast a meter falls, in dB a second.
   static let meterFall = Decibels(-24)
   /// How often measured loads are renewed.

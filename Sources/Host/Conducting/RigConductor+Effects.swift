@@ -89,6 +89,11 @@ extension RigConductor {
     }
     session.isSounding = true
     session.isSilent = false
+    var delay = delay
+    if let isolated = session.isolated {
+      isolated.sound(true)
+      delay = max(delay, HostTimes.wake.frames(at: sampleRate))
+    }
     let attack = HostTimes.attack.frames(at: sampleRate)
     controller.open(session.strip, over: attack, after: delay)
   }
@@ -97,6 +102,7 @@ extension RigConductor {
   func noteSilence(ofStrip id: UInt32) {
     for session in live.strips where session.strip.id == id && !session.isSounding {
       session.isSilent = true
+      session.isolated?.sound(false)
     }
     exchangePlugins()
   }

@@ -13,6 +13,10 @@ extension RigConductor {
   /// Renews meters and loads, and takes note of what the renderer reports; nothing is heard of one that is not called.
   func tick(now: UInt64, elapsed: Seconds, isRendering: Bool) {
     takeReports()
+    for session in live.sessions {
+      let news = session.isolated?.poll(now: now, canStart: isRendering) ?? []
+      for news in news { hooks.isolation(session.name, news) }
+    }
     for route in live.routes {
       let levels = isRendering ? route.bus.takeLevels() : []
       meters.renew(route.bus, levels, elapsed: elapsed)
@@ -84,7 +88,8 @@ extension RigConductor {
           load_percent: meters.load(of: plugin.instance),
           latency_frames: running.latency.value
         )
-      }
+      },
+      isolation: session.isolated?.status
     )
     status.midi = midiStatus(of: session)
     return status

@@ -55,6 +55,7 @@ final class RigConductor {
     sampleRate: SampleRate,
     blockFrames: Int,
     diskThread: DiskThread?,
+    site: IsolationSite? = nil,
     surroundings: RigSurroundings = .none
   ) throws(HostError) {
     controller = RenderController(sampleRate: sampleRate, transport: world.transport)
@@ -66,10 +67,13 @@ final class RigConductor {
       world: world,
       sampleRate: sampleRate,
       blockFrames: blockFrames,
-      diskThread: diskThread
+      diskThread: diskThread,
+      site: site,
+      isOffline: diskThread == nil
     )
     live = LiveRig(rig: rig, routes: rig.routes.map(LiveRoute.init), sessions: [])
     for session in rig.sessions { live.sessions.append(try build(session)) }
+    for session in live.sessions { try session.isolated?.waitUntilUp() }
     for bus in rig.buses {
       live.buses.append(LiveBus(purpose: bus.purpose, session: try build(bus.session)))
     }

@@ -19,7 +19,11 @@ extension RigConductor {
     for (session, before) in zip(live.sessions, old.live.sessions) {
       session.keepUserValues(of: before)
       setStrip(of: session, as: before.settings)
-      if let folder { moveStates(to: session, from: before, through: folder.path) }
+      if let isolated = session.isolated, let old = before.isolated {
+        isolated.succeed(old)
+      } else if let folder {
+        moveStates(to: session, from: before, through: folder.path)
+      }
       setControls(of: session, as: before)
       for index in session.players.indices { setPlayer(index, of: session, as: before) }
       startPlayers(of: session)

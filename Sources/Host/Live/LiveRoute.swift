@@ -84,7 +84,9 @@ struct PortRequest: Hashable {
   var key: PortKey
   var label: PortLabel
   /// What to connect it to.
-  var patterns: [PortPattern]
+  var patterns: [PortPattern] = []
+  /// Whether it only joins parts of the rig.
+  var isInternal = false
 }
 
 /// What a port is called.
@@ -105,4 +107,8 @@ enum PortKey: Hashable {
   case route(String, channel: Int)
   case source(session: String, source: String, channel: Int)
   case midi(session: String, Route.Direction)
+  /// Takes a channel to an isolated graph.
+  case send(session: String, channel: Int)
+  /// Brings a channel back from there.
+  case `return`(session: String, channel: Int)
 }

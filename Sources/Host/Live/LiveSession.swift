@@ -20,6 +20,8 @@ final class LiveSession {
   /// One for each source; `nil` for sources that are not files.
   var players: [LivePlayer?]
   let plugins: [LivePlugin]
+  /// What runs the graph, where that is a process of its own.
+  let isolated: IsolatedGraph?
   /// One for each source: whether it is to be heard.
   let gains: [SourceGain]
   /// For each session that processes sound for this one: whether it does.
@@ -48,6 +50,7 @@ final class LiveSession {
     strip: StripNode,
     players: [LivePlayer?],
     plugins: [LivePlugin],
+    isolated: IsolatedGraph? = nil,
     outputs: [String]
   ) {
     preset = session
@@ -55,6 +58,7 @@ final class LiveSession {
     self.strip = strip
     self.players = players
     self.plugins = plugins
+    self.isolated = isolated
     gains = session.sources.map { _ in SourceGain() }
     insertGates = Dictionary(
       session.graph.inserts.map { ($0.session, SourceGain()) },
@@ -68,7 +72,8 @@ final class LiveSession {
 
   /// Whether `other` has the same sources and the same plugins in the same places: the live parts can be kept.
   func hasSameSound(as other: Session) -> Bool {
-    preset.sources == other.sources && preset.graph.structure == other.graph.structure
+    preset.sources == other.sources && preset.isolation == other.isolation
+      && preset.graph.structure == other.graph.structure
   }
 
   /// Takes over a changed preset; what it leaves as it was stays as the user has left it.
@@ -147,7 +152,8 @@ final class LiveSession {
       let latency = running(plugin).latency
       after.append(FrameCount(before.value + latency.value))
     }
-    return session.graph.outputs.map(longest)
+    let way = FrameCount(isolated?.news.way_frames ?? 0)
+    return session.graph.outputs.map { FrameCount(longest($0).value + way.value) }
   }
 
   /// Whether no program is among what it hears of the driver, so that all of that can be taken away at once.
@@ -172,6 +178,7 @@ final class LiveSession {
   /// Lets the next plan have the plugins that are wanted.
   func choosePlugins() {
     chosen = wanted
+    isolated?.hold(Set(chosen.tokens.map(\.name)))
   }
 
   /// The instance of a plugin that runs.

@@ -34,7 +34,7 @@ struct SegmentPlan {
       strip: live.strip,
       sources: session.sources.indices.map(source) + sideChains.map(sideChain),
       nodes: voiceNodes + nodes,
-      outputs: session.graph.outputs.map { $0.flatMap(signals) },
+      outputs: outputs,
       direct: session.sources.enumerated().flatMap { index, source in
         (1..<source.channels + 1).map { input(index, channel: $0) }
       },
@@ -159,9 +159,32 @@ struct SegmentPlan {
 
   // MARK: The graph
 
+  private var outputs: [[SignalReference]] {
+    let outputs = live.session.graph.outputs
+    guard live.isolated != nil else { return outputs.map { $0.flatMap(signals) } }
+    return outputs.indices.map { [.node(voiceCount, output: $0)] }
+  }
+
+  /// The way to an isolated graph and back: all channels of all sources go there, then what its side chains hear.
+  private var exchange: NodeDescription {
+    let inputs =
+      live.session.sources.enumerated().flatMap { index, source in
+        (1..<source.channels + 1).map { heard(index, channel: $0) }
+      } + live.session.graph.sideChainSignals.map(signals)
+    func channel(_ key: PortKey) -> Int { places.channels[key] ?? DriverBlock.noChannel }
+    return NodeDescription(
+      sends: inputs.indices.map { channel(.send(session: live.name, channel: $0)) },
+      returns: live.session.graph.outputs.indices.map {
+        channel(.return(session: live.name, channel: $0))
+      },
+      inputs: inputs
+    )
+  }
+
   private var voiceCount: Int { live.runningVoice.map(\.plugins.count).reduce(0, +) }
 
   private var nodes: [NodeDescription] {
+    if live.isolated != nil { return [exchange] }
     let graph = live.session.graph
     var nodes: [NodeDescription] = []
     for position in 0...graph.nodes.count {

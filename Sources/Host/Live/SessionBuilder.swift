@@ -15,6 +15,8 @@ final class SessionBuilder {
   private let sampleRate: SampleRate
   private let blockFrames: FrameCount
   private let diskThread: DiskThread?
+  private let isOffline: Bool
+  private let site: IsolationSite?
   private var lastID: UInt32 = 0
   /// Sentences about plugins that have not got the state that is kept for them; to be told.
   var problems: [String] = []
@@ -24,12 +26,21 @@ final class SessionBuilder {
   /// No more than that, for some take it for the length of every block: guitarix's amplifiers sound wrong in shorter ones.
   var maximumBlock: FrameCount { blockFrames }
 
-  /// Without a disk thread the sessions are made for rendering offline.
-  init(world: LV2World, sampleRate: SampleRate, blockFrames: Int, diskThread: DiskThread?) {
+  /// A disk thread is needed for players that are not read offline, and without a site on JACK no graph is isolated.
+  init(
+    world: LV2World,
+    sampleRate: SampleRate,
+    blockFrames: Int,
+    diskThread: DiskThread? = nil,
+    site: IsolationSite? = nil,
+    isOffline: Bool
+  ) {
+    self.site = site
     self.world = world
     self.sampleRate = sampleRate
     self.blockFrames = FrameCount(blockFrames)
     self.diskThread = diskThread
+    self.isOffline = isOffline
   }
 
   /// Brings a session up, with players that are there already if there are any; nothing sounds yet.
@@ -50,8 +61,13 @@ final class SessionBuilder {
       players.append(try build(player, source, session))
     }
     var plugins: [LivePlugin] = []
-    for (node, place) in zip(session.graph.nodes, session.statePlaces) {
-      plugins.append(try build(node, session, states, place))
+    let isolated = try isolate(session, states)
+    if let isolated {
+      plugins = isolated.livePlugins
+    } else {
+      for (node, place) in zip(session.graph.nodes, session.statePlaces) {
+        plugins.append(try build(node, session, states, place))
+      }
     }
     lastID += 1
     return LiveSession(
@@ -59,8 +75,50 @@ final class SessionBuilder {
       strip: StripNode(id: lastID, channels: max(session.graph.outputs.count, 1)),
       players: players,
       plugins: plugins,
+      isolated: isolated,
       outputs: outputs
     )
+  }
+
+  /// Starts the process of a session's graph, if it is to have one of its own.
+  private func isolate(
+    _ session: Session,
+    _ states: SavedStates?
+  ) throws(HostError) -> IsolatedGraph? {
+    guard session.isolation == .process, let site else { return nil }
+    let isolated = IsolatedGraph(session, world: world, site: site)
+    for (node, place) in zip(session.graph.nodes, session.statePlaces) {
+      let settings = PluginSettings(node)
+      try add(node.plugin, settings, states?.entry(place, of: node.plugin, settings), to: isolated)
+      guard let shared = node.shared else { continue }
+      let other = PluginSettings(shared)
+      let kept = states?.entry(place + PluginPlace.sharedSuffix, of: shared.plugin, other)
+      try add(shared.plugin, other, kept, to: isolated)
+    }
+    isolated.start()
+    return isolated
+  }
+
+  private func add(
+    _ plugin: String,
+    _ settings: PluginSettings,
+    _ kept: SavedStates.Kept?,
+    to isolated: IsolatedGraph
+  ) throws(HostError) {
+    guard let info = world.plugin(plugin, sampleRate: sampleRate) else {
+      throw .data(HostingError.notInstalled(plugin: plugin).description)
+    }
+    var history = PluginHistory()
+    if let kept {
+      history.changes = [.restore(folder: kept.folder)]
+      history.controls = kept.changes.values
+      history.parameters = Dictionary(
+        uniqueKeysWithValues: kept.changes.parameters.compactMap { uri, text in
+          info.parameter(uri)?.value(of: text).map { (uri, $0) }
+        }
+      )
+    }
+    isolated.add(info, values: settings.values, history: history)
   }
 
   /// Brings the rig's voice processing up, once for each channel of a session's inputs.
@@ -149,7 +207,7 @@ final class SessionBuilder {
       maximumBlock: maximumBlock,
       nominalBlock: blockFrames,
       values: settings.values,
-      isOffline: diskThread == nil
+      isOffline: isOffline
     )
     if let kept {
       do throws(HostingError) {
@@ -181,7 +239,7 @@ final class SessionBuilder {
       parameters[uri] = value
     }
     // Offline the first frame is the first one, unless the preset says otherwise.
-    try instance.begin(with: settings.values, parameters: parameters, asks: diskThread != nil)
+    try instance.begin(with: settings.values, parameters: parameters, asks: !isOffline)
   }
 }
 

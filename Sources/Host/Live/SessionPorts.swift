@@ -6,7 +6,7 @@ import Presets
 
 extension Session {
   /// The JACK ports that the session needs, in the order in which people read them.
-  var ports: [PortGroup] { audioPorts + midiPorts }
+  var ports: [PortGroup] { audioPorts + midiPorts + exchangePorts }
 
   private var midiPorts: [PortGroup] {
     func group(
@@ -26,6 +26,29 @@ extension Session {
       group(.input, midiInputName, midi?.input),
       group(.output, midiOutputName, midi?.output),
     ].compactMap(\.self)
+  }
+
+  /// The ports that join an isolated graph to the rig; its process connects them.
+  private var exchangePorts: [PortGroup] {
+    guard isolation == .process else { return [] }
+    func group(
+      _ direction: Route.Direction,
+      _ names: [String],
+      _ key: (Int) -> PortKey
+    ) -> PortGroup {
+      PortGroup(
+        direction: direction,
+        ports: names.enumerated().map { channel, port in
+          let label = PortLabel(owner: name, name: port)
+          return PortRequest(key: key(channel), label: label, isInternal: true)
+        }
+      )
+    }
+    let names = exchangePortNames
+    return [
+      group(.output, names.sends) { .send(session: name, channel: $0) },
+      group(.input, names.returns) { .return(session: name, channel: $0) },
+    ]
   }
 
   private var audioPorts: [PortGroup] {

@@ -102,7 +102,8 @@ extension RigConductor {
     var numbers: [PortKey: Int] = [:]
     for direction in [Route.Direction.input, .output] {
       let groups = live.ports.filter { $0.direction == direction && !$0.carriesMIDI }
-      for (number, port) in groups.flatMap(\.ports).enumerated() { numbers[port.key] = number }
+      let ports = groups.flatMap(\.ports).filter { !$0.isInternal }
+      for (number, port) in ports.enumerated() { numbers[port.key] = number }
     }
     return numbers
   }

@@ -44,7 +44,7 @@ final class JACKLink {
           order: registered.count,
           kind: identity.kind,
           group: port.label.owner,
-          isTerminal: false
+          isInternal: port.isInternal
         )
         registered[identity] =
           switch group.direction {

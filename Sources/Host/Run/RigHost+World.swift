@@ -16,6 +16,10 @@ extension RigHost {
     hooks.notify = { session, notification, culprit in
       self.tell(session, notification, culprit)
     }
+    hooks.isolation = { [report] session, news in
+      report(news.sentence(session: session))
+      self.publish(.rig(news.event(session: session)))
+    }
     hooks.complain = { [report] in report($0) }
     hooks.askToRecord = { [report] id in
       self.publish(.rig(.recordPermissionAsked(session: id.name)))

@@ -22,6 +22,8 @@ actor RigHost {
   let diskThread = DiskThread()
   let launcher = ServerLauncher()
   let link: JACKLink
+  /// Where isolated graphs find the rig.
+  let site = IsolationSite()
   let volumes: VolumeStore
   let permissions: PermissionStore
   var rig: Rig
@@ -105,6 +107,9 @@ actor RigHost {
       for recording in recordings { complete(recording, conductor) }
     }
     crew?.dismiss()
+    let isolated = conductor?.live.sessions.compactMap(\.isolated) ?? []
+    for graph in isolated { graph.end() }
+    for graph in isolated { graph.finish() }
     conductor.map(remember)
     volumes.settle()
     permissions.settle()
@@ -129,6 +134,7 @@ actor RigHost {
     } catch {
       throw HostError(error)
     }
+    (site.server, site.client) = (server?.name, link.driver.clientName)
   }
 
   func makeConductor() throws(HostError) -> RigConductor {
@@ -138,6 +144,7 @@ actor RigHost {
       sampleRate: link.driver.sampleRate,
       blockFrames: link.driver.bufferFrames.value,
       diskThread: diskThread,
+      site: site,
       surroundings: surroundings
     )
     conductor.hooks = makeHooks()
@@ -195,6 +202,7 @@ actor RigHost {
     conductor.setPresent(presence.present)
     for sentence in link.connect(leaving: presence.vanished) { report(sentence) }
     conductor.waiting = link.waiting
+    for session in conductor.live.sessions { session.isolated?.send(.connect) }
     connectionsDue =
       link.isRefused ? monotonicNanoseconds() + HostTimes.search.nanoseconds : nil
   }

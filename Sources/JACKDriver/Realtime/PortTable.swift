@@ -14,6 +14,8 @@ struct PortTable: ~Copyable, @unchecked Sendable {
   /// The address of each port; 0 is a channel without one.
   private let ports: UnsafeMutablePointer<Atomic<UInt>>
   private let latencies: UnsafeMutablePointer<Atomic<Int>>
+  /// Stands in `latencies` for a port whose latency is nobody's business.
+  private static let withoutLatency = -1
   /// One more than the highest channel that has had a port.
   private let bound = Atomic<Int>(0)
 
@@ -55,7 +57,21 @@ struct PortTable: ~Copyable, @unchecked Sendable {
 
   /// The frames that the renderer adds between the inputs and `channel`.
   borrowing func latency(_ channel: Int) -> Int {
-    unsafe latencies[channel].load(ordering: .relaxed)
+    unsafe max(latencies[channel].load(ordering: .relaxed), 0)
+  }
+
+  /// Whether the port of `channel` only joins parts of one program.
+  ///
+  /// > Threading: Any.
+  borrowing func isInternal(_ channel: Int) -> Bool {
+    unsafe latencies[channel].load(ordering: .relaxed) == PortTable.withoutLatency
+  }
+
+  /// Says whether the port of `channel` only joins parts of one program; one that does has no latency.
+  ///
+  /// > Threading: Control.
+  borrowing func setInternal(_ isInternal: Bool, channel: Int) {
+    setLatency(isInternal ? PortTable.withoutLatency : 0, channel: channel)
   }
 
   /// Sets the frames that the renderer adds between the inputs and `channel`.

@@ -23,6 +23,8 @@ final class ProcessCycle: @unchecked Sendable {
   private let outputBuffers: UnsafeMutablePointer<UnsafeMutablePointer<Float>?>
   /// The renderer; exchanged only while the client is not active.
   private var processor: Unmanaged<RenderProcessor>?
+  /// What stands between JACK's thread and a renderer with a thread of its own.
+  private var relay: Unmanaged<RenderRelay>?
 
   init() {
     unsafe inputBuffers = .allocate(capacity: PortTable.capacity)
@@ -33,6 +35,7 @@ final class ProcessCycle: @unchecked Sendable {
 
   deinit {
     setProcessor(nil)
+    setRelay(nil)
     unsafe inputBuffers.deallocate()
     unsafe outputBuffers.deallocate()
   }
@@ -60,6 +63,14 @@ final class ProcessCycle: @unchecked Sendable {
     }
   }
 
+  /// Chooses who takes blocks to be rendered elsewhere, instead of a renderer.
+  ///
+  /// > Threading: Control, while the client is not active.
+  func setRelay(_ relay: RenderRelay?) {
+    unsafe self.relay?.release()
+    unsafe self.relay = relay.map { unsafe Unmanaged.passRetained($0) }
+  }
+
   /// Renders one cycle.
   @_noLocks
   func run(frames: UInt32) {
@@ -80,6 +91,7 @@ final class ProcessCycle: @unchecked Sendable {
     unsafe block.midiOutputs = midiOutputs.empty()
     block.transport = transport.read()
     unsafe processor?._withUnsafeGuaranteedRef { $0.render(block) }
+    unsafe relay?._withUnsafeGuaranteedRef { $0.exchange(block) }
     midiOutputs.write(frames: frames)
     count.add(1, ordering: .releasing)
   }

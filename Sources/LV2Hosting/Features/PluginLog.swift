@@ -6,7 +6,7 @@ internal import RenderCore
 internal import Synchronization
 
 /// Something that a plugin logged.
-public struct PluginMessage: Hashable, Sendable {
+public struct PluginMessage: Hashable, Codable, Sendable {
   /// The name of the plugin.
   public var plugin: String
   /// How grave it is.
@@ -15,7 +15,7 @@ public struct PluginMessage: Hashable, Sendable {
   public var text: String
 
   /// How grave a message is.
-  public enum Level: Hashable, Sendable {
+  public enum Level: Hashable, Codable, Sendable {
     /// Something failed.
     case error
     /// Something may go wrong.

@@ -2,7 +2,7 @@
 // What a plugin puts out besides samples.
 
 /// An event that a plugin has put out.
-public struct PluginEvent: Hashable, Sendable {
+public struct PluginEvent: Hashable, Codable, Sendable {
   /// The symbol of the port.
   public var port: String
   /// The frame in the cycle that it came from.
@@ -11,7 +11,7 @@ public struct PluginEvent: Hashable, Sendable {
   public var content: Content
 
   /// What an event is.
-  public enum Content: Hashable, Sendable {
+  public enum Content: Hashable, Codable, Sendable {
     /// A MIDI message.
     case midi([UInt8])
     /// A parameter has this value now.
@@ -61,4 +61,14 @@ public struct PluginHealth: Hashable, Codable, Sendable {
   public var unheardEvents: Int
   /// Cycles that were silent because the plugin's state was being restored.
   public var skippedCycles: Int
+
+  /// No complaints.
+  public static let good = PluginHealth(
+    notFiniteBlocks: 0,
+    malformedSequences: 0,
+    sequenceOverruns: 0,
+    droppedEvents: 0,
+    unheardEvents: 0,
+    skippedCycles: 0
+  )
 }

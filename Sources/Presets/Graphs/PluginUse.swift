@@ -50,8 +50,9 @@ struct PluginUse {
   /// Without `partners` it is outside the sessions.
   init?(_ fields: Fields, _ context: PresetContext, _ partners: Partners?) {
     guard let node = fields.required("plugin") else { return nil }
-    let found = Self.plugin(node, as: "plugin", context)
-    let variant = partners.flatMap { _ in Self.variant(fields, of: found, context) }
+    let isIsolated = partners?.listener.isolation == .process
+    let found = Self.plugin(node, as: "plugin", context, isIsolated)
+    let variant = partners.flatMap { _ in Self.variant(fields, of: found, context, isIsolated) }
     if partners == nil {
       fields.refuse(["sidechain"] + Self.variantKeys, "is for plugins of sessions only")
     }
@@ -67,9 +68,12 @@ struct PluginUse {
   }
 
   /// The plugin with the URI at a node; reports one that can't run here.
-  private static func plugin(_ node: YAMLNode, as key: String, _ context: PresetContext)
-    -> PluginDescription?
-  {
+  private static func plugin(
+    _ node: YAMLNode,
+    as key: String,
+    _ context: PresetContext,
+    _ isIsolated: Bool
+  ) -> PluginDescription? {
     let log = context.log
     guard let uri = node.text(as: key, log) else { return nil }
     guard let found = context.catalogue.plugin(uri) else {
@@ -82,6 +86,11 @@ struct PluginUse {
       log.report(node.position, "the plugin \(uri.quoted) can't run here: \(refusal)")
       return nil
     }
+    if let danger = found.danger, !isIsolated {
+      let remedy = "use another, give its session 'isolation: process', or run with --force"
+      log.report(node.position, "the plugin \(uri.quoted) can't run here: \(danger); \(remedy)")
+      return nil
+    }
     return found
   }
 
@@ -89,7 +98,8 @@ struct PluginUse {
   private static func variant(
     _ fields: Fields,
     of plugin: PluginDescription?,
-    _ context: PresetContext
+    _ context: PresetContext,
+    _ isIsolated: Bool
   ) -> Graph.SharedVariant? {
     let given = variantKeys.filter(fields.has)
     guard !given.isEmpty else { return nil }
@@ -100,7 +110,7 @@ struct PluginUse {
       return nil
     }
     let token = tokenNode.name(of: "a token", context.log)
-    guard let shared = Self.plugin(node, as: "shared", context) else { return nil }
+    guard let shared = Self.plugin(node, as: "shared", context, isIsolated) else { return nil }
     let values = PluginValues(fields["shared_set"], as: "shared_set", of: shared, context.log)
     guard let token, let plugin else { return nil }
     guard let ports = plugin.ports(as: shared) else {

@@ -92,6 +92,6 @@ enum Shape: String, CaseIterable {
     "system_sounds_during_recording", "inter_session", "record_permission",
     "preferred_io_buffer_seconds", "preferred_sample_rate_hz", "preferred_input",
     "preferred_input_channels", "preferred_output_channels", "input_gain", "trim_db", "fader_db",
-    "mute", "cue", "midi", "source", "sources", "graph", "streams", "sends",
+    "mute", "cue", "midi", "source", "sources", "graph", "isolation", "streams", "sends",
   ]
 }

@@ -23,6 +23,7 @@ struct SoundReader {
     session.trim = fields.level("trim_db")
     session.fader = fields.level("fader_db", allowsSilence: true)
     session.isMuted = fields.boolean("mute", default: false)
+    if sessions != nil { session.isolation = fields.word("isolation", default: .none) }
     let outputs = channels(fields, &session)
     let streams = StreamTable(fields["streams"], outputs: outputs?.count, log)
     session.streams = streams.streams
@@ -44,12 +45,28 @@ struct SoundReader {
     let reader = GraphReader(sources, context, partners)
     if session.midi?.input != nil { reader.midi = [.input] }
     let outputs = reader.read(fields["graph"])
+    if session.isolation == .process { checkIsolation(of: reader, fields) }
     session.sources = sources.compactMap(\.source)
     session.graph.nodes = reader.nodes
     session.graph.inserts = reader.inserts
     session.graph.outputs = outputs ?? []
     session.graph.midi = reader.midi
     return outputs
+  }
+}
+
+extension SoundReader {
+  /// Refuses graphs that can't run in a process of their own.
+  private func checkIsolation(of graph: GraphReader, _ fields: Fields) {
+    let place = fields.place(of: "isolation")
+    if let insert = graph.inserts.first {
+      let problem = "the session \(insert.session.quoted), which is inserted, can't follow"
+      log.report(place, "a graph in a process of its own is alone there: \(problem)")
+    } else if fields.has("midi") {
+      log.report(place, "MIDI does not reach a graph in a process of its own: leave 'midi' out")
+    } else if graph.nodes.isEmpty, !fields.has("graph") {
+      log.report(place, "there is no plugin to isolate: leave 'isolation' out")
+    }
   }
 }
 

@@ -7,7 +7,7 @@ public import ControlTower
 ///
 /// A chain and a graph of nodes and connections both end up here; where a mono plugin stands in a stereo
 /// place, there is one node for each channel.
-public struct Graph: Hashable, Sendable {
+public struct Graph: Hashable, Codable, Sendable {
   /// The plugin instances, each after all that it listens to.
   public var nodes: [Node] = []
   /// The other sessions that the sound goes through on its way, in execution order.
@@ -20,8 +20,19 @@ public struct Graph: Hashable, Sendable {
   /// Makes a graph without nodes and outputs.
   public init() {}
 
+  /// The channels of other sessions that plugins hear, each once.
+  public var sideChainSignals: [Signal] {
+    var seen: Set<Signal> = []
+    let heard = nodes.flatMap { node in
+      node.inputs.sorted { $0.key < $1.key }.flatMap(\.value)
+    }
+    return heard.filter { signal in
+      if case .session = signal { seen.insert(signal).inserted } else { false }
+    }
+  }
+
   /// One plugin instance.
-  public struct Node: Hashable, Sendable {
+  public struct Node: Hashable, Codable, Sendable {
     /// The id in the preset; instances that double one plugin share it.
     public var id: String
     /// The URI of the plugin.
@@ -49,7 +60,7 @@ public struct Graph: Hashable, Sendable {
   }
 
   /// The plugin that everybody may use, beside one that is for the holder of a token.
-  public struct SharedVariant: Hashable, Sendable {
+  public struct SharedVariant: Hashable, Codable, Sendable {
     /// What the node's own plugin needs.
     public var token: ExclusiveToken
     /// The URI of the plugin that runs without the token.
@@ -78,7 +89,7 @@ public struct Graph: Hashable, Sendable {
   }
 
   /// What a plugin starts with instead of its defaults.
-  public enum Start: Hashable, Sendable {
+  public enum Start: Hashable, Codable, Sendable {
     /// One of its presets, by URI.
     case preset(String)
     /// The state that was saved in a folder.
@@ -86,7 +97,7 @@ public struct Graph: Hashable, Sendable {
   }
 
   /// A session that processes sound for this one and gives it back (IAA-02).
-  public struct Insert: Hashable, Sendable {
+  public struct Insert: Hashable, Codable, Sendable {
     /// The name of the session, whose only source is `insert`.
     public var session: String
     /// How many nodes of this graph run before it.
@@ -103,7 +114,7 @@ public struct Graph: Hashable, Sendable {
   }
 
   /// A stream of MIDI.
-  public enum MIDISignal: Hashable, Sendable {
+  public enum MIDISignal: Hashable, Codable, Sendable {
     /// What comes in by the session's MIDI input.
     case input
     /// What the node at an index of `nodes` puts out by a port, given by its symbol.
@@ -111,7 +122,7 @@ public struct Graph: Hashable, Sendable {
   }
 
   /// Something that can be listened to.
-  public enum Signal: Hashable, Sendable {
+  public enum Signal: Hashable, Codable, Sendable {
     /// A channel (from 1) of the source at an index of `Session.sources`.
     case source(Int, channel: Int)
     /// An audio output port, by symbol, of the node at an index of `nodes`.

@@ -31,6 +31,9 @@ public struct PluginDescription: Hashable, Sendable {
   public var sideChain: [String]
   /// Why this host can't run the plugin, as the end of a sentence ("it requires …"); `nil` when it can.
   public var refusal: String?
+  /// What it has done to a process that tried it, as the end of a sentence ("it crashes …"); such a plugin runs in a process
+  /// of its own or not at all.
+  public var danger: String?
 
   /// A port of a plugin.
   public struct Port: Hashable, Sendable {
@@ -149,7 +152,8 @@ public struct PluginDescription: Hashable, Sendable {
     input: Path? = nil,
     output: Path? = nil,
     sideChain: [String] = [],
-    refusal: String? = nil
+    refusal: String? = nil,
+    danger: String? = nil
   ) {
     self.uri = uri
     self.ports = ports
@@ -159,5 +163,6 @@ public struct PluginDescription: Hashable, Sendable {
     let inputs = ports.filter { $0.kind == .audioInput && !sideChain.contains($0.symbol) }
     self.input = input ?? Path(inputs.map(\.symbol))
     self.output = output ?? Path(ports.filter { $0.kind == .audioOutput }.map(\.symbol))
+    self.danger = danger
   }
 }

@@ -20,6 +20,21 @@ extension Session {
   }
 }
 
+extension Session {
+  /// The names of the JACK ports that join an isolated graph to the rig.
+  ///
+  /// There is one for each channel of each source, one for each channel of another session that its side chains hear, and one
+  /// for each channel that comes back.
+  public var exchangePortNames: (sends: [String], returns: [String]) {
+    guard isolation == .process else { return ([], []) }
+    let inputs = sources.map(\.channels).reduce(0, +) + graph.sideChainSignals.count
+    return (
+      (0..<inputs).map { "\(name)_send_\($0 + 1)" },
+      graph.outputs.indices.map { "\(name)_return_\($0 + 1)" }
+    )
+  }
+}
+
 /// What people call a channel, counted from 0: nothing for mono, L and R for stereo, numbers from 1 otherwise.
 public func channelLabel(_ index: Int, of count: Int) -> String {
   switch count {

@@ -24,6 +24,8 @@ public struct Session: Hashable, Sendable {
   public var sources: [Source] = []
   /// The processing between sources and outputs.
   public var graph = Graph()
+  /// Where the graph runs.
+  public var isolation = Isolation.none
   /// Named groups of the graph's output channels; always holds at least `main`, all channels.
   public var streams: [Stream] = []
   /// Where the streams go.
@@ -57,6 +59,14 @@ public struct Session: Hashable, Sendable {
   public init(configuration: SessionConfiguration) {
     self.configuration = configuration
   }
+}
+
+/// Where a session's graph runs.
+public enum Isolation: String, Hashable, Sendable, CaseIterable {
+  /// In the rig's own process.
+  case none
+  /// In a process of its own, so that a plugin that crashes silences its session and nothing else.
+  case process
 }
 
 /// Where sound enters a session.
@@ -159,7 +169,7 @@ public struct Send: Hashable, Sendable {
   }
 
   /// Where in the strip a signal is taken.
-  public enum Tap: String, Hashable, Sendable, CaseIterable {
+  public enum Tap: String, Hashable, Codable, Sendable, CaseIterable {
     /// After the trim, before duck, fader and mute: what the session plays.
     case pre
     /// After duck, fader and mute: what the audience hears of it.

@@ -188,6 +188,14 @@ struct PlanCompiler {
           curve: curve
         )
         return unsafe [.insert(memory.value(insert))]
+      case .exchange(let sends, let returns):
+        let exchange = unsafe ExchangeStep(
+          inputs: memory.array(inputs),
+          sends: memory.array(sends),
+          outputs: memory.array(outputs),
+          returns: memory.array(returns)
+        )
+        return unsafe [.exchange(memory.value(exchange))]
       }
     }
   }

@@ -147,6 +147,8 @@ public struct NodeDescription {
     case plugin(PluginNode)
     /// Sends the signal through the session at that place in `PlanDescription.segments` and takes it back.
     case insert(Int, channels: Int, gate: SourceGain?)
+    /// Sends each input to an output of the driver, and takes its outputs from inputs of the driver.
+    case exchange(sends: [Int], returns: [Int])
   }
 
   /// What the node does.
@@ -177,8 +179,17 @@ public struct NodeDescription {
     self.inputs = inputs
   }
 
+  /// Describes a graph that another process runs, joined to the driver's channels `sends` and `returns`.
+  ///
+  /// Nobody else writes the channels of `sends`; they are silent while the session is not called.
+  public init(sends: [Int], returns: [Int], inputs: [[SignalReference]]) {
+    work = .exchange(sends: sends, returns: returns)
+    self.inputs = inputs
+  }
+
   var outputs: Int {
     switch work {
+    case .exchange(_, let returns): returns.count
     case .plugin(let plugin): plugin.audioOutputs.count
     case .insert(_, let channels, _): channels
     }

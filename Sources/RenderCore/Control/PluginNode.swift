@@ -59,6 +59,13 @@ public final class PluginNode {
   /// How often the plugin has been run.
   public var runs: Int { unsafe Int(state.pointee.runs.current) }
 
+  /// Whether the audio thread is inside the plugin's `run` at this moment.
+  ///
+  /// > Threading: Any.
+  public var isRunning: Bool {
+    unsafe state.pointee.entries.current != state.pointee.runs.current
+  }
+
   /// Time spent in the plugin's `run`, in nanoseconds.
   public var nanoseconds: UInt64 { unsafe state.pointee.nanoseconds.current }
 

@@ -78,6 +78,7 @@ enum Step {
   case deliver(UnsafeMutablePointer<MIDIStep>)
   case run(UnsafeMutablePointer<PluginState>)
   case insert(UnsafeMutablePointer<InsertStep>)
+  case exchange(UnsafeMutablePointer<ExchangeStep>)
   case copy(from: UnsafeMutablePointer<Float>, to: UnsafeMutablePointer<Float>)
   case add(from: UnsafeMutablePointer<Float>, to: UnsafeMutablePointer<Float>)
 }
@@ -109,6 +110,17 @@ struct InsertStep {
   /// How far the way through the other session is open, if it can be closed at all.
   let gate: UnsafeMutablePointer<GainRamp>?
   let curve: UnsafeMutablePointer<Float>
+}
+
+/// A graph that another process runs: the driver carries its inputs there and what it makes of them back.
+@safe
+struct ExchangeStep {
+  let inputs: UnsafeMutableBufferPointer<UnsafeMutablePointer<Float>>
+  /// The driver's output for each input.
+  let sends: UnsafeMutableBufferPointer<Int>
+  let outputs: UnsafeMutableBufferPointer<UnsafeMutablePointer<Float>>
+  /// The driver's input for each output.
+  let returns: UnsafeMutableBufferPointer<Int>
 }
 
 /// A send in a plan.

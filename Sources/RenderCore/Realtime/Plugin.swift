@@ -36,6 +36,8 @@ public struct PluginCalls {
 @safe
 struct PluginState: ~Copyable {
   var calls: UnsafeMutablePointer<PluginCalls>
+  /// How often it was entered; one more than `runs` while the audio thread is inside it.
+  let entries = Counter()
   let runs = Counter()
   let nanoseconds = Counter()
 
@@ -47,6 +49,7 @@ struct PluginState: ~Copyable {
   /// > Threading: Realtime.
   @_noLocks
   borrowing func run(frames: Int, since start: UInt64) -> UInt64 {
+    entries.advance()
     unsafe Hatch.run(calls, frames: frames)
     let end = Hatch.nanoseconds()
     runs.advance()

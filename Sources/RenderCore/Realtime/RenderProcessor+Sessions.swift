@@ -138,6 +138,8 @@ extension RenderProcessor {
         unsafe self.insert(insert.pointee, work)
         moment = Hatch.nanoseconds()
         elsewhere &+= moment &- start
+      case .exchange(let exchange):
+        unsafe self.exchange(exchange.pointee, work.chunk)
       case .copy(let source, let target):
         unsafe Samples.copy(source, to: target, frames: frames)
       case .add(let source, let target):

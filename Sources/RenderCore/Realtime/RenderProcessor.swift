@@ -77,10 +77,11 @@ public final class RenderProcessor: @unchecked Sendable {
   private func render(_ plan: UnsafeMutablePointer<Plan>, _ chunk: Chunk) {
     let decay = max(0, 1 - Float(chunk.frames) / meterFrames)
     let segments = unsafe plan.pointee.segments
-    unsafe renderAll(SharedWork(plan, chunk, decay: decay))
+    // Before the sessions are rendered: those whose graphs run elsewhere write outputs of their own.
     for index in 0..<(unsafe min(chunk.block.outputs.count, DriverBlock.maximumOutputs)) {
       unsafe written[index] = false
     }
+    unsafe renderAll(SharedWork(plan, chunk, decay: decay))
     for index in 0..<segments.count where unsafe segments[index].isSounding {
       unsafe mix(&segments[index], into: plan.pointee.buses, chunk)
     }

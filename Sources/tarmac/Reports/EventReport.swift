@@ -59,6 +59,8 @@ enum EventReport {
     case .recordPermissionAsked(let session):
       return "\(session) asks to record: 'tarmac permission grant \(session)' answers"
     case .serverLost: return "sound server lost"
+    case .isolationLost(let session, let reason): return "session \(session) lost: \(reason)"
+    case .isolationReturned(let session): return "session \(session) returned"
     case .serverReturned: return "sound server returned"
     case .stopping: return "stopping"
     }

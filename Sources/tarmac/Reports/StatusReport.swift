@@ -17,6 +17,8 @@ enum StatusReport {
     }
     lines += [""] + routes(status.routes).lines(columns: columns)
     lines += [""] + sessions(status.sessions).lines(columns: columns)
+    let isolated = status.sessions.compactMap(isolation)
+    if !isolated.isEmpty { lines += [""] + isolated.map { shortened($0, to: columns) } }
     if !status.recordings.isEmpty {
       lines.append("")
       lines += status.recordings.map {
@@ -109,6 +111,21 @@ enum StatusReport {
     return "to \(recording.file), \(clock(recording.length_seconds))"
       + (lost > 0 ? ", \(lost) frames lost: the disk is too slow" : "")
       + (recording.failure.map { "; it has stopped: \($0)" } ?? "")
+  }
+
+  /// The process of an isolated session; `nil` for others.
+  static func isolation(_ session: SessionStatus) -> String? {
+    guard let isolation = session.isolation else { return nil }
+    let process = isolation.process.map { " \($0)" } ?? ""
+    var words = "Isolated \(session.name): process\(process) \(isolation.state)"
+    if !isolation.client.isEmpty { words += " as \(isolation.client)" }
+    words += ", \(isolation.way_frames) frames of way"
+    if isolation.lateBlocks > 0 { words += ", \(isolation.lateBlocks) cycles late" }
+    if isolation.losses > 0 {
+      let times = isolation.losses == 1 ? "once" : "\(isolation.losses) times"
+      words += ", lost \(times)" + (isolation.lastLoss.map { ", last because \($0)" } ?? "")
+    }
+    return words
   }
 
   private static func connections(_ route: RouteStatus) -> Table.Cell {

@@ -131,6 +131,11 @@ struct StubCatalogue: PluginCatalogue {
     laid("urn:test:sphere", "AmbisonicBH1P1Group", ["w", "x", "y", "z"]),
     laid("urn:test:sides", "StereoGroup", ["left", "right"]),
     laid("urn:test:middle", "MidSideGroup", ["mid", "side"]),
+    PluginDescription(
+      uri: "urn:test:wild",
+      ports: [.init(symbol: "in", kind: .audioInput), .init(symbol: "out", kind: .audioOutput)],
+      danger: "its check says that it crashes"
+    ),
     PluginDescription(uri: "urn:test:window", ports: [], refusal: "it requires a window"),
   ]
 

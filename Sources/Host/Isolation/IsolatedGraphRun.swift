@@ -1,0 +1,281 @@
+// SPDX-License-Identifier: Apache-2.0
+// The process of an isolated graph: a JACK client of its own, steered by the rig that started it.
+
+import ControlTower
+import Glibc
+import JACKDriver
+import LV2Hosting
+import Presets
+import Quantities
+import RenderCore
+import Synchronization
+
+/// Runs the graph that the parent describes, until the parent, the server or a plugin ends that.
+public func runIsolatedGraph() -> Never {
+  // Ctrl-C in the rig's terminal is the rig's affair.
+  for number in [SIGINT, SIGTERM, SIGHUP, SIGPIPE] { signal(number, SIG_IGN) }
+  let channel = LineChannel(IsolatedProcess.channel)
+  _ = fcntl(IsolatedProcess.alarm, F_SETFD, FD_CLOEXEC)
+  guard let crashes = CrashGuard.install() else { _exit(70) }
+  CrashGuard.guardThread()
+  var orders: [IsolationOrder] = []
+  while orders.isEmpty, !channel.isClosed {
+    channel.wait(milliseconds: -1)
+    orders = channel.receive(IsolationOrder.self)
+  }
+  guard case .begin(let task)? = orders.first else { _exit(0) }
+  let watch = CrashWatch(crashes: crashes, parent: channel.descriptor)
+  watch.start()
+  do throws(HostError) {
+    let run = try IsolatedGraphRun(task, channel: channel, watch: watch)
+    try run.begin()
+    for order in orders.dropFirst() { run.obey(order) }
+    run.serve()
+  } catch {
+    channel.send(IsolationReport.refused(error.message))
+  }
+  watch.leave()
+}
+
+/// A graph in a process of its own.
+///
+/// > Threading: Control, the process's first thread.
+final class IsolatedGraphRun {
+  private let task: IsolationTask
+  private let channel: LineChannel
+  private let watch: CrashWatch
+  private let events: IsolationEvents
+  private let driver: JACKDriver
+  private let live: LiveSession
+  private let controller: RenderController
+  private let relay: RenderRelay
+  private let mostFrames: FrameCount
+  private var thread: RelayThread?
+  private var isSounding = false
+  private var reporters: [PluginReporter]
+
+  /// Joins the server and makes the plugins, as they were when they were lost.
+  init(_ task: IsolationTask, channel: LineChannel, watch: CrashWatch) throws(HostError) {
+    (self.task, self.channel, self.watch) = (task, channel, watch)
+    let events = IsolationEvents()
+    self.events = events
+    driver = JACKDriver { event in events.note(event) }
+    watch.watch(driver)
+    do throws(DriverError) {
+      try driver.open(name: task.client, server: task.server)
+    } catch {
+      throw HostError(error)
+    }
+    let world = loadedWorld()
+    let builder = SessionBuilder(
+      world: world,
+      sampleRate: driver.sampleRate,
+      blockFrames: driver.bufferFrames.value,
+      isOffline: false
+    )
+    mostFrames = builder.maximumBlock
+    live = try builder.build(task.localSession, outputs: [])
+    controller = RenderController(sampleRate: driver.sampleRate, transport: world.transport)
+    relay = RenderRelay(
+      to: controller.processor,
+      inputs: task.sends.count,
+      outputs: task.returns.count,
+      longestBlock: max(driver.bufferFrames.value, JACKDriver.longestPeriod)
+    )
+    let instances = live.plugins.flatMap(\.instances)
+    reporters = instances.map { PluginReporter($0) }
+    watch.watch(driver, relay, instances.compactMap(\.localNode))
+    events.attach(relay)
+  }
+
+  // MARK: The beginning
+
+  /// Takes up where the last process was lost, and lets JACK call.
+  func begin() throws(HostError) {
+    for (reporter, history) in zip(reporters, task.histories) {
+      reporter.replay(history, through: controller)
+    }
+    hold(task.tokens)
+    publish()
+    sound(task.isSounding)
+    do throws(DriverError) {
+      for index in task.sends.indices {
+        _ = try driver.addInput(port("in", index))
+      }
+      for index in task.returns.indices {
+        _ = try driver.addOutput(port("out", index))
+      }
+      guard let thread = RelayThread(serving: relay, realtimePriority: driver.realtimePriority)
+      else { throw .notActivated(code: EAGAIN) }
+      self.thread = thread
+      try driver.activate(relay)
+    } catch {
+      throw HostError(error)
+    }
+    connect()
+    channel.send(IsolationReport.ready(client: driver.clientName))
+  }
+
+  private func port(_ direction: String, _ index: Int) -> Port {
+    let name = "\(direction)_\(index + 1)"
+    return Port(name: name, prettyName: name, order: index, isInternal: true)
+  }
+
+  /// Joins the ports to those of the rig that are there; what is not there yet is asked for once it is.
+  private func connect() {
+    for (index, port) in task.sends.enumerated() {
+      if let input = driver.inputName(index) { join(port, to: input) }
+    }
+    for (index, port) in task.returns.enumerated() {
+      if let output = driver.outputName(index) { join(output, to: port) }
+    }
+  }
+
+  private func join(_ from: String, to port: String) {
+    guard !driver.connections(of: from).contains(port) else { return }
+    try? driver.connect(Connection(from: from, to: port))
+  }
+
+  /// Hands the graph to the renderer, as it is and for the present period.
+  private func publish() {
+    live.choosePlugins()
+    var channels: [PortKey: Int] = [:]
+    for (index, source) in live.session.sources.enumerated() {
+      let first = task.sources[..<index].reduce(0, +)
+      for channel in 0..<source.channels {
+        channels[.source(session: live.name, source: source.name, channel: channel)] =
+          first + channel
+      }
+    }
+    let places = SegmentPlan.Places(channels: channels, segments: [:], buses: [:], widths: [:])
+    var segment = SegmentPlan(live, places).segment
+    let outputs = task.returns.count
+    segment.sends = [
+      SendDescription(
+        node: SendNode(gain: 1),
+        bus: 0,
+        isPost: false,
+        map: (0..<outputs).map { ($0, $0) }
+      )
+    ]
+    let bus = BusDescription(node: BusNode(channels: outputs), driverChannels: Array(0..<outputs))
+    controller.publish(
+      PlanDescription(segments: [segment], buses: [bus]),
+      blockFrames: min(driver.bufferFrames.value, mostFrames.value)
+    )
+  }
+
+  // MARK: Service
+
+  /// Obeys and reports until the parent or the server is gone.
+  func serve() {
+    while !channel.isClosed, !driver.isLost {
+      channel.wait(milliseconds: Int32(HostTimes.tick.value * 1000))
+      for order in channel.receive(IsolationOrder.self) { obey(order) }
+      _ = controller.poll()
+      if events.takePeriodChange() { publish() }
+      report()
+    }
+    if driver.isLost { channel.send(IsolationReport.serverLost) }
+  }
+
+  /// Carries an order out.
+  func obey(_ order: IsolationOrder) {
+    switch order {
+    case .begin: return
+    case .connect: connect()
+    case .sound(let isOn): sound(isOn)
+    case .hold(let tokens):
+      hold(tokens)
+      publish()
+    case .setControl(let plugin, let symbol, let value):
+      with(plugin) { $0.plugin.setControl(symbol, to: value, through: controller) }
+    case .setParameter(let plugin, let uri, let value):
+      with(plugin) { try? $0.plugin.set(parameter: uri, to: value) }
+    case .ask(let plugin, let uri):
+      with(plugin) { reporter in
+        reporter.isListening = true
+        try? reporter.plugin.ask(parameter: uri)
+      }
+    case .listen(let plugin): with(plugin) { $0.isListening = true }
+    case .change(let plugin, let change, let number):
+      with(plugin) { reporter in
+        let failure = reporter.carryOut(change)
+        report()
+        channel.send(IsolationReport.answer(number: number, failure))
+      }
+    }
+  }
+
+  private func with(_ plugin: Int, _ body: (PluginReporter) -> Void) {
+    if reporters.indices.contains(plugin) { body(reporters[plugin]) }
+  }
+
+  /// Runs the graph or lets it stand still; the rig fades.
+  private func sound(_ isOn: Bool) {
+    guard isOn != isSounding else { return }
+    isSounding = isOn
+    if isOn {
+      controller.open(live.strip, over: FrameCount(1), after: .zero)
+    } else {
+      controller.close(live.strip, over: FrameCount(1))
+    }
+  }
+
+  private func hold(_ tokens: Set<String>) {
+    live.settings.tokens = task.graph.tokens.filter { tokens.contains($0.name) }
+  }
+
+  private func report() {
+    let news = IsolationNews(
+      // One period until JACK's loop closes, and one until the renderer is done.
+      way_frames: 2 * driver.bufferFrames.value,
+      lateBlocks: relay.late,
+      plugins: reporters.map { $0.takeNews() }
+    )
+    channel.send(IsolationReport.news(news))
+  }
+}
+
+/// What JACK tells, for the process's own threads.
+private final class IsolationEvents: Sendable {
+  private let hasNewPeriod = Atomic(false)
+  private let relay = Mutex<RenderRelay?>(nil)
+
+  func attach(_ relay: RenderRelay) {
+    self.relay.withLock { $0 = relay }
+  }
+
+  func note(_ event: DriverEvent) {
+    switch event {
+    case .bufferSizeChanged: hasNewPeriod.store(true, ordering: .relaxed)
+    case .freewheel(let isOn): relay.withLock { $0?.setPatient(isOn) }
+    default: return
+    }
+  }
+
+  func takePeriodChange() -> Bool {
+    hasNewPeriod.exchange(false, ordering: .relaxed)
+  }
+}
+
+extension IsolationTask {
+  /// The session as this process has it: every source is an input of the client.
+  fileprivate var localSession: Session {
+    var local = Session(configuration: SessionConfiguration(id: SessionID(session)))
+    local.sources = sources.enumerated().map { index, channels in
+      Source(
+        name: "\(index)",
+        channels: channels,
+        kind: .jack(Array(repeating: [], count: channels))
+      )
+    }
+    local.graph = graph
+    return local
+  }
+}
+
+extension Graph {
+  /// The tokens that its plugins need.
+  var tokens: Set<ExclusiveToken> { Set(nodes.compactMap(\.shared?.token)) }
+}

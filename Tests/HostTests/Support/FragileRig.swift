@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+// Two sessions beside one whose plugin crashes when it is told to, in a process of its own.
+
+import ControlProtocol
+import Foundation
+import JACKTestBench
+
+/// The rig of the tests of isolation.
+enum FragileRig {
+  /// How often `glass` turns its input down; neither the plugin's default nor what the preset says.
+  static let level: Float = 0.25
+
+  /// `plain`, which is exact, and `wet` run in the rig, `glass` does not.
+  static let preset = """
+    tarmac: 1
+    routes:
+      one:   { role: lineOut, ports: [ "ears:in_1" ] }
+      two:   { role: headphones, ports: [ "ears:in_2" ] }
+      three: { role: hdmi, ports: [ "ears:in_3" ] }
+    sessions:
+      plain:
+        category: multiRoute
+        options: [ mixWithOthers ]
+        active: true
+        source: { jack: [ "source:out_1" ] }
+        graph: [ { plugin: "\(amplifier)", set: { gain: 0 } } ]
+        sends: [ { to: one } ]
+      wet:
+        category: multiRoute
+        options: [ mixWithOthers ]
+        active: true
+        source: { jack: [ "source:out_2" ] }
+        graph: [ { plugin: "http://plugin.org.uk/swh-plugins/lowpass_iir", set: { cutoff: 2000 } } ]
+        sends: [ { to: two } ]
+      glass:
+        category: multiRoute
+        options: [ mixWithOthers ]
+        active: true
+        isolation: process
+        source: { jack: [ "source:out_3" ] }
+        graph:
+          nodes:
+            fragile: { plugin: "urn:tarmac:fixture:fragile", set: { level: 0.5 } }
+            memory: { plugin: "urn:tarmac:fixture:state" }
+            params: { plugin: "http://lv2plug.in/plugins/eg-params" }
+          connections: [ source -> fragile, fragile -> out ]
+        sends: [ { to: three } ]
+    """
+
+  /// Runs `body` with the rig, a client that plays and one that listens, all connected.
+  static func run(
+    _ body: (_ tarmac: RunningTarmac, _ source: Listener, _ ears: Listener) async throws -> Void
+  ) async throws {
+    let others = ProcessInfo.processInfo.environment["LV2_PATH"] ?? "/usr/lib/lv2"
+    let folders = "\(try bundleFolder()):\(others)"
+    try await RunningTarmac.run(preset, shell: "export LV2_PATH='\(folders)'; exec \"$@\"") {
+      tarmac,
+      server in
+      let source = try Listener("source", on: server, outputs: 3)
+      let ears = try Listener("ears", on: server, inputs: 3)
+      defer {
+        source.close()
+        ears.close()
+      }
+      try tarmac.wait("all connections") {
+        (1...3).allSatisfy { ears.connections(of: ears.input($0)).count == 1 }
+          && (1...3).allSatisfy { ears.connections(of: source.output($0)).count == 1 }
+      }
+      _ = try tarmac.ask(SetRequest(path: "glass.fragile.level", value: "\(level)"))
+      try tarmac.wait("the isolated graph") { try isUp(tarmac) }
+      try await body(tarmac, source, ears)
+    }
+  }
+
+  /// Whether `glass` runs and is joined to the rig.
+  static func isUp(_ tarmac: RunningTarmac) throws -> Bool {
+    let path = "glass.fragile.level"
+    return try tarmac.session("glass").isolation?.state == "running"
+      && tarmac.session("glass").plugins[0].runs > 10
+      && tarmac.ask(GetRequest(path: path)).map(\.value) == ["\(level)"]
+  }
+
+  /// A folder with the fixture plugins, beside the library that was built with these tests.
+  private static func bundleFolder() throws -> String {
+    let files = FileManager.default
+    let products = RunningTarmac.program.deletingLastPathComponent()
+    let folder = products.appending(path: "lv2-host-fixtures")
+    let bundle = folder.appending(path: "fixtures.lv2")
+    let sources = URL(filePath: #filePath).appending(path: "../../../FixturePlugins/bundle")
+    try files.createDirectory(at: bundle, withIntermediateDirectories: true)
+    for name in ["manifest.ttl", "fixtures.ttl"] {
+      let text = try Data(contentsOf: sources.standardized.appending(path: name))
+      try text.write(to: bundle.appending(path: name), options: .atomic)
+    }
+    let link = bundle.appending(path: "fixtures.so")
+    if !files.fileExists(atPath: link.path) {
+      let library = products.appending(path: "libFixturePlugins.so")
+      try files.createSymbolicLink(at: link, withDestinationURL: library)
+    }
+    return folder.path
+  }
+}
