@@ -10,8 +10,10 @@ RULE_RUN := $(CURDIR)/.build/rules
 
 # The suites that render, for the run under RealtimeSanitizer.
 SANITIZED ?= RenderCoreTests|LV2HostingTests
+# The suites in which threads meet inside the plugin host: workers, URIDs, logs, states, events.
+SANITIZED_THREADS ?= LV2HostingTests.(WorkerTests|FeatureTests|LogTests|StateTests|EventTests|ParameterTests)
 
-.PHONY: help deps test-deps toolchain build run test rules test-release sanitize bench corpus equivalence scenarios lint format install uninstall clean
+.PHONY: help deps test-deps toolchain build run test rules test-release sanitize sanitize-realtime sanitize-threads bench corpus equivalence scenarios lint format install uninstall clean
 
 help: ## Says what can be made.
 	@echo "make TARGET, where TARGET is one of"
@@ -50,13 +52,20 @@ rules: toolchain ## Prints each rule with the tests that prove it; fails where t
 test-release: toolchain test-deps ## Builds and runs all tests (release).
 	LV2_PATH=$$(scripts/install-test-plugins path) swift test -c release --scratch-path .build/release-tests
 
-sanitize: toolchain test-deps ## Runs the render path's tests under RealtimeSanitizer.
+sanitize: sanitize-realtime sanitize-threads ## Runs tests under RealtimeSanitizer, then others under ThreadSanitizer.
+
+sanitize-realtime: toolchain test-deps
 	LV2_PATH=$$(scripts/install-test-plugins path) swift test --scratch-path .build/rtsan \
 	  -Xswiftc -Xclang-linker -Xswiftc -fsanitize=realtime --filter '$(SANITIZED)'
+
+sanitize-threads: toolchain test-deps
+	LV2_PATH=$$(scripts/install-test-plugins path) TSAN_OPTIONS=halt_on_error=1 \
+	  swift test --scratch-path .build/tsan --sanitize=thread --filter '$(SANITIZED_THREADS)'
 
 bench: build ## Measures a large rig, and the cost of a plugin here and in other hosts, on private servers.
 	swift build -c release --static-swift-stdlib -Xswiftc -use-ld=lld --product tower-benchmark
 	@scripts/install-deps python3 jalv lilv-utils || echo "bench: goes on with what is installed."
+	@scripts/install-corpus || echo "bench: goes on without them."
 	@scripts/bench
 
 corpus: build ## Tries every LV2 plugin of Debian, and compares with what is known of them.

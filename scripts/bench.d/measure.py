@@ -208,29 +208,77 @@ def start_to_sound(lab, root, times=5):
     shutil.copytree(os.path.join(root, "presets"), lab.path("presets"), ignore=shutil.ignore_patterns("demo"))
     os.symlink(lab.path("demo"), lab.path("presets/demo"))
     server = lab.server("start")
-    taken = []
-    for _ in range(times):
-        start = time.monotonic()
-        rig = lab.start(
-            [lab.tarmac, "run", lab.path("presets/dj.yaml"), "--name", "start", "--server", "attach"], server.name
-        )
-        rig.socket = lab.path("tarmac/start.sock")
-        played = 0
-        while not played:
-            if rig.poll() is not None or time.monotonic() > start + 20:
-                raise Broken("the DJ preset did not come to sound")
-            time.sleep(0.001)
-            answer = status(rig)
-            now = time.monotonic()
-            played = answer["sessions"][0]["sources"][0]["position_frames"] if answer else 0
-        # The play position says how long ago the first sample was played.
-        taken.append((now - start - played / RATE) * 1000)
-        lab.stop(rig)
+    taken = [time_to_sound(lab, server, lab.path("presets/dj.yaml")) for _ in range(times)]
     lab.stop(server)
     return [
         ("start to sound (dj.yaml), median, ms", {"tarmac": statistics.median(taken)}),
         (f"start to sound, worst of {times}, ms", {"tarmac": max(taken)}),
     ]
+
+
+def time_to_sound(lab, server, preset, surroundings=()):
+    """From exec to the first cycle in which the first session's player sounds, in milliseconds."""
+    start = time.monotonic()
+    command = [lab.tarmac, "run", preset, "--name", "start", "--server", "attach"]
+    rig = lab.start(["env", *surroundings, *command] if surroundings else command, server.name)
+    rig.socket = lab.path("tarmac/start.sock")
+    played = 0
+    while not played:
+        if rig.poll() is not None or time.monotonic() > start + 20:
+            with open(rig.log, encoding="utf-8", errors="replace") as log:
+                raise Broken(f"{os.path.basename(preset)} did not come to sound: {log.read().strip()[-500:]}")
+        time.sleep(0.001)
+        answer = status(rig)
+        now = time.monotonic()
+        played = answer["sessions"][0]["sources"][0]["position_frames"] if answer else 0
+    # The play position says how long ago the first sample was played.
+    taken = (now - start - played / RATE) * 1000
+    lab.stop(rig)
+    return taken
+
+
+def many_plugins(lab, root, times=5):
+    """The time to sound where every LV2 plugin of Debian is installed, and what it takes to load all of them.
+
+    The files are in the system's cache; a cold index is one that is not there.
+    """
+    install = os.path.join(root, "scripts", "install-corpus")
+    try:
+        words = lab.run([install, "run", "env"]).split("\n")
+    except Broken:
+        return [("start to sound among all LV2 plugins", {"tarmac": "run scripts/install-corpus first"})]
+    names = ("LV2_PATH=", "LD_LIBRARY_PATH=", "QT_PLUGIN_PATH=")
+    surroundings = [word for word in words if word.startswith(names)] + [f"XDG_CACHE_HOME={lab.path('cache')}"]
+    preset = lab.write("five.yaml", rigs.five_plugins())
+    server = lab.server("many")
+    cold, warm = [], []
+    for _ in range(times):
+        shutil.rmtree(lab.path("cache"), ignore_errors=True)
+        cold.append(time_to_sound(lab, server, preset, surroundings))
+        warm.append(time_to_sound(lab, server, preset, surroundings))
+    lab.stop(server)
+    whole = {name: [time_of(lab, ["env", *surroundings, *words]) for _ in range(times)] for name, words in LISTS.items()}
+    count = len(lab.run(["env", *surroundings, "lv2ls"]).split())
+    warm_median = statistics.median(warm)
+    rows = [
+        (f"start to sound, 5 of {count} plugins, index warm: median, ms", {"tarmac": warm_median}),
+        (f"  worst of {times}, ms", {"tarmac": max(warm)}),
+        ("  index cold: median, ms", {"tarmac": statistics.median(cold)}),
+    ]
+    for name, taken in whole.items():
+        median = statistics.median(taken)
+        rows.append((f"  reference: {name}, ms (ratio)", {"reference": f"{median:.0f} (x{median / warm_median:.1f})"}))
+    return rows
+
+
+# What a program waits for that has lilv load all that is installed, and what one that then reads it: lv2bench and lists do.
+LISTS = {"lilv loads the manifests (lv2ls)": ["lv2ls"], "lilv reads all data (lv2ls -n)": ["lv2ls", "-n"]}
+
+
+def time_of(lab, command):
+    start = time.monotonic()
+    lab.run(command)
+    return (time.monotonic() - start) * 1000
 
 
 # MARK: The session layer

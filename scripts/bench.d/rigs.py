@@ -63,6 +63,21 @@ def chain_rig(length):
     return MAIN + session("chain", '{ jack: [ "feeder:out_left" ] }', [GAIN] * length)
 
 
+def five_plugins():
+    """One session with five plugins from five packages."""
+    return MAIN + session(
+        "deck",
+        "{ player: demo/deck-a.wav, loop: true }",
+        [
+            "http://calf.sourceforge.net/plugins/Compressor",
+            "http://lsp-plug.in/plugins/lv2/para_equalizer_x16_stereo",
+            "https://github.com/michaelwillis/dragonfly-reverb",
+            SWH + "amp",
+            "http://gareus.org/oss/lv2/dpl#stereo",
+        ],
+    )
+
+
 def offline_rig(file):
     """Two sessions that play a file through real plugins."""
     source = f"{{ player: {file}, loop: true }}"
