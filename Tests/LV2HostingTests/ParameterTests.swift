@@ -77,4 +77,41 @@ import Testing
     #expect(value("float", "nan") == nil)
     #expect(value("path", "/a b") == .path("/a b"))
   }
+
+  @Test func theyHaveShortNamesThatNothingElseHas() throws {
+    let fluid = try #require(world.plugin("urn:ardour:a-fluidsynth"))
+    let font = try #require(fluid.parameters.first)
+    #expect(fluid.names(of: font) == ["sf2file", "sf2_file"])
+    for name in ["sf2file", "sf2_file", font.uri] {
+      #expect(fluid.parameter(named: name) == font)
+    }
+    #expect(fluid.parameter(named: "level") == nil)
+    // A label that is another parameter's name is nobody's.
+    var info = try #require(world.plugin(uri))
+    let place = try #require(info.parameters.firstIndex { $0.uri == parameter("int") })
+    info.parameters[place].name = "Float"
+    #expect(info.names(of: info.parameters[place]) == ["int"])
+    #expect(info.parameter(named: "float") == nil)
+    #expect(info.parameter(named: parameter("float"))?.uri == parameter("float"))
+  }
+
+  /// A state that is saved before the plugin is ever heard has what was set, files that its worker loads too.
+  @Test func theyAreInAStateBeforeTheFirstRun() throws {
+    let uri = "http://lv2plug.in/plugins/eg-sampler"
+    let sampler = try world.instantiate(uri, sampleRate: .usual, maximumBlock: FrameCount(256))
+    let sample = try #require(world.plugin(uri)).bundle + "/click.wav"
+    let gain = "http://lv2plug.in/ns/ext/parameters#gain"
+    try sampler.begin(
+      with: [:],
+      parameters: [gain: .float(-6), uri + "#sample": .path(sample)],
+      asks: true
+    )
+    #expect(sampler.parameters[uri + "#sample"]?.type == .path)
+    #expect(sampler.unheardParameters.isEmpty)
+    let copy = try world.instantiate(uri, sampleRate: .usual, maximumBlock: FrameCount(256))
+    try copy.restore(try sampler.state())
+    #expect(try copy.state() == sampler.state())
+    try sampler.set(parameter: gain, to: .float(-9))
+    #expect(sampler.unheardParameters == [gain: .float(-9)])
+  }
 }

@@ -113,6 +113,23 @@ import Testing
     }
   }
 
+  /// As a crash leaves it that comes while the new one is being written.
+  @Test func theStateBeforeIsThereWhileANewOneIsWritten() throws {
+    let instance = try Fixtures.make("state", values: ["new": 7])
+    try instance.saveState(to: folder)
+    try FileManager.default.moveItem(
+      atPath: folder + "/state.ttl",
+      toPath: folder + "/state.ttl.last"
+    )
+    try "<> a".write(toFile: folder + "/state.ttl", atomically: true, encoding: .utf8)
+    let other = try Fixtures.make("state")
+    try other.restoreState(from: folder)
+    #expect(other.control("new")?.value == 7)
+    try other.saveState(to: folder)
+    #expect(!FileManager.default.fileExists(atPath: folder + "/state.ttl.last"))
+    #expect(Fixtures.world().state(in: folder)?.controls == ["new": 7])
+  }
+
   /// What any other host looks for: a preset with the values of the controls and a manifest that names it.
   @Test func whatWasSavedIsABundle() throws {
     let instance = try InstalledPlugins.world().instantiate(
