@@ -59,7 +59,7 @@ sanitize-realtime: toolchain test-deps
 	  -Xswiftc -Xclang-linker -Xswiftc -fsanitize=realtime --filter '$(SANITIZED)'
 
 sanitize-threads: toolchain test-deps
-	LV2_PATH=$$(scripts/install-test-plugins path) TSAN_OPTIONS=halt_on_error=1 \
+	LV2_PATH=$$(scripts/install-test-plugins path) TSAN_OPTIONS='halt_on_error=1 suppressions=$(CURDIR)/scripts/thread-sanitizer.txt' \
 	  swift test --scratch-path .build/tsan --sanitize=thread --filter '$(SANITIZED_THREADS)'
 
 bench: build ## Measures a large rig, and the cost of a plugin here and in other hosts, on private servers.
