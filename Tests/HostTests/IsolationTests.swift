@@ -26,10 +26,18 @@ struct IsolationTests {
     try await FragileRig.run { tarmac, source, ears in
       let input = Self.noise(1, frames: 48_000)
       let silence = [Float](repeating: 0, count: 48_000)
-      let heard = try source.play([silence, silence, input], heardBy: ears)[2]
-      let expected =
+      let expected = Array(
         silence.prefix(Self.way) + input.dropLast(Self.way).map { $0 * FragileRig.level }
-      #expect(heard == Array(expected))
+      )
+      func lateBlocks() throws -> Int { try tarmac.session("glass").isolation?.lateBlocks ?? 0 }
+      var (late, isHeard) = (try lateBlocks(), false)
+      // A machine without real-time scheduling may let the graph come late, which it says.
+      for _ in 0..<20 where !isHeard {
+        isHeard = try source.play([silence, silence, input], heardBy: ears)[2] == expected
+        if !isHeard { try tarmac.wait("a late block") { try lateBlocks() > late } }
+        late = try lateBlocks()
+      }
+      #expect(isHeard)
       let isolation = try #require(try tarmac.session("glass").isolation)
       #expect(isolation.way_frames == Self.way && isolation.losses == 0)
       #expect(isolation.client == "rig-glass" && isolation.process != nil)

@@ -173,7 +173,10 @@ final class IsolatedGraphRun {
       channel.wait(milliseconds: Int32(HostTimes.tick.value * 1000))
       for order in channel.receive(IsolationOrder.self) { obey(order) }
       _ = controller.poll()
-      if events.takePeriodChange() { publish() }
+      if events.takePeriodChange() {
+        live.setNominalBlock(min(driver.bufferFrames, mostFrames))
+        publish()
+      }
       report()
     }
     if driver.isLost { channel.send(IsolationReport.serverLost) }

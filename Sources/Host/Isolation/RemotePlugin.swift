@@ -48,6 +48,9 @@ final class RemotePlugin: HostedPlugin {
 
   var localNode: PluginNode? { nil }
 
+  /// Its process sees the server's period itself.
+  func setNominalBlock(_ frames: FrameCount) -> Bool { false }
+
   // MARK: Values
 
   func value(ofControl symbol: String) -> Float? {

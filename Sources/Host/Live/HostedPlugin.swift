@@ -49,6 +49,10 @@ protocol HostedPlugin: AnyObject {
   /// Gives the plugin the state that was saved in a folder.
   func restoreState(from folder: String) throws(HostingError)
 
+  /// Tells it how many frames cycles have from now on; returns whether it took notice.
+  @discardableResult
+  func setNominalBlock(_ frames: FrameCount) -> Bool
+
   // MARK: News
 
   /// Takes the events that the plugin has put out since the last call; the first call starts to listen.

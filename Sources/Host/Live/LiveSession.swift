@@ -164,6 +164,13 @@ final class LiveSession {
   /// Whether it has no player that could be told to play.
   var isLive: Bool { players.allSatisfy { $0 == nil } }
 
+  /// Tells its plugins how many frames cycles have from now on.
+  func setNominalBlock(_ frames: FrameCount) {
+    for plugin in plugins + voice.flatMap(\.plugins) {
+      for instance in plugin.instances { instance.setNominalBlock(frames) }
+    }
+  }
+
   // MARK: Variants
 
   /// Which of its plugins the tower's decisions ask for.

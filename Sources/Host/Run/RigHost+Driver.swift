@@ -20,7 +20,9 @@ extension RigHost {
       connectionsDue = min(connectionsDue ?? soon, soon)
     case .bufferSizeChanged(let frames):
       guard let conductor else { return }
-      conductor.publish(channels: conductor.channels, blockFrames: conductor.chunk(for: frames))
+      let block = conductor.chunk(for: frames)
+      for session in conductor.live.strips { session.setNominalBlock(FrameCount(block)) }
+      conductor.publish(channels: conductor.channels, blockFrames: block)
       if let hardware { conductor.tell(.hardwareChanged(hardware)) }
     case .shutdown(let reason):
       guard link.driver.isOpen else { return }
