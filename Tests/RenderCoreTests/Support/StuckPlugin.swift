@@ -10,7 +10,8 @@ import Synchronization
 final class StuckPlugin: Sendable {
   let holds = Atomic(false)
   let naps = Atomic(false)
-  private let ports = Mutex<[UInt]>([0, 0])
+  private let input = Atomic<UInt>(0)
+  private let output = Atomic<UInt>(0)
 
   var node: PluginNode {
     let handle = unsafe Unmanaged.passUnretained(self).toOpaque()
@@ -24,15 +25,19 @@ final class StuckPlugin: Sendable {
 
   fileprivate func connect(_ port: Int, _ samples: UnsafeMutableRawPointer?) {
     let address = UInt(bitPattern: samples)
-    ports.withLock { $0[port] = address }
+    if port == 0 {
+      input.store(address, ordering: .relaxed)
+    } else {
+      output.store(address, ordering: .relaxed)
+    }
   }
 
   fileprivate func run(_ frames: Int) {
     while holds.load(ordering: .acquiring) { usleep(200) }
     if naps.load(ordering: .acquiring) { usleep(2_000) }
-    let ports = ports.withLock { $0 }
-    guard let input = unsafe UnsafeRawPointer(bitPattern: ports[0]),
-      let output = unsafe UnsafeMutableRawPointer(bitPattern: ports[1])
+    let (source, target) = (input.load(ordering: .relaxed), output.load(ordering: .relaxed))
+    guard let input = unsafe UnsafeRawPointer(bitPattern: source),
+      let output = unsafe UnsafeMutableRawPointer(bitPattern: target)
     else { return }
     unsafe output.copyMemory(from: input, byteCount: frames * 4)
   }
