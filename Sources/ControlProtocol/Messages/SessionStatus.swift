@@ -1,0 +1,233 @@
+// SPDX-License-Identifier: Apache-2.0
+// A session in a status: what it is, where its sound comes from, its plugins.
+
+/// A session.
+public struct SessionStatus: Codable, Hashable, Sendable {
+  /// The name.
+  public var name: String
+  /// The category.
+  public var category: String
+  /// The mode.
+  public var mode: String
+  /// Options in force, implied ones included.
+  public var options: [String]
+  /// `inactive`, `active` or `interrupted`.
+  public var state: String
+  /// Why it is in this state or ducked: one sentence that ends in the rule's ID.
+  public var why: String
+  /// What the rig does to it beside that: `held`, `silenced`, `deaf` (its inputs are exact zeros), `paused`, `background`.
+  public var conditions: [String]
+  /// The routes that its sound comes from and goes to, as the tower has chosen them.
+  public var currentRoute: SessionRouteStatus
+  /// Whether it may record: `granted`, `denied` or `undetermined`.
+  public var recordPermission: String
+  /// The tower's duck, `nil` when not ducked.
+  public var duck_db: Double?
+  /// The fader; `nil` is silence.
+  public var fader_db: Double?
+  /// Whether it is muted.
+  public var isMuted: Bool
+  /// Whether the session is sent to its cue sends.
+  public var isCued: Bool
+  /// Levels of the graph's outputs, before the strip.
+  public var levels: [LevelStatus]
+  /// How often the session's graph was called.
+  public var calls: Int
+  /// The part of real time that the session's graph takes, in percent.
+  public var load_percent: Double
+  /// Blocks that held NaN or infinity and were silenced.
+  public var invalidBlocks: Int
+  /// The sources of the session.
+  public var sources: [SourceStatus]
+  /// The plugins of the session's graph.
+  public var plugins: [PluginStatus]
+  /// Its MIDI, if the preset gives it ports.
+  public var midi: MIDIStatus?
+  /// The process of the session's graph; `nil` where it has none of its own.
+  public var isolation: IsolationStatus?
+
+  /// Describes a session.
+  public init(
+    name: String,
+    category: String,
+    mode: String,
+    options: [String],
+    state: String,
+    why: String,
+    conditions: [String],
+    currentRoute: SessionRouteStatus,
+    recordPermission: String,
+    duck_db: Double?,
+    fader_db: Double?,
+    isMuted: Bool,
+    isCued: Bool,
+    levels: [LevelStatus],
+    calls: Int,
+    load_percent: Double,
+    invalidBlocks: Int,
+    sources: [SourceStatus],
+    plugins: [PluginStatus],
+    isolation: IsolationStatus? = nil
+  ) {
+    self.name = name
+    self.category = category
+    self.mode = mode
+    self.options = options
+    self.state = state
+    self.why = why
+    self.conditions = conditions
+    self.currentRoute = currentRoute
+    self.recordPermission = recordPermission
+    self.duck_db = duck_db
+    self.fader_db = fader_db
+    self.isMuted = isMuted
+    self.isCued = isCued
+    self.levels = levels
+    self.calls = calls
+    self.load_percent = load_percent
+    self.invalidBlocks = invalidBlocks
+    self.sources = sources
+    self.plugins = plugins
+    self.isolation = isolation
+  }
+}
+
+/// The process of a session's graph.
+public struct IsolationStatus: Codable, Hashable, Sendable {
+  /// `starting`, `running` or `lost`.
+  public var state: String
+  /// The number of the process; `nil` when there is none.
+  public var process: Int?
+  /// The name of its JACK client; empty while it has none.
+  public var client: String
+  /// How often a process was lost.
+  public var losses: Int
+  /// Why the last one was lost: the end of a sentence.
+  public var lastLoss: String?
+  /// The latency of the way there and back, without the plugins.
+  public var way_frames: Int
+  /// Cycles that were silent because the graph was late, since the process began.
+  public var lateBlocks: Int
+
+  /// Describes a process.
+  public init(
+    state: String,
+    process: Int?,
+    client: String,
+    losses: Int,
+    lastLoss: String?,
+    way_frames: Int,
+    lateBlocks: Int
+  ) {
+    self.state = state
+    self.process = process
+    self.client = client
+    self.losses = losses
+    self.lastLoss = lastLoss
+    self.way_frames = way_frames
+    self.lateBlocks = lateBlocks
+  }
+}
+
+/// The MIDI of a session.
+public struct MIDIStatus: Codable, Hashable, Sendable {
+  /// The ports that its input is to be connected to and that are not there; `nil` without an input.
+  public var inputWaiting: [String]?
+  /// The ports that its output is to be connected to and that are not there; `nil` without an output.
+  public var outputWaiting: [String]?
+  /// Messages for which there was no room.
+  public var lostMessages: Int
+
+  /// Describes a session's MIDI.
+  public init(inputWaiting: [String]?, outputWaiting: [String]?, lostMessages: Int) {
+    self.inputWaiting = inputWaiting
+    self.outputWaiting = outputWaiting
+    self.lostMessages = lostMessages
+  }
+}
+
+/// The route that the tower has chosen for a session.
+public struct SessionRouteStatus: Codable, Hashable, Sendable {
+  /// Where its sound comes from.
+  public var inputs: [String]
+  /// Where its sound goes to.
+  public var outputs: [String]
+
+  /// Describes a route.
+  public init(inputs: [String], outputs: [String]) {
+    self.inputs = inputs
+    self.outputs = outputs
+  }
+}
+
+/// A source of a session.
+public struct SourceStatus: Codable, Hashable, Sendable {
+  /// The name.
+  public var name: String
+  /// `jack`, `route` or `player`.
+  public var kind: String
+  /// The file of a player.
+  public var file: String?
+  /// Whether a player plays; `nil` for other kinds.
+  public var isPlaying: Bool?
+  /// The play position in the file of a player.
+  public var position_seconds: Double?
+  /// The length.
+  public var length_seconds: Double?
+  /// The play position in frames of the rig's rate since the last jump.
+  public var position_frames: Int?
+  /// Frames that came too late from the disk; `nil` for other kinds.
+  public var underrun_frames: Int?
+  /// The ports, or patterns of ports, that a source of kind `jack` is to be connected to and that are not there.
+  public var waiting: [String]?
+  /// What stopped a player's file before its end: one sentence; `nil` when nothing did.
+  public var failure: String?
+
+  /// Describes a source.
+  public init(
+    name: String,
+    kind: String,
+    file: String? = nil,
+    isPlaying: Bool? = nil,
+    position_seconds: Double? = nil,
+    length_seconds: Double? = nil,
+    position_frames: Int? = nil,
+    underrun_frames: Int? = nil,
+    waiting: [String]? = nil,
+    failure: String? = nil
+  ) {
+    self.name = name
+    self.kind = kind
+    self.file = file
+    self.isPlaying = isPlaying
+    self.position_seconds = position_seconds
+    self.length_seconds = length_seconds
+    self.position_frames = position_frames
+    self.underrun_frames = underrun_frames
+    self.waiting = waiting
+    self.failure = failure
+  }
+}
+
+/// A plugin instance of a session.
+public struct PluginStatus: Codable, Hashable, Sendable {
+  /// The id of the instance in its graph.
+  public var id: String
+  /// The URI of the plugin.
+  public var uri: String
+  /// How often `run` was called.
+  public var runs: Int
+  /// The part of real time that it takes, in percent.
+  public var load_percent: Double
+  /// How far it delays its output, as it says now, in frames.
+  public var latency_frames: Int
+
+  /// Describes a plugin instance.
+  public init(id: String, uri: String, runs: Int, load_percent: Double, latency_frames: Int = 0) {
+    self.id = id
+    self.uri = uri
+    self.runs = runs
+    self.load_percent = load_percent
+    self.latency_frames = latency_frames
+  }
+}
