@@ -116,7 +116,8 @@ struct IsolationTests {
       let inputs = [
         Self.noise(2, frames: frames), Self.noise(3, frames: frames), Self.noise(4, frames: frames),
       ]
-      let start = source.frameAhead()
+      // Room for minutes of sound is not made in a moment.
+      let start = source.frameAhead(cycles: 400)
       ears.beginCapture(frames: frames, from: start)
       source.play(inputs, at: start)
       // Nothing happens until the others can be known from what they have done.
