@@ -42,15 +42,7 @@ struct PluginOptions {
 
   /// LV2's array of options, ended by one that is all zeros.
   func makeList(in arena: Arena) -> UnsafeMutableRawPointer {
-    let end = unsafe LV2_Options_Option(
-      context: LV2_OPTIONS_INSTANCE,
-      subject: 0,
-      key: 0,
-      size: 0,
-      type: 0,
-      value: nil
-    )
-    let list = unsafe arena.array(of: end, count: HostOption.allCases.count + 1)
+    let list = unsafe arena.array(of: LV2_Options_Option.end, count: HostOption.allCases.count + 1)
     for (index, option) in HostOption.allCases.enumerated() {
       let (type, value) = unsafe value(of: option, in: arena)
       unsafe list[index].key = URIDs.number(option.rawValue)
@@ -78,5 +70,19 @@ struct PluginOptions {
 
   private func float(_ value: Float, in arena: Arena) -> (UInt32, UnsafeRawPointer) {
     unsafe (URIDs.shared.float, UnsafeRawPointer(arena.value(value)))
+  }
+}
+
+extension LV2_Options_Option {
+  /// What ends LV2's array of options: all zeros.
+  static var end: LV2_Options_Option {
+    unsafe LV2_Options_Option(
+      context: LV2_OPTIONS_INSTANCE,
+      subject: 0,
+      key: 0,
+      size: 0,
+      type: 0,
+      value: nil
+    )
   }
 }

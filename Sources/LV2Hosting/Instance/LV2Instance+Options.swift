@@ -30,16 +30,7 @@ extension PluginCore {
       unsafe value.initialize(repeating: Int32(clamping: frames))
       return unsafe withUnsafeTemporaryAllocation(of: LV2_Options_Option.self, capacity: 2) {
         list in
-        unsafe list.initialize(
-          repeating: LV2_Options_Option(
-            context: LV2_OPTIONS_INSTANCE,
-            subject: 0,
-            key: 0,
-            size: 0,
-            type: 0,
-            value: nil
-          )
-        )
+        unsafe list.initialize(repeating: .end)
         unsafe list[0].key = key
         unsafe list[0].size = 4
         unsafe list[0].type = URIDs.shared.int

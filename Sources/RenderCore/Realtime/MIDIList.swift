@@ -79,6 +79,13 @@ public struct MIDIList: ~Copyable {
     return true
   }
 
+  /// Takes a copy of another list's message, at a frame of its own.
+  @discardableResult
+  @_noLocks
+  mutating func insert(_ message: MIDIMessage, at frame: Int) -> Bool {
+    unsafe insert(frame: frame, bytes: message.bytes, count: message.count)
+  }
+
   /// Takes a message of three bytes.
   @discardableResult
   @_noLocks

@@ -47,11 +47,7 @@ struct MIDIStep {
       let stream = unsafe streams[index]
       for place in 0..<(unsafe stream.pointee.count) {
         let message = unsafe stream.pointee.message(place)
-        unsafe target.pointee.insert(
-          frame: message.frame,
-          bytes: message.bytes,
-          count: message.count
-        )
+        unsafe target.pointee.insert(message, at: message.frame)
       }
     }
   }
@@ -75,12 +71,7 @@ extension SegmentMIDI {
       let message = unsafe source.pointee.message(index)
       let frame = message.frame &- chunk.offset
       guard frame >= 0, frame < chunk.frames else { continue }
-      let isKept = unsafe list.pointee.insert(
-        frame: frame,
-        bytes: message.bytes,
-        count: message.count
-      )
-      if isKept {
+      if unsafe list.pointee.insert(message, at: frame) {
         unsafe strip.pointee.heard.follow(message)
       } else {
         unsafe strip.pointee.lost.advance()
@@ -97,12 +88,7 @@ extension SegmentMIDI {
       let list = unsafe streams[stream]
       for index in 0..<(unsafe list.pointee.count) {
         let message = unsafe list.pointee.message(index)
-        let isSent = unsafe target.pointee.insert(
-          frame: message.frame &+ chunk.offset,
-          bytes: message.bytes,
-          count: message.count
-        )
-        if isSent {
+        if unsafe target.pointee.insert(message, at: message.frame &+ chunk.offset) {
           unsafe strip.pointee.sent.follow(message)
         } else {
           unsafe strip.pointee.lost.advance()
