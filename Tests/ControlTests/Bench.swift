@@ -44,9 +44,7 @@ final class Bench: Sendable {
 /// Runs what blocks on a thread of its own, so that the pool stays free for other tests.
 func blocking<Value: Sendable>(_ work: @escaping @Sendable () throws -> Value) async throws -> Value
 {
-  try await withCheckedThrowingContinuation { continuation in
-    Thread.detachNewThread { continuation.resume(with: Result { try work() }) }
-  }
+  try await withTaskExecutorPreference(TaskQueue("test")) { try work() }
 }
 
 extension CommandTable {

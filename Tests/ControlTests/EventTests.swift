@@ -149,6 +149,10 @@ struct EventTests {
       client.write(#"{"jsonrpc":"2.0","id":1,"method":"events.subscribe"}"# + "\n")
       _ = try client.readLine()
       for _ in 0..<count { server.publish(.decision(Self.decision(text))) }
+      // Once another client has its answer, the server has dealt with all events before it.
+      var other = try RawClient(bench.path)
+      other.write(UnixSocketServerTests.info + "\n")
+      _ = try other.readLine()
       // The answer stands behind the events that were published before the question.
       client.write(UnixSocketServerTests.info + "\n")
       var (next, lost) = (1, 0)

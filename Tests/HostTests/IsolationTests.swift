@@ -200,10 +200,7 @@ struct IsolationTests {
     return hearing
   }
 
-  @Test(
-    "is back as it was when its process ends in other ways, and waits longer if it can't live",
-    .timeLimit(.minutes(2))
-  )
+  @Test("is back as it was when its process ends in other ways, and waits longer if it can't live")
   func ends() async throws {
     try await FragileRig.run { tarmac, source, ears in
       let first = try #require(try tarmac.session("glass").isolation?.process)

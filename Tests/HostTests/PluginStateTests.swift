@@ -175,7 +175,7 @@ struct PluginStateTests {
       _ = try tarmac.ask(PluginApplyRequest(plugin: "keys.synth", preset: "Echo Pad [SA]"))
       server.kill()
       try tarmac.wait("the loss") { try !tarmac.ask(StatusRequest()).server.isConnected }
-      try server.start(PrivateServer.Settings(sampleRate: 44_100))
+      try server.restart(PrivateServer.Settings(sampleRate: 44_100))
       try tarmac.wait("the new rate") {
         let status = try tarmac.ask(StatusRequest()).server
         return status.isConnected && status.sampleRate_hz == 44_100

@@ -48,9 +48,7 @@ struct ServerDeathTests {
     .proves("RST-01", "RST-02", "RST-A1", "RST-A3", "RST-A4")
   )
   func tenTimes() async throws {
-    // The rig and the ears open while the server starts, which a synchronous one may not survive.
-    let settings = PrivateServer.Settings(isSynchronous: false)
-    try await RunningTarmac.run(ServerDeathTests.preset, settings: settings) { folder in
+    try await RunningTarmac.run(ServerDeathTests.preset) { folder in
       try SoundFile.write(
         [CountingFile.samples(48_000)],
         to: folder.appending(path: "count.wav").path,
@@ -66,7 +64,7 @@ struct ServerDeathTests {
           try !tarmac.ask(StatusRequest()).server.isConnected
         }
         #expect(try tarmac.session("deck").state == "inactive")
-        try server.start()
+        try server.restart()
         let listener = try Listener("ears", on: server, inputs: 1)
         ears = listener
         let heard = try listener.capture(frames: 96_000)[0]

@@ -52,7 +52,7 @@ struct ServerLossTests {
     try tarmac.wait("the loss to be noticed") {
       try !tarmac.ask(StatusRequest()).server.isConnected
     }
-    try server.start(settings)
+    try server.restart(settings)
     try tarmac.wait("the return") { try tarmac.ask(StatusRequest()).server.isConnected }
   }
 

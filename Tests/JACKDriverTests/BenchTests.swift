@@ -31,7 +31,7 @@ struct BenchTests {
     try await PrivateServer.run { server in
       server.kill()
       #expect(!server.isRunning)
-      try server.start()
+      try server.restart()
       let listener = try Listener("again", on: server, inputs: 1)
       defer { listener.close() }
       try listener.wait(frames: 1_024)

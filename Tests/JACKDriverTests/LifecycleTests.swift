@@ -44,7 +44,7 @@ struct LifecycleTests {
         #expect(throws: DriverError.noServer(server: server.name)) {
           try rig.start(on: server.name)
         }
-        try server.start()
+        try server.restart()
         try rig.start(on: server.name)
         #expect(!rig.driver.isLost)
         let ports = Set(rig.driver.presentPorts().map(\.name))

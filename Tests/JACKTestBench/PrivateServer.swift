@@ -5,7 +5,7 @@ internal import Glibc
 internal import JACKDriver
 internal import Synchronization
 
-/// A private jackd on the dummy driver, in synchronous mode unless the settings say otherwise.
+/// A private jackd on the dummy driver.
 ///
 /// Only one exists in a process at a time, see `ServerGate`; get it with `PrivateServer.run`. Programs that a test starts
 /// reach it through `environment`.
@@ -22,24 +22,18 @@ public final class PrivateServer: Sendable {
     public var captures = 4
     /// How many `system:playback_N` ports there are.
     public var playbacks = 4
-    /// Whether a client that is late is waited for, so that no sample is lost.
-    ///
-    /// A synchronous server can come to a stand when clients open while it starts.
-    public var isSynchronous = true
 
     /// Makes the usual settings.
     public init(
       sampleRate: Int = 48_000,
       periodFrames: Int = 256,
       captures: Int = 4,
-      playbacks: Int = 4,
-      isSynchronous: Bool = true
+      playbacks: Int = 4
     ) {
       self.sampleRate = sampleRate
       self.periodFrames = periodFrames
       self.captures = captures
       self.playbacks = playbacks
-      self.isSynchronous = isSynchronous
     }
   }
 
@@ -60,7 +54,7 @@ public final class PrivateServer: Sendable {
     try await exclusively {
       let server = PrivateServer(settings)
       defer { server.stop() }
-      try server.start()
+      try server.start(server.settings, isSynchronous: true)
       return try await body(server)
     }
   }
@@ -101,9 +95,16 @@ public final class PrivateServer: Sendable {
   public var isRunning: Bool { process.withLock { $0?.isRunning ?? false } }
 
   /// Starts the server again under its old name, after `stop` or `kill`, with other settings if there are any.
-  public func start(_ other: Settings? = nil) throws {
-    let settings = other ?? self.settings
-    let mode = settings.isSynchronous ? ["-S"] : []
+  ///
+  /// It is asynchronous from then on, a late client may lose samples: while this one starts, the clients of the one before
+  /// come back, and a synchronous jackd that clients open meanwhile can come to a stand.
+  public func restart(_ other: Settings? = nil) throws {
+    try start(other ?? settings, isSynchronous: false)
+  }
+
+  /// A synchronous server waits for a client that is late, so that no sample is lost.
+  private func start(_ settings: Settings, isSynchronous: Bool) throws {
+    let mode = isSynchronous ? ["-S"] : []
     let command =
       ["jackd"] + mode + [
         "-n", name, "-r", "-p", "256", "-t", "100", "-d", "dummy",
@@ -124,7 +125,7 @@ public final class PrivateServer: Sendable {
     end()
   }
 
-  /// Kills the server as a crash would; what it leaves is removed by `start` or `stop`.
+  /// Kills the server as a crash would; what it leaves is removed by `restart` or `stop`.
   public func kill() {
     let killed = process.withLock { $0 }
     killed?.send(SIGKILL)
