@@ -21,6 +21,8 @@ public struct ConnectionReport: Hashable, Sendable {
 
 extension JACKDriver {
   /// Connects two ports by their full names or aliases; a connection that exists is fine.
+  ///
+  /// JACK goes by it, and shows it, from its next cycle on.
   public func connect(_ connection: Connection) throws(DriverError) {
     let client = unsafe try openedClient()
     let code = unsafe jack_connect(client, connection.from, connection.to)
@@ -30,6 +32,8 @@ extension JACKDriver {
   }
 
   /// Disconnects two ports by their full names or aliases.
+  ///
+  /// JACK goes by it, and shows it, from its next cycle on.
   public func disconnect(_ connection: Connection) throws(DriverError) {
     let client = unsafe try openedClient()
     made.remove(connection)
@@ -69,6 +73,9 @@ extension JACKDriver {
 
   /// Makes the connections that `rules` ask for and that are not there; may be called at any time, again and again.
   ///
+  /// Returns once JACK goes by what was changed: before that it would show what was made as missing, and the next call
+  /// would take it for somebody else's.
+  ///
   /// Connections that others made are never undone. Ports in `leaving` are listed still, and not connected any more. A
   /// refused connection is tried again a few times, because PipeWire
   /// shows ports before they can be connected.
@@ -100,6 +107,7 @@ extension JACKDriver {
       default: report.failed.append(connection)
       }
     }
+    if !report.made.isEmpty || !report.released.isEmpty { waitForCycle() }
     return report
   }
 

@@ -68,7 +68,7 @@ struct PlayerTests {
     #expect(output[0][999] == ramp[999])
     #expect(output[1][999] == -ramp[999])
     #expect(output[0][1000...].allSatisfy { $0 == 0 })
-    #expect(controller.poll() == [.ended(player: 5)])
+    #expect(controller.poll() == [.ended(player: 5, jumps: 0)])
     #expect(player.ring.framesMissed == 0)
   }
 
@@ -120,12 +120,26 @@ struct PlayerTests {
     let (driver, _) = start(player)
     controller.setPlaying(player, true)
     _ = driver.render(frames: 1024)
-    #expect(controller.poll() == [.ended(player: 5)])
+    #expect(controller.poll() == [.ended(player: 5, jumps: 0)])
     controller.exchangeRing(of: player, with: ring(ramp))
     controller.setPlaying(player, true)
     let output = driver.render(frames: 1024)[0]
     #expect(output.last == ramp[1023])
     #expect(controller.poll().isEmpty)
+  }
+
+  @Test("says of which place an end was, so that one that has been left is not taken for the new one's")
+  func endBeforeJump() {
+    let player = PlayerNode(id: 5, ring: ring(Array(ramp[..<500]), finished: true))
+    let (driver, _) = start(player)
+    controller.setPlaying(player, true)
+    _ = driver.render(frames: 1024)
+    controller.exchangeRing(of: player, with: ring(Array(ramp[..<500]), finished: true))
+    #expect(controller.poll() == [.ended(player: 5, jumps: 0)])
+    #expect(player.jumps == 1)
+    controller.setPlaying(player, true)
+    _ = driver.render(frames: 1024)
+    #expect(controller.poll() == [.ended(player: 5, jumps: 1)])
   }
 
   @Test("does not say that it has ended when it was sent elsewhere just before its end")

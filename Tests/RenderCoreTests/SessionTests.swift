@@ -53,6 +53,83 @@ struct SessionTests {
     #expect(plugins[0].runs == 7 * 2 - 1)
   }
 
+  @Test("says which closing a silence was, so that an earlier one is not taken for the last one's")
+  func closings() {
+    let session = TestSession(
+      id: 9,
+      inputs: [0],
+      nodes: chain([GainPlugin.node(gain: 1)]),
+      outputs: [[.node(0, output: 0)]]
+    )
+    publish([session])
+    let driver = HandDriver(controller: controller, outputs: 1)
+    let ones = [Float](repeating: 1, count: 256)
+    controller.openNow(session)
+    _ = driver.render([ones], frames: 256)
+    controller.close(session.strip, over: FrameCount(64))
+    _ = driver.render([ones], frames: 256)
+    controller.openNow(session)
+    _ = driver.render([ones], frames: 256)
+    controller.close(session.strip, over: FrameCount(2_000))
+    #expect(controller.poll() == [.closed(strip: 9, closings: 1)])
+    #expect(session.strip.closings == 2)
+    #expect(driver.render([ones], frames: 256)[0].allSatisfy { $0 > 0 })
+    #expect(controller.poll().isEmpty)
+  }
+
+  @Test("takes the commands of a decision in one cycle, however far apart they were given")
+  func together() {
+    let session = TestSession(
+      inputs: [0],
+      nodes: chain([GainPlugin.node(gain: 1)]),
+      outputs: [[.node(0, output: 0)]]
+    )
+    publish([session])
+    controller.openNow(session)
+    let driver = HandDriver(controller: controller, outputs: 1)
+    let ones = [Float](repeating: 1, count: 64)
+    _ = driver.render([ones], frames: 64)
+    controller.together {
+      controller.ramp(session.strip.fader, to: LinearGain(factor: 0.5), over: FrameCount(1))
+      #expect(driver.render([ones], frames: 64)[0].allSatisfy { $0 == 1 })
+      controller.together {
+        controller.ramp(session.strip.duck, to: LinearGain(factor: 0.5), over: FrameCount(1))
+      }
+      #expect(driver.render([ones], frames: 64)[0].allSatisfy { $0 == 1 })
+      #expect(!controller.isSettled)
+    }
+    #expect(!controller.isSettled)
+    #expect(driver.render([ones], frames: 64)[0].dropFirst().allSatisfy { $0 == 0.25 })
+  }
+
+  @Test("takes a decision of more commands than wait at a time in their order, in parts")
+  func largeDecision() {
+    let session = TestSession(
+      inputs: [0],
+      nodes: chain([GainPlugin.node(gain: 1)]),
+      outputs: [[.node(0, output: 0)]]
+    )
+    publish([session])
+    controller.openNow(session)
+    let driver = HandDriver(controller: controller, outputs: 1)
+    let ones = [Float](repeating: 1, count: 64)
+    _ = driver.render([ones], frames: 64)
+    controller.together {
+      for number in 1...5_000 {
+        controller.ramp(
+          session.strip.fader,
+          to: LinearGain(factor: Float(number) / 5_000),
+          over: FrameCount(1)
+        )
+        // A driver that goes on meanwhile; what it leaves waiting is what was not shown yet.
+        if number == 4_097 { _ = driver.render([ones], frames: 64) }
+      }
+    }
+    _ = driver.render([ones], frames: 64)
+    #expect(driver.render([ones], frames: 64)[0].allSatisfy { $0 == 1 })
+    #expect(controller.refusedCommands == 1)
+  }
+
   @Test(
     "is silent and not called at all once its release ramp has run, and goes on where it was",
     .proves("INT-24")
@@ -77,7 +154,7 @@ struct SessionTests {
     let release = driver.render([ones], frames: 320)[0]
     #expect(zip(release, release.dropFirst()).allSatisfy { $0 >= $1 && $0 - $1 <= 1 / 239 })
     #expect(release[239...].allSatisfy { $0 == 0 })
-    #expect(controller.poll() == [.closed(strip: 9)])
+    #expect(controller.poll() == [.closed(strip: 9, closings: 1)])
 
     let runs = plugin.runs
     #expect(driver.render([ones], frames: 4096)[0].allSatisfy { $0 == 0 })

@@ -15,6 +15,8 @@ enum HostTimes {
   static let tick = Seconds(0.05)
   /// How long a session may take to fall silent before it is given up.
   static let patience = Seconds(1)
+  /// How long JACK may take to obey a change of its transport.
+  static let transport = Seconds(5)
   /// How often new messages of plugins and failures of files are told, and how many of one plugin.
   static let news = Seconds(1)
   static let messagesAtOnce = 5

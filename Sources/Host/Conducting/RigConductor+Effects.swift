@@ -98,9 +98,10 @@ extension RigConductor {
     controller.open(session.strip, over: attack, after: delay)
   }
 
-  /// Notes that a strip is silent and not called any more.
-  func noteSilence(ofStrip id: UInt32) {
-    for session in live.strips where session.strip.id == id && !session.isSounding {
+  /// Notes that a strip is silent and not called any more, unless it was opened or closed once more since.
+  func noteSilence(ofStrip id: UInt32, closings: Int) {
+    for session in live.strips
+    where session.strip.id == id && session.strip.closings == closings && !session.isSounding {
       session.isSilent = true
       session.isolated?.sound(false)
     }

@@ -83,12 +83,17 @@ extension RigConductor {
       throw .data(error.description)
     }
     session.players[index]?.hasEnded = false
+    // The old ring may have come to its end meanwhile, which is not to be the end of the new one.
+    if player.isPlaying { controller.setPlaying(player.node, true) }
   }
 
-  /// Notes that a player has played its last frame.
-  func noteEnd(ofPlayer id: UInt32) {
+  /// Notes that a player has played its last frame, unless it was sent somewhere else since.
+  func noteEnd(ofPlayer id: UInt32, jumps: Int) {
     for session in live.strips {
-      for index in session.players.indices where session.players[index]?.node.id == id {
+      for index in session.players.indices {
+        guard let node = session.players[index]?.node, node.id == id, node.jumps == jumps else {
+          continue
+        }
         session.players[index]?.isPlaying = false
         session.players[index]?.hasEnded = true
         let isQuiet = session.players.allSatisfy { $0?.isPlaying == false }

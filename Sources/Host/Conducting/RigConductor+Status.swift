@@ -38,8 +38,8 @@ extension RigConductor {
   func takeReports() {
     for event in controller.poll() {
       switch event {
-      case .closed(let strip): noteSilence(ofStrip: strip)
-      case .ended(let player): noteEnd(ofPlayer: player)
+      case .closed(let strip, let closings): noteSilence(ofStrip: strip, closings: closings)
+      case .ended(let player, let jumps): noteEnd(ofPlayer: player, jumps: jumps)
       }
     }
   }

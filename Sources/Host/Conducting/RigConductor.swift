@@ -142,8 +142,10 @@ final class RigConductor {
     switch decision.outcome {
     case .success(let effects):
       if event == .mediaServicesLost { forgetDecisions() }
-      carryOut(effects)
-      releaseHeld()
+      controller.together {
+        carryOut(effects)
+        releaseHeld()
+      }
     case .failure(let refusal):
       throw HostError(
         refusal.sentence,

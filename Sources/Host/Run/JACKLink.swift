@@ -129,10 +129,10 @@ final class JACKLink {
     xrunsBefore = driver.xruns
   }
 
-  /// The state of the server.
-  func status(of server: RunningServer?) -> ServerStatus {
+  /// The state of the server; `isLost` says whether the sessions know already that it is gone.
+  func status(of server: RunningServer?, isLost: Bool) -> ServerStatus {
     ServerStatus(
-      isConnected: driver.isActive && !driver.isLost,
+      isConnected: driver.isActive && !isLost,
       name: server?.realName ?? "",
       isOurs: server?.isOurs ?? false,
       client: driver.clientName,

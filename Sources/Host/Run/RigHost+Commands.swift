@@ -170,7 +170,7 @@ extension RigHost {
   private func status(_ conductor: RigConductor) -> RigStatus {
     RigStatus(
       preset: rig.file,
-      server: link.status(of: server),
+      server: link.status(of: server, isLost: conductor.tower.isServerLost),
       routes: conductor.routeStatuses { self.link.connections(of: $0) },
       sessions: conductor.sessionStatuses(),
       recordings: conductor.recordings.map(conductor.status),

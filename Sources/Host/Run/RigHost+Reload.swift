@@ -36,8 +36,8 @@ extension RigHost {
     let channels = try addPorts(of: change, conductor)
     isReloading = true
     defer { isReloading = false }
-    let silentCycle = link.driver.cycles + cycles(conductor, for: HostTimes.release)
     conductor.silence(change)
+    let silentCycle = link.driver.cycles + cycles(conductor, for: HostTimes.release)
     await wait {
       let areSendsSilent = change.leavingSends.isEmpty || self.link.driver.cycles >= silentCycle
       return !self.link.driver.isActive || (areSendsSilent && conductor.isSilent(change))

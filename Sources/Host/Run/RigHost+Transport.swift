@@ -39,8 +39,11 @@ extension RigHost {
     if let isRolling = request.isRolling { try roll(isRolling, conductor) }
     // One cycle obeys, and JACK's transport is told in the one after.
     let cycle = link.driver.cycles + 3
-    await wait {
-      !self.link.driver.isActive || self.link.driver.isLost || self.link.driver.cycles >= cycle
+    await wait(patience: HostTimes.transport) {
+      self.isUnheard || self.link.driver.cycles >= cycle
+    }
+    guard isUnheard || link.driver.cycles >= cycle else {
+      throw HostError("JACK has not obeyed yet: its server stands still.", exitCode: 75)
     }
     return transportStatus(conductor)
   }

@@ -97,8 +97,8 @@ actor RigHost {
     publish(.rig(.stopping))
     if let conductor {
       await wait { !self.isReloading }
-      let silentCycle = link.driver.cycles + cycles(conductor, for: HostTimes.release)
       conductor.silenceAll()
+      let silentCycle = link.driver.cycles + cycles(conductor, for: HostTimes.release)
       await wait { self.isUnheard || self.link.driver.cycles >= silentCycle }
       let recordings = conductor.recordings.compactMap {
         try? conductor.detachRecording(of: $0.subject)
@@ -118,7 +118,7 @@ actor RigHost {
   }
 
   /// Whether nobody renders, so that there is nothing to wait for.
-  private var isUnheard: Bool { !link.driver.isActive || link.driver.isLost }
+  var isUnheard: Bool { !link.driver.isActive || link.driver.isLost }
 
   /// How many of the driver's cycles it takes until a ramp that is ordered now has surely ended.
   func cycles(_ conductor: RigConductor, for time: Seconds) -> Int {
@@ -272,8 +272,8 @@ actor RigHost {
   }
 
   /// Waits until `condition` holds, or patience ends.
-  func wait(until condition: () -> Bool) async {
-    let end = monotonicNanoseconds() + HostTimes.patience.nanoseconds
+  func wait(patience: Seconds = HostTimes.patience, until condition: () -> Bool) async {
+    let end = monotonicNanoseconds() + patience.nanoseconds
     while !condition() && monotonicNanoseconds() < end {
       await pause(Seconds(0.002))
       tick()

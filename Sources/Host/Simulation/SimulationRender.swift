@@ -124,8 +124,8 @@ final class SimulationRender {
 
   /// Notes what has fallen silent; players end when the simulation says so, wherever the renderer is.
   private func takeReports() {
-    for case .closed(let strip) in conductor.controller.poll() {
-      conductor.noteSilence(ofStrip: strip)
+    for case .closed(let strip, let closings) in conductor.controller.poll() {
+      conductor.noteSilence(ofStrip: strip, closings: closings)
     }
   }
 
@@ -165,8 +165,9 @@ final class SimulationRender {
 
   private func end(_ id: SessionID, _ number: Int) {
     guard let players = conductor.live.session(id.name)?.players.compactMap(\.self) else { return }
-    conductor.controller.setPlaying(players[number].node, false)
-    conductor.noteEnd(ofPlayer: players[number].node.id)
+    let node = players[number].node
+    conductor.controller.setPlaying(node, false)
+    conductor.noteEnd(ofPlayer: node.id, jumps: node.jumps)
   }
 
   /// What the tower refuses the log has said.

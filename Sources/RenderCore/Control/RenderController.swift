@@ -6,10 +6,10 @@ internal import Synchronization
 
 /// What the audio thread reports.
 public enum RenderEvent: Hashable, Sendable {
-  /// The strip with this id is silent and its graph is not called any more.
-  case closed(strip: UInt32)
-  /// The player with this id has played its last frame.
-  case ended(player: UInt32)
+  /// The strip with this id is silent and its graph is not called any more, after so many `closings`.
+  case closed(strip: UInt32, closings: Int)
+  /// The player with this id has played its last frame, after so many `jumps`.
+  case ended(player: UInt32, jumps: Int)
 }
 
 /// Steers a `RenderProcessor` from the control thread.
@@ -29,6 +29,8 @@ public final class RenderController {
 
   private var plans: [UInt: PlanMemory] = [:]
   private var rings: [UInt: SharedAudioRing] = [:]
+  /// Commands of a decision that is not whole yet; `nil` outside of one.
+  private var staged: Int?
   /// Frames of the ramp that hides the start, stop and jump of a player.
   private let declick: Int
 
@@ -37,6 +39,22 @@ public final class RenderController {
     self.sampleRate = sampleRate
     processor = RenderProcessor(sampleRate: sampleRate.hertz, transport: transport)
     declick = Seconds(0.005).frames(at: sampleRate).value
+  }
+
+  /// Lets the audio thread take all commands that `body` sends in one cycle, none earlier than the others.
+  ///
+  /// It takes none before `body` has ended, so `body` must not wait for that.
+  @discardableResult
+  public func together<Result, Failure: Error>(
+    _ body: () throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    guard staged == nil else { return try body() }
+    staged = 0
+    defer {
+      showStaged()
+      staged = nil
+    }
+    return try body()
   }
 
   /// Compiles `description` and hands it to the audio thread, which adopts it at its next cycle.
@@ -77,7 +95,10 @@ public final class RenderController {
   /// Ramps a session to silence over `release` and then stops calling its graph; reported as `closed`.
   @discardableResult
   public func close(_ strip: StripNode, over release: FrameCount) -> Bool {
-    unsafe send(.close(strip.strip, overFrames: release.value))
+    strip.closings += 1
+    return unsafe send(
+      .close(strip.strip, overFrames: release.value, closings: strip.closings)
+    )
   }
 
   /// Joins a session's sources and outputs directly, bit for bit, or ends that.
@@ -127,11 +148,15 @@ public final class RenderController {
   /// Lets a player go on with another ring: a jump to another position.
   @discardableResult
   public func exchangeRing(of player: PlayerNode, with ring: SharedAudioRing) -> Bool {
-    guard unsafe send(.exchangeRing(player.voice, ring.pointer, overFrames: declick)) else {
-      return false
-    }
+    let jumps = player.jumps + 1
+    guard
+      unsafe send(
+        .exchangeRing(player.voice, ring.pointer, overFrames: declick, jumps: jumps)
+      )
+    else { return false }
     hold(player.ring)
     player.ring = ring
+    player.jumps = jumps
     return true
   }
 
@@ -156,8 +181,9 @@ public final class RenderController {
       switch report {
       case .retired(let plan): plans[UInt(bitPattern: plan)] = nil
       case .released(let ring): rings[UInt(bitPattern: ring)] = nil
-      case .closed(let strip): events.append(.closed(strip: strip))
-      case .ended(let player): events.append(.ended(player: player))
+      case .closed(let strip, let closings):
+        events.append(.closed(strip: strip, closings: closings))
+      case .ended(let player, let jumps): events.append(.ended(player: player, jumps: jumps))
       }
     }
     return events
@@ -177,7 +203,7 @@ public final class RenderController {
   }
 
   /// Whether the audio thread has taken all commands.
-  public var isSettled: Bool { processor.commands.count() == 0 }
+  public var isSettled: Bool { (staged ?? 0) == 0 && processor.commands.count() == 0 }
 
   /// Plans that the audio thread has not given back, the present one included.
   public var plansInUse: Int { plans.count }
@@ -187,10 +213,23 @@ public final class RenderController {
   }
 
   private func send(_ command: RenderCommand) -> Bool {
+    if let count = staged {
+      if processor.commands.stage(command, behind: count) {
+        staged = count + 1
+        return true
+      }
+      // A decision that the queue can't hold goes ahead in parts.
+      showStaged()
+    }
     guard processor.commands.send(command) else {
       refusedCommands += 1
       return false
     }
     return true
+  }
+
+  private func showStaged() {
+    if let count = staged, count > 0 { processor.commands.show(count) }
+    staged = 0
   }
 }

@@ -38,6 +38,8 @@ public final class StripNode {
   public let id: UInt32
   /// How many channels are metered and can be recorded.
   public let channels: Int
+  /// How often it was told to close; a report of an earlier time says nothing of the present one.
+  public internal(set) var closings = 0
   let strip: UnsafeMutablePointer<Strip>
   private let meters: MeterBank
   private let counters: UnsafeMutablePointer<StripCounters>

@@ -10,6 +10,8 @@ struct PlayerVoice {
   private(set) var ring: UnsafeMutablePointer<AudioRing>
   /// The ring to go on with once the present one has been faded out: a jump to another position.
   private var nextRing: UnsafeMutablePointer<AudioRing>?
+  /// The number of the last command that brought a ring.
+  private(set) var jumps = 0
   private var fadeFrames = 1
   private var gain = GainRamp(0)
   private var isPlaying = false
@@ -39,8 +41,10 @@ struct PlayerVoice {
   @_noLocks
   mutating func exchange(
     _ ring: UnsafeMutablePointer<AudioRing>,
-    overFrames frames: Int
+    overFrames frames: Int,
+    jumps: Int
   ) -> UnsafeMutablePointer<AudioRing>? {
+    self.jumps = jumps
     let skipped = unsafe nextRing
     unsafe nextRing = unsafe ring
     fadeFrames = frames

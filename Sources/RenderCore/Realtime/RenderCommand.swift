@@ -9,7 +9,7 @@ enum RenderCommand {
   case adopt(UnsafeMutablePointer<Plan>)
   case ramp(UnsafeMutablePointer<GainRamp>, to: Float, overFrames: Int, afterFrames: Int)
   case open(UnsafeMutablePointer<Strip>, overFrames: Int, afterFrames: Int)
-  case close(UnsafeMutablePointer<Strip>, overFrames: Int)
+  case close(UnsafeMutablePointer<Strip>, overFrames: Int, closings: Int)
   case measure(UnsafeMutablePointer<Strip>, Bool)
   case silence(UnsafeMutablePointer<Strip>, Bool, overFrames: Int)
   case zeroInputs(UnsafeMutablePointer<Strip>, Bool)
@@ -20,7 +20,8 @@ enum RenderCommand {
   case exchangeRing(
     UnsafeMutablePointer<PlayerVoice>,
     UnsafeMutablePointer<AudioRing>,
-    overFrames: Int
+    overFrames: Int,
+    jumps: Int
   )
   case tapStrip(UnsafeMutablePointer<Strip>, UnsafeMutablePointer<AudioRing>?)
   case tapBus(UnsafeMutablePointer<BusState>, UnsafeMutablePointer<AudioRing>?)
@@ -31,10 +32,10 @@ enum RenderCommand {
 enum RenderReport {
   /// The plan is not used any more.
   case retired(UnsafeMutablePointer<Plan>)
-  /// The strip's gate has closed and its graph is not called any more.
-  case closed(strip: UInt32)
-  /// The player has played its last frame.
-  case ended(player: UInt32)
+  /// The strip's gate has closed and its graph is not called any more; the number of the command that closed it.
+  case closed(strip: UInt32, closings: Int)
+  /// The player has played its last frame; the number of the jump that it came by.
+  case ended(player: UInt32, jumps: Int)
   /// The ring is not used any more.
   case released(UnsafeMutablePointer<AudioRing>)
 }

@@ -20,9 +20,9 @@ extension RenderProcessor {
       unsafe ramp.pointee.retarget(gain, overFrames: frames, afterFrames: delay)
     case .open(let strip, let attack, let delay):
       unsafe strip.pointee.open(overFrames: attack, afterFrames: delay)
-    case .close(let strip, let release):
-      if unsafe strip.pointee.close(overFrames: release) {
-        unsafe report(.closed(strip: strip.pointee.id))
+    case .close(let strip, let release, let closings):
+      if unsafe strip.pointee.close(overFrames: release, closings: closings) {
+        unsafe report(.closed(strip: strip.pointee.id, closings: closings))
       }
     case .measure(let strip, let isMeasuring):
       unsafe strip.pointee.isMeasuring = isMeasuring
@@ -36,8 +36,8 @@ extension RenderProcessor {
       unsafe value.pointee = newValue
     case .setPlaying(let voice, let play, let frames):
       unsafe voice.pointee.setPlaying(play, overFrames: frames)
-    case .exchangeRing(let voice, let ring, let frames):
-      if let skipped = unsafe voice.pointee.exchange(ring, overFrames: frames) {
+    case .exchangeRing(let voice, let ring, let frames, let jumps):
+      if let skipped = unsafe voice.pointee.exchange(ring, overFrames: frames, jumps: jumps) {
         unsafe report(.released(skipped))
       }
     case .tapStrip(let strip, let ring):

@@ -40,7 +40,9 @@ extension RenderProcessor {
         chunk
       )
     }
-    if unsafe strip.pointee.endChunk() { unsafe report(.closed(strip: strip.pointee.id)) }
+    if unsafe strip.pointee.endChunk() {
+      unsafe report(.closed(strip: strip.pointee.id, closings: strip.pointee.closings))
+    }
   }
 
   /// The gain of a send while its session measures: its level is left out, but an idle cue stays silent.

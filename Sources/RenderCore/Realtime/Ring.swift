@@ -37,11 +37,24 @@ public struct Ring<Element: BitwiseCopyable>: ~Copyable, @unchecked Sendable {
   /// Appends `element`; returns `false` when the ring is full.
   @inlinable
   public borrowing func send(_ element: Element) -> Bool {
-    let write = writeIndex.load(ordering: .relaxed)
+    guard stage(element, behind: 0) else { return false }
+    show(1)
+    return true
+  }
+
+  /// Writes `element` behind `count` others that the reader does not see yet; returns `false` when the ring is full.
+  @inlinable
+  public borrowing func stage(_ element: Element, behind count: Int) -> Bool {
+    let write = writeIndex.load(ordering: .relaxed) &+ count
     guard write &- readIndex.load(ordering: .acquiring) <= mask else { return false }
     unsafe slots[write & mask] = element
-    writeIndex.store(write &+ 1, ordering: .releasing)
     return true
+  }
+
+  /// Lets the reader see the next `count` elements that were staged, all at once.
+  @inlinable
+  public borrowing func show(_ count: Int) {
+    writeIndex.store(writeIndex.load(ordering: .relaxed) &+ count, ordering: .releasing)
   }
 
   /// Takes the oldest element, if there is one.

@@ -20,6 +20,8 @@ struct Strip {
   /// What the duck's gain is modulated by.
   var sidechain = Sidechain()
   var phase = Phase.suspended
+  /// The number of the last command that closed it.
+  private(set) var closings = 0
   /// Whether source and output are joined directly, bit for bit.
   var isMeasuring = false
   /// Whether the driver's inputs are heard, and were in the chunk before; who does not hear them reads zeros.
@@ -69,7 +71,8 @@ struct Strip {
 
   /// Closes the gate over `release` frames; returns `true` when it is closed already.
   @_noLocks
-  mutating func close(overFrames release: Int) -> Bool {
+  mutating func close(overFrames release: Int, closings: Int) -> Bool {
+    self.closings = closings
     switch phase {
     case .running, .closing:
       phase = .closing

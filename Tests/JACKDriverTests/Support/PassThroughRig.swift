@@ -93,14 +93,14 @@ func finiteBits(count: Int, seed: UInt64) -> [Float] {
   }
 }
 
-/// Polls until `condition` holds, for 10 seconds at most.
+/// Polls until `condition` holds, for a minute at most.
 func eventually(
   _ what: Comment,
   isolation: isolated (any Actor)? = #isolation,
   sourceLocation: SourceLocation = #_sourceLocation,
   _ condition: () throws -> Bool
 ) async rethrows {
-  let deadline = ContinuousClock.now.advanced(by: .seconds(10))
+  let deadline = ContinuousClock.now.advanced(by: .seconds(60))
   while ContinuousClock.now < deadline {
     if try condition() { return }
     try? await Task.sleep(for: .milliseconds(5))
