@@ -96,7 +96,7 @@ struct LiveTransportTests {
         return seen.isRolling && seen.tempo_bpm == 240 && seen.position_frames > 480_000
       }
       #expect(try tarmac.ask(TransportShowRequest()).hasOtherTimebaseMaster)
-      #expect(try tempoControl(tarmac) == ["240"])
+      try tarmac.wait("the plugin's tempo") { try tempoControl(tarmac) == ["240"] }
       let beats = clicks(in: try ears.capture(frames: 72_000)[0])
       #expect(beats.count >= 5)
       for (one, next) in zip(beats, beats.dropFirst()) { #expect(abs(next - one - 12_000) <= 60) }

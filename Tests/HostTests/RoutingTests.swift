@@ -24,7 +24,7 @@ struct RoutingTests {
       // A graph is no client of its own: JACK sees the rig and the two of the test.
       let clients = Set(ears.ports().compactMap { $0.split(separator: ":").first })
       #expect(clients == ["system", "rig", "source", "ears"])
-      #expect(try tarmac.session("show").load_percent > 0)
+      try tarmac.wait("its load") { try tarmac.session("show").load_percent > 0 }
       for number in [5, 6] { #expect(ears.connections(of: ears.input(number)).count == 1) }
     }
   }
