@@ -128,7 +128,7 @@ struct PlayerTests {
     #expect(controller.poll().isEmpty)
   }
 
-  @Test("says of which place an end was, so that one that has been left is not taken for the new one's")
+  @Test("says of which place an end was, so that it is not taken for that of a new place")
   func endBeforeJump() {
     let player = PlayerNode(id: 5, ring: ring(Array(ramp[..<500]), finished: true))
     let (driver, _) = start(player)
