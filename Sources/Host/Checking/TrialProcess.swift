@@ -15,25 +15,28 @@ final class TrialProcess {
   private let process: pid_t
   private var deadline: ContinuousClock.Instant
   private let limit: Duration
-  private let folder: String
+  private let folder: TemporaryFolder
   private var bytes: [UInt8] = []
 
   /// Starts it; throws when there is no room for one more process.
   init(uri: String, limit: Duration) throws(HostError) {
-    var template = Array("/tmp/tarmac-check-XXXXXX".utf8CString)
+    do {
+      folder = try TemporaryFolder()
+    } catch {
+      let place = FileManager.default.temporaryDirectory.path
+      throw .inputOutput("No folder can be made in \(place): is it full, or not yours to write to?")
+    }
     var ends: [Int32] = [-1, -1]
-    guard unsafe mkdtemp(&template) != nil, unsafe pipe(&ends) == 0 else {
-      throw .inputOutput("/tmp can't be written to: \(unsafe String(cString: strerror(errno)))")
+    guard unsafe pipe(&ends) == 0 else {
+      throw .unavailable("No process can be started: \(unsafe String(cString: strerror(errno)))")
     }
     for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-    let name = template.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
-    folder = String(decoding: name, as: UTF8.self)
     output = ends[0]
     self.uri = uri
     self.limit = limit
     deadline = .now + limit
     let child = startProgramAgain(
-      [pluginTrialWord, uri, folder],
+      [pluginTrialWord, uri, folder.path],
       descriptors: [(ends[1], PluginTrial.report)],
       isSilent: true
     )
@@ -68,7 +71,6 @@ final class TrialProcess {
     // Whatever the plugin has started goes with it.
     kill(-process, SIGKILL)
     close(output)
-    try? FileManager.default.removeItem(atPath: folder)
     let line = bytes.split(separator: UInt8(ascii: "\n")).last ?? []
     let told = try? JSONDecoder().decode(PluginCheck.self, from: Data(line))
     var check = told ?? PluginCheck(uri: uri)

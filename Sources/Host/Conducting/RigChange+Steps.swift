@@ -100,13 +100,11 @@ extension RigConductor {
       let isRenewed = renewed.contains { $0.name == session.name }
       let wasActive = before.map { isRenewed && $0.wasActive } ?? session.preset.startsActive
       if before !== session { startPlayers(of: session) }
-      do throws(HostError) {
-        if before == nil || isRenewed { try add(session.preset) }
-        if before == nil || isRenewed, wasActive {
-          try handle(.activate(session.preset.configuration.id))
+      if before == nil || isRenewed {
+        refused += welcome(session.name) { () throws(HostError) in
+          try add(session.preset)
+          if wasActive { try handle(.activate(session.preset.configuration.id)) }
         }
-      } catch {
-        refused.append("Session '\(session.name)' stays inactive: \(error.message)")
       }
       if before !== session, !isRenewed { join(session) }
     }

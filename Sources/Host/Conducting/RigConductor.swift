@@ -123,13 +123,21 @@ final class RigConductor {
     var refused = firstRefusals + stateProblems
     stateProblems = []
     for session in live.rig.sessions where session.startsActive {
-      do throws(HostError) {
+      refused += welcome(session.name) { () throws(HostError) in
         try handle(.activate(session.configuration.id))
-      } catch {
-        refused.append("Session '\(session.name)' stays inactive: \(error.message)")
       }
     }
     return refused
+  }
+
+  /// Lets a session begin; returns a sentence if the tower refuses that.
+  func welcome(_ session: String, _ body: () throws(HostError) -> Void) -> [String] {
+    do throws(HostError) {
+      try body()
+      return []
+    } catch {
+      return ["Session '\(session)' stays inactive: \(error.message)"]
+    }
   }
 
   // MARK: Decisions
