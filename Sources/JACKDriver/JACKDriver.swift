@@ -47,13 +47,13 @@ public final class JACKDriver {
       throw .badClientName(name, longest: longest)
     }
     var status = jack_status_t(0)
-    let opened = unsafe withoutMessages {
+    let (opened, complaint) = unsafe withoutMessages {
       unsafe openClient(name: name, server: server, status: &status)
     }
     guard let client = unsafe opened else {
       let isThere = status.rawValue & JackServerFailed.rawValue == 0
       throw isThere
-        ? .clientRefused(name: name, status: status.rawValue)
+        ? .clientRefused(name: name, status: status.rawValue, complaint: complaint)
         : .noServer(server: server ?? ServerProbe.defaultName)
     }
     unsafe self.client = client

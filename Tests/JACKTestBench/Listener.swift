@@ -2,6 +2,7 @@
 // A second JACK client that plays and captures to the sample.
 
 internal import CJACK
+internal import JACKDriver
 internal import Synchronization
 
 /// A JACK client of a test: plays given samples and captures what arrives, exactly.
@@ -33,7 +34,7 @@ public final class Listener {
 
   /// Opens and activates a client on the server of that name.
   public init(_ name: String, server: String, inputs: Int, outputs: Int) throws {
-    guard let client = unsafe tarmac_jack_client_open(name, server, nil) else {
+    guard let client = unsafe openBenchClient(name, on: server) else {
       throw BenchError.noClient(name)
     }
     unsafe self.client = client

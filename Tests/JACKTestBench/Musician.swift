@@ -2,6 +2,7 @@
 // A second JACK client that sends MIDI, hears MIDI, and knows the transport.
 
 internal import CJACK
+internal import JACKDriver
 internal import Synchronization
 
 /// A MIDI message at a frame of JACK's clock.
@@ -45,7 +46,7 @@ public final class Musician {
 
   /// Opens and activates a client on `server`.
   public init(_ name: String, on server: PrivateServer) throws {
-    guard let client = unsafe tarmac_jack_client_open(name, server.name, nil) else {
+    guard let client = unsafe openBenchClient(name, on: server.name) else {
       throw BenchError.noClient(name)
     }
     unsafe self.client = client

@@ -91,6 +91,9 @@ public final class PrivateServer: Sendable {
   /// The process id of the server; 0 when there is none.
   public var pid: Int32 { process.withLock { $0?.pid ?? 0 } }
 
+  /// What the server has said last.
+  public var lastLines: [String] { process.withLock { $0?.lastLines(12) ?? [] } }
+
   /// Whether the server's process lives.
   public var isRunning: Bool { process.withLock { $0?.isRunning ?? false } }
 

@@ -31,8 +31,10 @@ extension HostError {
       switch error {
       case .noServer(let server):
         .unavailable("The JACK server '\(server)' does not answer; is it running?")
-      case .clientRefused(let name, let status):
-        .unavailable("JACK refused the client '\(name)' (status \(status)).")
+      case .clientRefused(let name, let status, let complaint):
+        .unavailable(
+          "JACK refused the client '\(name)': \(complaint ?? "it does not say why") (status \(status))."
+        )
       case .badClientName(let name, let longest):
         HostError(
           "'\(name)' can't be a JACK client: a name has 1 to \(longest) characters and no colon.",

@@ -17,12 +17,12 @@ package enum ServerProbe {
   /// No client of this process may be left over from a server that has died: libjack would free it.
   package static func answers(_ server: String?) -> Bool {
     withoutMessages {
-      guard let client = unsafe openClient(name: "tarmac-probe", server: server, status: nil) else {
-        return false
-      }
+      var status = jack_status_t(0)
+      guard let client = unsafe openClient(name: "tarmac-probe", server: server, status: &status)
+      else { return false }
       unsafe jack_client_close(client)
       return true
-    }
+    }.result
   }
 
   /// Polls until `server` answers; gives up after `seconds` or when `isHopeless` says so.
@@ -39,27 +39,4 @@ package enum ServerProbe {
     }
     return false
   }
-}
-
-/// Opens a JACK client; never starts a server.
-func openClient(
-  name: String,
-  server: String?,
-  status: UnsafeMutablePointer<jack_status_t>?
-) -> OpaquePointer? {
-  if let server {
-    return unsafe tarmac_jack_client_open(name, server, status)
-  }
-  return unsafe tarmac_jack_client_open(name, nil, status)
-}
-
-/// Runs `body` while libjack keeps its messages to itself.
-func withoutMessages<Result>(_ body: () -> Result) -> Result {
-  unsafe jack_set_error_function { _ in }
-  unsafe jack_set_info_function { _ in }
-  defer {
-    jack_set_error_function(nil)
-    jack_set_info_function(nil)
-  }
-  return body()
 }

@@ -64,9 +64,14 @@ final class RunningTarmac {
       try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
       defer { try? FileManager.default.removeItem(at: folder) }
       try files(folder)
-      let tarmac = try RunningTarmac(preset, on: server, folder: folder, shell: shell)
-      defer { tarmac.end() }
-      try await body(tarmac, server)
+      do {
+        let tarmac = try RunningTarmac(preset, on: server, folder: folder, shell: shell)
+        defer { tarmac.end() }
+        try await body(tarmac, server)
+      } catch let failure as RunFailure {
+        let lines = server.lastLines.joined(separator: "\n")
+        throw RunFailure(description: "\(failure.description)\njackd said: \(lines)")
+      }
     }
   }
 

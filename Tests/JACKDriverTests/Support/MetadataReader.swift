@@ -12,7 +12,7 @@ final class MetadataReader {
   private var isOpen = true
 
   init(server: String) throws {
-    guard let client = unsafe tarmac_jack_client_open("reader", server, nil) else {
+    guard let client = unsafe openBenchClient("reader", on: server) else {
       throw BenchError.noClient("reader")
     }
     unsafe self.client = client
