@@ -49,8 +49,10 @@ extension RenderProcessor {
   @_noLocks
   func help() {
     Hatch.enterRealtime()
-    while !crew.isDismissed.load(ordering: .relaxed) {
+    while true {
+      // Before the flag: whoever sets that rings after it, and a ring that was seen is not waited for.
       let seen = unsafe Hatch.read(crew.bell)
+      if crew.isDismissed.load(ordering: .relaxed) { break }
       workOff()
       unsafe Hatch.wait(crew.bell, since: seen)
     }

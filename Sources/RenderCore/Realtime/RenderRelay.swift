@@ -93,8 +93,10 @@ public final class RenderRelay: @unchecked Sendable {
   /// Renders until dismissed.
   @_noLocks
   func serve() {
-    while !isDismissed.load(ordering: .acquiring) {
+    while true {
+      // Before the flag: whoever sets that rings after it, and a ring that was seen is not waited for.
       let seen = unsafe Hatch.read(bell)
+      if isDismissed.load(ordering: .acquiring) { return }
       var number = rendered.load(ordering: .relaxed)
       while number < handed.load(ordering: .acquiring) {
         let block = unsafe slots[slot(number)].block
