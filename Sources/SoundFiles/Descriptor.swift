@@ -37,6 +37,25 @@ struct Descriptor: ~Copyable {
   }
 }
 
+extension Descriptor {
+  /// Lets libsndfile open the file; what it says when it can't becomes an error.
+  ///
+  /// It gets a descriptor of its own, to be closed with the file. One that it shall leave open it closes all the same
+  /// when it can't open the file (1.0.30 to 1.2.0), and closing it again would hit what another thread has opened since.
+  borrowing func openSound(
+    _ mode: Int,
+    _ info: inout SF_INFO,
+    orThrow error: (String) -> SoundFileError
+  ) throws(SoundFileError) -> OpaquePointer {
+    let own = fcntl(value, F_DUPFD_CLOEXEC, 0)
+    guard own >= 0 else { throw error(SystemError.text(errno)) }
+    guard let file = unsafe sf_open_fd(own, Int32(mode), &info, 1) else {
+      throw unsafe error(SystemError.text(of: nil))
+    }
+    return unsafe file
+  }
+}
+
 /// The words of the system and of libsndfile for what went wrong.
 enum SystemError {
   /// The text of an error number.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Files of every format, there and back, and those that are no sound files.
 
+import CSndfile
 import Foundation
 import Quantities
 import Testing
@@ -97,6 +98,22 @@ struct FormatTests {
     let sentence = try #require(error?.description)
     #expect(sentence.hasPrefix("Cannot read \(text): "))
     #expect(sentence.count > "Cannot read \(text): ".count + 10)
+  }
+
+  @Test("a descriptor whose file libsndfile refuses is left to its owner")
+  func refusedDescriptor() throws {
+    let folder = try Folder()
+    let text = folder.file("text.wav")
+    try Data("hello, I am not a sound".utf8).write(to: URL(filePath: text))
+    let descriptor = try Descriptor(reading: text)
+    var info = SF_INFO()
+    var reason: String?
+    _ = unsafe try? descriptor.openSound(SFM_READ, &info) {
+      reason = $0
+      return .empty(path: text)
+    }
+    #expect(reason == "Format not recognised")
+    #expect(fcntl(descriptor.value, F_GETFD) != -1)
   }
 
   @Test("a file without a single frame cannot be played")
