@@ -3,6 +3,7 @@
 
 internal import CSndfile
 internal import Glibc
+internal import Synchronization
 
 /// An open file that is closed when its owner goes.
 struct Descriptor: ~Copyable {
@@ -38,6 +39,9 @@ struct Descriptor: ~Copyable {
 }
 
 extension Descriptor {
+  /// Held from an attempt to open a file to the question why it failed: libsndfile has one answer for the whole process.
+  private static let opening = Mutex(())
+
   /// Lets libsndfile open the file; what it says when it can't becomes an error.
   ///
   /// It gets a descriptor of its own, to be closed with the file. One that it shall leave open it closes all the same
@@ -49,9 +53,13 @@ extension Descriptor {
   ) throws(SoundFileError) -> OpaquePointer {
     let own = fcntl(value, F_DUPFD_CLOEXEC, 0)
     guard own >= 0 else { throw error(SystemError.text(errno)) }
-    guard let file = unsafe sf_open_fd(own, Int32(mode), &info, 1) else {
-      throw unsafe error(SystemError.text(of: nil))
+    var file: OpaquePointer?
+    var reason = ""
+    Descriptor.opening.withLock { _ in
+      unsafe file = sf_open_fd(own, Int32(mode), &info, 1)
+      if unsafe file == nil { reason = unsafe SystemError.text(of: nil) }
     }
+    guard let file = unsafe file else { throw error(reason) }
     return unsafe file
   }
 }

@@ -49,7 +49,8 @@ public final class SoundFileWriter {
   }
 
   deinit {
-    unsafe sf_close(file)
+    // Without a file it would put down an error where others look for theirs.
+    if let file = unsafe file { unsafe sf_close(file) }
   }
 
   /// Appends interleaved frames.

@@ -116,6 +116,30 @@ struct FormatTests {
     #expect(fcntl(descriptor.value, F_GETFD) != -1)
   }
 
+  @Test("a file that is refused has its own reason, whoever opens another one at the same time")
+  func reasonOfItsOwn() async throws {
+    let folder = try Folder()
+    let (text, sound) = (folder.file("text.wav"), try folder.write([[0.5]]))
+    try Data("hello, I am not a sound".utf8).write(to: URL(filePath: text))
+    let alone = try #require(#expect(throws: SoundFileError.self) { try SoundFile.read(text) })
+    let errors = await withTaskGroup(of: Set<SoundFileError>.self) { group in
+      for _ in 0..<2 {
+        group.addTask {
+          var errors: Set<SoundFileError> = []
+          for _ in 0..<2000 {
+            _ = try? SoundFile.read(sound)
+            do throws(SoundFileError) { _ = try SoundFile.read(text) } catch {
+              errors.insert(error)
+            }
+          }
+          return errors
+        }
+      }
+      return await group.reduce(into: Set()) { $0.formUnion($1) }
+    }
+    #expect(errors == [alone])
+  }
+
   @Test("a file without a single frame cannot be played")
   func empty() throws {
     let folder = try Folder()
