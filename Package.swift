@@ -151,7 +151,7 @@ let package = Package(
       ["AudioSession", "ControlClient", "ControlProtocol", "ControlServer", "audio-session-sample"]
     ),
     tests("ControlTests", ["ControlClient", "ControlProtocol", "ControlServer", "ControlTower"]),
-    tests("SoundFilesTests", ["SoundFiles", "RenderCore", "Quantities"]),
+    tests("SoundFilesTests", ["CSndfile", "SoundFiles", "RenderCore", "Quantities"]),
     tests("FileDriverTests", ["FileDriver", "SoundFiles", "RenderCore", "Quantities"]),
     tests("DemoTests", ["Host", "SoundFiles", "Quantities"]),
     tests("SimulationTests", ["Host", "SoundFiles"]),

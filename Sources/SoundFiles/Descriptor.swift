@@ -3,6 +3,7 @@
 
 internal import CSndfile
 internal import Glibc
+internal import Synchronization
 
 /// An open file that is closed when its owner goes.
 struct Descriptor: ~Copyable {
@@ -34,6 +35,32 @@ struct Descriptor: ~Copyable {
     case ENOENT: throw .cannotWrite(path: path, reason: "its folder does not exist")
     case let code: throw .cannotWrite(path: path, reason: SystemError.text(code))
     }
+  }
+}
+
+extension Descriptor {
+  /// Held from an attempt to open a file to the question why it failed: libsndfile has one answer for the whole process.
+  private static let opening = Mutex(())
+
+  /// Lets libsndfile open the file; what it says when it can't becomes an error.
+  ///
+  /// It gets a descriptor of its own, to be closed with the file. One that it shall leave open it closes all the same
+  /// when it can't open the file (1.0.30 to 1.2.0), and closing it again would hit what another thread has opened since.
+  borrowing func openSound(
+    _ mode: Int,
+    _ info: inout SF_INFO,
+    orThrow error: (String) -> SoundFileError
+  ) throws(SoundFileError) -> OpaquePointer {
+    let own = fcntl(value, F_DUPFD_CLOEXEC, 0)
+    guard own >= 0 else { throw error(SystemError.text(errno)) }
+    var file: OpaquePointer?
+    var reason = ""
+    Descriptor.opening.withLock { _ in
+      unsafe file = sf_open_fd(own, Int32(mode), &info, 1)
+      if unsafe file == nil { reason = unsafe SystemError.text(of: nil) }
+    }
+    guard let file = unsafe file else { throw error(reason) }
+    return unsafe file
   }
 }
 

@@ -92,9 +92,8 @@ final class SoundFileReader {
     _ path: String,
     _ info: inout SF_INFO
   ) throws(SoundFileError) -> OpaquePointer {
-    guard let file = unsafe sf_open_fd(descriptor.value, Int32(SFM_READ), &info, 0) else {
-      throw unsafe .cannotRead(path: path, reason: SystemError.text(of: nil))
+    unsafe try descriptor.openSound(SFM_READ, &info) { reason in
+      .cannotRead(path: path, reason: reason)
     }
-    return unsafe file
   }
 }

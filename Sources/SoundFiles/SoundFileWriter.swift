@@ -40,17 +40,17 @@ public final class SoundFileWriter {
       throw .cannotWrite(path: path, reason: "the format cannot hold \(shape)")
     }
     descriptor = try Descriptor(writing: path, replacing: replacing)
-    guard let file = unsafe sf_open_fd(descriptor.value, Int32(SFM_WRITE), &info, 0) else {
+    unsafe file = try descriptor.openSound(SFM_WRITE, &info) { reason in
       unsafe unlink(path)
-      throw unsafe .cannotWrite(path: path, reason: SystemError.text(of: nil))
+      return .cannotWrite(path: path, reason: reason)
     }
-    unsafe self.file = file
     command(SFC_RF64_AUTO_DOWNGRADE, true)
     command(SFC_SET_CLIPPING, format.hasFullScale)
   }
 
   deinit {
-    unsafe sf_close(file)
+    // Without a file it would put down an error where others look for theirs.
+    if let file = unsafe file { unsafe sf_close(file) }
   }
 
   /// Appends interleaved frames.

@@ -33,6 +33,26 @@ import Testing
     #expect(isExact)
   }
 
+  /// Two are made at once where one has kept the plugin lock for too long.
+  @Test func memoryIsCleanUntilTheLastOfTwoPluginsIsMade() {
+    let isClean = CleanMemory.during {
+      CleanMemory.during {}
+      return isUsedMemoryClean(bytes: 50_000)
+    }
+    #expect(isClean)
+  }
+
+  private func isUsedMemoryClean(bytes: Int) -> Bool {
+    // The one in the middle is joined with nothing when it is free, and is the next to be handed out.
+    let pieces = unsafe (0..<3).map { _ in unsafe malloc(bytes) }
+    guard let used = unsafe pieces[1] else { return false }
+    unsafe memset(used, 0xaa, bytes)
+    unsafe free(used)
+    guard let next = unsafe malloc(bytes) else { return false }
+    defer { unsafe [pieces[0], pieces[2], next].forEach { unsafe free($0) } }
+    return unsafe UnsafeRawBufferPointer(start: next, count: bytes).allSatisfy { $0 == 0 }
+  }
+
   @Test func twoInstancesOfOnePluginKeepTheirOwnValues() throws {
     let (loud, quiet) = (
       AudioBench(try make(PluginURI.amplifier, values: ["gain": 12])),

@@ -21,7 +21,11 @@ struct HostileFileTests {
 
   @Test("with 100 MB of nested brackets is refused by its size")
   func tooLarge() throws {
-    try expect("larger than 1048576 bytes", in: [UInt8](repeating: 0x5B, count: 100_000_000))
+    let bench = try Workbench()
+    let path = try bench.write(repeatElement(0x5B, count: 2_000_000), to: "rig.yaml")
+    // The rest is a hole, so that no test waits for the disk.
+    try #require(unsafe truncate(path, 100_000_000) == 0)
+    try expect("larger than 1048576 bytes", bench.problems(of: path))
   }
 
   @Test(

@@ -26,7 +26,13 @@ struct RelayTests {
       blockFrames: blockFrames
     )
     controller.openNow(session)
-    return RenderRelay(to: controller.processor, inputs: 1, outputs: 1, longestBlock: 64)
+    return RenderRelay(
+      to: controller.processor,
+      inputs: 1,
+      outputs: 1,
+      longestBlock: 64,
+      patience: Seconds(120)
+    )
   }
 
   /// One cycle of a driver; waits afterwards until the renderer has nothing to do.

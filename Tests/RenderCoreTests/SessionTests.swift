@@ -5,6 +5,7 @@ import Quantities
 import RenderCore
 import RuleProofs
 import SeededNumbers
+import Synchronization
 import Testing
 
 @Suite("A session in the renderer")
@@ -184,6 +185,25 @@ struct SessionTests {
     #expect(firstOfWinner > lastOfLoser)
     #expect(firstOfWinner <= 500 + 64)
     #expect(outputs[1][1999] == 1)
+  }
+
+  @Test("counts denormals as zero while it is rendered, and never after that on the same thread")
+  func denormals() {
+    let session = TestSession(
+      inputs: [0],
+      nodes: chain([GainPlugin.node(gain: 0.5)]),
+      outputs: [[.node(0, output: 0)]]
+    )
+    publish([session])
+    controller.openNow(session)
+    let driver = HandDriver(controller: controller, outputs: 1)
+    // Read back, so that the compiler doesn't divide.
+    let least = Atomic(Float.leastNormalMagnitude.bitPattern)
+    let half = { (Float(bitPattern: least.load(ordering: .relaxed)) / 2).bitPattern }
+    #expect(half() != 0)
+    let inputs = [[Float](repeating: .leastNormalMagnitude, count: 256)]
+    #expect(driver.render(inputs, frames: 256)[0].allSatisfy { $0.bitPattern == 0 })
+    #expect(half() != 0)
   }
 
   @Test("measures bit for bit: denormals, negative zeros and NaN payloads come out as they went in")

@@ -62,7 +62,7 @@ struct StoryTests {
     #expect(!first.isEmpty && first == second)
     let simulation = try book.simulate(name)
     let before = simulation.report.text
-    _ = try simulation.render(to: book.folder.appending(path: "again").path)
+    _ = try book.listen(to: simulation)
     #expect(simulation.report.text == before)
   }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Files of every format, there and back, and those that are no sound files.
 
+import CSndfile
 import Foundation
 import Quantities
 import Testing
@@ -97,6 +98,46 @@ struct FormatTests {
     let sentence = try #require(error?.description)
     #expect(sentence.hasPrefix("Cannot read \(text): "))
     #expect(sentence.count > "Cannot read \(text): ".count + 10)
+  }
+
+  @Test("a descriptor whose file libsndfile refuses is left to its owner")
+  func refusedDescriptor() throws {
+    let folder = try Folder()
+    let text = folder.file("text.wav")
+    try Data("hello, I am not a sound".utf8).write(to: URL(filePath: text))
+    let descriptor = try Descriptor(reading: text)
+    var info = SF_INFO()
+    var reason: String?
+    _ = unsafe try? descriptor.openSound(SFM_READ, &info) {
+      reason = $0
+      return .empty(path: text)
+    }
+    #expect(reason == "Format not recognised")
+    #expect(fcntl(descriptor.value, F_GETFD) != -1)
+  }
+
+  @Test("a file that is refused has its own reason, whoever opens another one at the same time")
+  func reasonOfItsOwn() async throws {
+    let folder = try Folder()
+    let (text, sound) = (folder.file("text.wav"), try folder.write([[0.5]]))
+    try Data("hello, I am not a sound".utf8).write(to: URL(filePath: text))
+    let alone = try #require(#expect(throws: SoundFileError.self) { try SoundFile.read(text) })
+    let errors = await withTaskGroup(of: Set<SoundFileError>.self) { group in
+      for _ in 0..<2 {
+        group.addTask {
+          var errors: Set<SoundFileError> = []
+          for _ in 0..<2000 {
+            _ = try? SoundFile.read(sound)
+            do throws(SoundFileError) { _ = try SoundFile.read(text) } catch {
+              errors.insert(error)
+            }
+          }
+          return errors
+        }
+      }
+      return await group.reduce(into: Set()) { $0.formUnion($1) }
+    }
+    #expect(errors == [alone])
   }
 
   @Test("a file without a single frame cannot be played")

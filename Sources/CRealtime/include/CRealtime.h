@@ -10,16 +10,39 @@
 #include <xmmintrin.h>
 #endif
 
-/// Makes this thread treat denormal numbers as zero, so that decaying tails do not cost a hundred times more.
-static inline void tarmac_flush_denormals(void)
+/// The floating-point mode of this thread.
+static inline uint64_t tarmac_float_mode(void)
+{
+  uint64_t mode = 0;
+#if defined(__SSE__)
+  mode = _mm_getcsr();
+#elif defined(__aarch64__)
+  __asm__ volatile("mrs %0, fpcr" : "=r"(mode));
+#endif
+  return mode;
+}
+
+/// Gives this thread a mode that `tarmac_float_mode` has told.
+static inline void tarmac_set_float_mode(uint64_t mode)
 {
 #if defined(__SSE__)
-  _mm_setcsr(_mm_getcsr() | 0x8040); // flush to zero, denormals are zero
+  _mm_setcsr((uint32_t)mode);
 #elif defined(__aarch64__)
-  uint64_t mode;
-  __asm__ volatile("mrs %0, fpcr" : "=r"(mode));
-  __asm__ volatile("msr fpcr, %0" : : "r"(mode | (1 << 24)));
+  __asm__ volatile("msr fpcr, %0" : : "r"(mode));
 #endif
+}
+
+/// Makes this thread treat denormal numbers as zero, so that decaying tails do not cost a hundred times more; returns the
+/// mode that it had.
+static inline uint64_t tarmac_flush_denormals(void)
+{
+  uint64_t mode = tarmac_float_mode();
+#if defined(__SSE__)
+  tarmac_set_float_mode(mode | 0x8040); // flush to zero, denormals are zero
+#elif defined(__aarch64__)
+  tarmac_set_float_mode(mode | (1 << 24));
+#endif
+  return mode;
 }
 
 /// Nanoseconds of the monotonic clock; read through the vDSO, without entering the kernel.

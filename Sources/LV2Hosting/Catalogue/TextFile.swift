@@ -2,11 +2,14 @@
 // Reading and writing small files.
 
 internal import Glibc
+internal import Synchronization
 
 /// Files of text, read and written as a whole.
 ///
 /// > Threading: Control.
 enum TextFile {
+  private static let drafts = Atomic(0)
+
   /// The text of a file; `nil` when it can't be read or is not UTF-8.
   static func read(_ file: String) -> String? {
     guard let handle = unsafe fopen(file, "r") else { return nil }
@@ -23,7 +26,8 @@ enum TextFile {
   /// Writes a file as a whole or not at all; returns whether it is written.
   @discardableResult
   static func write(_ text: String, to file: String) -> Bool {
-    let draft = "\(file).\(getpid())"
+    // Of this thread's own: the program may run twice, and write one file from two threads.
+    let draft = "\(file).\(getpid()).\(drafts.add(1, ordering: .relaxed).newValue)"
     guard let handle = unsafe fopen(draft, "w") else { return false }
     let isWritten = unsafe fputs(text, handle) >= 0
     let isClosed = unsafe fclose(handle) == 0

@@ -86,8 +86,10 @@ private final class WorkDesk: @unchecked Sendable {
 
   /// One request of each plugin in turn, so that none waits for all of another's.
   func serve() {
-    while !isStopping.load(ordering: .acquiring) {
+    while true {
+      // Before the flag: whoever sets that rings after it, and a ring that was seen is not waited for.
       let seen = unsafe tarmac_bell_read(bell)
+      if isStopping.load(ordering: .acquiring) { return }
       var hasWorked = false
       for client in clients.withLock({ $0 }) where client.serve() { hasWorked = true }
       if !hasWorked { unsafe tarmac_bell_wait(bell, seen, WorkDesk.longestSleepMilliseconds) }

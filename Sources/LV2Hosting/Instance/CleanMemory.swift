@@ -8,16 +8,27 @@ internal import Glibc
 ///
 /// Some plugins read memory that they never wrote: two crash at what they find there, others start with NaN in a filter.
 enum CleanMemory {
+  /// How many bodies run: the byte is one for the whole process, and two run where one has lost the plugin lock.
+  private static let running = Locked(0)
+
   /// Runs `body` while what is allocated on this thread is filled with zeros.
   ///
   /// glibc fills new memory with the complement of a byte, and freed memory with that byte. Small pieces that were freed
   /// lately it hands out again as they are, so those are cleaned first.
   ///
-  /// > Threading: Control, under the plugin lock: the byte is one for the whole process.
+  /// > Threading: Control.
   static func during<Value>(_ body: () -> Value) -> Value {
     cleanSmallPieces()
-    mallopt(M_PERTURB, 0xff)
-    defer { mallopt(M_PERTURB, 0) }
+    running.withLock { running in
+      if running == 0 { mallopt(M_PERTURB, 0xff) }
+      running += 1
+    }
+    defer {
+      running.withLock { running in
+        running -= 1
+        if running == 0 { mallopt(M_PERTURB, 0) }
+      }
+    }
     return body()
   }
 

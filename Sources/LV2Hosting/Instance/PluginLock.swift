@@ -1,23 +1,47 @@
 // SPDX-License-Identifier: Apache-2.0
 // One at a time: what plugins do outside the audio thread.
 
-internal import Glibc
-
 /// The lock that is held while any plugin is made, works, or is freed; never while one runs.
 ///
-/// Plugins share libraries whose set-up is not thread-safe (FFTW's planner), and how new memory is filled is
-/// one setting for the whole process. Who holds it for more than two seconds has lost it: one plugin that sleeps must not
-/// keep all others from their work.
+/// Plugins share libraries whose set-up is not thread-safe (FFTW's planner). Who holds it for more than two seconds has
+/// lost it: one plugin that sleeps must not keep all others from their work. The others share a new one from then on.
 ///
 /// > Threading: Any.
 enum PluginLock {
-  private static let lock = ThreadLock()
+  private static let present = Locked(Present())
+  private static let patienceSeconds = 2
+
+  private struct Present {
+    let lock = ThreadLock()
+    /// How often it has been taken.
+    var turns = 0
+  }
 
   static func withLock<Value, Failure: Error>(
     _ body: () throws(Failure) -> Value
   ) throws(Failure) -> Value {
-    let isHeld = lock.acquire(patience: 2)
-    defer { if isHeld { lock.release() } }
-    return try body()
+    while true {
+      let seen = present.withLock { $0 }
+      let isHeld = seen.lock.acquire(patience: patienceSeconds)
+      if take(seen, isHeld: isHeld) {
+        defer { seen.lock.release() }
+        return try body()
+      }
+      if isHeld { seen.lock.release() }
+    }
+  }
+
+  /// Whether the lock that is held is still everybody's; puts a new one in its place when it is not to be had.
+  private static func take(_ seen: Present, isHeld: Bool) -> Bool {
+    present.withLock { present in
+      guard present.lock === seen.lock else { return false }
+      if isHeld {
+        present.turns += 1
+      } else if present.turns == seen.turns {
+        // The same one has it all the time: nobody's turn has come meanwhile.
+        present = Present()
+      }
+      return isHeld
+    }
   }
 }

@@ -12,21 +12,25 @@ enum Hatch {
     unsafe _unsafePerformance { tarmac_nanoseconds() }
   }
 
-  /// Makes this thread flush denormals and tells the sanitizer that rendering starts.
+  /// Makes this thread flush denormals and tells the sanitizer that rendering starts; returns the thread's mode before.
   @_noLocks
-  static func enterRealtime() {
+  static func enterRealtime() -> UInt64 {
     // RT-ASSUMED: two mode bits of the floating-point unit, and a hook absent in ordinary builds.
     unsafe _unsafePerformance {
-      tarmac_flush_denormals()
+      let mode = tarmac_flush_denormals()
       tarmac_realtime_enter()
+      return mode
     }
   }
 
-  /// Tells the sanitizer that rendering has ended.
+  /// Tells the sanitizer that rendering has ended, and gives the thread its mode back: offline it is anybody's.
   @_noLocks
-  static func exitRealtime() {
-    // RT-ASSUMED: a hook that is absent in ordinary builds.
-    unsafe _unsafePerformance { tarmac_realtime_exit() }
+  static func exitRealtime(to mode: UInt64) {
+    // RT-ASSUMED: a hook absent in ordinary builds, and the mode of the floating-point unit.
+    unsafe _unsafePerformance {
+      tarmac_realtime_exit()
+      tarmac_set_float_mode(mode)
+    }
   }
 
   /// Wakes the helpers that sleep on a bell.

@@ -48,13 +48,15 @@ extension RenderProcessor {
   /// > Threading: Realtime, on a helper's own thread.
   @_noLocks
   func help() {
-    Hatch.enterRealtime()
-    while !crew.isDismissed.load(ordering: .relaxed) {
+    let mode = Hatch.enterRealtime()
+    while true {
+      // Before the flag: whoever sets that rings after it, and a ring that was seen is not waited for.
       let seen = unsafe Hatch.read(crew.bell)
+      if crew.isDismissed.load(ordering: .relaxed) { break }
       workOff()
       unsafe Hatch.wait(crew.bell, since: seen)
     }
-    Hatch.exitRealtime()
+    Hatch.exitRealtime(to: mode)
   }
 
   /// Renders one group after the other until none is left.

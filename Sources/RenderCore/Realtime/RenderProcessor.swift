@@ -47,7 +47,7 @@ public final class RenderProcessor: @unchecked Sendable {
   /// Renders one cycle: every output of `block` is filled or cleared.
   @_noLocks
   public func render(_ block: DriverBlock) {
-    Hatch.enterRealtime()
+    let mode = Hatch.enterRealtime()
     let start = Hatch.nanoseconds()
     obeyCommands()
     if let plan = unsafe plan, block.frames > 0 {
@@ -64,7 +64,7 @@ public final class RenderProcessor: @unchecked Sendable {
       clearOutputs(Chunk(block: block, offset: 0, frames: block.frames))
     }
     if block.frames > 0 { cycles.record(nanoseconds: Hatch.nanoseconds() &- start) }
-    Hatch.exitRealtime()
+    Hatch.exitRealtime(to: mode)
   }
 
   /// What stands at a frame of the driver's transport, between two cycles.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Between a driver and a renderer that must not be able to stop it.
 
+public import Quantities
 internal import Synchronization
 
 /// Lets a thread of its own render what a driver captures; it is heard one cycle later.
@@ -15,6 +16,7 @@ public final class RenderRelay: @unchecked Sendable {
   private let memory = PlanMemory()
   private let slots: UnsafeMutableBufferPointer<RelaySlot>
   private let longestBlock: Int
+  private let patienceNanoseconds: UInt64
   private let bell: UnsafeMutablePointer<UInt32>
   /// Blocks that were handed over, and those that have been rendered.
   private let handed = Atomic<Int>(0)
@@ -28,10 +30,19 @@ public final class RenderRelay: @unchecked Sendable {
 
   /// Makes a relay to `processor` for so many of the driver's channels, and cycles of up to `longestBlock` frames.
   ///
+  /// `patience` is how long a driver that has no time to keep waits for a block.
+  ///
   /// > Threading: Control.
-  public init(to processor: RenderProcessor, inputs: Int, outputs: Int, longestBlock: Int) {
+  public init(
+    to processor: RenderProcessor,
+    inputs: Int,
+    outputs: Int,
+    longestBlock: Int,
+    patience: Seconds = Seconds(1)
+  ) {
     unsafe self.processor = .passRetained(processor)
     self.longestBlock = longestBlock
+    patienceNanoseconds = UInt64(patience.value * 1e9)
     let memory = memory
     unsafe slots = memory.array(
       (0..<RelaySlot.count).map { _ in
@@ -72,10 +83,10 @@ public final class RenderRelay: @unchecked Sendable {
     unsafe Hatch.ring(bell)
   }
 
-  /// Waits until all blocks are rendered, or a second has gone by; for a driver that has no time to keep.
+  /// Waits until all blocks are rendered, or patience ends; for a driver that has no time to keep.
   @_noLocks
   private func wait(for number: Int) {
-    let end = Hatch.nanoseconds() &+ 1_000_000_000
+    let end = Hatch.nanoseconds() &+ patienceNanoseconds
     while rendered.load(ordering: .acquiring) < number {
       if Hatch.nanoseconds() > end { return }
       if isSilenced.load(ordering: .relaxed) { return }
@@ -93,8 +104,10 @@ public final class RenderRelay: @unchecked Sendable {
   /// Renders until dismissed.
   @_noLocks
   func serve() {
-    while !isDismissed.load(ordering: .acquiring) {
+    while true {
+      // Before the flag: whoever sets that rings after it, and a ring that was seen is not waited for.
       let seen = unsafe Hatch.read(bell)
+      if isDismissed.load(ordering: .acquiring) { return }
       var number = rendered.load(ordering: .relaxed)
       while number < handed.load(ordering: .acquiring) {
         let block = unsafe slots[slot(number)].block

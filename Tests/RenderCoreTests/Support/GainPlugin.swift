@@ -6,18 +6,26 @@ import Glibc
 import RenderCore
 import Synchronization
 
+/// Counts the runs of one test's plugins on other threads than those that made them.
+final class RunCounter: Sendable {
+  let foreign = Atomic<Int>(0)
+}
+
 /// A gain on `channels` channels, in the shape of an LV2 plugin: ports 0… are inputs, the rest outputs.
 @safe
 final class GainPlugin {
   private(set) var ports: UnsafeMutablePointer<UnsafeMutablePointer<Float>?>
   let channels: Int
   let gain: UnsafeMutablePointer<Float>
-  /// Runs on other threads than the one that made the plugin.
-  static let foreignRuns = Atomic<Int>(0)
+  private let counter: RunCounter?
   private let home = pthread_self()
 
-  static func node(gain: Float, channels: Int = 1) -> PluginNode {
-    let plugin = GainPlugin(gain: gain, channels: channels)
+  static func node(
+    gain: Float,
+    channels: Int = 1,
+    counting counter: RunCounter? = nil
+  ) -> PluginNode {
+    let plugin = GainPlugin(gain: gain, channels: channels, counter: counter)
     let handle = unsafe Unmanaged.passUnretained(plugin).toOpaque()
     return unsafe PluginNode(
       calls: PluginCalls(handle: handle, run: runGain, connect: connectGain),
@@ -27,8 +35,9 @@ final class GainPlugin {
     )
   }
 
-  private init(gain: Float, channels: Int) {
+  private init(gain: Float, channels: Int, counter: RunCounter?) {
     self.channels = channels
+    self.counter = counter
     unsafe ports = .allocate(capacity: 2 * channels)
     unsafe ports.initialize(repeating: nil, count: 2 * channels)
     unsafe self.gain = .allocate(capacity: 1)
@@ -45,8 +54,8 @@ final class GainPlugin {
   }
 
   func run(_ frames: Int) {
-    if pthread_equal(home, pthread_self()) == 0 {
-      GainPlugin.foreignRuns.add(1, ordering: .relaxed)
+    if let counter, pthread_equal(home, pthread_self()) == 0 {
+      counter.foreign.add(1, ordering: .relaxed)
     }
     for channel in 0..<channels {
       guard let input = unsafe ports[channel], let output = unsafe ports[channel + channels] else {

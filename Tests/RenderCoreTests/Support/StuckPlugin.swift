@@ -5,6 +5,7 @@ import CRealtime
 import Glibc
 import RenderCore
 import Synchronization
+import Testing
 
 /// A plugin that does not come back while it is held.
 final class StuckPlugin: Sendable {
@@ -79,8 +80,18 @@ enum TestBlock {
     return output
   }
 
-  /// Waits until `condition` holds, or ten seconds are over.
-  static func wait(until condition: () -> Bool) {
-    for _ in 0..<100_000 where !condition() { usleep(100) }
+  /// Waits until `condition` holds; two minutes without it are an issue.
+  static func wait(
+    until condition: () -> Bool,
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) {
+    let end = ContinuousClock.now + .seconds(120)
+    while !condition() {
+      guard ContinuousClock.now < end else {
+        Issue.record("what was waited for did not come", sourceLocation: sourceLocation)
+        return
+      }
+      usleep(100)
+    }
   }
 }

@@ -57,8 +57,13 @@ final class StoryBook: Sendable {
 
   /// Renders a scenario.
   func listen(to name: String) throws -> Sound {
+    try listen(to: simulate(name))
+  }
+
+  /// Renders a scenario that has been simulated, into a folder of its own.
+  func listen(to simulation: Simulation) throws -> Sound {
     let sound = Sound(folder: folder.appending(path: UUID().uuidString))
-    _ = try simulate(name).render(to: sound.folder.path)
+    _ = try simulation.render(to: sound.folder.path)
     return sound
   }
 }
