@@ -119,6 +119,12 @@ let package = Package(
     ),
 
     .target(name: "SeededNumbers", path: "Tests/SeededNumbers", swiftSettings: settings),
+    .target(
+      name: "Patience",
+      dependencies: ["ControlProtocol"],
+      path: "Tests/Patience",
+      swiftSettings: settings
+    ),
     tests("RenderCoreTests", ["CRealtime", "Quantities", "RenderCore", "SeededNumbers"]),
     .target(name: "FixturePlugins", path: "Tests/FixturePlugins", exclude: ["bundle"]),
     tests(
@@ -148,9 +154,15 @@ let package = Package(
     ),
     tests(
       "AudioSessionTests",
-      ["AudioSession", "ControlClient", "ControlProtocol", "ControlServer", "audio-session-sample"]
+      [
+        "AudioSession", "ControlClient", "ControlProtocol", "ControlServer", "Patience",
+        "audio-session-sample",
+      ]
     ),
-    tests("ControlTests", ["ControlClient", "ControlProtocol", "ControlServer", "ControlTower"]),
+    tests(
+      "ControlTests",
+      ["ControlClient", "ControlProtocol", "ControlServer", "ControlTower", "Patience"]
+    ),
     tests("SoundFilesTests", ["SoundFiles", "RenderCore", "Quantities"]),
     tests("FileDriverTests", ["FileDriver", "SoundFiles", "RenderCore", "Quantities"]),
     tests("DemoTests", ["Host", "SoundFiles", "Quantities"]),

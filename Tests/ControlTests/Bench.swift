@@ -5,11 +5,9 @@ import ControlProtocol
 import ControlServer
 import Foundation
 import Glibc
+import Patience
 import Synchronization
 import Testing
-
-/// How long a test waits for what has to come, in seconds; reached only when it fails.
-let patience = 120.0
 
 /// A folder that goes away with the test.
 final class Bench: Sendable {
@@ -39,12 +37,6 @@ final class Bench: Sendable {
     var status = stat()
     return unsafe lstat(path, &status) == 0 ? status.st_mode & 0o7777 : nil
   }
-}
-
-/// Runs what blocks on a thread of its own, so that the pool stays free for other tests.
-func blocking<Value: Sendable>(_ work: @escaping @Sendable () throws -> Value) async throws -> Value
-{
-  try await withTaskExecutorPreference(TaskQueue("test")) { try work() }
 }
 
 extension CommandTable {

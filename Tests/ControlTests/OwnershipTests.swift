@@ -5,6 +5,7 @@ import ControlClient
 import ControlProtocol
 import ControlServer
 import Foundation
+import Patience
 import Synchronization
 import Testing
 
@@ -98,7 +99,7 @@ struct OwnershipTests {
     #expect(log.all.count == 1)
     kill(program.processIdentifier, SIGKILL)
     await log.wait(for: 1)
-    program.waitUntilExit()
+    try await blocking { program.waitUntilExit() }
     #expect(log.all.count == 2 && log.all[1].hasPrefix("close "))
   }
 

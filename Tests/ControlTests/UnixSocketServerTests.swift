@@ -6,6 +6,7 @@ import ControlProtocol
 import ControlServer
 import Foundation
 import Glibc
+import Patience
 import Synchronization
 import Testing
 
