@@ -27,8 +27,9 @@ final class Bench: Sendable {
     try? FileManager.default.removeItem(atPath: folder)
   }
 
+  /// A server whose last answers have all the time that a test has.
   func server(_ commands: CommandTable = .sample) -> UnixSocketServer {
-    UnixSocketServer(path: path, commands: commands) { report in
+    UnixSocketServer(path: path, commands: commands, lastAnswerSeconds: patience) { report in
       self.reports.withLock { $0.append(report) }
     }
   }

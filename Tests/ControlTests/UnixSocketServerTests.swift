@@ -319,6 +319,44 @@ struct UnixSocketServerTests {
     #expect(bench.mode(bench.path.path) == nil)
   }
 
+  @Test("However many answers are on their way when the server stops, each arrives")
+  func manyLastAnswers() async throws {
+    let bench = try Bench()
+    let asked = AsyncStream<Void>.makeStream()
+    let gates = (0..<40).map { _ in AsyncStream<Void>.makeStream() }
+    var commands = CommandTable.sample
+    commands.on(GetRequest.self) { request in
+      asked.continuation.yield()
+      for await _ in gates[Int(request.path ?? "") ?? 0].stream { break }
+      return []
+    }
+    let server = bench.server(commands)
+    try server.start()
+    defer { for gate in gates { gate.continuation.finish() } }
+    let client = try ControlClient(path: bench.path)
+    let answers = gates.indices.map { number in
+      Task {
+        try await blocking {
+          try client.send(GetRequest(path: "\(number)"), timeoutSeconds: patience)
+        }
+      }
+    }
+    var arrivals = asked.stream.makeAsyncIterator()
+    for _ in gates { await arrivals.next() }
+    async let stop: Void = blocking { server.stop() }
+    try await blocking {
+      // Without its socket it does nothing any more but wait for them.
+      let end = Date(timeIntervalSinceNow: patience)
+      while bench.mode(bench.path.path) != nil, Date() < end { usleep(1_000) }
+    }
+    // One at a time, so that each is news to the server.
+    for (gate, answer) in zip(gates, answers) {
+      gate.continuation.yield()
+      #expect(try await answer.value.isEmpty)
+    }
+    try await stop
+  }
+
   @Test("A host leaves no file descriptor open after it stopped")
   func descriptors() async throws {
     let bench = try Bench()
