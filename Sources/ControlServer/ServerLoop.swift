@@ -145,6 +145,8 @@ struct ServerLoop {
   }
 
   private func close(_ connection: Connection, of id: ClientID) {
+    // The client is to see the end also when a program that was started meanwhile has inherited the descriptor.
+    shutdown(connection.descriptor, Int32(SHUT_RDWR))
     Glibc.close(connection.descriptor)
     commands.close(id, on: connection.queue)
   }
@@ -161,7 +163,7 @@ struct ServerLoop {
       Glibc.close(descriptor)
       return
     }
-    // Programs that the host starts are not to inherit it.
+    // Programs that the host starts are not to inherit it. One that is being started right now may; see `close`.
     _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
     connections[.next()] = Connection(descriptor: descriptor)
   }

@@ -79,7 +79,8 @@ struct RawClient: ~Copyable {
   private var lines = LineBuffer()
 
   init(_ path: ControlSocketPath) throws {
-    let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+    // A program that another test starts meanwhile would keep the connection open.
+    let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
     let code = unsafe path.withAddress { unsafe connect(descriptor, $0, $1) }
     self.descriptor = descriptor
     try #require(code == 0, "cannot connect: \(errno)")

@@ -87,7 +87,7 @@ struct UnixSocketServerTests {
   func staleSocket() async throws {
     let bench = try Bench()
     try #require(unsafe mkdir(bench.path.folder, 0o700) == 0)
-    let dead = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+    let dead = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
     try #require(unsafe bench.path.withAddress { unsafe bind(dead, $0, $1) } == 0)
     close(dead)
     let server = bench.server()
@@ -130,7 +130,7 @@ struct UnixSocketServerTests {
   func timeout() async throws {
     let bench = try Bench()
     try #require(unsafe mkdir(bench.path.folder, 0o700) == 0)
-    let mute = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+    let mute = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
     defer { close(mute) }
     try #require(unsafe bench.path.withAddress { unsafe bind(mute, $0, $1) } == 0)
     try #require(listen(mute, 1) == 0)
@@ -298,78 +298,5 @@ struct UnixSocketServerTests {
     )
     opener.yield()
     #expect(try await slow == Done())
-  }
-
-  @Test("An answer that is on its way when the server stops still arrives")
-  func lastAnswer() async throws {
-    let bench = try Bench()
-    let asked = AsyncStream<Void>.makeStream()
-    var commands = CommandTable.sample
-    commands.on(StopRequest.self) { _ in
-      asked.continuation.yield()
-      return Done()
-    }
-    let server = bench.server(commands)
-    try server.start()
-    let client = try ControlClient(path: bench.path)
-    async let answer = blocking { try client.send(StopRequest(), timeoutSeconds: patience) }
-    for await _ in asked.stream { break }
-    server.stop()
-    #expect(try await answer == Done())
-    #expect(bench.mode(bench.path.path) == nil)
-  }
-
-  @Test("However many answers are on their way when the server stops, each arrives")
-  func manyLastAnswers() async throws {
-    let bench = try Bench()
-    let asked = AsyncStream<Void>.makeStream()
-    let gates = (0..<40).map { _ in AsyncStream<Void>.makeStream() }
-    var commands = CommandTable.sample
-    commands.on(GetRequest.self) { request in
-      asked.continuation.yield()
-      for await _ in gates[Int(request.path ?? "") ?? 0].stream { break }
-      return []
-    }
-    let server = bench.server(commands)
-    try server.start()
-    defer { for gate in gates { gate.continuation.finish() } }
-    let client = try ControlClient(path: bench.path)
-    let answers = gates.indices.map { number in
-      Task {
-        try await blocking {
-          try client.send(GetRequest(path: "\(number)"), timeoutSeconds: patience)
-        }
-      }
-    }
-    var arrivals = asked.stream.makeAsyncIterator()
-    for _ in gates { await arrivals.next() }
-    async let stop: Void = blocking { server.stop() }
-    try await blocking {
-      // Without its socket it does nothing any more but wait for them.
-      let end = Date(timeIntervalSinceNow: patience)
-      while bench.mode(bench.path.path) != nil, Date() < end { usleep(1_000) }
-    }
-    // One at a time, so that each is news to the server.
-    for (gate, answer) in zip(gates, answers) {
-      gate.continuation.yield()
-      #expect(try await answer.value.isEmpty)
-    }
-    try await stop
-  }
-
-  @Test("A host leaves no file descriptor open after it stopped")
-  func descriptors() async throws {
-    let bench = try Bench()
-    for _ in 0..<20 {
-      let server = bench.server()
-      try server.start()
-      let client = try ControlClient(path: bench.path)
-      _ = try await blocking { try client.send(ServerInfoRequest(), timeoutSeconds: patience) }
-      server.stop()
-    }
-    let names = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").compactMap {
-      try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\($0)")
-    }
-    #expect(!names.contains { $0.hasPrefix(bench.folder) })
   }
 }
