@@ -135,7 +135,10 @@ let package = Package(
     tests("PresetsTests", ["ControlTower", "Presets", "Quantities", "SeededNumbers"]),
     tests("ControlTowerTests", ["ControlTower", "Quantities", "RuleTable", "SeededNumbers"]),
     tests("ArchitectureTests", []),
-    tests("CommandLineTests", ["ControlProtocol", "ControlTower", "JACKTestBench", "tarmac"]),
+    tests(
+      "CommandLineTests",
+      ["ControlProtocol", "ControlTower", "Host", "JACKTestBench", "tarmac"]
+    ),
 
     // Private JACK servers and clients that listen, for every live test.
     .target(
