@@ -129,7 +129,7 @@ let package = Package(
     .target(name: "FixturePlugins", path: "Tests/FixturePlugins", exclude: ["bundle"]),
     tests(
       "LV2HostingTests",
-      ["LV2Hosting", "CLilv", "CRealtime", "RenderCore", "Quantities", "tarmac"]
+      ["LV2Hosting", "CLilv", "CRealtime", "Patience", "RenderCore", "Quantities", "tarmac"]
     ),
     tests("SuggestionsTests", ["Suggestions"]),
     tests("PresetsTests", ["ControlTower", "Presets", "Quantities", "SeededNumbers"]),
