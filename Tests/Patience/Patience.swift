@@ -10,5 +10,17 @@ public let patience = 120.0
 public func blocking<Value: Sendable>(
   _ work: @escaping @Sendable () throws -> Value
 ) async throws -> Value {
-  try await withTaskExecutorPreference(TaskQueue("test")) { try work() }
+  try await withTaskExecutorPreference(OwnThreads()) { try work() }
+}
+
+/// Runs each step of a task on a thread that nobody else gets.
+///
+/// Dispatch has 255 threads at most: tests that block all of them would wait for ever for a server that needs one.
+private final class OwnThreads: TaskExecutor {
+  func enqueue(_ job: consuming ExecutorJob) {
+    let job = UnownedJob(job)
+    let thread = WireThread { unsafe job.runSynchronously(on: self.asUnownedTaskExecutor()) }
+    guard let thread else { preconditionFailure("the system has no room for a thread") }
+    thread.detach()
+  }
 }
