@@ -119,17 +119,26 @@ let package = Package(
     ),
 
     .target(name: "SeededNumbers", path: "Tests/SeededNumbers", swiftSettings: settings),
+    .target(
+      name: "Patience",
+      dependencies: ["ControlProtocol"],
+      path: "Tests/Patience",
+      swiftSettings: settings
+    ),
     tests("RenderCoreTests", ["CRealtime", "Quantities", "RenderCore", "SeededNumbers"]),
     .target(name: "FixturePlugins", path: "Tests/FixturePlugins", exclude: ["bundle"]),
     tests(
       "LV2HostingTests",
-      ["LV2Hosting", "CLilv", "CRealtime", "RenderCore", "Quantities", "tarmac"]
+      ["LV2Hosting", "CLilv", "CRealtime", "Patience", "RenderCore", "Quantities", "tarmac"]
     ),
     tests("SuggestionsTests", ["Suggestions"]),
     tests("PresetsTests", ["ControlTower", "Presets", "Quantities", "SeededNumbers"]),
     tests("ControlTowerTests", ["ControlTower", "Quantities", "RuleTable", "SeededNumbers"]),
     tests("ArchitectureTests", []),
-    tests("CommandLineTests", ["ControlProtocol", "ControlTower", "JACKTestBench", "tarmac"]),
+    tests(
+      "CommandLineTests",
+      ["ControlProtocol", "ControlTower", "Host", "JACKTestBench", "tarmac"]
+    ),
 
     // Private JACK servers and clients that listen, for every live test.
     .target(
@@ -148,9 +157,15 @@ let package = Package(
     ),
     tests(
       "AudioSessionTests",
-      ["AudioSession", "ControlClient", "ControlProtocol", "ControlServer", "audio-session-sample"]
+      [
+        "AudioSession", "ControlClient", "ControlProtocol", "ControlServer", "Patience",
+        "audio-session-sample",
+      ]
     ),
-    tests("ControlTests", ["ControlClient", "ControlProtocol", "ControlServer", "ControlTower"]),
+    tests(
+      "ControlTests",
+      ["ControlClient", "ControlProtocol", "ControlServer", "ControlTower", "Patience"]
+    ),
     tests("SoundFilesTests", ["CSndfile", "SoundFiles", "RenderCore", "Quantities"]),
     tests("FileDriverTests", ["FileDriver", "SoundFiles", "RenderCore", "Quantities"]),
     tests("DemoTests", ["Host", "SoundFiles", "Quantities"]),

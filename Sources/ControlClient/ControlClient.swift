@@ -13,8 +13,9 @@ public struct ControlClient: Sendable {
   /// Where the host listens.
   public let path: ControlSocketPath
 
-  /// How long a request may take when nothing else is said, in seconds.
-  public static let standardTimeoutSeconds = 5.0
+  /// How long a request may take when nothing else is said, in seconds: a busy host, or one that loads many plugins,
+  /// is waited for, and one that hangs is noticed.
+  public static let standardTimeoutSeconds = 30.0
 
   /// Prepares to ask the host on a path; fails when the path cannot be trusted.
   public init(path: ControlSocketPath) throws(ControlClientError) {

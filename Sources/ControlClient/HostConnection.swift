@@ -4,23 +4,6 @@
 import ControlProtocol
 import Glibc
 
-/// The moment at which waiting ends.
-struct Deadline {
-  let seconds: Double
-  private let end: ContinuousClock.Instant
-
-  init(seconds: Double) {
-    self.seconds = seconds
-    end = .now + .seconds(min(max(0, seconds), 86_400))
-  }
-
-  /// What is left, for `poll`.
-  var milliseconds: Int32 {
-    let left = (end - .now) / .milliseconds(1)
-    return Int32(max(0, min(left.rounded(.up), 3_600_000)))
-  }
-}
-
 /// A connection to a host.
 struct HostConnection: Sendable {
   private let descriptor: Int32

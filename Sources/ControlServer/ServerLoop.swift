@@ -11,24 +11,25 @@ struct ServerLoop {
   private let mailbox: Mailbox
   private let commands: CommandTable
   private let report: @Sendable (String) -> Void
+  /// How long answers may still go out after `stop`, in seconds.
+  private let lastAnswerSeconds: Double
   private var connections: [ClientID: Connection] = [:]
   /// Whether the system had no room for the last client.
   private var isFull = false
 
   static let maximumConnections = 256
-  /// How long answers may still go out after `stop`, in rounds of `roundMilliseconds`.
-  private static let lastRounds = 25
-  private static let roundMilliseconds: Int32 = 10
 
   init(
     listener: ListeningSocket,
     mailbox: Mailbox,
     commands: CommandTable,
+    lastAnswerSeconds: Double,
     report: @escaping @Sendable (String) -> Void
   ) {
     self.listener = listener
     self.mailbox = mailbox
     self.commands = commands
+    self.lastAnswerSeconds = lastAnswerSeconds
     self.report = report
   }
 
@@ -41,8 +42,9 @@ struct ServerLoop {
     }
     listener.remove()
     for id in connections.keys { connections[id]?.end() }
-    for _ in 0..<Self.lastRounds where connections.contains(where: { !$0.value.isDrained }) {
-      unsafe wait(listens: false, timeout: Self.roundMilliseconds, chunk)
+    let deadline = Deadline(seconds: lastAnswerSeconds)
+    while deadline.milliseconds > 0, connections.contains(where: { !$0.value.isDrained }) {
+      unsafe wait(listens: false, timeout: deadline.milliseconds, chunk)
       _ = takeMail()
     }
     for (id, connection) in connections { close(connection, of: id) }
@@ -143,6 +145,8 @@ struct ServerLoop {
   }
 
   private func close(_ connection: Connection, of id: ClientID) {
+    // The client is to see the end also when a program that was started meanwhile has inherited the descriptor.
+    shutdown(connection.descriptor, Int32(SHUT_RDWR))
     Glibc.close(connection.descriptor)
     commands.close(id, on: connection.queue)
   }
@@ -159,7 +163,7 @@ struct ServerLoop {
       Glibc.close(descriptor)
       return
     }
-    // Programs that the host starts are not to inherit it.
+    // Programs that the host starts are not to inherit it. One that is being started right now may; see `close`.
     _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
     connections[.next()] = Connection(descriptor: descriptor)
   }

@@ -14,6 +14,7 @@ import Synchronization
 public final class UnixSocketServer: Sendable {
   private let path: ControlSocketPath
   private let commands: CommandTable
+  private let lastAnswerSeconds: Double
   private let report: @Sendable (String) -> Void
   private let running = Mutex<Running?>(nil)
   /// The mailbox of a server that runs; apart, so that who publishes never waits for a start or a stop.
@@ -24,14 +25,22 @@ public final class UnixSocketServer: Sendable {
     let mailbox: Mailbox
   }
 
-  /// Prepares a server; `report` is told, on the server's thread, why a client was dropped.
+  /// Prepares a server.
+  ///
+  /// - Parameters:
+  ///   - path: where it listens.
+  ///   - commands: what it answers.
+  ///   - lastAnswerSeconds: how long `stop` waits for answers that are on their way; no longer than there are any.
+  ///   - report: is told, on the server's thread, why a client was dropped.
   public init(
     path: ControlSocketPath,
     commands: CommandTable,
+    lastAnswerSeconds: Double = 2,
     report: @escaping @Sendable (String) -> Void = { _ in }
   ) {
     self.path = path
     self.commands = commands
+    self.lastAnswerSeconds = lastAnswerSeconds
     self.report = report
   }
 
@@ -51,6 +60,7 @@ public final class UnixSocketServer: Sendable {
         listener: listener,
         mailbox: mailbox,
         commands: commands.withSubscriptions(by: mailbox),
+        lastAnswerSeconds: lastAnswerSeconds,
         report: report
       )
       let thread = WireThread {
@@ -74,7 +84,7 @@ public final class UnixSocketServer: Sendable {
     outlet.withLock { $0 }?.post(.event(event, recipients))
   }
 
-  /// Stops listening and removes the socket; answers that are on their way get a quarter of a second.
+  /// Stops listening and removes the socket; waits for answers that are on their way, but not for ever.
   ///
   /// Not to be waited for by a command, which would wait for itself.
   public func stop() {

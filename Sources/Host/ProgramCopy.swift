@@ -40,8 +40,12 @@ func startProgramAgain(
   unsafe sigemptyset(&defaults)
   for number in [SIGINT, SIGTERM, SIGHUP, SIGPIPE] { unsafe sigaddset(&defaults, number) }
   unsafe posix_spawnattr_setsigdefault(&attributes, &defaults)
+  // Whatever the thread or our own parent blocks: a crash is to be told.
+  var none = sigset_t()
+  unsafe sigemptyset(&none)
+  unsafe posix_spawnattr_setsigmask(&attributes, &none)
   unsafe posix_spawnattr_setpgroup(&attributes, 0)
-  let flags = POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGDEF
+  let flags = POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK
   unsafe posix_spawnattr_setflags(&attributes, Int16(flags))
   CrashGuard.keepDescriptors()
   let words = unsafe (["tarmac"] + arguments).map { unsafe strdup($0) } + [nil]

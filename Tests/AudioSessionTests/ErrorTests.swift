@@ -3,6 +3,7 @@
 
 import ControlProtocol
 import Foundation
+import Patience
 import RuleProofs
 import Testing
 

@@ -4,13 +4,11 @@
 import ControlProtocol
 import ControlServer
 import Foundation
+import Patience
 import Synchronization
 import Testing
 
 @testable import AudioSession
-
-/// How long a test waits for what has to come, in seconds; reached only when it fails.
-let patience = 120.0
 
 /// A host without sound.
 final class FakeHost: Sendable {
@@ -219,10 +217,4 @@ extension PortStatus {
     uid: "booth",
     channels: ["mono"]
   )
-}
-
-/// Runs what blocks on a thread of its own, so that the pool stays free for other tests.
-func blocking<Value: Sendable>(_ work: @escaping @Sendable () throws -> Value) async throws -> Value
-{
-  try await withTaskExecutorPreference(TaskQueue("test")) { try work() }
 }

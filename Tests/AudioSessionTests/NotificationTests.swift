@@ -3,6 +3,7 @@
 
 import ControlProtocol
 import Foundation
+import Patience
 import Synchronization
 import RuleProofs
 import Testing
@@ -144,21 +145,24 @@ struct NotificationTests {
   }
 
   @Test("A program that waits on all threads of its pool is answered and told meanwhile")
-  func poolOfWaiters() async throws {
-    let host = try FakeHost()
-    let center = NotificationCenter()
-    let session = AVAudioSession(host.link(), center: center)
-    let (told, gate) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
-    let hint = AVAudioSession.silenceSecondaryAudioHintNotification
-    _ = center.addObserver(forName: hint, object: session, queue: nil) { _ in told.signal() }
-    // More than the pool has threads: whatever is to run there comes after them.
-    let count = 4 * ProcessInfo.processInfo.activeProcessorCount
-    for _ in 0..<count { Task.detached { _ = gate.wait(timeout: .now() + 2 * patience) } }
-    try await blocking {
-      defer { for _ in 0..<count { gate.signal() } }
-      try session.setActive(true)
-      host.tell(.silenceSecondaryAudioHint(type: .begin))
-      #expect(told.wait(timeout: .now() + patience) == .success)
+  func poolOfWaiters() async {
+    // A process of its own, so that only its own pool stands still.
+    await #expect(processExitsWith: .success) {
+      let host = try FakeHost()
+      let center = NotificationCenter()
+      let session = AVAudioSession(host.link(), center: center)
+      let (told, gate) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+      let hint = AVAudioSession.silenceSecondaryAudioHintNotification
+      _ = center.addObserver(forName: hint, object: session, queue: nil) { _ in told.signal() }
+      // More than the pool has threads: whatever is to run there comes after them.
+      let count = 4 * ProcessInfo.processInfo.activeProcessorCount
+      for _ in 0..<count { Task.detached { _ = gate.wait(timeout: .now() + 2 * patience) } }
+      try await blocking {
+        defer { for _ in 0..<count { gate.signal() } }
+        try session.setActive(true)
+        host.tell(.silenceSecondaryAudioHint(type: .begin))
+        #expect(told.wait(timeout: .now() + patience) == .success)
+      }
     }
   }
 

@@ -3,6 +3,7 @@
 
 import ControlProtocol
 import Foundation
+import Patience
 import Testing
 
 @testable import AudioSession

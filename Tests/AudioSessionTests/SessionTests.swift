@@ -3,6 +3,7 @@
 
 import ControlProtocol
 import Foundation
+import Patience
 import Synchronization
 import RuleProofs
 import Testing

@@ -48,7 +48,7 @@ enum ReadmeShell {
       set +m
     }
     until_up() {
-      for _ in $(seq 600); do
+      for _ in $(seq 2400); do
         if "$TARMAC" status >/dev/null 2>&1; then return 0; fi
         if ! kill -0 "$terminal" 2>/dev/null; then break; fi
         sleep 0.05
@@ -77,8 +77,9 @@ enum ReadmeShell {
           command make "$@" DESTDIR="$HOME/installed"
           ;;
         bench)
-          echo "(make bench: its script, for a second instead of minutes)"
-          if ! BENCH_SECONDS=1 TARMAC="$TARMAC" scripts/bench xruns >"$HOME/bench.log" 2>&1; then
+          echo "(make bench: its script, for a second instead of minutes, and without real-time scheduling)"
+          # The program may be a slow debug build: in real time it would starve the tests beside it.
+          if ! BENCH_SECONDS=1 BENCH_REALTIME=off BENCH_PATIENCE=120 TARMAC="$TARMAC" scripts/bench xruns >"$HOME/bench.log" 2>&1; then
             cat "$HOME/bench.log"
             grep -q "Too many servers" "$HOME/bench.log"
             echo "(make bench: not run to its end, JACK allows 8 servers on a machine and they are taken)"

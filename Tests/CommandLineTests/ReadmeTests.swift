@@ -122,7 +122,7 @@ struct ReadmeTests {
     try await Tool.withTemporaryFolder { folder in
       try await Tool.run(
         "/usr/bin/timeout",
-        ["--kill-after=5", "300", "/bin/bash", "-c", script.text],
+        ["--kill-after=5", "900", "/bin/bash", "-c", script.text],
         environment: environment.merging([
           "TARMAC": Tool.tarmac, "SOURCE": Tool.root.path, "HOME": folder.path,
         ]) { $1 },

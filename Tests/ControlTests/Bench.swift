@@ -5,11 +5,9 @@ import ControlProtocol
 import ControlServer
 import Foundation
 import Glibc
+import Patience
 import Synchronization
 import Testing
-
-/// How long a test waits for what has to come, in seconds; reached only when it fails.
-let patience = 120.0
 
 /// A folder that goes away with the test.
 final class Bench: Sendable {
@@ -29,8 +27,9 @@ final class Bench: Sendable {
     try? FileManager.default.removeItem(atPath: folder)
   }
 
+  /// A server whose last answers have all the time that a test has.
   func server(_ commands: CommandTable = .sample) -> UnixSocketServer {
-    UnixSocketServer(path: path, commands: commands) { report in
+    UnixSocketServer(path: path, commands: commands, lastAnswerSeconds: patience) { report in
       self.reports.withLock { $0.append(report) }
     }
   }
@@ -39,12 +38,6 @@ final class Bench: Sendable {
     var status = stat()
     return unsafe lstat(path, &status) == 0 ? status.st_mode & 0o7777 : nil
   }
-}
-
-/// Runs what blocks on a thread of its own, so that the pool stays free for other tests.
-func blocking<Value: Sendable>(_ work: @escaping @Sendable () throws -> Value) async throws -> Value
-{
-  try await withTaskExecutorPreference(TaskQueue("test")) { try work() }
 }
 
 extension CommandTable {
@@ -86,7 +79,8 @@ struct RawClient: ~Copyable {
   private var lines = LineBuffer()
 
   init(_ path: ControlSocketPath) throws {
-    let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+    // A program that another test starts meanwhile would keep the connection open.
+    let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
     let code = unsafe path.withAddress { unsafe connect(descriptor, $0, $1) }
     self.descriptor = descriptor
     try #require(code == 0, "cannot connect: \(errno)")

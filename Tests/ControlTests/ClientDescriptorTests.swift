@@ -5,6 +5,7 @@ import ControlClient
 import ControlProtocol
 import ControlServer
 import Foundation
+import Patience
 import Testing
 
 @Suite("The control client's descriptors", .serialized)

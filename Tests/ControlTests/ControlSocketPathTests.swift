@@ -46,6 +46,8 @@ struct ControlSocketPathTests {
   func unsafeFolder() throws {
     // A user that does not exist, so that nobody's folder is touched.
     let path = try ControlSocketPath(name: "a", environment: [:], user: .max - UInt32(getpid()))
+    // A run that was killed may have left it.
+    _ = unsafe rmdir(path.folder)
     try #require(unsafe mkdir(path.folder, 0o700) == 0)
     defer { _ = unsafe rmdir(path.folder) }
     #expect(throws: Never.self) { try path.checkFolder() }

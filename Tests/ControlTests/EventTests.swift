@@ -5,6 +5,7 @@ import ControlClient
 import ControlProtocol
 import ControlServer
 import Foundation
+import Patience
 import Synchronization
 import Testing
 

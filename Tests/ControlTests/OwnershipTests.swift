@@ -5,6 +5,7 @@ import ControlClient
 import ControlProtocol
 import ControlServer
 import Foundation
+import Patience
 import Synchronization
 import Testing
 
@@ -98,7 +99,7 @@ struct OwnershipTests {
     #expect(log.all.count == 1)
     kill(program.processIdentifier, SIGKILL)
     await log.wait(for: 1)
-    program.waitUntilExit()
+    try await blocking { program.waitUntilExit() }
     #expect(log.all.count == 2 && log.all[1].hasPrefix("close "))
   }
 
@@ -146,15 +147,19 @@ struct OwnershipTests {
   func goneWhileLate() async throws {
     let (bench, log) = (try Bench(), Log())
     let (began, beginning) = AsyncStream<Void>.makeStream()
+    let (gate, opener) = AsyncStream<Void>.makeStream()
     var table = log.table()
     table.on(PonderRequest.self) { _ throws(ControlError) in
       beginning.yield()
-      try? await Task.sleep(for: .seconds(patience))
+      for await _ in gate {}
       return Done()
     }
     let server = bench.server(table)
     try server.start()
-    defer { server.stop() }
+    defer {
+      server.stop()
+      opener.finish()
+    }
     let connection = try ControlClient(path: bench.path).connect()
     let late = Task { try await connection.reply(to: PonderRequest()) }
     for await _ in began { break }

@@ -6,6 +6,7 @@ import ControlProtocol
 import ControlServer
 import Foundation
 import Glibc
+import Patience
 import Synchronization
 import Testing
 
@@ -86,7 +87,7 @@ struct UnixSocketServerTests {
   func staleSocket() async throws {
     let bench = try Bench()
     try #require(unsafe mkdir(bench.path.folder, 0o700) == 0)
-    let dead = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+    let dead = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
     try #require(unsafe bench.path.withAddress { unsafe bind(dead, $0, $1) } == 0)
     close(dead)
     let server = bench.server()
@@ -129,7 +130,7 @@ struct UnixSocketServerTests {
   func timeout() async throws {
     let bench = try Bench()
     try #require(unsafe mkdir(bench.path.folder, 0o700) == 0)
-    let mute = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+    let mute = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
     defer { close(mute) }
     try #require(unsafe bench.path.withAddress { unsafe bind(mute, $0, $1) } == 0)
     try #require(listen(mute, 1) == 0)
@@ -297,40 +298,5 @@ struct UnixSocketServerTests {
     )
     opener.yield()
     #expect(try await slow == Done())
-  }
-
-  @Test("An answer that is on its way when the server stops still arrives")
-  func lastAnswer() async throws {
-    let bench = try Bench()
-    let asked = AsyncStream<Void>.makeStream()
-    var commands = CommandTable.sample
-    commands.on(StopRequest.self) { _ in
-      asked.continuation.yield()
-      return Done()
-    }
-    let server = bench.server(commands)
-    try server.start()
-    let client = try ControlClient(path: bench.path)
-    async let answer = blocking { try client.send(StopRequest(), timeoutSeconds: patience) }
-    for await _ in asked.stream { break }
-    server.stop()
-    #expect(try await answer == Done())
-    #expect(bench.mode(bench.path.path) == nil)
-  }
-
-  @Test("A host leaves no file descriptor open after it stopped")
-  func descriptors() async throws {
-    let bench = try Bench()
-    for _ in 0..<20 {
-      let server = bench.server()
-      try server.start()
-      let client = try ControlClient(path: bench.path)
-      _ = try await blocking { try client.send(ServerInfoRequest(), timeoutSeconds: patience) }
-      server.stop()
-    }
-    let names = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").compactMap {
-      try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\($0)")
-    }
-    #expect(!names.contains { $0.hasPrefix(bench.folder) })
   }
 }

@@ -16,9 +16,9 @@ import Testing
       ("crash", 3, "hung", "Does not come back within 3 s while it is started"),
     ]
   )
-  func rude(_ plugin: String, _ kind: Int, _ verdict: String, _ sentence: String) throws {
+  func rude(_ plugin: String, _ kind: Int, _ verdict: String, _ sentence: String) async throws {
     let plugins = try CheckedPlugins(rude: plugin, kind)
-    let (status, document) = try plugins.check("fixture:\(plugin)", limit: kind == 3 ? 3 : 60)
+    let (status, document) = try await plugins.check("fixture:\(plugin)", limit: kind == 3 ? 3 : 60)
     #expect(status == 1)
     let check = try #require(document.plugins.first)
     #expect(document.plugins.count == 1)
@@ -27,8 +27,8 @@ import Testing
   }
 
   @Test("a plugin that sleeps in run is good, and its sleeps are counted")
-  func sleeper() throws {
-    let (status, document) = try CheckedPlugins(rude: "sleep", 1).check("fixture:sleep")
+  func sleeper() async throws {
+    let (status, document) = try await CheckedPlugins(rude: "sleep", 1).check("fixture:sleep")
     #expect(status == 0)
     let calls = try #require(document.plugins.first?.calls)
     // At least one for each block of a second of them.
@@ -37,23 +37,23 @@ import Testing
   }
 
   @Test("a result is kept until the bundle changes")
-  func kept() throws {
+  func kept() async throws {
     let plugins = try CheckedPlugins(rude: "nan", 1)
     let uri = "urn:tarmac:fixture:nan"
     let info = {
-      String(decoding: try plugins.tarmac("plugins", "info", uri).output, as: UTF8.self)
+      String(decoding: try await plugins.tarmac("plugins", "info", uri).output, as: UTF8.self)
     }
-    #expect(try !info().contains("checked: "))
-    _ = try plugins.check(uri)
-    #expect(try info().contains("checked: flawed"))
+    #expect(try await !info().contains("checked: "))
+    _ = try await plugins.check(uri)
+    #expect(try await info().contains("checked: flawed"))
     let manifest = plugins.folder.appending(path: "lv2/fixtures.lv2/manifest.ttl")
     let text = try String(contentsOf: manifest, encoding: .utf8)
     try (text + "\n").write(to: manifest, atomically: true, encoding: .utf8)
-    #expect(try !info().contains("checked: "))
+    #expect(try await !info().contains("checked: "))
   }
 
   @Test("a plugin that has crashed in its check is not run, unless by force")
-  func refused() throws {
+  func refused() async throws {
     let plugins = try CheckedPlugins(rude: "crash", 2)
     let preset = plugins.folder.appending(path: "rig.yaml")
     try """
@@ -66,33 +66,35 @@ import Testing
         sends: [ { to: main } ]
     """.write(to: preset, atomically: true, encoding: .utf8)
     let run = { (words: [String]) in
-      try plugins.tarmac(["run", preset.path, "--server", "attach", "--name", "none"] + words)
+      try await plugins.tarmac(
+        ["run", preset.path, "--server", "attach", "--name", "none"] + words
+      )
     }
     let words = "crashes (SIGABRT) while it is started; use another, give its session"
-    _ = try plugins.check("fixture:crash")
-    let refused = try run([])
+    _ = try await plugins.check("fixture:crash")
+    let refused = try await run([])
     #expect(refused.status == 65)
     #expect(refused.errors.contains(words), "\(refused.errors)")
     // There is no server, but that is what is said only once the preset is right.
-    let forced = try run(["--force"])
+    let forced = try await run(["--force"])
     #expect(forced.status != 65 && !forced.errors.contains(words), "\(forced.errors)")
   }
 
   @Test("calls in run are counted where they are known to be")
-  func calls() throws {
+  func calls() async throws {
     let plugins = try CheckedPlugins(path: InstalledPlugins.path)
     let calf = "http://calf.sourceforge.net/plugins/"
-    let vinyl = try plugins.check(calf + "Vinyl").document.plugins.first?.calls
+    let vinyl = try await plugins.check(calf + "Vinyl").document.plugins.first?.calls
     #expect((vinyl?.locks ?? 0) > 0)
-    let equalizer = try plugins.check(calf + "Equalizer30Band").document.plugins.first?.calls
+    let equalizer = try await plugins.check(calf + "Equalizer30Band").document.plugins.first?.calls
     #expect((equalizer?.allocations ?? 0) > 1_000)
-    let amplifier = try plugins.check(PluginURI.amplifier).document.plugins.first?.calls
+    let amplifier = try await plugins.check(PluginURI.amplifier).document.plugins.first?.calls
     #expect(amplifier.map { $0.allocations + $0.locks + $0.systemCalls } == 0)
   }
 
   @Test("of the test set all run but those with defects of their own, which are named")
-  func installed() throws {
-    let (status, document) = try CheckedPlugins(path: InstalledPlugins.path).check("*")
+  func installed() async throws {
+    let (status, document) = try await CheckedPlugins(path: InstalledPlugins.path).check("*")
     let figures = document.figures
     print("checked: \(figures)")
     let known = try KnownDefect.ofDebian()

@@ -20,11 +20,12 @@ class Broken(Exception):
 class Lab:
     """Everything that the benchmark starts or writes; leaving it stops and removes all of that."""
 
-    def __init__(self, tarmac):
+    def __init__(self, tarmac, patience=20, realtime=True):
         self.tarmac = tarmac
+        self.patience = patience
         self.folder = tempfile.mkdtemp(prefix="tarmac-bench-")
         self.children = []
-        self.scheduling = ["-R", "-P", "70"] if may_run_in_real_time() else ["-r"]
+        self.scheduling = ["-R", "-P", "70"] if realtime and may_run_in_real_time() else ["-r"]
 
     def __enter__(self):
         return self
@@ -64,7 +65,7 @@ class Lab:
         if child.poll() is None:
             child.send_signal(signal.SIGTERM)
             try:
-                child.wait(5)
+                child.wait(self.patience)
             except subprocess.TimeoutExpired:
                 child.kill()
                 child.wait()
@@ -97,32 +98,30 @@ class Lab:
             + ["-d", "dummy", "-r", str(RATE), "-p", str(frames), "-C", "4", "-P", "4"]
         )
         child.name = name
-        wait_until(lambda: "system:" in self.run(["jack_lsp"], name, check=False), child)
+        self.wait_until(lambda: "system:" in self.run(["jack_lsp"], name, check=False), child)
         return child
 
     def rig(self, name, preset, server):
         """Runs a preset and returns when it is up."""
         child = self.start([self.tarmac, "run", preset, "--name", name, "--server", "attach"], server.name)
         child.socket = os.path.join(self.folder, "tarmac", f"{name}.sock")
-        wait_until(lambda: status(child) is not None, child)
+        self.wait_until(lambda: (request(child, "rig.status") or {}).get("server", {}).get("isConnected"), child)
         return child
 
     def connect(self, server, pairs):
         """Connects JACK ports as soon as all of them are there, and their clients active."""
         wanted = {port for pair in pairs for port in pair}
-        wait_until(lambda: wanted <= set(self.run(["jack_lsp"], server.name).split("\n")), server)
+        self.wait_until(lambda: wanted <= set(self.run(["jack_lsp"], server.name).split("\n")), server)
         for pair in pairs:
-            wait_until(lambda command=("jack_connect", *pair): self.succeeds(command, server.name), server)
+            self.wait_until(lambda command=("jack_connect", *pair): self.succeeds(command, server.name), server)
 
-
-def wait_until(condition, child, seconds=20):
-    """Waits for a condition while a program lives."""
-    end = time.monotonic() + seconds
-    while not condition():
-        if child.poll() is not None or time.monotonic() > end:
-            with open(child.log, encoding="utf-8", errors="replace") as log:
-                raise Broken(f"{child.args[0]} did not come up: {log.read().strip()[-500:]}")
-        time.sleep(0.01)
+    def wait_until(self, condition, child, what="come up"):
+        """Waits for a condition while a program lives."""
+        end = time.monotonic() + self.patience
+        while not condition():
+            if child.poll() is not None or time.monotonic() > end:
+                raise Broken(f"{child.args[0]} did not {what}: {last_words(child)}")
+            time.sleep(0.01)
 
 
 def request(rig, method):
@@ -137,7 +136,16 @@ def request(rig, method):
 
 
 def status(rig):
-    return request(rig, "rig.status")
+    """What a rig that is up says of itself."""
+    answer = request(rig, "rig.status")
+    if answer is None:
+        raise Broken(f"{rig.args[0]} does not answer any more: {last_words(rig)}")
+    return answer
+
+
+def last_words(child):
+    with open(child.log, encoding="utf-8", errors="replace") as log:
+        return log.read().strip()[-500:]
 
 
 def may_run_in_real_time():
@@ -149,33 +157,35 @@ def may_run_in_real_time():
         return False
 
 
-def threads(child):
-    return [f"/proc/{child.pid}/task/{thread}" for thread in os.listdir(f"/proc/{child.pid}/task")]
+def of_threads(children, name, number):
+    """The sum of what `number` reads in a file that the kernel has for each thread, until the thread ends."""
+    total = 0
+    for child in children:
+        for thread in os.listdir(f"/proc/{child.pid}/task"):
+            try:
+                with open(f"/proc/{child.pid}/task/{thread}/{name}", encoding="ascii") as file:
+                    total += number(file.read())
+            except (FileNotFoundError, ProcessLookupError):
+                continue
+    return total
 
 
 def cpu_ms(children):
     """CPU time of all threads; the scheduler's nanoseconds where it tells them, else clock ticks."""
-    total = 0.0
+    if os.path.exists("/proc/self/schedstat"):
+        return of_threads(children, "schedstat", lambda text: int(text.split()[0])) / 1e6
+    ticks = 0
     for child in children:
-        try:
-            for thread in threads(child):
-                with open(f"{thread}/schedstat", encoding="ascii") as file:
-                    total += int(file.read().split()[0]) / 1e6
-        except FileNotFoundError:
-            with open(f"/proc/{child.pid}/stat", encoding="ascii") as file:
-                fields = file.read().rsplit(")", 1)[1].split()
-            total += (int(fields[11]) + int(fields[12])) * 1000 / os.sysconf("SC_CLK_TCK")
-    return total
+        with open(f"/proc/{child.pid}/stat", encoding="ascii") as file:
+            ticks += sum(map(int, file.read().rsplit(")", 1)[1].split()[11:13]))
+    return ticks * 1000 / os.sysconf("SC_CLK_TCK")
 
 
 def switches(children):
     """Context switches of all threads, voluntary or not."""
-    total = 0
-    for child in children:
-        for thread in threads(child):
-            with open(f"{thread}/status", encoding="ascii") as file:
-                total += sum(int(line.split()[1]) for line in file if "ctxt_switches" in line)
-    return total
+    return of_threads(
+        children, "status", lambda text: sum(int(line.split()[1]) for line in text.split("\n") if "ctxt_switches" in line)
+    )
 
 
 def observe(children, seconds):

@@ -7,7 +7,7 @@ import statistics
 import time
 
 import rigs
-from lab import RATE, Broken, observe, request, status, wait_until
+from lab import RATE, Broken, last_words, observe, request, status
 
 FRAMES = 64
 CYCLES_PER_SECOND = RATE / FRAMES
@@ -27,10 +27,11 @@ def large_rig(lab, seconds):
     alone = count_xruns([idle], seconds)[0]
     busy_server = lab.server("busy")
     busy = lab.rig("bench", lab.write("large.yaml", rigs.large_rig()), busy_server)
+    sounding_status(lab, busy)
     time.sleep(1)
     request(busy, "rig.resetCounters")
     beside, loaded, (cpu, _) = count_xruns([idle, busy], seconds, observed=busy)
-    now = sounding_status(busy)
+    now = sounding_status(lab, busy)
     idle_load = status(idle)["server"]["load_percent"]
     for child in (busy, busy_server, idle, idle_server):
         lab.stop(child)
@@ -45,13 +46,18 @@ def large_rig(lab, seconds):
     ]
 
 
-def sounding_status(rig):
-    """The status of a rig; refuses one that does not do what is to be measured."""
+def sounding_status(lab, rig):
+    """The status of a rig as soon as all its sessions sound; refuses one that does not do what is to be measured."""
+    lab.wait_until(lambda: all(map(sounds, status(rig)["sessions"])), rig, "sound as it should")
     now = status(rig)
     for session in now["sessions"]:
-        if session["invalidBlocks"] or any(level.get("peak_db") is None for level in session["levels"]):
-            raise Broken(f"session {session['name']} is {session['state']} and does not sound as it should")
+        if session["invalidBlocks"]:
+            raise Broken(f"session {session['name']} has put out what is no sound")
     return now
+
+
+def sounds(session):
+    return all(level.get("peak_db") is not None for level in session["levels"])
 
 
 def count_xruns(hosts, seconds, observed=None):
@@ -86,7 +92,7 @@ def chains(lab, seconds):
                 continue
             found[name, length] = min(found.get((name, length), seen), seen)
             if name == "tarmac":
-                median = sounding_status(children[0])["render"]["median_us"]
+                median = sounding_status(lab, children[0])["render"]["median_us"]
                 medians[length] = min(medians.get(length, median), median)
             for child in children:
                 lab.stop(child)
@@ -173,7 +179,7 @@ def mod_host_chain(lab, server, length):
         except OSError:
             return False
 
-    wait_until(reached, child)
+    lab.wait_until(reached, child)
     with links[0] as link:
         for number in range(length):
             link.sendall(f"add {rigs.GAIN} {number}\0".encode())
@@ -224,11 +230,10 @@ def time_to_sound(lab, server, preset, surroundings=()):
     rig.socket = lab.path("tarmac/start.sock")
     played = 0
     while not played:
-        if rig.poll() is not None or time.monotonic() > start + 20:
-            with open(rig.log, encoding="utf-8", errors="replace") as log:
-                raise Broken(f"{os.path.basename(preset)} did not come to sound: {log.read().strip()[-500:]}")
+        if rig.poll() is not None or time.monotonic() > start + lab.patience:
+            raise Broken(f"{os.path.basename(preset)} did not come to sound: {last_words(rig)}")
         time.sleep(0.001)
-        answer = status(rig)
+        answer = request(rig, "rig.status")
         now = time.monotonic()
         played = answer["sessions"][0]["sources"][0]["position_frames"] if answer else 0
     # The play position says how long ago the first sample was played.

@@ -15,11 +15,17 @@ package struct WireThread: @unchecked Sendable {
     }
   }
 
-  /// Starts a thread that takes no signals, which are for the main thread; `nil` when the system has no room for it.
+  /// Starts a thread that takes no signals from outside, which are for the main thread; `nil` when the system has no
+  /// room for it.
+  ///
+  /// Its own faults it takes: what it blocks, the threads and programs block that are started on it.
   package init?(_ work: @escaping @Sendable () -> Void) {
     let cargo = unsafe Unmanaged.passRetained(Cargo(work))
     var (all, former) = (sigset_t(), sigset_t())
     unsafe sigfillset(&all)
+    for fault in [SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV, SIGSYS] {
+      unsafe sigdelset(&all, fault)
+    }
     unsafe pthread_sigmask(SIG_SETMASK, &all, &former)
     defer { unsafe pthread_sigmask(SIG_SETMASK, &former, nil) }
     var thread = pthread_t()

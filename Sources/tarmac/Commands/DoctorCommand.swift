@@ -24,10 +24,11 @@ enum DoctorCommand {
     if !report.isHealthy { throw Failure("") }
   }
 
-  private static func text(_ report: DoctorReport) -> String {
+  /// A line for each subject, with the advice below it.
+  static func text(_ report: DoctorReport, colour: Bool = Terminal.hasColour) -> String {
     let width = report.lines.map(\.subject.count).max() ?? 0
     return report.lines.map { line in
-      let verdict = styled(line.verdict.rawValue, style(line.verdict))
+      let verdict = styled(line.verdict.rawValue, style(line.verdict), colour: colour)
       let gap = spaces(6 - line.verdict.rawValue.count)
       let subject = line.subject + spaces(width - line.subject.count + 2)
       let advice = line.advice.map { "\n\(spaces(width + 8))→ \($0)" } ?? ""

@@ -2,6 +2,8 @@
 // `tarmac plugins check`, run as a user would run it.
 
 import Foundation
+import Glibc
+import Patience
 
 /// What `tarmac plugins check --json` has written.
 struct CheckDocument: Decodable {
@@ -49,7 +51,7 @@ struct KnownDefect {
 }
 
 /// The program that was built with these tests, with a cache folder of its own.
-final class CheckedPlugins {
+final class CheckedPlugins: Sendable {
   let folder = URL(filePath: "/tmp/tarmac-check-test-\(UUID().uuidString.prefix(8))")
   private let path: String
 
@@ -85,12 +87,14 @@ final class CheckedPlugins {
   /// Runs `tarmac` with arguments, without a sound server to find.
   func tarmac(
     _ arguments: String...
-  ) throws -> (status: Int32, output: Data, errors: String) {
-    try tarmac(arguments)
+  ) async throws -> (status: Int32, output: Data, errors: String) {
+    try await tarmac(arguments)
   }
 
   /// Runs `tarmac` with arguments, without a sound server to find.
-  func tarmac(_ arguments: [String]) throws -> (status: Int32, output: Data, errors: String) {
+  func tarmac(
+    _ arguments: [String]
+  ) async throws -> (status: Int32, output: Data, errors: String) {
     let (output, errors) = (folder.appending(path: "output"), folder.appending(path: "errors"))
     for file in [output, errors] { try Data().write(to: file) }
     let process = Process()
@@ -103,8 +107,16 @@ final class CheckedPlugins {
     ]) { $1 }
     process.standardOutput = try FileHandle(forWritingTo: output)
     process.standardError = try FileHandle(forWritingTo: errors)
-    try process.run()
-    process.waitUntilExit()
+    try await blocking {
+      // It starts with what this thread blocks, and is to see a plugin's crash also then.
+      var (fault, former) = (sigset_t(), sigset_t())
+      unsafe sigemptyset(&fault)
+      unsafe sigaddset(&fault, SIGSEGV)
+      unsafe pthread_sigmask(SIG_BLOCK, &fault, &former)
+      defer { unsafe pthread_sigmask(SIG_SETMASK, &former, nil) }
+      try process.run()
+      process.waitUntilExit()
+    }
     return (
       process.terminationStatus, try Data(contentsOf: output),
       try String(contentsOf: errors, encoding: .utf8)
@@ -115,8 +127,8 @@ final class CheckedPlugins {
   func check(
     _ pattern: String,
     limit: Int = 60
-  ) throws -> (status: Int32, document: CheckDocument) {
-    let (status, output, _) = try tarmac(
+  ) async throws -> (status: Int32, document: CheckDocument) {
+    let (status, output, _) = try await tarmac(
       "plugins",
       "check",
       pattern,

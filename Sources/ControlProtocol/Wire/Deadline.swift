@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+// When those who wait on a socket give up.
+
+/// The moment at which waiting ends.
+package struct Deadline: Sendable {
+  /// How long the waiting lasts, from its beginning.
+  package let seconds: Double
+  private let end: ContinuousClock.Instant
+
+  /// Begins to wait.
+  package init(seconds: Double) {
+    self.seconds = seconds
+    end = .now + .seconds(min(max(0, seconds), 86_400))
+  }
+
+  /// What is left, for `poll`.
+  package var milliseconds: Int32 {
+    let left = (end - .now) / .milliseconds(1)
+    return Int32(max(0, min(left.rounded(.up), 3_600_000)))
+  }
+}

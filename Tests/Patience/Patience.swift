@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+// How tests wait, so that none fails or holds up others because the machine is busy.
+
+import ControlProtocol
+
+/// How long a test waits for what has to come, in seconds; reached only when it fails.
+public let patience = 120.0
+
+/// Runs what blocks on a thread of its own, so that the pool stays free for other tests.
+public func blocking<Value: Sendable>(
+  _ work: @escaping @Sendable () throws -> Value
+) async throws -> Value {
+  try await withTaskExecutorPreference(OwnThreads()) { try work() }
+}
+
+/// Runs each step of a task on a thread that nobody else gets.
+///
+/// Dispatch has 255 threads at most: tests that block all of them would wait for ever for a server that needs one.
+private final class OwnThreads: TaskExecutor {
+  func enqueue(_ job: consuming ExecutorJob) {
+    let job = UnownedJob(job)
+    let thread = WireThread { unsafe job.runSynchronously(on: self.asUnownedTaskExecutor()) }
+    guard let thread else { preconditionFailure("the system has no room for a thread") }
+    thread.detach()
+  }
+}
