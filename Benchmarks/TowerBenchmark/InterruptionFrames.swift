@@ -14,18 +14,19 @@ func interruptionFrames(server: String, socket: String, port: String) throws -> 
   var frames: [Int] = []
   for _ in 0..<20 {
     try ears.wait("sound") { (try? ears.capture(frames: 256)[0].contains { $0 != 0 }) == true }
-    ears.beginCapture(frames: 9_600)
-    _ = try client.send(InterruptBeginRequest(interrupter: "phone"))
-    let heard = try ears.endCapture()[0]
+    let heard = try ears.capture(tail: 9_600) {
+      _ = try client.send(InterruptBeginRequest(interrupter: "phone"))
+    }[0]
     guard let last = heard.lastIndex(where: { $0 != 0 }), last < heard.count - 1 else {
       throw NeverSilent()
     }
-    frames.append(last + 1)
+    // The capture has run for a cycle when the command is sent.
+    frames.append(last + 1 - ears.periodFrames)
     _ = try client.send(InterruptEndRequest(interrupter: "phone"))
   }
   return frames.sorted()[frames.count / 2]
 }
 
 struct NeverSilent: Error, CustomStringConvertible {
-  let description = "the session was not silent within 9,600 frames"
+  let description = "the session was not silent 9,600 frames after the answer"
 }

@@ -149,9 +149,9 @@ struct LiveConnectionTests {
       }
       try settles(0.5, "the music")
       for _ in 0..<2 {
-        ears.beginCapture(frames: 36_000)
-        _ = try tarmac.ask(SystemSoundRequest(name: "click"))
-        let heard = try ears.endCapture()[0]
+        let heard = try ears.capture(tail: 30_000) {
+          _ = try tarmac.ask(SystemSoundRequest(name: "click"))
+        }[0]
         // Both channels of the bus are added up on the one of the route.
         #expect(heard.count { $0 == 1 } > 20_000)
         try settles(0.5, "the end of the click")

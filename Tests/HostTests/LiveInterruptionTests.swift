@@ -55,10 +55,9 @@ struct LiveInterruptionTests {
   func order() async throws {
     try await run { tarmac, ears in
       for (winner, loser, channels) in [("second", "first", (0, 1)), ("first", "second", (1, 0))] {
-        ears.beginCapture(frames: 24_000)
-        try ears.wait(frames: 512)
-        _ = try tarmac.ask(ActivateRequest(session: winner))
-        let heard = try ears.endCapture()
+        let heard = try ears.capture(tail: 4_800) {
+          _ = try tarmac.ask(ActivateRequest(session: winner))
+        }
         let last = try #require(heard[channels.0].lastIndex { $0 != 0 })
         let first = try #require(heard[channels.1].firstIndex { $0 != 0 })
         #expect(last < first, "\(winner) over \(loser)")
@@ -81,10 +80,9 @@ struct LiveInterruptionTests {
         return heard[0].allSatisfy { $0 == ducked } && heard[1].allSatisfy { $0 == 1 }
       }
       #expect(try tarmac.session("first").state == "active")
-      ears.beginCapture(frames: 48_000)
-      try ears.wait(frames: 512)
-      _ = try tarmac.ask(DeactivateRequest(session: "voice"))
-      let heard = try ears.endCapture()
+      let heard = try ears.capture(tail: 24_000) {
+        _ = try tarmac.ask(DeactivateRequest(session: "voice"))
+      }
       let released = try #require(heard[1].firstIndex { $0 != 1 })
       let rising = try #require(heard[0].firstIndex { $0 != ducked })
       let restored = try #require(heard[0].firstIndex { $0 == 1 })
@@ -128,13 +126,13 @@ struct LiveInterruptionTests {
             CountingFile.place(of: $1) == CountingFile.place(of: $0) + 1
           }
         }
-        ears.beginCapture(frames: 48_000)
-        try ears.wait(frames: 512)
-        _ = try tarmac.ask(SwitchRequest(name: name, isOn: true))
-        #expect(try tarmac.session("bed").state == "active")
-        try ears.wait(frames: 9600)
-        _ = try tarmac.ask(SwitchRequest(name: name, isOn: false))
-        let heard = try ears.endCapture()[0]
+        let heard = try ears.capture(tail: 9_600) {
+          try ears.wait(frames: 2_400)
+          _ = try tarmac.ask(SwitchRequest(name: name, isOn: true))
+          #expect(try tarmac.session("bed").state == "active")
+          try ears.wait(frames: 9_600)
+          _ = try tarmac.ask(SwitchRequest(name: name, isOn: false))
+        }[0]
         let silence = try #require(heard.firstIndex(of: 0))
         let back = try #require(heard[silence...].firstIndex { $0 != 0 })
         #expect(back - silence > 4800)

@@ -72,22 +72,23 @@ struct LiveMIDITests {
   func frames() async throws {
     try await RunningTarmac.run(Self.gate) { tarmac, server in
       let stage = try Stage(tarmac, server)
-      let start = stage.ears.frameAhead()
       // This gate opens and closes a part of a cycle too early, but for notes at its first frame.
-      stage.keys.send([
-        TimedMIDI(start &+ 512, [0x90, 60, 100]), TimedMIDI(start &+ 1_280, [0x80, 60, 0]),
-        TimedMIDI(start &+ 2_000, [0x90, 64, 1]), TimedMIDI(start &+ 2_001, [0x80, 64, 0]),
-      ])
-      let heard = try stage.ears.capture(frames: 2_048, from: start)[0]
+      let notes = [
+        TimedMIDI(512, [0x90, 60, 100]), TimedMIDI(1_280, [0x80, 60, 0]),
+        TimedMIDI(2_000, [0x90, 64, 1]), TimedMIDI(2_001, [0x80, 64, 0]),
+      ]
+      let take = try stage.keys.play(notes, heardBy: stage.ears, frames: 2_048)
+      let heard = take.channels[0]
       let sounding = heard.indices.filter { heard[$0] == 0.5 }
       #expect(Array(sounding.prefix(768)) == Array(512..<1_280))
       #expect(heard.count { $0 == 0 } == 2_048 - sounding.count)
+      let messages = try stage.heard(8, tarmac)
+      let places = messages.map { take.place(of: $0.frame) }
+      #expect(places == [512, 512, 1_280, 1_280, 2_000, 2_000, 2_001, 2_001])
       #expect(
-        try stage.heard(8, tarmac) == [
-          TimedMIDI(start &+ 512, [0x90, 60, 100]), TimedMIDI(start &+ 512, [0x90, 67, 100]),
-          TimedMIDI(start &+ 1_280, [0x80, 60, 0]), TimedMIDI(start &+ 1_280, [0x80, 67, 0]),
-          TimedMIDI(start &+ 2_000, [0x90, 64, 1]), TimedMIDI(start &+ 2_000, [0x90, 71, 1]),
-          TimedMIDI(start &+ 2_001, [0x80, 64, 0]), TimedMIDI(start &+ 2_001, [0x80, 71, 0]),
+        messages.map(\.bytes) == [
+          [0x90, 60, 100], [0x90, 67, 100], [0x80, 60, 0], [0x80, 67, 0],
+          [0x90, 64, 1], [0x90, 71, 1], [0x80, 64, 0], [0x80, 71, 0],
         ]
       )
       stage.close()
@@ -98,7 +99,7 @@ struct LiveMIDITests {
   func suspension() async throws {
     try await RunningTarmac.run(Self.gate) { tarmac, server in
       let stage = try Stage(tarmac, server)
-      stage.keys.send([TimedMIDI(stage.ears.frame, [0x93, 50, 90])])
+      stage.keys.send([TimedMIDI(0, [0x93, 50, 90])])
       try tarmac.wait("the note") { try stage.ears.capture(frames: 64)[0].allSatisfy { $0 == 0.5 } }
       #expect(try stage.heard(2, tarmac).map(\.bytes) == [[0x93, 50, 90], [0x93, 57, 90]])
 
@@ -107,7 +108,7 @@ struct LiveMIDITests {
       let ended = try stage.heard(4, tarmac).map(\.bytes)
       #expect(ended == [[0x83, 50, 64], [0x83, 57, 64], [0xb3, 64, 0], [0xb3, 123, 0]])
 
-      stage.keys.send([TimedMIDI(stage.ears.frame, [0x93, 40, 90])])
+      stage.keys.send([TimedMIDI(0, [0x93, 40, 90])])
       try tarmac.wait("the stale note to be sent") { stage.keys.isDone }
       try stage.ears.wait(frames: 4_096)
       _ = try tarmac.ask(ActivateRequest(session: "gate"))
@@ -115,7 +116,7 @@ struct LiveMIDITests {
       try tarmac.wait("the session to run") { try tarmac.session("gate").calls > calls + 10 }
       // Neither the note that was held nor the one that came meanwhile is on.
       #expect(try stage.ears.capture(frames: 9_600)[0].allSatisfy { $0 == 0 })
-      stage.keys.send([TimedMIDI(stage.ears.frame, [0x93, 50, 90])])
+      stage.keys.send([TimedMIDI(0, [0x93, 50, 90])])
       try tarmac.wait("a new note") {
         try stage.ears.capture(frames: 64)[0].allSatisfy { $0 == 0.5 }
       }
@@ -160,9 +161,8 @@ struct LiveMIDITests {
           && ears.connections(of: ears.input(2)) == ["rig:main_R"]
       }
       #expect(try ears.capture(frames: 4_096)[0].allSatisfy { abs($0) < 1e-6 })
-      let start = ears.frameAhead()
-      keys.send([TimedMIDI(start &+ 1_000, [0x90, 60, 110])])
-      let heard = try ears.capture(frames: 24_000, from: start)
+      let note = TimedMIDI(1_000, [0x90, 60, 110])
+      let heard = try keys.play([note], heardBy: ears, frames: 24_000).channels
       // These synthesisers take events at their frame: 1,000 is in the middle of a cycle.
       let first = try #require(heard[0].firstIndex { abs($0) > 1e-9 })
       #expect((1_000..<1_064).contains(first))
@@ -233,25 +233,26 @@ struct LiveMIDITests {
       let organ = try Musician("organ", on: server)
       try tarmac.wait("sound") { try ears.capture(frames: 64)[0].allSatisfy { $0 == 0.5 } }
       #expect(ears.ports(matching: "rig:.*midi").isEmpty)
-      ears.beginCapture(frames: 48_000)
-      let both = "midi: { input: \"keys:midi_out\", output: \"organ:midi_in\" }"
-      try tarmac.reload(preset(both))
-      try tarmac.wait("the ports") {
-        ears.connections(of: "rig:gate_midi_in") == ["keys:midi_out"]
-          && ears.connections(of: "rig:gate_midi_out") == ["organ:midi_in"]
+      let sound = try ears.capture(tail: 4_800) {
+        let both = "midi: { input: \"keys:midi_out\", output: \"organ:midi_in\" }"
+        try tarmac.reload(preset(both))
+        try tarmac.wait("the ports") {
+          ears.connections(of: "rig:gate_midi_in") == ["keys:midi_out"]
+            && ears.connections(of: "rig:gate_midi_out") == ["organ:midi_in"]
+        }
+        keys.send([TimedMIDI(0, [0x90, 60, 100])])
+        var heard: [TimedMIDI] = []
+        try tarmac.wait("a fifth") {
+          heard += organ.takeHeard()
+          return heard.count == 2
+        }
+        try tarmac.reload(preset("midi: { input: on }"))
+        try tarmac.wait("one port less") {
+          ears.ports(matching: "rig:.*midi") == ["rig:gate_midi_in"]
+        }
+        #expect(ears.connections(of: "rig:gate_midi_in").isEmpty)
       }
-      keys.send([TimedMIDI(ears.frame, [0x90, 60, 100])])
-      var heard: [TimedMIDI] = []
-      try tarmac.wait("a fifth") {
-        heard += organ.takeHeard()
-        return heard.count == 2
-      }
-      try tarmac.reload(preset("midi: { input: on }"))
-      try tarmac.wait("one port less") {
-        ears.ports(matching: "rig:.*midi") == ["rig:gate_midi_in"]
-      }
-      #expect(ears.connections(of: "rig:gate_midi_in").isEmpty)
-      #expect(try ears.endCapture()[0].allSatisfy { $0 == 0.5 })
+      #expect(sound[0].allSatisfy { $0 == 0.5 })
       source.close()
       ears.close()
       keys.close()

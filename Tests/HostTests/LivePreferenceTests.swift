@@ -37,9 +37,13 @@ struct LivePreferenceTests {
       try tarmac.wait("long cycles") { try period() == 512 }
       _ = try tarmac.ask(ActivateRequest(session: "hurried"))
       try tarmac.wait("short cycles") { try period() == 128 && ears.periodFrames == 128 }
+      try tarmac.wait("the connections") {
+        ears.connections(of: "rig:relaxed") == ["source:out_1"]
+          && ears.connections(of: "rig:main") == ["ears:in_1"]
+      }
       // What sounds goes on.
-      source.play([[Float](repeating: 0.5, count: 96_000)])
-      try ears.wait("sound") { (try? ears.capture(frames: 256)[0].last == 0.5) == true }
+      source.play([[Float](repeating: 0.5, count: 48_000 * 60)])
+      try tarmac.wait("sound") { try ears.capture(frames: 256)[0].last == 0.5 }
       _ = try tarmac.ask(DeactivateRequest(session: "hurried"))
       try tarmac.wait("long cycles again") { try period() == 512 }
       source.close()

@@ -51,9 +51,13 @@ struct LiveRouteTests {
       try tarmac.wait("the speaker's silence") {
         try ears.capture(frames: 1024)[0].allSatisfy { $0 == 0 }
       }
-      ears.beginCapture(frames: 48_000)
-      cans.close()
-      #expect(try ears.endCapture()[0].allSatisfy { $0 == 0 })
+      let wall = try ears.capture(tail: 24_000) {
+        cans.close()
+        try tarmac.wait("the loss") {
+          try tarmac.session("deck").currentRoute.outputs == ["wall"]
+        }
+      }
+      #expect(wall[0].allSatisfy { $0 == 0 })
       let paused = try tarmac.session("deck")
       #expect(paused.currentRoute.outputs == ["wall"])
       #expect(paused.conditions.contains("paused"))
@@ -111,12 +115,17 @@ struct LiveRouteTests {
       let noise = (0..<3).map { _ in numbers.samples(48_000) }
       #expect(try source.play(noise, heardBy: ears) == Array(noise.prefix(2)))
 
-      let start = source.frameAhead()
-      ears.beginCapture(frames: 48_000, from: start)
-      source.play(noise, at: start)
-      try ears.wait(frames: 12_000)
-      cans.close()
-      #expect(try ears.endCapture() == Array(noise.prefix(2)))
+      let long = (0..<3).map { _ in numbers.samples(48_000 * 20) }
+      let stayed = try source.play(long, heardBy: ears, tail: 24_000) {
+        try ears.wait(frames: 12_000)
+        cans.close()
+        try tarmac.wait("the loss") {
+          try tarmac.ask(StatusRequest()).routes[1].waiting == ["cans:in_1"]
+        }
+      }
+      for channel in 0..<2 {
+        #expect(stayed[channel] == Array(long[channel].prefix(stayed[channel].count)))
+      }
 
       // Nobody but a cable by hand hears what was the headphones' stream, and it says nothing.
       let spy = try Listener("spy", on: server, inputs: 1)

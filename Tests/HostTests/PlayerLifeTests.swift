@@ -33,18 +33,25 @@ struct PlayerLifeTests {
     } _: { tarmac, server in
       let ears = try Listener("ears", on: server, inputs: 1)
       try tarmac.wait("the connection") { ears.connections(of: "rig:main") == ["ears:in_1"] }
-      for round in 0..<2 {
-        ears.beginCapture(frames: 36_000)
-        _ = try tarmac.ask(ActivateRequest(session: "announcement"))
-        let heard = try ears.endCapture()[0]
+      var (round, tries) = (0, 0)
+      while round < 2 {
+        tries += 1
+        try #require(tries < 20, "the disk was too slow each time")
+        let heard = try ears.capture(tail: 24_000) {
+          _ = try tarmac.ask(ActivateRequest(session: "announcement"))
+        }[0]
+        try tarmac.wait("the end") {
+          try tarmac.session("announcement").sources[0].isPlaying == false
+        }
+        let missed = try #require(try tarmac.session("announcement").sources[0].underrun_frames)
+        _ = try tarmac.ask(DeactivateRequest(session: "announcement"))
+        // A busy machine's disk thread may be late; the rig says so, and there are gaps then.
+        guard missed == 0 else { continue }
         let first = try #require(heard.firstIndex { $0 != 0 }, "round \(round)")
         #expect(CountingFile.place(of: heard[first + 6_000]) == 6_000, "round \(round)")
         #expect(CountingFile.place(of: heard[first + 11_999]) == 11_999, "round \(round)")
         #expect(heard[(first + 12_000)...].allSatisfy { $0 == 0 })
-        try tarmac.wait("the end") {
-          try tarmac.session("announcement").sources[0].isPlaying == false
-        }
-        _ = try tarmac.ask(DeactivateRequest(session: "announcement"))
+        round += 1
       }
       ears.close()
     }

@@ -19,12 +19,11 @@ struct RampTests {
       source.play([[Float](repeating: 1, count: 48_000 * 60)])
       try tarmac.wait("the constant") { try ears.capture(frames: 256)[0].last ?? 0 > 0.6 }
       for _ in 0..<20 {
-        ears.beginCapture(frames: 9600)
-        try ears.wait(frames: 512)
-        _ = try tarmac.ask(DeactivateRequest(session: "music"))
-        _ = try tarmac.ask(ActivateRequest(session: "announcer"))
-        _ = try tarmac.ask(ActivateRequest(session: "music"))
-        let heard = try ears.endCapture()[0]
+        let heard = try ears.capture(tail: 9_600) {
+          _ = try tarmac.ask(DeactivateRequest(session: "music"))
+          _ = try tarmac.ask(ActivateRequest(session: "announcer"))
+          _ = try tarmac.ask(ActivateRequest(session: "music"))
+        }[0]
         // The gate opens over 480 frames, the duck moves over 960.
         let largest = zip(heard, heard.dropFirst()).map { abs($0 - $1) }.max() ?? 1
         #expect(largest < 1 / 320)

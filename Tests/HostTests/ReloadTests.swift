@@ -48,6 +48,8 @@ struct ReloadTests {
           (1...ports.count).allSatisfy { ears.connections(of: ears.input($0)) == [ports[$0 - 1]] }
             && ears.connections(of: "rig:music") == ["source:out_1"]
         }
+        // All that the reload has begun has been ordered; its ramps may still run.
+        try ears.wait(frames: 2_048)
         var numbers = SeededNumbers(seed: 11)
         let noise = numbers.samples(5000)
         let heard = try source.play([noise], heardBy: ears)
@@ -89,9 +91,11 @@ struct ReloadTests {
       }
       var numbers = SeededNumbers(seed: 12)
       let noise = [numbers.samples(5000), numbers.samples(5000)]
+      try ears.wait(frames: 2_048)
       #expect(try source.play(noise, heardBy: ears) == noise)
       try tarmac.reload(input)
       try tarmac.wait("the input again") { ears.connections(of: "rig:net") == ["source:out_2"] }
+      try ears.wait(frames: 2_048)
       let heard = try source.play(noise, heardBy: ears)
       #expect(heard[0] == noise[0])
       #expect(heard[1].allSatisfy { $0 == 0 })
@@ -129,10 +133,8 @@ struct ReloadTests {
       source.play([[Float](repeating: 1, count: 48_000 * 60)])
       try tarmac.wait("the constant") { try ears.capture(frames: 256)[0].last == 1 }
       for (rig, wanted) in zip(rigs, levels).dropFirst() {
-        ears.beginCapture(frames: 24_000)
-        try ears.wait(frames: 512)
-        try tarmac.reload(rig)
-        for (heard, level) in zip(try ears.endCapture(), wanted) {
+        let channels = try ears.capture(tail: 9_600) { try tarmac.reload(rig) }
+        for (heard, level) in zip(channels, wanted) {
           let largest = zip(heard, heard.dropFirst()).map { abs($0 - $1) }.max() ?? 1
           // At most three gains move at once.
           #expect(largest <= 2.5 / 960, "\(rig)")
@@ -178,10 +180,7 @@ struct ReloadTests {
       // The plugin, the levels, and the announcer's duck.
       let processed = LinearGain(Decibels(-12 - 9 - 6 - 3 - 2 - 12)).factor
       for (rig, gain) in [(plain, processed), (measuring, 1), (plain, processed)] {
-        ears.beginCapture(frames: 24_000)
-        try ears.wait(frames: 512)
-        try tarmac.reload(rig)
-        let heard = try ears.endCapture()[0]
+        let heard = try ears.capture(tail: 9_600) { try tarmac.reload(rig) }[0]
         #expect(abs((heard.last ?? 2) - gain) < 1e-4)
         let largest = zip(heard, heard.dropFirst()).map { $1 - $0 }.min() ?? -1
         #expect(largest >= -1.1 / 960)

@@ -56,6 +56,7 @@ struct ServerDeathTests {
       )
     } _: { tarmac, server in
       var holdings: [Holdings] = []
+      var delays: [Int] = []
       var ears: Listener?
       for round in 0..<10 {
         server.kill()
@@ -67,12 +68,17 @@ struct ServerDeathTests {
         try server.restart()
         let listener = try Listener("ears", on: server, inputs: 1)
         ears = listener
-        let heard = try listener.capture(frames: 96_000)[0]
-        #expect(heard.contains { $0 != 0 }, "round \(round)")
+        let start = listener.frames
+        try tarmac.wait("the sound of round \(round)") {
+          try listener.capture(frames: 256)[0].contains { $0 != 0 }
+        }
+        delays.append(listener.frames - start)
         #expect(try tarmac.session("deck").state == "active")
         #expect(try tarmac.session("shy").state == "inactive")
         holdings.append(try Holdings(of: tarmac.pid))
       }
+      // As a rule; a machine that has more to do than it can may take longer now and then.
+      #expect(delays.sorted()[5] < 96_000, "\(delays)")
       let (early, late) = (holdings[2], holdings[9])
       // The connection of the last question may not have been closed yet.
       #expect(late.descriptors <= early.descriptors + 1)

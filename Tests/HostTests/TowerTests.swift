@@ -36,9 +36,11 @@ struct TowerTests {
         }
       }
       try hear(0.5)
-      ears.beginCapture(frames: 24_000)
-      _ = try tarmac.ask(SetRequest(path: "deck.mute", value: "on"))
-      #expect(try ears.endCapture()[1].allSatisfy { $0 == 0.5 })
+      let heard = try ears.capture(tail: 9_600) {
+        _ = try tarmac.ask(SetRequest(path: "deck.mute", value: "on"))
+      }
+      #expect(heard[0].last == 0)
+      #expect(heard[1].allSatisfy { $0 == 0.5 })
       try hear(0)
       #expect(try tarmac.session("deck").conditions == ["silenced"])
       _ = try tarmac.ask(SetRequest(path: "deck.mute", value: "off"))
@@ -68,10 +70,9 @@ struct TowerTests {
       let fader = LinearGain(Decibels(-3.7)).factor
       source.play([[Float](repeating: 1, count: 48_000 * 60)])
       try tarmac.wait("the constant") { try ears.capture(frames: 256)[0].last == fader }
-      ears.beginCapture(frames: 24_000)
-      try ears.wait(frames: 1024)
-      _ = try tarmac.ask(ActivateRequest(session: "announcer"))
-      let down = try ears.endCapture()[0]
+      let down = try ears.capture(tail: 9_600) {
+        _ = try tarmac.ask(ActivateRequest(session: "announcer"))
+      }[0]
       let ducked = fader * LinearGain(Decibels(-14)).factor
       #expect(down.first == fader)
       #expect(abs((down.last ?? 0) - ducked) < 1e-6)
@@ -122,9 +123,9 @@ struct TowerTests {
       #expect(later.sources[0].position_frames == still.sources[0].position_frames)
 
       let position = try #require(later.sources[0].position_frames)
-      ears.beginCapture(frames: 48_000)
-      _ = try tarmac.ask(InterruptEndRequest(interrupter: "phone"))
-      let heard = try ears.endCapture()[0]
+      let heard = try ears.capture(tail: 48_000) {
+        _ = try tarmac.ask(InterruptEndRequest(interrupter: "phone"))
+      }[0]
       let first = try #require(heard.firstIndex { $0 != 0 })
       // After the gate's ramp every sample tells its place in the file.
       let settled = first + 480

@@ -77,10 +77,8 @@ struct VolumeTests {
       let ears = try Listener("ears", on: server, inputs: 1)
       let send = LinearGain(Decibels(-12)).factor
       func level(_ music: Float, _ effects: Float) throws -> Float {
-        let ones = [Float](repeating: 1, count: 48_000)
-        source.play([ones.map { $0 * music }, ones.map { $0 * effects }])
-        try ears.wait(frames: 4_096)
-        return try ears.capture(frames: 256)[0][255]
+        let constants = [music, effects].map { [Float](repeating: $0, count: 4_352) }
+        return try #require(try source.play(constants, heardBy: ears)[0].last)
       }
       try tarmac.wait("the connections") {
         ears.connections(of: "rig:main") == ["ears:in_1"]

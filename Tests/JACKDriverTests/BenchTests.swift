@@ -6,7 +6,7 @@ import Testing
 
 @Suite("JACK test bench")
 struct BenchTests {
-  @Test("what one listener plays arrives at another one, frame and bit, at the chosen frame")
+  @Test("what one listener plays arrives at another one bit for bit, from its first frame on")
   func exactTransport() async throws {
     try await PrivateServer.run { server in
       let player = try Listener("player", on: server, outputs: 2)
@@ -15,14 +15,43 @@ struct BenchTests {
       defer { recorder.close() }
       try recorder.connect(player.output(1), recorder.input(1))
       try recorder.connect(player.output(2), recorder.input(2))
-      let left = randomBits(count: 3_000, seed: 1)
+      let left = randomBits(count: 3_100, seed: 1)
       let right = randomBits(count: 3_000, seed: 2)
-      let start = recorder.frameAhead() &+ 77
-      player.play([left, right], at: start)
-      let heard = try recorder.capture(frames: 3_100, from: start)
-      #expect(heard[0].prefix(3_000).map(\.bitPattern) == left.map(\.bitPattern))
+      let heard = try player.play([left, right], heardBy: recorder)
+      #expect(heard[0].map(\.bitPattern) == left.map(\.bitPattern))
       #expect(heard[1].prefix(3_000).map(\.bitPattern) == right.map(\.bitPattern))
-      #expect(heard[0].suffix(100).allSatisfy { $0.bitPattern == 0 })
+      #expect(heard[1].count == 3_100)
+      #expect(heard[1].suffix(100).allSatisfy { $0.bitPattern == 0 })
+    }
+  }
+
+  @Test("what is done while a sound is heard falls between its first and its last frame")
+  func around() async throws {
+    try await PrivateServer.run { server in
+      let player = try Listener("player", on: server, outputs: 1)
+      defer { player.close() }
+      let recorder = try Listener("recorder", on: server, inputs: 1)
+      defer { recorder.close() }
+      try recorder.connect(player.output(1), recorder.input(1))
+      let sound = finiteBits(count: 48_000 * 20, seed: 3)
+      let heard = try player.play([sound], heardBy: recorder, tail: 1_000) {
+        try recorder.wait(frames: 2_000)
+      }[0]
+      #expect(heard.count >= 3_000)
+      #expect(heard.map(\.bitPattern) == sound.prefix(heard.count).map(\.bitPattern))
+
+      player.play([[Float](repeating: 1, count: 48_000 * 20)])
+      try recorder.wait("the ones") { (try? recorder.capture(frames: 1)) == [[1]] }
+      let cut = try recorder.capture(tail: 1_000) { player.play([[]]) }[0]
+      let end = try #require(cut.firstIndex { $0 != 1 })
+      #expect(end >= 256)
+      #expect(cut[end...].count > 0 && cut[end...].allSatisfy { $0 == 0 })
+
+      #expect(throws: BenchError.tooShort(frames: 500)) {
+        try player.play([[Float](repeating: 1, count: 500)], heardBy: recorder, tail: 0) {
+          try recorder.wait(frames: 1_000)
+        }
+      }
     }
   }
 

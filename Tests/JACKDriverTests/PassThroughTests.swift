@@ -35,37 +35,33 @@ struct PassThroughTests {
         player.close()
         recorder.close()
       }
-      let left = finiteBits(count: 48_000, seed: 3)
-      let start = recorder.frameAhead(cycles: 32)
-      player.play([left, left], at: start)
-      recorder.beginCapture(frames: left.count, from: start)
-      for round in 0..<10 {
-        var added: [(Int, Int)] = []
-        for number in 0..<4 {
-          let name = "extra_\(round)_\(number)"
-          let input = try rig.driver.addInput(
-            Port(name: "i\(name)", prettyName: name, order: 50)
-          )
-          let output = try rig.driver.addOutput(
-            Port(name: "o\(name)", prettyName: name, order: 50)
-          )
-          #expect(input == 2 + number && output == 2 + number)
-          added.append((input, output))
-        }
-        rig.driver.remove(inputs: added.map(\.0), outputs: added.map(\.1))
+      let left = finiteBits(count: 48_000 * 20, seed: 3)
+      let heard = try player.play([left, left], heardBy: recorder, tail: 4_800) {
+        for round in 0..<10 { try addPorts(to: rig, round: round) }
       }
-      let heard = try recorder.endCapture()
-      #expect(heard[0].map(\.bitPattern) == left.map(\.bitPattern))
+      #expect(heard[0].map(\.bitPattern) == left.prefix(heard[0].count).map(\.bitPattern))
       #expect(player.ports(matching: "rig:.*").count == 4)
 
       rig.driver.remove(inputs: [1])
       #expect(player.ports(matching: "rig:in_2").isEmpty)
-      let later = recorder.frameAhead()
-      player.play([left, left], at: later)
-      let silent = try recorder.capture(frames: 4_096, from: later)
+      let part = Array(left.prefix(4_096))
+      let silent = try player.play([part, part], heardBy: recorder)
       #expect(silent[1].allSatisfy { $0.bitPattern == 0 })
-      #expect(silent[0].map(\.bitPattern) == left.prefix(4_096).map(\.bitPattern))
+      #expect(silent[0].map(\.bitPattern) == part.map(\.bitPattern))
     }
+  }
+
+  /// Gives the rig four inputs and outputs more, and takes them away.
+  private func addPorts(to rig: PassThroughRig, round: Int) throws {
+    var added: [(Int, Int)] = []
+    for number in 0..<4 {
+      let name = "extra_\(round)_\(number)"
+      let input = try rig.driver.addInput(Port(name: "i\(name)", prettyName: name, order: 50))
+      let output = try rig.driver.addOutput(Port(name: "o\(name)", prettyName: name, order: 50))
+      #expect(input == 2 + number && output == 2 + number)
+      added.append((input, output))
+    }
+    rig.driver.remove(inputs: added.map(\.0), outputs: added.map(\.1))
   }
 
   @Test("follows a change of the buffer size while running, up and down")
@@ -133,9 +129,7 @@ struct PassThroughTests {
   ) throws {
     let left = finiteBits(count: 5_000, seed: seed)
     let right = finiteBits(count: 5_000, seed: seed + 1)
-    let start = recorder.frameAhead() &+ 13
-    player.play([left, right], at: start)
-    let heard = try recorder.capture(frames: 5_000, from: start)
+    let heard = try player.play([left, right], heardBy: recorder)
     #expect(heard[0].map(\.bitPattern) == left.map(\.bitPattern), sourceLocation: sourceLocation)
     #expect(heard[1].map(\.bitPattern) == right.map(\.bitPattern), sourceLocation: sourceLocation)
   }

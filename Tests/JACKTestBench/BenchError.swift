@@ -13,4 +13,6 @@ public enum BenchError: Error, Hashable, Sendable {
   case notConnected(from: String, to: String, code: Int32)
   /// Something that was waited for did not happen; what it was.
   case timedOut(String)
+  /// A sound or a tape of so many frames was over before what a test did meanwhile.
+  case tooShort(frames: Int)
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A second JACK client that plays and captures to the sample.
+// A second JACK client with ports to play on and to listen at.
 
 internal import CJACK
 internal import JACKDriver
@@ -7,19 +7,16 @@ internal import Synchronization
 
 /// A JACK client of a test: plays given samples and captures what arrives, exactly.
 ///
-/// Ports are `NAME:in_1` … and `NAME:out_1` …. Several listeners of one server share JACK's frame clock, so that one can
-/// play and another one capture from the same `frame`. (One client that does both around a loop gets JACK's loop delay of
-/// one period; two don't.)
+/// Ports are `NAME:in_1` … and `NAME:out_1` …. What one listener plays another one hears in the same cycle, and knows
+/// where it began. (One client that does both around a loop gets JACK's loop delay of one period; two don't.)
 ///
 /// > Threading: Control, one thread at a time.
 @safe
 public final class Listener {
-  private static let patience = 20.0
   /// The client's name as JACK gave it.
   public let name: String
   private let client: OpaquePointer
-  private let cycle = ListenerCycle()
-  private var tape: Tape?
+  let cycle = ListenerCycle()
   private var isOpen = true
 
   /// Opens and activates a client on `server`.
@@ -86,76 +83,11 @@ public final class Listener {
   /// The full name of output `number`, from 1.
   public func output(_ number: Int) -> String { "\(name):out_\(number)" }
 
-  /// The frame of JACK's clock at which the present cycle began; common to all clients of a server.
-  public var frame: UInt32 { unsafe jack_last_frame_time(client) }
-
   /// How many frames this client has run.
   public var frames: Int { cycle.frames.load(ordering: .acquiring) }
 
   /// The number of frames in a cycle now.
   public var periodFrames: Int { unsafe Int(jack_get_buffer_size(client)) }
-
-  /// A frame that is far enough ahead for everybody to get ready for it.
-  public func frameAhead(cycles: Int = 8) -> UInt32 {
-    frame &+ UInt32(cycles * periodFrames)
-  }
-
-  /// Plays `channels` on the outputs, from `start` or from the next cycle on, then silence.
-  public func play(_ channels: [[Float]], at start: UInt32? = nil) {
-    let tape = Tape(
-      channels: channels.count,
-      frames: channels.map(\.count).max() ?? 0,
-      start: start
-    )
-    for (index, samples) in channels.enumerated() {
-      unsafe samples.withUnsafeBytes { bytes in
-        guard let source = bytes.baseAddress else { return }
-        unsafe UnsafeMutableRawPointer(tape.channel(index))
-          .copyMemory(from: source, byteCount: bytes.count)
-      }
-    }
-    cycle.play(tape)
-  }
-
-  /// Starts to capture `frames` frames of every input, from `start` or from the next cycle on.
-  public func beginCapture(frames: Int, from start: UInt32? = nil) {
-    let tape = Tape(channels: cycle.inputs.count, frames: frames, start: start)
-    self.tape = tape
-    cycle.capture(tape)
-  }
-
-  /// Waits for the capture that was begun and returns the samples by channel.
-  public func endCapture() throws -> [[Float]] {
-    guard let tape else { return [] }
-    let time = Double(tape.frames) / Double(unsafe jack_get_sample_rate(client))
-    guard cycle.wait(seconds: time * 2 + Listener.patience, until: { tape.isDone }) else {
-      throw BenchError.timedOut("the capture of \(tape.frames) frames")
-    }
-    cycle.capture(nil)
-    self.tape = nil
-    return (0..<tape.channels).map { channel in
-      unsafe Array(UnsafeBufferPointer(start: tape.channel(channel), count: tape.frames))
-    }
-  }
-
-  /// Captures `frames` frames of every input and returns them by channel.
-  public func capture(frames: Int, from start: UInt32? = nil) throws -> [[Float]] {
-    beginCapture(frames: frames, from: start)
-    return try endCapture()
-  }
-
-  /// Returns when `frames` more frames have gone by.
-  public func wait(frames: Int) throws {
-    let wanted = self.frames + frames
-    try wait("\(frames) frames") { self.frames >= wanted }
-  }
-
-  /// Returns when `condition`, looked at in every cycle, holds; throws after 20 seconds.
-  public func wait(_ what: String, until condition: () -> Bool) throws {
-    guard cycle.wait(seconds: Listener.patience, until: condition) else {
-      throw BenchError.timedOut(what)
-    }
-  }
 
   /// Connects two ports by their full names; a connection that exists is fine.
   public func connect(_ source: String, _ destination: String) throws {

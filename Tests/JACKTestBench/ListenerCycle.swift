@@ -19,46 +19,6 @@ struct BenchPort {
   }
 }
 
-/// A block of samples for several channels that is handed to JACK's thread and back.
-@safe
-final class Tape: @unchecked Sendable {
-  let channels: Int
-  let frames: Int
-  /// The frame of JACK's clock at which it begins; `nil`: at once.
-  let start: jack_nframes_t?
-  let samples: UnsafeMutablePointer<Float>
-  /// Frames that are done; written by JACK's thread only.
-  let done = Atomic<Int>(0)
-
-  init(channels: Int, frames: Int, start: jack_nframes_t?) {
-    self.channels = channels
-    self.frames = frames
-    self.start = start
-    unsafe samples = .allocate(capacity: max(channels * frames, 1))
-    unsafe samples.initialize(repeating: 0, count: max(channels * frames, 1))
-  }
-
-  deinit {
-    unsafe samples.deallocate()
-  }
-
-  var isDone: Bool { done.load(ordering: .acquiring) >= frames }
-
-  func channel(_ index: Int) -> UnsafeMutablePointer<Float> {
-    unsafe samples + index * frames
-  }
-
-  /// Which part of a cycle the tape takes: where in the cycle, where on the tape, how many frames.
-  func part(at now: jack_nframes_t, cycle: Int) -> (offset: Int, position: Int, count: Int) {
-    let position = done.load(ordering: .relaxed)
-    var offset = 0
-    if position == 0, let start {
-      offset = max(0, Int(Int32(bitPattern: start &- now)))
-    }
-    return (offset, position, max(0, min(cycle - offset, frames - position)))
-  }
-}
-
 /// The state of a listener that JACK's thread reads.
 @safe
 final class ListenerCycle: @unchecked Sendable {
@@ -88,21 +48,21 @@ final class ListenerCycle: @unchecked Sendable {
     capturing.withLock { $0 = tape }
   }
 
-  /// Waits for cycles until `condition` holds; returns `false` when it does not after `seconds`.
-  func wait(seconds: Double, until condition: () -> Bool) -> Bool {
+  /// Looks in every cycle for what `look` finds; returns `nil` when that is nothing for `seconds`.
+  func wait<Found>(seconds: Double, for look: () -> Found?) -> Found? {
     let clock = ContinuousClock()
     let deadline = clock.now.advanced(by: .seconds(seconds))
-    while !condition() {
-      guard clock.now < deadline else { return false }
+    while true {
+      if let found = look() { return found }
+      guard clock.now < deadline else { return nil }
       var until = timespec()
       unsafe clock_gettime(CLOCK_REALTIME, &until)
       until.tv_sec += 1
       unsafe sem_timedwait(semaphore, &until)
     }
-    return true
   }
 
-  /// One cycle; the locks are held elsewhere only to swap a reference.
+  /// One cycle; the locks are held elsewhere only for a moment.
   func run(_ count: jack_nframes_t) {
     guard let client = unsafe client else { return }
     let now = unsafe jack_last_frame_time(client)
@@ -117,23 +77,25 @@ final class ListenerCycle: @unchecked Sendable {
   }
 
   private func play(_ tape: Tape, _ now: jack_nframes_t, _ cycle: Int) {
-    let part = tape.part(at: now, cycle: cycle)
-    guard part.count > 0 else { return }
+    let place = tape.doneFrames
+    let count = min(cycle, tape.frames - place)
+    guard count > 0 else { return }
     for (index, port) in outputs.prefix(tape.channels).enumerated() {
       guard let target = unsafe port.buffer(cycle) else { continue }
-      unsafe copy(from: tape.channel(index) + part.position, to: target + part.offset, part.count)
+      unsafe copy(from: tape.channel(index) + place, to: target, count)
     }
-    tape.done.add(part.count, ordering: .releasing)
+    tape.advance(count, at: now)
   }
 
   private func capture(_ tape: Tape, _ now: jack_nframes_t, _ cycle: Int) {
-    let part = tape.part(at: now, cycle: cycle)
-    guard part.count > 0 else { return }
+    let place = tape.doneFrames
+    let count = min(cycle, tape.frames - place)
+    guard count > 0 else { return }
     for (index, port) in inputs.prefix(tape.channels).enumerated() {
       guard let source = unsafe port.buffer(cycle) else { continue }
-      unsafe copy(from: source + part.offset, to: tape.channel(index) + part.position, part.count)
+      unsafe copy(from: source, to: tape.channel(index) + place, count)
     }
-    tape.done.add(part.count, ordering: .releasing)
+    tape.advance(count, at: now)
   }
 
   /// Copies bit for bit; a copy through `Float` might quieten a signalling NaN.

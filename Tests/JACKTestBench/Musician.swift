@@ -5,9 +5,9 @@ internal import CJACK
 internal import JACKDriver
 internal import Synchronization
 
-/// A MIDI message at a frame of JACK's clock.
+/// A MIDI message at a frame.
 public struct TimedMIDI: Hashable, Sendable {
-  /// The frame, common to all clients of a server.
+  /// The frame: of JACK's clock when it was heard, from the next cycle's beginning on when it is to be sent.
   public var frame: UInt32
   /// The bytes.
   public var bytes: [UInt8]
@@ -72,13 +72,29 @@ public final class Musician {
     unsafe jack_client_close(client)
   }
 
-  /// Sends messages, each at its frame; those whose frame is over go at once.
+  /// Sends messages, each at its frame from the beginning of the next cycle on.
   public func send(_ messages: [TimedMIDI]) {
-    cycle.waiting.withLock { $0 = ($0 + messages).sorted { $0.frame < $1.frame } }
+    cycle.score.withLock { score in
+      score.news += messages
+      score.beginning = nil
+    }
+  }
+
+  /// Sends messages and returns what `ears` hears for `frames` frames, from the beginning of the cycle that theirs count from.
+  public func play(
+    _ messages: [TimedMIDI],
+    heardBy ears: Listener,
+    frames: Int
+  ) throws -> Take {
+    try ears.take { tape in
+      send(messages)
+      let start = try ears.place(on: tape) { cycle.score.withLock(\.beginning) }
+      return start..<start + frames
+    }
   }
 
   /// Whether everything has been sent.
-  public var isDone: Bool { cycle.waiting.withLock { $0.isEmpty } }
+  public var isDone: Bool { cycle.score.withLock { $0.news.isEmpty && $0.waiting.isEmpty } }
 
   /// Takes what has been heard, in the order in which JACK gave it.
   public func takeHeard() -> [TimedMIDI] {
@@ -131,15 +147,39 @@ public final class Musician {
   }
 }
 
-/// The state of a musician that JACK's thread reads; the locks are held elsewhere only to swap an array.
+/// What is to be sent.
+private struct Score {
+  /// What has not met a cycle yet, by frame from the next one's beginning on.
+  var news: [TimedMIDI] = []
+  /// What has, by frame of those that the client has run.
+  var waiting: [TimedMIDI] = []
+  /// The frame of JACK's clock that the latest news counted from.
+  var beginning: UInt32?
+
+  /// Takes what a cycle has to send; it begins at `now` of JACK's clock, and `ran` frames were run before it.
+  mutating func due(at now: UInt32, ran: UInt32, frames: UInt32) -> [TimedMIDI] {
+    if !news.isEmpty {
+      waiting += news.map { TimedMIDI(ran &+ $0.frame, $0.bytes) }
+      waiting.sort { $0.frame < $1.frame }
+      news = []
+      beginning = now
+    }
+    let due = waiting.prefix { $0.frame < ran &+ frames }
+    waiting.removeFirst(due.count)
+    return due.map { TimedMIDI($0.frame &- ran, $0.bytes) }
+  }
+}
+
+/// The state of a musician that JACK's thread reads; the locks are held elsewhere only for a moment.
 @safe
 private final class MusicianCycle: @unchecked Sendable {
   var client: OpaquePointer?
   var input: OpaquePointer?
   var output: OpaquePointer?
-  let waiting = Mutex<[TimedMIDI]>([])
+  let score = Mutex(Score())
   let heard = Mutex<[TimedMIDI]>([])
   let tempo = Mutex<Double>(120)
+  private var ran: UInt32 = 0
 
   func run(_ frames: jack_nframes_t) {
     guard let client = unsafe client, let input = unsafe input, let output = unsafe output else {
@@ -158,15 +198,10 @@ private final class MusicianCycle: @unchecked Sendable {
     }
     guard let buffer = unsafe jack_port_get_buffer(output, frames) else { return }
     unsafe jack_midi_clear_buffer(buffer)
-    let due = waiting.withLock { waiting in
-      let due = waiting.prefix { Int32(bitPattern: $0.frame &- now) < Int32(frames) }
-      waiting.removeFirst(due.count)
-      return due
+    for message in score.withLock({ $0.due(at: now, ran: ran, frames: frames) }) {
+      unsafe jack_midi_event_write(buffer, message.frame, message.bytes, message.bytes.count)
     }
-    for message in due {
-      let frame = UInt32(max(0, Int32(bitPattern: message.frame &- now)))
-      unsafe jack_midi_event_write(buffer, frame, message.bytes, message.bytes.count)
-    }
+    ran &+= frames
   }
 
   func countBeats(of position: UnsafeMutablePointer<jack_position_t>) {

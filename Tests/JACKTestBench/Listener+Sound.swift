@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+// Playing and capturing to the sample, whenever the test's own thread gets its turn.
+
+internal import CJACK
+
+extension Listener {
+  private static let patience = 20.0
+  /// A minute that a capture has for what comes before and after the sound itself.
+  private static let room = 48_000 * 60
+
+  /// Plays `channels` on the outputs from the next cycle on, then silence; what it has played until then ends.
+  public func play(_ channels: [[Float]]) {
+    cycle.play(Tape(channels))
+  }
+
+  /// Plays `channels` and returns what `ears` hears of them, by channel, from their first frame to their last.
+  public func play(_ channels: [[Float]], heardBy ears: Listener) throws -> [[Float]] {
+    let sound = Tape(channels)
+    return try ears.take(room: sound.frames) { tape in
+      let start = try begin(sound, heardBy: ears, on: tape)
+      return start..<start + sound.frames
+    }.channels
+  }
+
+  /// Plays `channels` and returns what `ears` hears from their first frame until `tail` frames after the end of `body`.
+  ///
+  /// `body` runs while they sound; throws when they are over too early for that.
+  public func play(
+    _ channels: [[Float]],
+    heardBy ears: Listener,
+    tail: Int,
+    around body: () throws -> Void
+  ) throws -> [[Float]] {
+    let sound = Tape(channels)
+    return try ears.take(room: sound.frames) { tape in
+      let start = try begin(sound, heardBy: ears, on: tape)
+      try body()
+      let end = tape.doneFrames + tail
+      guard end <= start + sound.frames else { throw BenchError.tooShort(frames: sound.frames) }
+      return start..<end
+    }.channels
+  }
+
+  /// Captures `frames` frames of every input from the next cycle on and returns them by channel.
+  public func capture(frames: Int) throws -> [[Float]] {
+    try take { _ in 0..<frames }.channels
+  }
+
+  /// Captures every input from at least a cycle before `body` until `tail` frames after its end.
+  ///
+  /// In `body` this listener must not capture anything else.
+  public func capture(tail: Int, around body: () throws -> Void) throws -> [[Float]] {
+    try take { tape in
+      try body()
+      return 0..<tape.doneFrames + tail
+    }.channels
+  }
+
+  /// Returns when `frames` more frames have gone by.
+  public func wait(frames: Int) throws {
+    let wanted = self.frames + frames
+    try find("\(frames) frames", frames: frames) { self.frames >= wanted ? () : nil }
+  }
+
+  /// Returns when `condition`, looked at in every cycle, holds; throws after 20 seconds.
+  public func wait(_ what: String, until condition: () -> Bool) throws {
+    try find(what) { condition() ? () : nil }
+  }
+
+  /// Captures while `body` runs, and on until the places that it returns are there.
+  ///
+  /// The capture has begun when `body` is called, and there is room for `room` frames and a minute.
+  func take(room: Int = 0, _ body: (Tape) throws -> Range<Int>) throws -> Take {
+    let tape = Tape(channels: cycle.inputs.count, frames: room + Listener.room)
+    cycle.capture(tape)
+    defer { cycle.capture(nil) }
+    try wait("the capture to begin") { tape.beginning != nil }
+    let places = try body(tape)
+    guard places.upperBound <= tape.frames else { throw BenchError.tooShort(frames: tape.frames) }
+    try find("the capture of \(places.count) frames", frames: places.count) {
+      tape.doneFrames >= places.upperBound ? () : nil
+    }
+    return Take(tape, places)
+  }
+
+  /// Waits until a sound has begun, and returns where on the tape of this listener that is.
+  ///
+  /// `beginning` says at which frame of JACK's clock, as soon as it is known.
+  func place(on tape: Tape, of beginning: () -> UInt32?) throws -> Int {
+    try find("the sound to begin") { beginning().flatMap(tape.place(of:)) }
+  }
+
+  private func begin(_ sound: Tape, heardBy ears: Listener, on tape: Tape) throws -> Int {
+    cycle.play(sound)
+    return try ears.place(on: tape) { sound.beginning }
+  }
+
+  /// Waits for what `look` finds, for 20 seconds; longer for many frames, several times what they take.
+  private func find<Found>(
+    _ what: String,
+    frames: Int = 0,
+    by look: () -> Found?
+  ) throws -> Found {
+    let seconds = Listener.patience + Double(frames) / 10_000
+    guard let found = cycle.wait(seconds: seconds, for: look) else {
+      throw BenchError.timedOut(what)
+    }
+    return found
+  }
+}

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+// Samples that JACK's thread plays or captures, and where on them each of its cycles was.
+
+internal import CJACK
+internal import Glibc
+internal import Synchronization
+
+/// A block of samples for several channels that is handed to JACK's thread and back.
+@safe
+final class Tape: @unchecked Sendable {
+  let channels: Int
+  let frames: Int
+  private let samples: UnsafeMutablePointer<Float>
+  private let done = Atomic<Int>(0)
+  private let cycles = Mutex<[(frame: jack_nframes_t, places: Range<Int>)]>([])
+
+  /// Makes a tape of zeros; they cost nothing before they are written to.
+  init(channels: Int, frames: Int) {
+    self.channels = channels
+    self.frames = frames
+    let count = max(channels * frames, 1)
+    guard let memory = unsafe calloc(count, MemoryLayout<Float>.stride) else {
+      preconditionFailure("no memory for \(count) samples")
+    }
+    unsafe samples = memory.bindMemory(to: Float.self, capacity: count)
+  }
+
+  /// Makes a tape that holds `sound`, one array for each channel.
+  convenience init(_ sound: [[Float]]) {
+    self.init(channels: sound.count, frames: sound.map(\.count).max() ?? 0)
+    for (index, samples) in sound.enumerated() {
+      unsafe samples.withUnsafeBytes { bytes in
+        guard let source = bytes.baseAddress else { return }
+        unsafe UnsafeMutableRawPointer(channel(index))
+          .copyMemory(from: source, byteCount: bytes.count)
+      }
+    }
+  }
+
+  deinit {
+    unsafe free(samples)
+  }
+
+  func channel(_ index: Int) -> UnsafeMutablePointer<Float> {
+    unsafe samples + index * frames
+  }
+
+  /// A part of what it holds, by channel.
+  func samples(_ places: Range<Int>) -> [[Float]] {
+    (0..<channels).map { index in
+      let start = unsafe channel(index) + places.lowerBound
+      return unsafe Array(UnsafeBufferPointer(start: start, count: places.count))
+    }
+  }
+
+  /// How many frames are done.
+  var doneFrames: Int { done.load(ordering: .acquiring) }
+
+  /// The frame of JACK's clock at which it began; `nil` before.
+  var beginning: jack_nframes_t? { cycles.withLock { $0.first?.frame } }
+
+  /// Where on the tape a frame of JACK's clock is; `nil` when it is not or not yet there.
+  ///
+  /// JACK's clock leaps when the server is late, a tape does not: it goes on from cycle to cycle.
+  func place(of frame: jack_nframes_t) -> Int? {
+    cycles.withLock { cycles in
+      for cycle in cycles.reversed() {
+        let offset = Int(Int32(bitPattern: frame &- cycle.frame))
+        if (0..<cycle.places.count).contains(offset) { return cycle.places.lowerBound + offset }
+      }
+      return nil
+    }
+  }
+
+  /// Notes what a cycle has done that began at `frame` of JACK's clock; called by JACK's thread only.
+  func advance(_ count: Int, at frame: jack_nframes_t) {
+    let place = done.load(ordering: .relaxed)
+    cycles.withLock { $0.append((frame, place..<place + count)) }
+    done.add(count, ordering: .releasing)
+  }
+}
+
+/// What was heard of something, from its first frame on.
+public struct Take {
+  /// The samples by channel.
+  public let channels: [[Float]]
+  private let tape: Tape
+  private let start: Int
+
+  init(_ tape: Tape, _ places: Range<Int>) {
+    channels = tape.samples(places)
+    self.tape = tape
+    start = places.lowerBound
+  }
+
+  /// Where in the samples a frame of JACK's clock is, less than 0 before them; `nil` when nothing was captured then.
+  public func place(of frame: UInt32) -> Int? {
+    tape.place(of: frame).map { $0 - start }
+  }
+}
