@@ -18,8 +18,9 @@ struct IsolatedMIDITests {
       #expect(ears.connections(of: "rig:far_midi_return") == ["rig-far:midi_out"])
       #expect(ears.connections(of: "rig:far_midi_out") == ["organ:midi_in"])
       let isExact = try IsolatedKeys.attempt(bench.tarmac) {
-        let start = ears.frameAhead()
+        try bench.release()
         _ = bench.organ.takeHeard()
+        let start = ears.frameAhead()
         // This gate opens and closes a part of a cycle too early, but for notes at its first frame.
         bench.keys.send([
           TimedMIDI(start &+ 512, [0x90, 60, 100]), TimedMIDI(start &+ 1_280, [0x80, 60, 0]),
@@ -29,7 +30,7 @@ struct IsolatedMIDITests {
         let sounding = heard.indices.prefix(2_048 + Self.way).filter { heard[$0] == 0.5 }
         let later = start &+ UInt32(Self.way)
         return Array(sounding.prefix(768)) == Array(512 + Self.way..<1_280 + Self.way)
-          && bench.organ.takeHeard() == [
+          && bench.organ.takeHeard().filter { $0.bytes[0] != 0xb0 } == [
             TimedMIDI(later &+ 512, [0x90, 60, 100]), TimedMIDI(later &+ 512, [0x90, 67, 100]),
             TimedMIDI(later &+ 1_280, [0x80, 60, 0]), TimedMIDI(later &+ 1_280, [0x80, 67, 0]),
             TimedMIDI(later &+ 2_000, [0x90, 64, 1]), TimedMIDI(later &+ 2_000, [0x90, 71, 1]),
@@ -111,7 +112,7 @@ struct IsolatedMIDITests {
           "rig-far:midi_in", "rig:far_midi_in", "rig:far_midi_send",
         ]
       }
-      #expect(ears.connections(of: "rig:far_midi_in").isEmpty)
+      try tarmac.wait("no keys") { ears.connections(of: "rig:far_midi_in").isEmpty }
       try tarmac.reload(plain)
       try tarmac.wait("no ports") { ears.ports(matching: "^rig.*midi").isEmpty }
       // A late block is silent.

@@ -123,6 +123,15 @@ final class IsolatedKeys {
     }
   }
 
+  /// Ends all notes of channel 0, of which an attempt in a late cycle may have left some: JACK plays such a cycle twice.
+  func release() throws {
+    try tarmac.wait("silence") {
+      keys.send([TimedMIDI(ears.frame, [0xb0, 123, 0])])
+      try ears.wait(frames: 4_096)
+      return try hears(0)
+    }
+  }
+
   /// Tries until `attempt` succeeds; each failure must come with something late, which the rig says.
   static func attempt(_ tarmac: RunningTarmac, _ attempt: () throws -> Bool) throws -> Bool {
     func lateness() throws -> Int {
