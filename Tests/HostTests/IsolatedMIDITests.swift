@@ -13,10 +13,12 @@ struct IsolatedMIDITests {
   func frames() async throws {
     try await IsolatedKeys.run { bench in
       let ears = bench.ears
-      #expect(ears.connections(of: "rig:far_midi_in") == ["keys:midi_out"])
-      #expect(ears.connections(of: "rig:far_midi_send") == ["rig-far:midi_in"])
-      #expect(ears.connections(of: "rig:far_midi_return") == ["rig-far:midi_out"])
-      #expect(ears.connections(of: "rig:far_midi_out") == ["organ:midi_in"])
+      try bench.tarmac.wait("the ways of MIDI") {
+        ears.connections(of: "rig:far_midi_in") == ["keys:midi_out"]
+          && ears.connections(of: "rig:far_midi_send") == ["rig-far:midi_in"]
+          && ears.connections(of: "rig:far_midi_return") == ["rig-far:midi_out"]
+          && ears.connections(of: "rig:far_midi_out") == ["organ:midi_in"]
+      }
       let isExact = try IsolatedKeys.attempt(bench.tarmac) {
         try bench.release()
         _ = bench.organ.takeHeard()
