@@ -43,9 +43,8 @@ public struct PresetReader {
       rig.sessions.append(session)
       let names = session.sources.flatMap(session.portNames) + session.midiPortNames
       ports.add(names, of: "the session \(session.name.quoted)", at: entry.position)
-      let exchange = session.exchangePortNames
       ports.add(
-        exchange.sends + exchange.returns,
+        session.exchangePortNames.all,
         of: "the isolated graph of \(session.name.quoted)",
         at: entry.position
       )

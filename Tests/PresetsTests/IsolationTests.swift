@@ -27,7 +27,23 @@ struct IsolationTests {
     #expect(session.exchangePortNames.returns == ["deck_return_1", "deck_return_2"])
     let plain = try bench.session("graph: [ { plugin: urn:test:tone } ]")
     #expect(plain.isolation == .none)
-    #expect(plain.exchangePortNames.sends.isEmpty && plain.exchangePortNames.returns.isEmpty)
+    #expect(plain.exchangePortNames.all.isEmpty)
+  }
+
+  @Test("names a port for the MIDI that goes to the graph, and one for what it puts out")
+  func midiPorts() throws {
+    let graph =
+      "isolation: process\ngraph: [ { plugin: urn:test:arp }, { plugin: urn:test:synth } ]\n"
+    let both = try bench.session(graph + "midi: { input: 'keys:*', output: on }")
+    #expect(both.midiPortNames == ["deck_midi_in", "deck_midi_out"])
+    #expect(
+      both.exchangePortNames.all == ["deck_return_1", "deck_midi_send", "deck_midi_return"]
+    )
+    #expect(both.graph.midi == [.node(0, port: "steps")])
+    let input = try bench.session(graph + "midi: { input: on }")
+    #expect(input.exchangePortNames.midiSend == "deck_midi_send")
+    #expect(input.exchangePortNames.midiReturn == nil)
+    #expect(try bench.session(graph).exchangePortNames.all == ["deck_return_1"])
   }
 
   @Test("lets a plugin run that is too dangerous for the rig's own process")
@@ -50,11 +66,6 @@ struct IsolationTests {
       "its check says that it crashes",
       "'isolation: process'",
       "--force"
-    ),
-    .session(
-      "MIDI",
-      "midi: { input: on }\n▶isolation: process\ngraph: [ { plugin: urn:test:tone } ]",
-      "MIDI"
     ),
     .rig(
       "an insert",
@@ -83,6 +94,19 @@ struct IsolationTests {
           isolation: process
       """,
       "'a_send_1'"
+    ),
+    .rig(
+      "a MIDI port of that name",
+      """
+      sessions:
+        a_midi_send: { category: ambient, source: { jack: 'a:b' } }
+        ▶a:
+          category: ambient
+          midi: { input: on }
+          graph: { use: part.yaml }
+          isolation: process
+      """,
+      "'a_midi_send'"
     ),
   ]
 }

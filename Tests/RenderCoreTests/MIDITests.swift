@@ -8,13 +8,11 @@ import Testing
 @Suite("MIDI in the renderer")
 struct MIDITests {
   /// A driver with one MIDI input and one MIDI output, and a session with two plugins between them.
-  @safe
   private final class Bench {
     let controller = RenderController.make()
     let first = EchoPlugin()
     let second = EchoPlugin()
-    let input = SharedMIDIList()
-    let output = SharedMIDIList()
+    private let ports = HandMIDI(inputs: [1], outputs: [0])
     let session: TestSession
     let midi = MIDINode()
 
@@ -44,31 +42,9 @@ struct MIDITests {
 
     /// Renders a cycle with messages at these frames; returns what goes out.
     @discardableResult
-    func render(_ messages: [(Int, [UInt8])] = [], frames: Int = 64) -> [EchoPlugin.Note] {
-      unsafe input.pointer.pointee.clear()
-      unsafe output.pointer.pointee.clear()
-      for (frame, bytes) in messages {
-        unsafe input.pointer.pointee.insert(frame: frame, bytes: bytes, count: bytes.count)
-      }
-      let inputs: [UnsafeMutablePointer<MIDIList>?] = unsafe [nil, input.pointer]
-      let outputs: [UnsafeMutablePointer<MIDIList>?] = unsafe [output.pointer]
-      unsafe inputs.withUnsafeBufferPointer { inputs in
-        unsafe outputs.withUnsafeBufferPointer { outputs in
-          var block = unsafe DriverBlock(
-            inputs: UnsafeBufferPointer(start: nil, count: 0),
-            outputs: UnsafeBufferPointer(start: nil, count: 0),
-            frames: frames
-          )
-          unsafe block.midiInputs = inputs
-          unsafe block.midiOutputs = outputs
-          controller.processor.render(block)
-        }
-      }
-      return unsafe (0..<output.pointer.pointee.count).map { index in
-        let message = unsafe output.pointer.pointee.message(index)
-        let bytes = unsafe Array(UnsafeBufferPointer(start: message.bytes, count: message.count))
-        return EchoPlugin.Note(run: 0, frame: message.frame, bytes: bytes)
-      }
+    func render(_ messages: [(Int, [UInt8])] = [], frames: Int = 64) -> [TestMessage] {
+      let heard = messages.map { TestMessage($0.0, $0.1) }
+      return ports.pass([1: heard], frames: frames) { controller.processor.render($0) }[0] ?? []
     }
   }
 

@@ -15,7 +15,10 @@ extension RigConductor {
     takeReports()
     for session in live.sessions {
       let news = session.isolated?.poll(now: now, canStart: isRendering) ?? []
-      for news in news { hooks.isolation(session.name, news) }
+      for news in news {
+        if case .lost = news { session.midi?.endSent() }
+        hooks.isolation(session.name, news)
+      }
     }
     for route in live.routes {
       let levels = isRendering ? route.bus.takeLevels() : []
@@ -103,7 +106,7 @@ extension RigConductor {
     return MIDIStatus(
       inputWaiting: ports.input.map { _ in waiting(.input) },
       outputWaiting: ports.output.map { _ in waiting(.output) },
-      lostMessages: node.lostMessages
+      lostMessages: node.lostMessages + (session.isolated?.news.lostMessages ?? 0)
     )
   }
 

@@ -36,7 +36,7 @@ final class IsolatedGraph {
     case waiting(until: UInt64)
   }
 
-  let session: Session
+  private(set) var session: Session
   let world: LV2World
   private(set) var plugins: [RemotePlugin] = []
   private(set) var phase = Phase.waiting(until: 0)
@@ -51,12 +51,12 @@ final class IsolatedGraph {
   private(set) var refusal: String?
   /// What the last process has said before it left.
   private var complaint: String?
-  private let site: IsolationSite
+  let site: IsolationSite
   private var process: IsolatedProcess?
   private var lostAt: UInt64?
   private var wait = Seconds.zero
-  private var isSounding = false
-  private var tokens: Set<String> = []
+  private(set) var isSounding = false
+  private(set) var tokens: Set<String> = []
   private var answers: [Int: StateFailure?] = [:]
   private var lastNumber = 0
 
@@ -116,6 +116,19 @@ final class IsolatedGraph {
     send(.hold(tokens))
   }
 
+  /// Takes over a session with the same sound, whose MIDI may go other ways.
+  func rewire(_ session: Session) {
+    let before = self.session
+    self.session = session
+    guard
+      session.exchangePortNames != before.exchangePortNames
+        || session.graph.midiWays != before.graph.midiWays
+    else { return }
+    var task = task
+    task.histories = []
+    process?.channel.send(IsolationOrder.rewire(task), patience: 5_000)
+  }
+
   /// Carries a change out and waits for that; returns why it could not.
   ///
   /// Without a process the next one carries it out.
@@ -150,23 +163,6 @@ final class IsolatedGraph {
     phase = .starting(since: monotonicNanoseconds())
     // A whole graph may be more than the socket holds.
     process.channel.send(IsolationOrder.begin(task), patience: 5_000)
-  }
-
-  private var task: IsolationTask {
-    let sideChains = session.graph.sideChainSignals
-    let ports = session.exchangePortNames
-    return IsolationTask(
-      session: session.name,
-      client: String("\(site.client)-\(session.name)".prefix(60)),
-      server: site.server,
-      sends: ports.sends.map { "\(site.client):\($0)" },
-      returns: ports.returns.map { "\(site.client):\($0)" },
-      sources: session.sources.map(\.channels) + sideChains.map { _ in 1 },
-      graph: session.graph.hearing(sideChains, from: session.sources.count),
-      tokens: tokens,
-      isSounding: isSounding,
-      histories: plugins.map(\.history)
-    )
   }
 
   /// Waits until it runs, is known not to, or takes too long; that it is lost meanwhile is told by `poll`.
@@ -270,21 +266,6 @@ final class IsolatedGraph {
     client = ""
     for plugin in plugins { plugin.noteLoss() }
     schedule()
-  }
-}
-
-extension Graph {
-  /// The same with sources, from number `first` on, instead of the channels of other sessions.
-  fileprivate func hearing(_ sessions: [Signal], from first: Int) -> Graph {
-    var graph = self
-    for index in graph.nodes.indices {
-      graph.nodes[index].inputs = nodes[index].inputs.mapValues { signals in
-        signals.map { signal in
-          sessions.firstIndex(of: signal).map { .source(first + $0, channel: 1) } ?? signal
-        }
-      }
-    }
-    return graph
   }
 }
 

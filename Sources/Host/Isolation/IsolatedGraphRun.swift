@@ -8,7 +8,6 @@ import LV2Hosting
 import Presets
 import Quantities
 import RenderCore
-import Synchronization
 
 /// Runs the graph that the parent describes, until the parent, the server or a plugin ends that.
 public func runIsolatedGraph() -> Never {
@@ -41,11 +40,11 @@ public func runIsolatedGraph() -> Never {
 ///
 /// > Threading: Control, the process's first thread.
 final class IsolatedGraphRun {
-  private let task: IsolationTask
+  private(set) var task: IsolationTask
   private let channel: LineChannel
   private let watch: CrashWatch
   private let events: IsolationEvents
-  private let driver: JACKDriver
+  let driver: JACKDriver
   private let live: LiveSession
   private let controller: RenderController
   private let relay: RenderRelay
@@ -99,12 +98,7 @@ final class IsolatedGraphRun {
     publish()
     sound(task.isSounding)
     do throws(DriverError) {
-      for index in task.sends.indices {
-        _ = try driver.addInput(port("in", index))
-      }
-      for index in task.returns.indices {
-        _ = try driver.addOutput(port("out", index))
-      }
+      try addPorts()
       guard let thread = RelayThread(serving: relay, realtimePriority: driver.realtimePriority)
       else { throw .notActivated(code: EAGAIN) }
       self.thread = thread
@@ -116,30 +110,10 @@ final class IsolatedGraphRun {
     channel.send(IsolationReport.ready(client: driver.clientName))
   }
 
-  private func port(_ direction: String, _ index: Int) -> Port {
-    let name = "\(direction)_\(index + 1)"
-    return Port(name: name, prettyName: name, order: index, isInternal: true)
-  }
-
-  /// Joins the ports to those of the rig that are there; what is not there yet is asked for once it is.
-  private func connect() {
-    for (index, port) in task.sends.enumerated() {
-      if let input = driver.inputName(index) { join(port, to: input) }
-    }
-    for (index, port) in task.returns.enumerated() {
-      if let output = driver.outputName(index) { join(output, to: port) }
-    }
-  }
-
-  private func join(_ from: String, to port: String) {
-    guard !driver.connections(of: from).contains(port) else { return }
-    try? driver.connect(Connection(from: from, to: port))
-  }
-
   /// Hands the graph to the renderer, as it is and for the present period.
   private func publish() {
     live.choosePlugins()
-    var channels: [PortKey: Int] = [:]
+    var channels = midiChannels
     for (index, source) in live.session.sources.enumerated() {
       let first = task.sources[..<index].reduce(0, +)
       for channel in 0..<source.channels {
@@ -191,6 +165,7 @@ final class IsolatedGraphRun {
     case .hold(let tokens):
       hold(tokens)
       publish()
+    case .rewire(let task): rewire(task)
     case .setControl(let plugin, let symbol, let value):
       with(plugin) { $0.plugin.setControl(symbol, to: value, through: controller) }
     case .setParameter(let plugin, let uri, let value):
@@ -225,8 +200,23 @@ final class IsolatedGraphRun {
     }
   }
 
+  /// Lets the same plugins go on with other ways of MIDI.
+  private func rewire(_ task: IsolationTask) {
+    self.task = task
+    live.adopt(task.localSession, outputs: [], routes: [])
+    // A server that has no port left says so to the rig, too.
+    try? addMIDIPorts()
+    publish()
+    removeMIDIPorts()
+    connect()
+  }
+
   private func hold(_ tokens: Set<String>) {
     live.settings.tokens = task.graph.tokens.filter { tokens.contains($0.name) }
+  }
+
+  private var lostMessages: Int {
+    relay.lostMessages + driver.refusedMIDI + (live.midi?.lostMessages ?? 0)
   }
 
   private func report() {
@@ -234,51 +224,9 @@ final class IsolatedGraphRun {
       // One period until JACK's loop closes, and one until the renderer is done.
       way_frames: 2 * driver.bufferFrames.value,
       lateBlocks: relay.late,
+      lostMessages: lostMessages,
       plugins: reporters.map { $0.takeNews() }
     )
     channel.send(IsolationReport.news(news))
   }
-}
-
-/// What JACK tells, for the process's own threads.
-private final class IsolationEvents: Sendable {
-  private let hasNewPeriod = Atomic(false)
-  private let relay = Mutex<RenderRelay?>(nil)
-
-  func attach(_ relay: RenderRelay) {
-    self.relay.withLock { $0 = relay }
-  }
-
-  func note(_ event: DriverEvent) {
-    switch event {
-    case .bufferSizeChanged: hasNewPeriod.store(true, ordering: .relaxed)
-    case .freewheel(let isOn): relay.withLock { $0?.setPatient(isOn) }
-    default: return
-    }
-  }
-
-  func takePeriodChange() -> Bool {
-    hasNewPeriod.exchange(false, ordering: .relaxed)
-  }
-}
-
-extension IsolationTask {
-  /// The session as this process has it: every source is an input of the client.
-  fileprivate var localSession: Session {
-    var local = Session(configuration: SessionConfiguration(id: SessionID(session)))
-    local.sources = sources.enumerated().map { index, channels in
-      Source(
-        name: "\(index)",
-        channels: channels,
-        kind: .jack(Array(repeating: [], count: channels))
-      )
-    }
-    local.graph = graph
-    return local
-  }
-}
-
-extension Graph {
-  /// The tokens that its plugins need.
-  var tokens: Set<ExclusiveToken> { Set(nodes.compactMap(\.shared?.token)) }
 }

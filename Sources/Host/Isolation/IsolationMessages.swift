@@ -19,6 +19,8 @@ enum IsolationOrder: Codable {
   case sound(Bool)
   /// The tokens that the session holds.
   case hold(Set<String>)
+  /// The same graph with other ways of MIDI; the histories are left out.
+  case rewire(IsolationTask)
   case setControl(plugin: Int, symbol: String, value: Float)
   case setParameter(plugin: Int, uri: String, value: ParameterValue)
   case ask(plugin: Int, uri: String?)
@@ -46,6 +48,9 @@ struct IsolationTask: Codable {
   /// The rig's ports: those that send, and those that take what comes back.
   var sends: [String]
   var returns: [String]
+  /// The same for MIDI, if there is any.
+  var midiSend: String?
+  var midiReturn: String?
   /// The channels of each source.
   var sources: [Int]
   var graph: Graph
@@ -89,6 +94,8 @@ struct IsolationNews: Codable, Hashable {
   var way_frames = 0
   /// Cycles that were silent because the graph was late.
   var lateBlocks = 0
+  /// MIDI messages for which there was no room.
+  var lostMessages = 0
   var plugins: [PluginNews] = []
 }
 

@@ -111,4 +111,7 @@ enum PortKey: Hashable {
   case send(session: String, channel: Int)
   /// Brings a channel back from there.
   case `return`(session: String, channel: Int)
+  /// Takes MIDI there, and brings MIDI back.
+  case midiSend(session: String)
+  case midiReturn(session: String)
 }

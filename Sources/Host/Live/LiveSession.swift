@@ -84,6 +84,7 @@ final class LiveSession {
     var left = ways.filter { kept.contains($0.route) }.map { (identity(of: $0), $0.node) }
     (preset, session) = (other, other)
     if other.midi != nil { midi = midi ?? MIDINode() }
+    isolated?.rewire(other)
     keep(before.user, since: before.preset)
     ways = other.makeWays(among: outputs).map { way in
       let identity = identity(of: way)

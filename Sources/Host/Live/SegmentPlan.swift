@@ -20,8 +20,8 @@ struct SegmentPlan {
     let widths: [String: Int]
   }
 
-  private let live: LiveSession
-  private let places: Places
+  let live: LiveSession
+  let places: Places
 
   init(_ live: LiveSession, _ places: Places) {
     self.live = live
@@ -146,7 +146,7 @@ struct SegmentPlan {
   }
 
   /// A channel of a source as the session's graph hears it.
-  private func heard(_ index: Int, channel: Int) -> [SignalReference] {
+  func heard(_ index: Int, channel: Int) -> [SignalReference] {
     var first = 0
     for chain in live.runningVoice {
       if chain.source == index, chain.channel == channel {
@@ -161,27 +161,10 @@ struct SegmentPlan {
 
   private var outputs: [[SignalReference]] {
     let outputs = live.session.graph.outputs
-    guard live.isolated != nil else { return outputs.map { $0.flatMap(signals) } }
-    return outputs.indices.map { [.node(voiceCount, output: $0)] }
+    return live.isolated == nil ? outputs.map { $0.flatMap(signals) } : returned
   }
 
-  /// The way to an isolated graph and back: all channels of all sources go there, then what its side chains hear.
-  private var exchange: NodeDescription {
-    let inputs =
-      live.session.sources.enumerated().flatMap { index, source in
-        (1..<source.channels + 1).map { heard(index, channel: $0) }
-      } + live.session.graph.sideChainSignals.map(signals)
-    func channel(_ key: PortKey) -> Int { places.channels[key] ?? DriverBlock.noChannel }
-    return NodeDescription(
-      sends: inputs.indices.map { channel(.send(session: live.name, channel: $0)) },
-      returns: live.session.graph.outputs.indices.map {
-        channel(.return(session: live.name, channel: $0))
-      },
-      inputs: inputs
-    )
-  }
-
-  private var voiceCount: Int { live.runningVoice.map(\.plugins.count).reduce(0, +) }
+  var voiceCount: Int { live.runningVoice.map(\.plugins.count).reduce(0, +) }
 
   private var nodes: [NodeDescription] {
     if live.isolated != nil { return [exchange] }
@@ -222,7 +205,7 @@ struct SegmentPlan {
     )
   }
 
-  private func signals(_ signal: Graph.Signal) -> [SignalReference] {
+  func signals(_ signal: Graph.Signal) -> [SignalReference] {
     let graph = live.session.graph
     switch signal {
     case .source(let index, let channel):
@@ -251,7 +234,7 @@ struct SegmentPlan {
       node: node,
       input: places.channels[.midi(session: live.name, .input)],
       output: places.channels[.midi(session: live.name, .output)],
-      sent: live.session.graph.midi.compactMap(stream)
+      sent: live.isolated == nil ? live.session.graph.midi.compactMap(stream) : returnedMIDI
     )
   }
 

@@ -44,11 +44,22 @@ extension Session {
         }
       )
     }
+    func midiGroup(_ direction: Route.Direction, _ port: String?, _ key: PortKey) -> PortGroup? {
+      guard let port else { return nil }
+      var group = group(direction, [port]) { _ in key }
+      group.carriesMIDI = true
+      return group
+    }
     let names = exchangePortNames
-    return [
+    let audio = [
       group(.output, names.sends) { .send(session: name, channel: $0) },
       group(.input, names.returns) { .return(session: name, channel: $0) },
     ]
+    let midi = [
+      midiGroup(.output, names.midiSend, .midiSend(session: name)),
+      midiGroup(.input, names.midiReturn, .midiReturn(session: name)),
+    ]
+    return audio + midi.compactMap(\.self)
   }
 
   private var audioPorts: [PortGroup] {

@@ -62,8 +62,6 @@ extension SoundReader {
     if let insert = graph.inserts.first {
       let problem = "the session \(insert.session.quoted), which is inserted, can't follow"
       log.report(place, "a graph in a process of its own is alone there: \(problem)")
-    } else if fields.has("midi") {
-      log.report(place, "MIDI does not reach a graph in a process of its own: leave 'midi' out")
     } else if graph.nodes.isEmpty, !fields.has("graph") {
       log.report(place, "there is no plugin to isolate: leave 'isolation' out")
     }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The control half of a session's MIDI.
 
+internal import Synchronization
+
 /// A session's MIDI in the renderer; it lives as long as the session and outlasts plans.
 ///
 /// > Threading: Control.
@@ -17,6 +19,13 @@ public final class MIDINode {
 
   /// Messages that came in or were to go out, and for which there was no room.
   public var lostMessages: Int { unsafe Int(strip.pointee.lost.current) }
+
+  /// Ends, with the next chunk, the notes that the session has begun elsewhere: who has begun them is gone.
+  ///
+  /// > Threading: Any.
+  public func endSent() {
+    unsafe strip.pointee.isCut.store(true, ordering: .relaxed)
+  }
 
   deinit {
     unsafe strip.deinitialize(count: 1)
@@ -44,11 +53,27 @@ public struct MIDIDescription {
   }
 }
 
+/// The MIDI of a graph that another process runs: it gets all that the session hears.
+public struct MIDIExchangeDescription {
+  /// The driver's output channel there; `nil` without a port.
+  public var send: Int?
+  /// The driver's input channel from there; `nil` without a port.
+  public var back: Int?
+  let returned = SharedMIDIList()
+
+  /// Describes the way there and back.
+  public init(send: Int?, back: Int?) {
+    self.send = send
+    self.back = back
+  }
+}
+
 /// A stream of MIDI inside a session.
 public enum MIDIReference: Hashable {
   /// What comes in.
   case input
-  /// What a plugin puts out, by the place of its node and the place in `PluginNode.midiOutputs`.
+  /// What a plugin puts out, by the place of its node and the place in `PluginNode.midiOutputs`; or what comes back from a
+  /// graph that runs elsewhere.
   case node(Int, output: Int)
 }
 

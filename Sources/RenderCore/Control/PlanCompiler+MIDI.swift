@@ -28,6 +28,21 @@ extension PlanCompiler {
     }
   }
 
+  /// The MIDI of a graph that runs elsewhere.
+  func exchange(
+    _ midi: MIDIExchangeDescription?,
+    in segment: SegmentDescription
+  ) -> MIDIExchange? {
+    guard let midi, let node = segment.midi?.node else { return nil }
+    memory.retain(midi.returned)
+    return unsafe MIDIExchange(
+      strip: node.strip,
+      send: midi.send ?? DriverBlock.noChannel,
+      back: midi.back ?? DriverBlock.noChannel,
+      returned: midi.returned.pointer
+    )
+  }
+
   /// Where streams are; plugins are retained as nodes, and their lists with them.
   private func streams(
     _ references: [MIDIReference],
@@ -38,8 +53,11 @@ extension PlanCompiler {
       case .input:
         return unsafe segment.midi?.node.strip.pointee.input
       case .node(let index, let output):
-        guard case .plugin(let plugin) = segment.nodes[index].work else { return nil }
-        return unsafe plugin.midiOutputs[output].list.pointer
+        switch segment.nodes[index].work {
+        case .plugin(let plugin): return unsafe plugin.midiOutputs[output].list.pointer
+        case .exchange(_, _, let midi): return unsafe midi?.returned.pointer
+        case .insert: return nil
+        }
       }
     }
   }

@@ -188,12 +188,13 @@ struct PlanCompiler {
           curve: curve
         )
         return unsafe [.insert(memory.value(insert))]
-      case .exchange(let sends, let returns):
+      case .exchange(let sends, let returns, let midi):
         let exchange = unsafe ExchangeStep(
           inputs: memory.array(inputs),
           sends: memory.array(sends),
           outputs: memory.array(outputs),
-          returns: memory.array(returns)
+          returns: memory.array(returns),
+          midi: exchange(midi, in: segment)
         )
         return unsafe [.exchange(memory.value(exchange))]
       }

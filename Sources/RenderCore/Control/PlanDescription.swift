@@ -148,7 +148,7 @@ public struct NodeDescription {
     /// Sends the signal through the session at that place in `PlanDescription.segments` and takes it back.
     case insert(Int, channels: Int, gate: SourceGain?)
     /// Sends each input to an output of the driver, and takes its outputs from inputs of the driver.
-    case exchange(sends: [Int], returns: [Int])
+    case exchange(sends: [Int], returns: [Int], midi: MIDIExchangeDescription?)
   }
 
   /// What the node does.
@@ -182,14 +182,19 @@ public struct NodeDescription {
   /// Describes a graph that another process runs, joined to the driver's channels `sends` and `returns`.
   ///
   /// Nobody else writes the channels of `sends`; they are silent while the session is not called.
-  public init(sends: [Int], returns: [Int], inputs: [[SignalReference]]) {
-    work = .exchange(sends: sends, returns: returns)
+  public init(
+    sends: [Int],
+    returns: [Int],
+    inputs: [[SignalReference]],
+    midi: MIDIExchangeDescription? = nil
+  ) {
+    work = .exchange(sends: sends, returns: returns, midi: midi)
     self.inputs = inputs
   }
 
   var outputs: Int {
     switch work {
-    case .exchange(_, let returns): returns.count
+    case .exchange(_, let returns, _): returns.count
     case .plugin(let plugin): plugin.audioOutputs.count
     case .insert(_, let channels, _): channels
     }

@@ -44,4 +44,18 @@ public struct DriverBlock {
     unsafe self.outputs = unsafe outputs
     self.frames = frames
   }
+
+  /// The messages that have come in by a channel; `nil` for one without a MIDI port.
+  @_noLocks
+  func midiInput(_ channel: Int) -> UnsafeMutablePointer<MIDIList>? {
+    let inputs = unsafe midiInputs
+    return unsafe channel >= 0 && channel < inputs.count ? inputs[channel] : nil
+  }
+
+  /// The list that takes what goes out by a channel; `nil` for one without a MIDI port.
+  @_noLocks
+  func midiOutput(_ channel: Int) -> UnsafeMutablePointer<MIDIList>? {
+    let outputs = unsafe midiOutputs
+    return unsafe channel >= 0 && channel < outputs.count ? outputs[channel] : nil
+  }
 }

@@ -86,6 +86,40 @@ public struct MIDIList: ~Copyable {
     unsafe insert(frame: frame, bytes: message.bytes, count: message.count)
   }
 
+  /// Takes copies of another list's messages, `shift` frames later, as far as they are then within `frames` frames.
+  ///
+  /// Returns for how many of them there was no room.
+  @discardableResult
+  @_noLocks
+  mutating func add(_ list: borrowing MIDIList, shift: Int = 0, frames: Int = .max) -> Int {
+    var lost = 0
+    for index in 0..<list.count {
+      let message = list.message(index)
+      let frame = message.frame &+ shift
+      guard frame >= 0, frame < frames else { continue }
+      if !insert(message, at: frame) { lost &+= 1 }
+    }
+    return lost
+  }
+
+  /// The same, and `notes` follows what there was room for.
+  @_noLocks
+  mutating func add(
+    _ list: borrowing MIDIList,
+    shift: Int = 0,
+    frames: Int = .max,
+    notes: inout HeldNotes
+  ) -> Int {
+    var lost = 0
+    for index in 0..<list.count {
+      let message = list.message(index)
+      let frame = message.frame &+ shift
+      guard frame >= 0, frame < frames else { continue }
+      if insert(message, at: frame) { notes.follow(message) } else { lost &+= 1 }
+    }
+    return lost
+  }
+
   /// Takes a message of three bytes.
   @discardableResult
   @_noLocks
@@ -104,65 +138,5 @@ public struct MIDIList: ~Copyable {
   public mutating func clear() {
     count = 0
     used = 0
-  }
-}
-
-/// Which notes of a stream are on, so that they can be ended when the stream is cut.
-///
-/// > Threading: Realtime.
-@safe
-struct HeldNotes: ~Copyable {
-  private static var channels: Int { @_noLocks get { 16 } }
-  /// 128 bits for each channel.
-  private let words: UnsafeMutablePointer<UInt64>
-  /// The channels in which anything has been said since the last end.
-  private var touched: UInt16 = 0
-
-  /// > Threading: Control.
-  init() {
-    unsafe words = .allocate(capacity: HeldNotes.channels * 2)
-    unsafe words.initialize(repeating: 0, count: HeldNotes.channels * 2)
-  }
-
-  deinit {
-    unsafe words.deallocate()
-  }
-
-  /// Takes note of a message.
-  @_noLocks
-  mutating func follow(_ message: MIDIMessage) {
-    guard message.count > 0 else { return }
-    let status = unsafe message.bytes[0]
-    guard status >= 0x80, status < 0xf0 else { return }
-    let channel = Int(status & 0x0f)
-    touched |= 1 &<< UInt16(channel)
-    guard message.count > 2, status < 0xa0 else { return }
-    let (note, velocity) = unsafe (Int(message.bytes[1] & 0x7f), message.bytes[2])
-    let word = channel &* 2 &+ note / 64
-    let bit = UInt64(1) &<< UInt64(note % 64)
-    if status >= 0x90, velocity > 0 {
-      unsafe words[word] |= bit
-    } else {
-      unsafe words[word] &= ~bit
-    }
-  }
-
-  /// Ends every note at a frame, lifts the pedal, and says so once more for all notes together.
-  @_noLocks
-  mutating func end(into list: inout MIDIList, frame: Int) {
-    guard touched != 0 else { return }
-    for channel in 0..<HeldNotes.channels where touched & (1 &<< UInt16(channel)) != 0 {
-      let number = UInt8(truncatingIfNeeded: channel)
-      for note in 0..<128 {
-        let word = channel &* 2 &+ note / 64
-        guard unsafe words[word] & (1 &<< UInt64(note % 64)) != 0 else { continue }
-        list.insert(frame: frame, 0x80 | number, UInt8(truncatingIfNeeded: note), 64)
-      }
-      unsafe words[channel &* 2] = 0
-      unsafe words[channel &* 2 &+ 1] = 0
-      list.insert(frame: frame, 0xb0 | number, 64, 0)
-      list.insert(frame: frame, 0xb0 | number, 123, 0)
-    }
-    touched = 0
   }
 }

@@ -121,6 +121,7 @@ struct ExchangeStep {
   let outputs: UnsafeMutableBufferPointer<UnsafeMutablePointer<Float>>
   /// The driver's input for each output.
   let returns: UnsafeMutableBufferPointer<Int>
+  let midi: MIDIExchange?
 }
 
 /// A send in a plan.

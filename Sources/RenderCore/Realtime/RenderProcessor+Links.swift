@@ -89,6 +89,7 @@ extension RenderProcessor {
     for index in 0..<(unsafe exchange.returns.count) {
       unsafe capture(exchange.returns[index], to: exchange.outputs[index], chunk)
     }
+    exchange.midi?.exchange(chunk)
   }
 
   /// Clears what nobody has sent to an inserted session.

@@ -18,6 +18,8 @@ public final class RenderRelay: @unchecked Sendable {
   private let longestBlock: Int
   private let patienceNanoseconds: UInt64
   private let bell: UnsafeMutablePointer<UInt32>
+  /// The driver's thread's own.
+  private let midi: UnsafeMutablePointer<RelayMIDI>
   /// Blocks that were handed over, and those that have been rendered.
   private let handed = Atomic<Int>(0)
   private let rendered = Atomic<Int>(0)
@@ -30,7 +32,8 @@ public final class RenderRelay: @unchecked Sendable {
 
   /// Makes a relay to `processor` for so many of the driver's channels, and cycles of up to `longestBlock` frames.
   ///
-  /// `patience` is how long a driver that has no time to keep waits for a block.
+  /// `patience` is how long a driver that has no time to keep waits for a block. The channel behind those is for MIDI, in
+  /// either direction; it may come and go.
   ///
   /// > Threading: Control.
   public init(
@@ -51,11 +54,15 @@ public final class RenderRelay: @unchecked Sendable {
     )
     unsafe bell = .allocate(capacity: 1)
     unsafe bell.initialize(to: 0)
+    unsafe midi = .allocate(capacity: 1)
+    unsafe midi.initialize(to: RelayMIDI(input: inputs, output: outputs))
   }
 
   deinit {
     unsafe processor.release()
     unsafe bell.deallocate()
+    unsafe midi.deinitialize(count: 1)
+    unsafe midi.deallocate()
   }
 
   // MARK: The driver's thread
@@ -71,14 +78,19 @@ public final class RenderRelay: @unchecked Sendable {
       unsafe slots[slot(number &- 1)].frames == block.frames
     {
       unsafe slots[slot(number &- 1)].give(to: block)
+      unsafe midi.pointee.send(slots[slot(number &- 1)].sent, to: block)
     } else {
       block.clear()
+      unsafe midi.pointee.endSent(in: block)
       if done != number { lateBlocks.advance() }
     }
     hasHanded = false
-    guard !isSilent, block.frames <= longestBlock, number &- done < RelaySlot.count else { return }
+    guard !isSilent, block.frames <= longestBlock, number &- done < RelaySlot.count else {
+      return unsafe midi.pointee.miss(block)
+    }
     hasHanded = true
     unsafe slots[slot(number)].take(block)
+    unsafe midi.pointee.hear(block, into: slots[slot(number)].heard)
     handed.store(number &+ 1, ordering: .releasing)
     unsafe Hatch.ring(bell)
   }
@@ -135,6 +147,11 @@ public final class RenderRelay: @unchecked Sendable {
   ///
   /// > Threading: Any.
   public var late: Int { Int(lateBlocks.current) }
+
+  /// MIDI messages that passed, and for which there was no room.
+  ///
+  /// > Threading: Any.
+  public var lostMessages: Int { unsafe Int(midi.pointee.lost.current) }
 
   /// Puts out nothing but exact zeros from now on, whatever the renderer does.
   ///

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // A session's MIDI: what it hears, what it sends, and which notes are on in both.
 
+internal import Synchronization
+
 /// The MIDI state of a session; it outlives plans, so that no note is forgotten.
 ///
 /// > Threading: Realtime, once a plan uses it.
@@ -14,6 +16,8 @@ struct MIDIStrip: ~Copyable {
   var sent = HeldNotes()
   /// Whether it has missed what came in since it was called last.
   var hasMissed = false
+  /// Whether who has begun `sent` has gone, so that it will not end them itself; set by the control thread.
+  let isCut = Atomic<Bool>(false)
   /// Messages for which there was no room.
   let lost = Counter()
 
@@ -44,12 +48,34 @@ struct MIDIStep {
   @_noLocks
   func deliver() {
     for index in 0..<(unsafe streams.count) {
-      let stream = unsafe streams[index]
-      for place in 0..<(unsafe stream.pointee.count) {
-        let message = unsafe stream.pointee.message(place)
-        unsafe target.pointee.insert(message, at: message.frame)
-      }
+      unsafe target.pointee.add(streams[index].pointee)
     }
+  }
+}
+
+/// The MIDI of a graph that another process runs: the driver carries it there, and back what its plugins put out.
+@safe
+struct MIDIExchange {
+  let strip: UnsafeMutablePointer<MIDIStrip>
+  /// The driver's output there and its input from there; `DriverBlock.noChannel` where there is none.
+  let send: Int
+  let back: Int
+  /// What has come back in this chunk.
+  let returned: UnsafeMutablePointer<MIDIList>
+
+  /// Hands over what the session hears, and takes what has come back.
+  @_noLocks
+  func exchange(_ chunk: Chunk) {
+    var lost = 0
+    if let target = unsafe chunk.block.midiOutput(send) {
+      lost = unsafe target.pointee.add(strip.pointee.input.pointee, shift: chunk.offset)
+    }
+    unsafe returned.pointee.clear()
+    if let source = unsafe chunk.block.midiInput(back) {
+      let shift = 0 &- chunk.offset
+      lost &+= unsafe returned.pointee.add(source.pointee, shift: shift, frames: chunk.frames)
+    }
+    unsafe strip.pointee.lost.advance(by: UInt64(lost))
   }
 }
 
@@ -65,43 +91,38 @@ extension SegmentMIDI {
       unsafe strip.pointee.heard.end(into: &list.pointee, frame: 0)
       unsafe strip.pointee.hasMissed = false
     }
-    let inputs = unsafe chunk.block.midiInputs
-    guard input >= 0, input < inputs.count, let source = unsafe inputs[input] else { return }
-    for index in 0..<(unsafe source.pointee.count) {
-      let message = unsafe source.pointee.message(index)
-      let frame = message.frame &- chunk.offset
-      guard frame >= 0, frame < chunk.frames else { continue }
-      if unsafe list.pointee.insert(message, at: frame) {
-        unsafe strip.pointee.heard.follow(message)
-      } else {
-        unsafe strip.pointee.lost.advance()
-      }
-    }
+    guard let source = unsafe chunk.block.midiInput(input) else { return }
+    let lost = unsafe list.pointee.add(
+      source.pointee,
+      shift: 0 &- chunk.offset,
+      frames: chunk.frames,
+      notes: &strip.pointee.heard
+    )
+    unsafe strip.pointee.lost.advance(by: UInt64(lost))
   }
 
   /// Sends what the session's plugins have put out in a chunk.
   @_noLocks
   func send(_ chunk: Chunk) {
-    let outputs = unsafe chunk.block.midiOutputs
-    guard output >= 0, output < outputs.count, let target = unsafe outputs[output] else { return }
+    if unsafe strip.pointee.isCut.load(ordering: .relaxed) {
+      unsafe strip.pointee.isCut.store(false, ordering: .relaxed)
+      endSent(chunk)
+    }
+    guard let target = unsafe chunk.block.midiOutput(output) else { return }
     for stream in 0..<(unsafe streams.count) {
-      let list = unsafe streams[stream]
-      for index in 0..<(unsafe list.pointee.count) {
-        let message = unsafe list.pointee.message(index)
-        if unsafe target.pointee.insert(message, at: message.frame &+ chunk.offset) {
-          unsafe strip.pointee.sent.follow(message)
-        } else {
-          unsafe strip.pointee.lost.advance()
-        }
-      }
+      let lost = unsafe target.pointee.add(
+        streams[stream].pointee,
+        shift: chunk.offset,
+        notes: &strip.pointee.sent
+      )
+      unsafe strip.pointee.lost.advance(by: UInt64(lost))
     }
   }
 
   /// Ends what the session has begun elsewhere; from now on nothing of it is heard there.
   @_noLocks
   func endSent(_ chunk: Chunk) {
-    let outputs = unsafe chunk.block.midiOutputs
-    guard output >= 0, output < outputs.count, let target = unsafe outputs[output] else { return }
+    guard let target = unsafe chunk.block.midiOutput(output) else { return }
     unsafe strip.pointee.sent.end(into: &target.pointee, frame: chunk.offset)
   }
 

@@ -51,11 +51,7 @@ enum FragileRig {
   static func run(
     _ body: (_ tarmac: RunningTarmac, _ source: Listener, _ ears: Listener) async throws -> Void
   ) async throws {
-    let others = ProcessInfo.processInfo.environment["LV2_PATH"] ?? "/usr/lib/lv2"
-    let folders = "\(try bundleFolder()):\(others)"
-    try await RunningTarmac.run(preset, shell: "export LV2_PATH='\(folders)'; exec \"$@\"") {
-      tarmac,
-      server in
+    try await RunningTarmac.run(preset, shell: shell()) { tarmac, server in
       let source = try Listener("source", on: server, outputs: 3)
       let ears = try Listener("ears", on: server, inputs: 3)
       defer {
@@ -78,6 +74,12 @@ enum FragileRig {
     return try tarmac.session("glass").isolation?.state == "running"
       && tarmac.session("glass").plugins[0].runs > 10
       && tarmac.ask(GetRequest(path: path)).map(\.value) == ["\(level)"]
+  }
+
+  /// How bash starts a program that finds the fixture plugins, too.
+  static func shell() throws -> String {
+    let others = ProcessInfo.processInfo.environment["LV2_PATH"] ?? "/usr/lib/lv2"
+    return "export LV2_PATH='\(try bundleFolder()):\(others)'; exec \"$@\""
   }
 
   /// A folder with the fixture plugins, beside the library that was built with these tests.
