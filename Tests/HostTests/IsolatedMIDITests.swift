@@ -22,17 +22,20 @@ struct IsolatedMIDITests {
       let isExact = try IsolatedKeys.attempt(bench.tarmac) {
         try bench.release()
         _ = bench.organ.takeHeard()
-        let start = ears.frameAhead()
         // This gate opens and closes a part of a cycle too early, but for notes at its first frame.
-        bench.keys.send([
-          TimedMIDI(start &+ 512, [0x90, 60, 100]), TimedMIDI(start &+ 1_280, [0x80, 60, 0]),
-          TimedMIDI(start &+ 2_000, [0x90, 64, 1]), TimedMIDI(start &+ 2_001, [0x80, 64, 0]),
-        ])
-        let heard = try ears.capture(frames: 4_096, from: start)[0]
+        let notes = [
+          TimedMIDI(512, [0x90, 60, 100]), TimedMIDI(1_280, [0x80, 60, 0]),
+          TimedMIDI(2_000, [0x90, 64, 1]), TimedMIDI(2_001, [0x80, 64, 0]),
+        ]
+        let take = try bench.keys.play(notes, heardBy: ears, frames: 4_096)
+        let heard = take.channels[0]
         let sounding = heard.indices.prefix(2_048 + Self.way).filter { heard[$0] == 0.5 }
-        let later = start &+ UInt32(Self.way)
+        let played = bench.organ.takeHeard().filter { $0.bytes[0] != 0xb0 }.map { message in
+          TimedMIDI(UInt32(max(0, take.place(of: message.frame) ?? 0)), message.bytes)
+        }
+        let later = UInt32(Self.way)
         return Array(sounding.prefix(768)) == Array(512 + Self.way..<1_280 + Self.way)
-          && bench.organ.takeHeard().filter { $0.bytes[0] != 0xb0 } == [
+          && played == [
             TimedMIDI(later &+ 512, [0x90, 60, 100]), TimedMIDI(later &+ 512, [0x90, 67, 100]),
             TimedMIDI(later &+ 1_280, [0x80, 60, 0]), TimedMIDI(later &+ 1_280, [0x80, 67, 0]),
             TimedMIDI(later &+ 2_000, [0x90, 64, 1]), TimedMIDI(later &+ 2_000, [0x90, 71, 1]),
@@ -52,7 +55,7 @@ struct IsolatedMIDITests {
       _ = try tarmac.ask(DeactivateRequest(session: "far", notifyOthers: false))
       try tarmac.wait("silence") { try bench.hears(0) }
       try tarmac.wait("the end of its notes") { bench.organNotes().isEmpty }
-      bench.keys.send([TimedMIDI(bench.ears.frame, [0x93, 40, 90])])
+      bench.keys.send([TimedMIDI(0, [0x93, 40, 90])])
       try tarmac.wait("the stale note to be sent") { bench.keys.isDone }
       try bench.ears.wait(frames: 4_096)
       let before = try tarmac.session("far")
@@ -94,31 +97,32 @@ struct IsolatedMIDITests {
       let process = try tarmac.session("far").isolation?.process
       try tarmac.wait("sound") { try bench.hears(0.5) }
       #expect(ears.ports(matching: "^rig.*midi").isEmpty)
-      ears.beginCapture(frames: 48_000)
-      let both = "midi: { input: \"keys:midi_out\", output: \"organ:midi_in\" }"
-      try tarmac.reload(IsolatedKeys.preset(midi: both, connections: through))
-      try bench.waitUntilUp()
-      try bench.press(60) { bench.organNotes() == [60] }
-      let rich = through + ", midi -> fifths, fifths -> midi"
-      try tarmac.reload(IsolatedKeys.preset(midi: both, connections: rich))
-      try bench.press(61) { bench.organNotes().isSuperset(of: [61, 68]) }
-      #expect(
-        ears.ports(matching: "^rig.*midi") == [
-          "rig-far:midi_in", "rig-far:midi_out", "rig:far_midi_in", "rig:far_midi_out",
-          "rig:far_midi_return", "rig:far_midi_send",
-        ]
-      )
-      try tarmac.reload(IsolatedKeys.preset(midi: "midi: { input: on }", connections: rich))
-      try tarmac.wait("fewer ports") {
-        ears.ports(matching: "^rig.*midi") == [
-          "rig-far:midi_in", "rig:far_midi_in", "rig:far_midi_send",
-        ]
+      let heard = try ears.capture(tail: 4_800) {
+        let both = "midi: { input: \"keys:midi_out\", output: \"organ:midi_in\" }"
+        try tarmac.reload(IsolatedKeys.preset(midi: both, connections: through))
+        try bench.waitUntilUp()
+        try bench.press(60) { bench.organNotes() == [60] }
+        let rich = through + ", midi -> fifths, fifths -> midi"
+        try tarmac.reload(IsolatedKeys.preset(midi: both, connections: rich))
+        try bench.press(61) { bench.organNotes().isSuperset(of: [61, 68]) }
+        #expect(
+          ears.ports(matching: "^rig.*midi") == [
+            "rig-far:midi_in", "rig-far:midi_out", "rig:far_midi_in", "rig:far_midi_out",
+            "rig:far_midi_return", "rig:far_midi_send",
+          ]
+        )
+        try tarmac.reload(IsolatedKeys.preset(midi: "midi: { input: on }", connections: rich))
+        try tarmac.wait("fewer ports") {
+          ears.ports(matching: "^rig.*midi") == [
+            "rig-far:midi_in", "rig:far_midi_in", "rig:far_midi_send",
+          ]
+        }
+        try tarmac.wait("no keys") { ears.connections(of: "rig:far_midi_in").isEmpty }
+        try tarmac.reload(plain)
+        try tarmac.wait("no ports") { ears.ports(matching: "^rig.*midi").isEmpty }
       }
-      try tarmac.wait("no keys") { ears.connections(of: "rig:far_midi_in").isEmpty }
-      try tarmac.reload(plain)
-      try tarmac.wait("no ports") { ears.ports(matching: "^rig.*midi").isEmpty }
       // A late block is silent.
-      #expect(try ears.endCapture()[0].allSatisfy { $0 == 0.5 || $0 == 0 })
+      #expect(heard[0].allSatisfy { $0 == 0.5 || $0 == 0 })
       try tarmac.wait("sound") { try bench.hears(0.5) }
       let isolation = try #require(try tarmac.session("far").isolation)
       #expect(isolation.process == process && isolation.losses == 0)
@@ -176,12 +180,11 @@ struct IsolatedMIDITests {
         try tarmac.wait("silence") {
           try ears.capture(frames: 64).allSatisfy { $0.allSatisfy { $0 == 0 } }
         }
-        let start = ears.frameAhead()
-        keys.send([
-          TimedMIDI(start &+ 1_000, [0x90, 60, 110]), TimedMIDI(start &+ 9_777, [0x90, 55, 80]),
-          TimedMIDI(start &+ 20_001, [0x80, 60, 0]), TimedMIDI(start &+ 30_000, [0x80, 55, 0]),
-        ])
-        let heard = try ears.capture(frames: 48_000, from: start)
+        let notes = [
+          TimedMIDI(1_000, [0x90, 60, 110]), TimedMIDI(9_777, [0x90, 55, 80]),
+          TimedMIDI(20_001, [0x80, 60, 0]), TimedMIDI(30_000, [0x80, 55, 0]),
+        ]
+        let heard = try keys.play(notes, heardBy: ears, frames: 48_000).channels
         // This synthesiser takes events at their frame.
         return (0...1).allSatisfy { channel in
           heard[channel].firstIndex { $0 != 0 } == 1_000 && heard[channel].contains { $0 > 0.1 }

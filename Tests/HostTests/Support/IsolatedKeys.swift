@@ -116,7 +116,7 @@ final class IsolatedKeys {
   /// Presses a key until `condition` holds: a late block loses what the graph plays in it.
   func press(_ key: UInt8, until condition: () throws -> Bool) throws {
     try tarmac.wait("key \(key) to be heard") {
-      keys.send([TimedMIDI(ears.frame, [0x83, key, 0]), TimedMIDI(ears.frame, [0x93, key, 90])])
+      keys.send([TimedMIDI(0, [0x83, key, 0]), TimedMIDI(0, [0x93, key, 90])])
       try tarmac.wait("it to be sent") { keys.isDone }
       try ears.wait(frames: 4_096)
       return try condition()
@@ -126,7 +126,7 @@ final class IsolatedKeys {
   /// Ends all notes of channel 0, of which an attempt in a late cycle may have left some: JACK plays such a cycle twice.
   func release() throws {
     try tarmac.wait("silence") {
-      keys.send([TimedMIDI(ears.frame, [0xb0, 123, 0])])
+      keys.send([TimedMIDI(0, [0xb0, 123, 0])])
       try ears.wait(frames: 4_096)
       return try hears(0)
     }
