@@ -86,8 +86,8 @@ struct LiveInterruptionTests {
       let released = try #require(heard[1].firstIndex { $0 != 1 })
       let rising = try #require(heard[0].firstIndex { $0 != ducked })
       let restored = try #require(heard[0].firstIndex { $0 == 1 })
-      // Both commands may fall into two cycles.
-      #expect(abs(rising - released - 12_000) <= 256)
+      // One decision, one frame.
+      #expect(abs(rising - released - 12_000) <= 1)
       #expect(abs(restored - rising - 4800) <= 1)
       #expect(heard[0][restored...].allSatisfy { $0 == 1 })
       let steps = zip(heard[0], heard[0].dropFirst()).map { $1 - $0 }
