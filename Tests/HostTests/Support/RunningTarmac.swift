@@ -100,9 +100,9 @@ final class RunningTarmac {
 
   private var said: String { (try? String(contentsOf: log, encoding: .utf8)) ?? "" }
 
-  /// Waits until `condition` holds; gives up after 30 seconds, or when the program has ended.
+  /// Waits until `condition` holds; gives up after a minute, or when the program has ended.
   func wait(_ what: String, until condition: () throws -> Bool) throws {
-    let end = ContinuousClock.now + .seconds(30)
+    let end = ContinuousClock.now + .seconds(60)
     while try !condition() {
       guard ContinuousClock.now < end, process.isRunning else {
         throw RunFailure(description: "waited in vain for \(what); tarmac said: \(said)")
