@@ -101,6 +101,21 @@ import Testing
     #expect(world.plugin(PluginURI.amplifier) != nil)
   }
 
+  /// lilv itself gives one world's plugins the ports of another's, now and then.
+  @Test func worldsThatReadAtTheSameTimeDoNotMixPluginsUp() async {
+    let counts = await withTaskGroup(of: [String: Int].self) { group in
+      for _ in 0..<4 {
+        group.addTask {
+          let world = InstalledPlugins.world()
+          return world.uris.reduce(into: [:]) { $0[$1] = world.plugin($1)?.ports.count }
+        }
+      }
+      return await group.reduce(into: []) { $0.append($1) }
+    }
+    #expect(counts[0].values.allSatisfy { $0 > 0 })
+    for other in counts.dropFirst() { #expect(other == counts[0]) }
+  }
+
   /// Printed, not judged.
   @Test func whatFivePluginsCost() throws {
     let rig = [

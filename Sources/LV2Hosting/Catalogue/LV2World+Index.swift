@@ -136,8 +136,10 @@ extension LV2World {
     if loadedBundles.isEmpty {
       for place in index.specifications { load(bundle: index.bundles[place].path) }
       loadedBundles = index.specifications
-      unsafe lilv_world_load_specifications(pointer)
-      unsafe lilv_world_load_plugin_classes(pointer)
+      FileReading.alone {
+        unsafe lilv_world_load_specifications(pointer)
+        unsafe lilv_world_load_plugin_classes(pointer)
+      }
     }
     load(home)
     return true

@@ -59,12 +59,16 @@ public final class LV2World {
 
   /// Finds all plugins: by an index that is still true, else by the manifests of all bundles.
   public func load() {
-    guard let indexFile else { return unsafe lilv_world_load_all(pointer) }
+    guard let indexFile else { return loadAll() }
     index = LV2World.validIndex(indexFile, path: path)
     guard index == nil else { return }
     let bundles = BundleStamp.all(in: path)
-    unsafe lilv_world_load_all(pointer)
+    loadAll()
     LV2World.keep(makeIndex(of: bundles), in: indexFile)
+  }
+
+  private func loadAll() {
+    FileReading.alone { unsafe lilv_world_load_all(pointer) }
   }
 
   /// The URIs of all installed plugins, ascending.
@@ -83,7 +87,8 @@ public final class LV2World {
       return index.summaries.values.sorted { $0.uri < $1.uri }
     }
     guard var index else {
-      let summaries = unsafe plugins { unsafe summary($0) }.sorted { $0.uri < $1.uri }
+      let summaries = FileReading.alone { unsafe plugins { unsafe summary($0) } }
+        .sorted { $0.uri < $1.uri }
       if let indexFile, var fresh = LV2World.validIndex(indexFile, path: path) {
         fresh.add(summaries)
         LV2World.keep(fresh, in: indexFile)
@@ -120,9 +125,14 @@ public final class LV2World {
     return info
   }
 
+  /// The plugin, with all that its data files say; `nil` when it is not installed.
   func find(_ uri: String) -> OpaquePointer? {
-    guard let node = unsafe node(uri), loadHome(of: uri) else { return nil }
-    return unsafe lilv_plugins_get_by_uri(lilv_world_get_all_plugins(pointer), node)
+    guard let node = unsafe node(uri), loadHome(of: uri),
+      let plugin = unsafe lilv_plugins_get_by_uri(lilv_world_get_all_plugins(pointer), node)
+    else { return nil }
+    // lilv reads the files of a plugin when it is asked for its ports, or later.
+    FileReading.alone { _ = unsafe lilv_plugin_get_num_ports(plugin) }
+    return unsafe plugin
   }
 
   /// The node of a URI, made once; `nil` for what is not a URI.

@@ -10,9 +10,16 @@ internal import Glibc
 final class ThreadLock: @unchecked Sendable {
   private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
 
-  init() {
+  /// Makes a lock; one that `isRecursive` the thread that holds it may take again.
+  init(isRecursive: Bool = false) {
+    var attributes = pthread_mutexattr_t()
+    unsafe pthread_mutexattr_init(&attributes)
+    if isRecursive {
+      unsafe pthread_mutexattr_settype(&attributes, Int32(PTHREAD_MUTEX_RECURSIVE))
+    }
     unsafe mutex.initialize(to: pthread_mutex_t())
-    unsafe pthread_mutex_init(mutex, nil)
+    unsafe pthread_mutex_init(mutex, &attributes)
+    unsafe pthread_mutexattr_destroy(&attributes)
   }
 
   deinit {

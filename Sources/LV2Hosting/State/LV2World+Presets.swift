@@ -33,7 +33,7 @@ extension LV2World {
         // One file often has all presets of a plugin: it is read once.
         let file = unsafe said(Vocabulary.rdfs("seeAlso"), of: preset) ?? ""
         if files.insert(file).inserted {
-          unsafe lilv_world_load_resource(pointer, preset)
+          unsafe load(preset)
           unsafe loaded.append(preset)
         }
         unsafe result.append(read(preset))
@@ -42,6 +42,11 @@ extension LV2World {
     }
     unsafe loaded.forEach { unsafe lilv_world_unload_resource(pointer, $0) }
     return result.sorted { ($0.label, $0.uri) < ($1.label, $1.uri) }
+  }
+
+  /// Reads the files that say more of something.
+  private func load(_ resource: OpaquePointer) {
+    FileReading.alone { _ = unsafe lilv_world_load_resource(pointer, resource) }
   }
 
   private func read(_ preset: OpaquePointer) -> PluginPreset {
@@ -61,7 +66,7 @@ extension LV2World {
   public func preset(_ uri: String, of plugin: String) -> LV2State? {
     loadPresetBundles(of: plugin)
     guard let subject = unsafe node(uri) else { return nil }
-    unsafe lilv_world_load_resource(pointer, subject)
+    unsafe load(subject)
     // Some presets are for several plugins.
     let applies = unsafe node(Vocabulary.core("appliesTo"))
     guard unsafe lilv_world_ask(pointer, subject, applies, node(plugin)) else { return nil }
@@ -77,16 +82,15 @@ extension LV2World {
     // lilv would say so on standard error.
     guard unsafe access(path, R_OK) == 0 else { return nil }
     var map = unsafe HostFeatures.map
-    return unsafe lilv_state_new_from_file(pointer, &map, nil, path).map {
-      unsafe LV2State($0, world: self)
-    }
+    let state = unsafe FileReading.alone { unsafe lilv_state_new_from_file(pointer, &map, nil, path) }
+    return unsafe state.map { unsafe LV2State($0, world: self) }
   }
 
   /// Takes in a bundle that was made after the world was loaded, such as a saved preset.
   public func load(bundle folder: String) {
     let path = folder.hasSuffix("/") ? folder : folder + "/"
     guard let node = unsafe lilv_new_file_uri(pointer, nil, path) else { return }
-    unsafe lilv_world_load_bundle(pointer, node)
+    FileReading.alone { unsafe lilv_world_load_bundle(pointer, node) }
     unsafe lilv_node_free(node)
   }
 }
