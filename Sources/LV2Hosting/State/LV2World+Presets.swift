@@ -82,7 +82,9 @@ extension LV2World {
     // lilv would say so on standard error.
     guard unsafe access(path, R_OK) == 0 else { return nil }
     var map = unsafe HostFeatures.map
-    let state = unsafe FileReading.alone { unsafe lilv_state_new_from_file(pointer, &map, nil, path) }
+    let state = unsafe FileReading.alone {
+      unsafe lilv_state_new_from_file(pointer, &map, nil, path)
+    }
     return unsafe state.map { unsafe LV2State($0, world: self) }
   }
 
