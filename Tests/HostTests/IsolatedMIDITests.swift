@@ -7,7 +7,7 @@ import Testing
 
 @Suite("MIDI of an isolated session", .serialized)
 struct IsolatedMIDITests {
-  private static let way = IsolatedKeys.way
+  private static let way = FragileRig.way
 
   @Test("reaches plugins at its frame, and what they put out leaves at its frame, two cycles later")
   func frames() async throws {
@@ -19,7 +19,7 @@ struct IsolatedMIDITests {
           && ears.connections(of: "rig:far_midi_return") == ["rig-far:midi_out"]
           && ears.connections(of: "rig:far_midi_out") == ["organ:midi_in"]
       }
-      let isExact = try IsolatedKeys.attempt(bench.tarmac) {
+      let isExact = try FragileRig.attempt("far", of: bench.tarmac) {
         try bench.release()
         _ = bench.organ.takeHeard()
         // This gate opens and closes a part of a cycle too early, but for notes at its first frame.
@@ -176,7 +176,7 @@ struct IsolatedMIDITests {
       try tarmac.wait("both to run") {
         try ["near", "far"].allSatisfy { try tarmac.session($0).plugins[1].runs > 40 }
       }
-      let isSame = try IsolatedKeys.attempt(tarmac) {
+      let isSame = try FragileRig.attempt("far", of: tarmac) {
         try tarmac.wait("silence") {
           try ears.capture(frames: 64).allSatisfy { $0.allSatisfy { $0 == 0 } }
         }

@@ -4,6 +4,7 @@
 import Foundation
 import Glibc
 import LV2Hosting
+import Patience
 import Quantities
 import Synchronization
 import Testing
@@ -78,7 +79,7 @@ import Testing
     }
     thread.start()
     // Until they have met, where they can.
-    let end = ContinuousClock.now + .seconds(120)
+    let end = ContinuousClock.now + .seconds(patience)
     var hasMet = !standsStill
     while restorer.restored.load(ordering: .acquiring) < 5 || !hasMet, ContinuousClock.now < end {
       bench.run(blocks: [8])

@@ -3,6 +3,7 @@
 
 import CLilv
 import Glibc
+import Patience
 import Quantities
 import RenderCore
 import Synchronization
@@ -120,7 +121,7 @@ import Testing
 
 /// Polls until the condition holds; gives up after two minutes.
 private func waitUntil(_ condition: () -> Bool) -> Bool {
-  let deadline = ContinuousClock.now + .seconds(120)
+  let deadline = ContinuousClock.now + .seconds(patience)
   while ContinuousClock.now < deadline {
     if condition() { return true }
     sched_yield()

@@ -25,6 +25,20 @@ struct SessionTests {
     )
   }
 
+  /// A session with a gain of one that has sounded for a while already, and its driver.
+  private func openSession() -> (TestSession, HandDriver) {
+    let session = TestSession(
+      inputs: [0],
+      nodes: chain([GainPlugin.node(gain: 1)]),
+      outputs: [[.node(0, output: 0)]]
+    )
+    publish([session])
+    controller.openNow(session)
+    let driver = HandDriver(controller: controller, outputs: 1)
+    _ = driver.render([[Float](repeating: 1, count: 256)], frames: 256)
+    return (session, driver)
+  }
+
   @Test("runs its graph in order, sums fan-in and reuses buffers without mixing signals up")
   func graph() {
     // in -> a(2) -> b(3) -+-> d(0.5) -> out 0
@@ -57,23 +71,14 @@ struct SessionTests {
 
   @Test("says which closing a silence was, so that an earlier one is not taken for the last one's")
   func closings() {
-    let session = TestSession(
-      id: 9,
-      inputs: [0],
-      nodes: chain([GainPlugin.node(gain: 1)]),
-      outputs: [[.node(0, output: 0)]]
-    )
-    publish([session])
-    let driver = HandDriver(controller: controller, outputs: 1)
+    let (session, driver) = openSession()
     let ones = [Float](repeating: 1, count: 256)
-    controller.openNow(session)
-    _ = driver.render([ones], frames: 256)
     controller.close(session.strip, over: FrameCount(64))
     _ = driver.render([ones], frames: 256)
     controller.openNow(session)
     _ = driver.render([ones], frames: 256)
     controller.close(session.strip, over: FrameCount(2_000))
-    #expect(controller.poll() == [.closed(strip: 9, closings: 1)])
+    #expect(controller.poll() == [.closed(strip: session.strip.id, closings: 1)])
     #expect(session.strip.closings == 2)
     #expect(driver.render([ones], frames: 256)[0].allSatisfy { $0 > 0 })
     #expect(controller.poll().isEmpty)
@@ -81,16 +86,8 @@ struct SessionTests {
 
   @Test("takes the commands of a decision in one cycle, however far apart they were given")
   func together() {
-    let session = TestSession(
-      inputs: [0],
-      nodes: chain([GainPlugin.node(gain: 1)]),
-      outputs: [[.node(0, output: 0)]]
-    )
-    publish([session])
-    controller.openNow(session)
-    let driver = HandDriver(controller: controller, outputs: 1)
+    let (session, driver) = openSession()
     let ones = [Float](repeating: 1, count: 64)
-    _ = driver.render([ones], frames: 64)
     controller.together {
       controller.ramp(session.strip.fader, to: LinearGain(factor: 0.5), over: FrameCount(1))
       #expect(driver.render([ones], frames: 64)[0].allSatisfy { $0 == 1 })
@@ -106,16 +103,8 @@ struct SessionTests {
 
   @Test("takes a decision of more commands than wait at a time in their order, in parts")
   func largeDecision() {
-    let session = TestSession(
-      inputs: [0],
-      nodes: chain([GainPlugin.node(gain: 1)]),
-      outputs: [[.node(0, output: 0)]]
-    )
-    publish([session])
-    controller.openNow(session)
-    let driver = HandDriver(controller: controller, outputs: 1)
+    let (session, driver) = openSession()
     let ones = [Float](repeating: 1, count: 64)
-    _ = driver.render([ones], frames: 64)
     controller.together {
       for number in 1...5_000 {
         controller.ramp(

@@ -27,9 +27,7 @@ final class TrialProcess {
       throw .inputOutput("No folder can be made in \(place): is it full, or not yours to write to?")
     }
     var ends: [Int32] = [-1, -1]
-    guard unsafe pipe(&ends) == 0 else {
-      throw .unavailable("No process can be started: \(unsafe String(cString: strerror(errno)))")
-    }
+    guard unsafe pipe(&ends) == 0 else { throw TrialProcess.notStarted }
     for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
     output = ends[0]
     self.uri = uri
@@ -43,10 +41,14 @@ final class TrialProcess {
     close(ends[1])
     guard let child else {
       close(ends[0])
-      throw .unavailable("No process can be started: \(unsafe String(cString: strerror(errno)))")
+      throw TrialProcess.notStarted
     }
     process = child
     _ = fcntl(output, F_SETFL, O_NONBLOCK)
+  }
+
+  private static var notStarted: HostError {
+    .unavailable("No process can be started: \(unsafe String(cString: strerror(errno)))")
   }
 
   /// Takes what the child has said; returns its result once it has ended, however it did.

@@ -89,9 +89,10 @@ extension RigConductor {
 
   /// Lets what ends fall silent; `isSilent` says when all but the leaving sends is.
   func silence(_ change: RigChange) {
-    for session in change.silenced where session.isSounding { close(session) }
-    for send in change.leavingSends {
-      controller.ramp(send.level, to: .silence, over: HostTimes.release.frames(at: sampleRate))
+    let release = HostTimes.release.frames(at: sampleRate)
+    controller.together {
+      for session in change.silenced where session.isSounding { close(session) }
+      for send in change.leavingSends { controller.ramp(send.level, to: .silence, over: release) }
     }
   }
 
@@ -102,6 +103,14 @@ extension RigConductor {
 
   /// Becomes the new rig, once what ends is silent; `channels` are the driver's for the new ports.
   func commit(
+    _ change: RigChange,
+    channels: [PortKey: Int],
+    present: Set<String>
+  ) -> RigChangeOutcome {
+    controller.together { takeOver(change, channels: channels, present: present) }
+  }
+
+  private func takeOver(
     _ change: RigChange,
     channels: [PortKey: Int],
     present: Set<String>

@@ -48,6 +48,8 @@ extension RigConductor {
 
   /// Lets everything fall silent, for the end.
   func silenceAll() {
-    for session in live.strips where session.isSounding || session.reopens { close(session) }
+    controller.together {
+      for session in live.strips where session.isSounding || session.reopens { close(session) }
+    }
   }
 }

@@ -36,7 +36,7 @@ extension RigHost {
     let channels = try addPorts(of: change, conductor)
     isReloading = true
     defer { isReloading = false }
-    conductor.controller.together { conductor.silence(change) }
+    conductor.silence(change)
     let silentCycle = link.driver.cycles + cycles(conductor, for: HostTimes.release)
     await wait {
       let areSendsSilent = change.leavingSends.isEmpty || self.link.driver.cycles >= silentCycle
@@ -44,9 +44,7 @@ extension RigHost {
     }
     presence = RoutePresence(of: renewed.routes)
     presence.look(at: link.driver.presentPorts(), client: link.driver.clientName)
-    let outcome = conductor.controller.together {
-      conductor.commit(change, channels: channels, present: presence.present)
-    }
+    let outcome = conductor.commit(change, channels: channels, present: presence.present)
     outcome.refused.forEach(report)
     await settle(conductor)
     outcome.ended.forEach { complete($0, conductor) }

@@ -97,7 +97,7 @@ actor RigHost {
     publish(.rig(.stopping))
     if let conductor {
       await wait { !self.isReloading }
-      conductor.controller.together(conductor.silenceAll)
+      conductor.silenceAll()
       let silentCycle = link.driver.cycles + cycles(conductor, for: HostTimes.release)
       await wait { self.isUnheard || self.link.driver.cycles >= silentCycle }
       let recordings = conductor.recordings.compactMap {

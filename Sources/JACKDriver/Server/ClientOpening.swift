@@ -16,12 +16,7 @@ func openClient(
 ) -> OpaquePointer? {
   for attempt in 1...5 {
     status = jack_status_t(0)
-    let client =
-      if let server {
-        unsafe tarmac_jack_client_open(name, server, &status)
-      } else {
-        unsafe tarmac_jack_client_open(name, nil, &status)
-      }
+    let client = unsafe tarmac_jack_client_open(name, server, &status)
     if let client = unsafe client { return unsafe client }
     let isThere = status.rawValue & JackServerFailed.rawValue == 0
     guard isThere, attempt < 5 else { break }

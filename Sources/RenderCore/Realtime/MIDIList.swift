@@ -88,34 +88,25 @@ public struct MIDIList: ~Copyable {
 
   /// Takes copies of another list's messages, `shift` frames later, as far as they are then within `frames` frames.
   ///
-  /// Returns for how many of them there was no room.
+  /// `notes` follows what there was room for. Returns for how many there was none.
   @discardableResult
-  @_noLocks
-  mutating func add(_ list: borrowing MIDIList, shift: Int = 0, frames: Int = .max) -> Int {
-    var lost = 0
-    for index in 0..<list.count {
-      let message = list.message(index)
-      let frame = message.frame &+ shift
-      guard frame >= 0, frame < frames else { continue }
-      if !insert(message, at: frame) { lost &+= 1 }
-    }
-    return lost
-  }
-
-  /// The same, and `notes` follows what there was room for.
   @_noLocks
   mutating func add(
     _ list: borrowing MIDIList,
     shift: Int = 0,
     frames: Int = .max,
-    notes: inout HeldNotes
+    notes: UnsafeMutablePointer<HeldNotes>? = nil
   ) -> Int {
     var lost = 0
     for index in 0..<list.count {
       let message = list.message(index)
       let frame = message.frame &+ shift
       guard frame >= 0, frame < frames else { continue }
-      if insert(message, at: frame) { notes.follow(message) } else { lost &+= 1 }
+      if insert(message, at: frame) {
+        unsafe notes?.pointee.follow(message)
+      } else {
+        lost &+= 1
+      }
     }
     return lost
   }

@@ -9,6 +9,8 @@ import JACKTestBench
 enum FragileRig {
   /// How often `glass` turns its input down; neither the plugin's default nor what the preset says.
   static let level: Float = 0.25
+  /// An isolated graph's way there and back, in frames: two cycles.
+  static let way = 512
 
   /// `plain`, which is exact, and `wet` run in the rig, `glass` does not.
   static let preset = """
@@ -74,6 +76,28 @@ enum FragileRig {
     return try tarmac.session("glass").isolation?.state == "running"
       && tarmac.session("glass").plugins[0].runs > 10
       && tarmac.ask(GetRequest(path: path)).map(\.value) == ["\(level)"]
+  }
+
+  /// Tries until `attempt` succeeds; before each other try something has to have come late, which the rig says.
+  ///
+  /// A machine without real-time scheduling may let the graph of `session` come late, and JACK, itself late, may leave its
+  /// process out of a cycle.
+  static func attempt(
+    _ session: String,
+    of tarmac: RunningTarmac,
+    _ attempt: () throws -> Bool
+  ) throws -> Bool {
+    func lateness() throws -> Int {
+      let status = try tarmac.ask(StatusRequest())
+      return try status.server.xruns + (tarmac.session(session).isolation?.lateBlocks ?? 0)
+    }
+    var before = try lateness()
+    for _ in 0..<20 {
+      if try attempt() { return true }
+      try tarmac.wait("a late block") { try lateness() > before }
+      before = try lateness()
+    }
+    return false
   }
 
   /// How bash starts a program that finds the fixture plugins, too.

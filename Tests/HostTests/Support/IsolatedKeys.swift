@@ -8,8 +8,6 @@ import JACKTestBench
 final class IsolatedKeys {
   /// Real plugins of the lv2-examples: fifths on notes, sound while a note is on.
   static let examples = "http://lv2plug.in/plugins"
-  /// The graph's way there and back, in frames: two cycles.
-  static let way = 512
 
   /// A rig with the session, whose plugin `fragile` crashes when it is told to.
   static let gate = preset(
@@ -130,20 +128,5 @@ final class IsolatedKeys {
       try ears.wait(frames: 4_096)
       return try hears(0)
     }
-  }
-
-  /// Tries until `attempt` succeeds; each failure must come with something late, which the rig says.
-  static func attempt(_ tarmac: RunningTarmac, _ attempt: () throws -> Bool) throws -> Bool {
-    func lateness() throws -> Int {
-      let status = try tarmac.ask(StatusRequest())
-      return try status.server.xruns + (tarmac.session("far").isolation?.lateBlocks ?? 0)
-    }
-    var before = try lateness()
-    for _ in 0..<20 {
-      if try attempt() { return true }
-      try tarmac.wait("a late block") { try lateness() > before }
-      before = try lateness()
-    }
-    return false
   }
 }
