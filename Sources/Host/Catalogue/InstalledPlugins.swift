@@ -38,8 +38,12 @@ struct InstalledPlugins: PluginCatalogue {
     world.presets(of: uri).map { PluginDescription.Preset(uri: $0.uri, label: $0.label) }
   }
 
-  func plugin(ofState folder: String) -> String? {
-    world.state(in: folder)?.plugin
+  func plugin(ofState folder: String) -> StateOwner {
+    do throws(StateFileProblem) {
+      return .plugin(try LV2State(in: folder).plugin)
+    } catch {
+      return error.isMissing ? .nobody : .unreadable(error.sentence)
+    }
   }
 
   private func description(

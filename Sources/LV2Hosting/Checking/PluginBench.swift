@@ -3,6 +3,7 @@
 
 internal import CRealtime
 internal import Glibc
+internal import Quantities
 internal import RenderCore
 
 /// A test signal for an instance, and a watch on what comes out.
@@ -36,6 +37,8 @@ public final class PluginBench {
     public var overrunPorts: Set<String> = []
     /// The symbols of control outputs that were written like audio.
     public var floodedControls: Set<String> = []
+    /// The symbols of control outputs that were not numbers.
+    public var nanControls: Set<String> = []
     /// How many frames the first block had that came out with NaN or infinity.
     public var firstBadBlock: Int?
     /// Events that the plugin has put out.
@@ -75,6 +78,7 @@ public final class PluginBench {
     precondition(frames <= longestBlock)
     prepare(frames: frames)
     sendNotes(frames: frames)
+    instance.core.clock.beginCycle(frames: frames, rate: instance.core.options.sampleRate.hertz)
     let calls = instance.core.calls
     tarmac_flush_denormals()
     let start = PluginBench.processorTime()
@@ -113,6 +117,7 @@ public final class PluginBench {
       findings.denormals += (0..<frames).count { unsafe channel.samples[$0].isSubnormal }
     }
     for control in instance.controls where control.info.direction == .output {
+      if control.value.isNaN { findings.nanControls.insert(control.info.symbol) }
       if longestBlock > 1, unsafe control.pointer[1] != 0 {
         findings.floodedControls.insert(control.info.symbol)
       }
