@@ -128,6 +128,11 @@ public func installedPlugins() -> [PluginSummary] {
   loadedWorld().plugins()
 }
 
+/// What is wrong with manifests of installed bundles, a sentence for each.
+public func bundleProblems() -> [String] {
+  loadedWorld().problems.map { "\($0); its bundle is left out." }
+}
+
 /// What the data files of a plugin say; `nil` when it is not installed.
 public func pluginInfo(uri: String) -> PluginInfo? {
   loadedWorld().plugin(uri, withPresets: true)

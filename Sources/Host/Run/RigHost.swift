@@ -65,6 +65,7 @@ actor RigHost {
     self.options = options
     self.report = report
     let world = loadedWorld()
+    for problem in world.problems { report("\(problem); its bundle is left out.") }
     rig = try readPreset(options.preset, world: world, refusing: options.dangerous)
     self.world = world
     link = JACKLink(handler: events)

@@ -14,9 +14,14 @@ struct BundleStamp: Equatable {
   /// All bundles in folders, in the order of the folders and by name in each.
   static func all(in folders: [String]) -> [BundleStamp] {
     folders.flatMap { folder in
-      FolderEntries.names(in: folder).filter { !$0.hasPrefix(".") }.sorted()
+      FolderEntries.names(in: folder).filter(isBundleName).sorted()
         .compactMap { BundleStamp(folder + "/" + $0 + "/") }
     }
+  }
+
+  /// lilv gets lost on the way to names with control characters.
+  private static func isBundleName(_ name: String) -> Bool {
+    !name.hasPrefix(".") && name.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x7f }
   }
 
   init(path: String, folderTime: Int64, manifestTime: Int64, size: Int64) {

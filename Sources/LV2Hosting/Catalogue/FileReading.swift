@@ -21,7 +21,10 @@ enum FileReading {
     do throws(DataProblem) {
       return try DataFile.openForLilv(file)
     } catch {
-      refused.withLock { $0.append("\(file) can't be read: \(error.sentence)") }
+      // What is not there harms nobody: many data files name one that their package has left out.
+      if error != .missing {
+        refused.withLock { $0.append("\(file) can't be read: \(error.sentence)") }
+      }
       return -1
     }
   }

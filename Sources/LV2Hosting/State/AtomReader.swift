@@ -46,7 +46,8 @@ struct AtomReader {
       value = term.path.map { text($0, urids.path) } ?? AtomValue(type: urids.urid, word(map(uri)))
     case .blank:
       guard depth < AtomReader.mostValuesInOneAnother else {
-        throw problem("\(place) is more than \(AtomReader.mostValuesInOneAnother) values in one another")
+        let most = AtomReader.mostValuesInOneAnother
+        throw problem("\(place) is more than \(most) values in one another")
       }
       depth += 1
       defer { depth -= 1 }
@@ -166,7 +167,9 @@ struct AtomReader {
     while let here = place, here != .uri(Vocabulary.rdf("nil")),
       let first = triples.object(of: here, Vocabulary.rdf("first"))
     {
-      guard seen.insert(here).inserted else { throw problem("a list in \(self.place) does not end") }
+      guard seen.insert(here).inserted else {
+        throw problem("a list in \(self.place) does not end")
+      }
       members.append(first)
       place = triples.object(of: here, Vocabulary.rdf("rest"))
     }

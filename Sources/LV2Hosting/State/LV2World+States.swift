@@ -73,6 +73,7 @@ extension LV2World {
   /// - Parameters:
   ///   - folder: the folder.
   ///   - plugin: the plugin's URI.
+  /// - Returns: the state.
   /// - Throws: when there is none in it, it can't be read, or it belongs to another plugin.
   public static func state(
     in folder: String,

@@ -56,7 +56,7 @@ extension PluginCore {
       me,
       features.forSaving
     )
-    guard unsafe call.status == LV2_STATE_SUCCESS else {
+    guard unsafe StateExchange.isSaved(call.status) else {
       unsafe lilv_state_free(state)
       return nil
     }

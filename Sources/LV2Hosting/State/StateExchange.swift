@@ -22,7 +22,14 @@ final class StateExchange {
     let me = unsafe Unmanaged.passUnretained(self).toOpaque()
     let handle = unsafe core.instance.pointee.lv2_handle
     let status = unsafe save(handle, StateExchange.store, me, flags, core.features.forRestoring)
-    return status == LV2_STATE_SUCCESS
+    // What a plugin with nothing to save has stored before it said so counts for lilv as nothing, too.
+    if status != LV2_STATE_SUCCESS { state.properties = [:] }
+    return StateExchange.isSaved(status)
+  }
+
+  /// Whether a plugin has saved all that it has; some have nothing yet, and say that a property is missing.
+  static func isSaved(_ status: LV2_State_Status) -> Bool {
+    status == LV2_STATE_SUCCESS || status == LV2_STATE_ERR_NO_PROPERTY
   }
 
   /// Gives the plugin what it has saved; returns whether it took it.

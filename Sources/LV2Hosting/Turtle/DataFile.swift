@@ -88,6 +88,8 @@ struct DataFile: ~Copyable {
   /// - Parameters:
   ///   - path: the file.
   ///   - base: the URI that relative ones begin at.
+  /// - Returns: what it says.
+  /// - Throws: why it can't be read.
   static func triples(_ path: String, base: String) throws(DataProblem) -> Triples {
     let bytes = try bytes(path)
     guard String(validating: bytes, as: UTF8.self) != nil else { throw .isNotUTF8 }

@@ -86,6 +86,15 @@ final class OddBundles: Sendable {
     environment: [String: String] = [:],
     at place: String? = nil
   ) async throws -> End {
+    try await tarmac(arguments, environment: environment, at: place)
+  }
+
+  /// Runs `tarmac` with arguments; one that hangs is killed.
+  func tarmac(
+    _ arguments: [String],
+    environment: [String: String] = [:],
+    at place: String? = nil
+  ) async throws -> End {
     let process = Process()
     let program = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
       .deletingLastPathComponent().appending(path: "tarmac")
