@@ -105,7 +105,7 @@ private struct HostileBundle: CustomTestStringConvertible, Sendable {
     ),
     HostileBundle(
       "a library in the web",
-      "Its library does not load (its data files name none)",
+      "http://odd/odd.so can't be read: it is not there",
       manifest: "<urn:odd:plugin> a lv2:Plugin ; lv2:binary <http://odd/odd.so> ."
     ),
   ]

@@ -164,6 +164,11 @@ private struct HostileState: CustomTestStringConvertible, Sendable {
       unsafe uselocale(before)
       unsafe freelocale(german)
     }
+    // What the program itself reads and writes elsewhere.
+    let decoded = try JSONDecoder().decode([Double].self, from: Data("[0.25, 1e-3]".utf8))
+    #expect(decoded == [0.25, 0.001])
+    #expect(String(decoding: try JSONEncoder().encode([0.25]), as: UTF8.self) == "[0.25]")
+    #expect(Float("0.25") == 0.25 && "\(0.25 as Float)" == "0.25")
     for value in [0.001_234_567_8, -1 / 3, 1e-30, 12_345.679] as [Float] {
       let instance = try Fixtures.make("state")
       let new = try #require(instance.control("new"))

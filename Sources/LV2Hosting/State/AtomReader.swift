@@ -159,19 +159,10 @@ struct AtomReader {
     }
   }
 
-  /// The members of a list, which must end.
-  private func list(_ start: Term?) throws(AtomProblem) -> [Term] {
-    var members: [Term] = []
-    var seen: Set<Term> = []
-    var place = start
-    while let here = place, here != .uri(Vocabulary.rdf("nil")),
-      let first = triples.object(of: here, Vocabulary.rdf("first"))
-    {
-      guard seen.insert(here).inserted else {
-        throw problem("a list in \(self.place) does not end")
-      }
-      members.append(first)
-      place = triples.object(of: here, Vocabulary.rdf("rest"))
+  private func list(_ list: Term?) throws(AtomProblem) -> [Term] {
+    guard let list else { return [] }
+    guard let members = triples.members(of: list) else {
+      throw problem("a list in \(place) does not end")
     }
     return members
   }

@@ -121,7 +121,7 @@ struct DataFile: ~Copyable {
 
   /// What would have lilv overflow its stack or ask for all memory.
   private static func danger(in bytes: [UInt8]) -> TurtleProblem? {
-    var reader = TurtleReader(bytes, base: "file:///")
+    var reader = TurtleReader(bytes, base: "file:///", keeps: false)
     guard let problem = reader.readTolerantly() else { return nil }
     // Behind what is not Turtle lilv may see brackets where we saw none: so few do no harm anywhere.
     let brackets = bytes.count { $0 == UInt8(ascii: "(") || $0 == UInt8(ascii: "[") }

@@ -32,12 +32,35 @@ enum Term: Hashable {
 /// What one or more files say, by subject.
 struct Triples {
   private var bySubject: [Term: [(predicate: String, object: Term)]] = [:]
+  /// What is in round brackets, which is much where a state keeps a table of samples.
+  private var lists: [Term: [Term]] = [:]
 
   /// All subjects, in no order.
   var subjects: Dictionary<Term, [(predicate: String, object: Term)]>.Keys { bySubject.keys }
 
   mutating func add(_ subject: Term, _ predicate: String, _ object: Term) {
     bySubject[subject, default: []].append((predicate, object))
+  }
+
+  mutating func add(list members: [Term], as list: Term) {
+    lists[list] = members
+  }
+
+  /// The members of a list; `nil` for one that does not end.
+  func members(of list: Term) -> [Term]? {
+    if let members = lists[list] { return members }
+    var members: [Term] = []
+    var seen: Set<Term> = []
+    var place: Term? = list
+    // As it may be written, too: a first one, and the rest.
+    while let here = place, here != .uri(Vocabulary.rdf("nil")),
+      let first = object(of: here, Vocabulary.rdf("first"))
+    {
+      guard seen.insert(here).inserted else { return nil }
+      members.append(first)
+      place = object(of: here, Vocabulary.rdf("rest"))
+    }
+    return members
   }
 
   /// Everything that is said of something, in the order of the text.

@@ -36,16 +36,18 @@ struct TurtleReader {
 
   /// What the text says, as far as it was read.
   private(set) var triples = Triples()
-  var scanner: TurtleScanner
+  private var scanner: TurtleScanner
+  private let keeps: Bool
   private var base: String
   private var prefixes: [String: String] = [:]
   private var labels: [String: Int] = [:]
   private var blanks = 0
   private var depth = 0
 
-  /// Reads a text, whose relative URIs begin at `base`.
-  init(_ bytes: [UInt8], base: String) {
+  /// Reads a text, whose relative URIs begin at `base`; to look for what is wrong with it, nothing need be kept.
+  init(_ bytes: [UInt8], base: String, keeps: Bool = true) {
     scanner = TurtleScanner(bytes)
+    self.keeps = keeps
     self.base = base
   }
 
@@ -122,7 +124,7 @@ struct TurtleReader {
     {
       throw scanner.problem(.portOutOfReach)
     }
-    triples.add(subject, predicate, object)
+    if keeps { triples.add(subject, predicate, object) }
   }
 
   private mutating func object() throws(TurtleProblem) -> Term {
@@ -166,18 +168,15 @@ struct TurtleReader {
 
   private mutating func list() throws(TurtleProblem) -> Term {
     try scanner.need("(")
-    var first: Term?
-    var last: Term?
+    var members: [Term] = []
     while !scanner.accept(")") {
-      let place = blank()
-      try add(place, Vocabulary.rdf("first"), try object())
-      if let last { try add(last, Vocabulary.rdf("rest"), place) }
-      first = first ?? place
-      last = place
+      let member = try object()
+      if keeps { members.append(member) }
     }
-    let end = Term.uri(Vocabulary.rdf("nil"))
-    if let last { try add(last, Vocabulary.rdf("rest"), end) }
-    return first ?? end
+    guard !members.isEmpty else { return .uri(Vocabulary.rdf("nil")) }
+    let list = blank()
+    triples.add(list: members, as: list)
+    return list
   }
 
   /// A URI, a short one, or a label; `nil` where none of them stands.
