@@ -17,7 +17,8 @@ extension PluginCore {
       throw .stateNotWritten(plugin: info.uri, path: folder)
     }
     features.savedPaths.use(folder)
-    guard let state = unsafe captureByLilv(folder) else { throw .stateRefused(plugin: info.uri) }
+    let captured = unsafe PluginLock.withLock { unsafe captureByLilv(folder) }
+    guard let state = unsafe captured else { throw .stateRefused(plugin: info.uri) }
     defer { unsafe lilv_state_free(state) }
     if let label { unsafe lilv_state_set_label(state, label) }
     // Whatever happens meanwhile, one of the two is whole.

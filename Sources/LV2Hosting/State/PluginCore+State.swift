@@ -40,7 +40,9 @@ extension PluginCore {
     var state = LV2State(plugin: info.uri)
     state.controls = controls
     let exchange = StateExchange(state)
-    guard exchange.save(from: self) else { throw .stateRefused(plugin: info.uri) }
+    guard PluginLock.withLock({ exchange.save(from: self) }) else {
+      throw .stateRefused(plugin: info.uri)
+    }
     return exchange.state
   }
 
