@@ -49,6 +49,8 @@ let package = Package(
     .library(name: "AudioSession", targets: ["AudioSession"]),
     // LV2 plugins that only the tests load.
     .library(name: "FixturePlugins", type: .dynamic, targets: ["FixturePlugins"]),
+    // Lets files and clocks fail beneath a program that is tortured.
+    .library(name: "FaultInjection", type: .dynamic, targets: ["FaultInjection"]),
   ],
   targets: [
     debianLibrary("CJACK", "jack", "libjack-jackd2-dev"),
@@ -116,6 +118,16 @@ let package = Package(
       ],
       path: "Benchmarks/TowerBenchmark",
       swiftSettings: settings
+    ),
+
+    .target(name: "FaultInjection", path: "Tests/FaultInjection"),
+    // `make torture`.
+    testTool(
+      "Torture",
+      [
+        "ControlClient", "ControlProtocol", "JACKTestBench", "Quantities", "SeededNumbers",
+        "SoundFiles",
+      ]
     ),
 
     .target(name: "SeededNumbers", path: "Tests/SeededNumbers", swiftSettings: settings),
