@@ -38,8 +38,8 @@ extension Fault {
       Array(String(repeating: #"{"a":"#, count: depth).utf8) + [10],
       (0..<4_096).map { _ in UInt8(stage.random(0...255)) } + [10],
       Array(#"{"jsonrpc":"2.0","id":1e999,"method":"rig.status"}"#.utf8) + [10],
-      request("set", #"{"path":"deckA.fader","value":"1e999"}"#),
-      request("player", #"{"session":"deckA","action":{"seek":{"seconds":-1e300}}}"#),
+      request("parameter.set", #"{"path":"deckA.fader","value":"1e999"}"#),
+      request("player.control", #"{"session":"deckA","action":{"seek":{"seconds":-1e300}}}"#),
       Array(repeating: UInt8(ascii: "x"), count: 2_000_000) + [10],
       [0, 0, 0, 10, 0xff, 0xfe, 10],
     ]
