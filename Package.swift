@@ -59,6 +59,7 @@ let package = Package(
     debianLibrary("CSamplerate", "samplerate", "libsamplerate0-dev"),
     debianLibrary("CYaml", "yaml-0.1", "libyaml-dev"),
     .target(name: "CRealtime"),
+    .target(name: "CSandbox"),
 
     library("Quantities"),
     library("Suggestions"),
@@ -121,6 +122,9 @@ let package = Package(
     ),
 
     .target(name: "FaultInjection", path: "Tests/FaultInjection"),
+    // What a plugin may try, for the tests of the sandbox.
+    .target(name: "SandboxProbe", path: "Tests/SandboxProbe"),
+    tests("SandboxTests", ["CSandbox", "SandboxProbe"]),
     // `make torture`.
     testTool(
       "Torture",

@@ -150,10 +150,11 @@ struct LifecycleTests {
       // JACK tells of the latencies of the new connections when it has time.
       await eventually("capture latency of the outputs") {
         let capture = rig.driver.captureLatency(input: 0)
+        let single = Latency(FrameCount(100))
+        let mixed = Latency(shortest: .zero, longest: FrameCount(30))
         return capture != nil
-          && reader.latency(of: "rig:out_1", JackCaptureLatency) == capture?.followed(by: Latency(FrameCount(100)))
-          && reader.latency(of: "rig:out_2", JackCaptureLatency)
-            == capture?.followed(by: Latency(shortest: .zero, longest: FrameCount(30)))
+          && reader.latency(of: "rig:out_1", JackCaptureLatency) == capture?.followed(by: single)
+          && reader.latency(of: "rig:out_2", JackCaptureLatency) == capture?.followed(by: mixed)
       }
       await eventually("playback latency of the inputs") {
         guard let playback = rig.driver.playbackLatency(output: 0) else { return false }
