@@ -55,7 +55,7 @@ private func require(_ condition: Bool, _ what: String) {
 
 @Suite("A process in the sandbox")
 struct SandboxTests {
-  @Test("writes in its own folder, reads everywhere, and changes no file elsewhere; that is told with the file's name")
+  @Test("writes in its own folder and nowhere else, which is told with the file, and reads everywhere")
   func files() async {
     await #expect(processExitsWith: .success) {
       let caged = Caged()
@@ -81,11 +81,11 @@ struct SandboxTests {
     }
   }
 
-  @Test("makes threads but no processes, opens no sockets, reaches nobody else, and changes nothing of the machine")
+  @Test("makes threads but no processes, opens no sockets, and reaches neither others nor the clock")
   func calls() async {
     await #expect(processExitsWith: .success) {
       let caged = Caged()
-      guard caged.held.filter else { return print("skipped: the calls of this machine are unknown") }
+      guard caged.held.filter else { return print("skipped: this machine's calls are unknown") }
       for allowed in ["thread", "signal-self"] {
         require(attempt(allowed, "") == 0, "\(allowed) to do")
       }
@@ -110,7 +110,7 @@ struct SandboxTests {
   func flood() async {
     await #expect(processExitsWith: .success) {
       let caged = Caged()
-      guard caged.held.filter else { return print("skipped: the calls of this machine are unknown") }
+      guard caged.held.filter else { return print("skipped: this machine's calls are unknown") }
       for _ in 0..<100_000 { _ = attempt("socket", "") }
       require(caged.takeRefusals()["socket"]?.times == 100_000, "each to be counted")
     }
