@@ -55,7 +55,7 @@ private func require(_ condition: Bool, _ what: String) {
 
 @Suite("A process in the sandbox")
 struct SandboxTests {
-  @Test("writes in its own folder and nowhere else, which is told with the file, and reads everywhere")
+  @Test("writes in its own folder and nowhere else, and the file that it tried is told")
   func files() async {
     await #expect(processExitsWith: .success) {
       let caged = Caged()
@@ -81,7 +81,7 @@ struct SandboxTests {
     }
   }
 
-  @Test("makes threads but no processes, opens no sockets, and reaches neither others nor the clock")
+  @Test("makes no processes and no sockets, and reaches neither others nor the clock")
   func calls() async {
     await #expect(processExitsWith: .success) {
       let caged = Caged()
