@@ -208,6 +208,19 @@ private struct HostileBundle: CustomTestStringConvertible, Sendable {
       data: "<urn:a> \"\"\"\n<urn:a> <urn:b> \(String(repeating: "(", count: 100_000))\n\"\"\" . "
         + plugin()
     ),
+    HostileBundle(
+      "data that break off in a URI",
+      "plugin.ttl can't be read: line 11 is not Turtle"
+    ) {
+      try $0.write(manifest, declaration)
+      try $0.write(ttl, plugin() + "\n<urn:a> <urn:b> <urn:c")
+    },
+    HostileBundle(
+      "a manifest that breaks off in a URI",
+      "manifest.ttl can't be read: it is not all Turtle"
+    ) {
+      try $0.write(manifest, declaration + "\n<urn:a> <urn:b> <urn:c")
+    },
     HostileBundle("files that lead to one another", "odd.so can't be read: it is not there") {
       let more = "<urn:odd:plugin> rdfs:seeAlso <one.ttl> , <.> , \"x\" ."
       try $0.write(manifest, declaration + more)

@@ -119,13 +119,21 @@ struct DataFile: ~Copyable {
     return descriptor
   }
 
-  /// What would have lilv overflow its stack or ask for all memory.
+  /// What would have lilv overflow its stack, ask for all memory, or read on for ever.
   private static func danger(in bytes: [UInt8]) -> TurtleProblem? {
     var reader = TurtleReader(bytes, base: "file:///", keeps: false)
     guard let problem = reader.readTolerantly() else { return nil }
     // Behind what is not Turtle lilv may see brackets where we saw none: so few do no harm anywhere.
     let brackets = bytes.count { $0 == UInt8(ascii: "(") || $0 == UInt8(ascii: "[") }
-    return problem.kind == .notTurtle && brackets < 4_096 ? nil : problem
+    let isHarmless = problem.kind == .notTurtle && brackets < 4_096 && !breaksOff(bytes)
+    return isHarmless ? nil : problem
+  }
+
+  /// Whether nothing ends the last URI of a text: lilv looks for its end behind the end of the file, and does not come back.
+  private static func breaksOff(_ bytes: [UInt8]) -> Bool {
+    guard let start = bytes.lastIndex(of: UInt8(ascii: "<")) else { return false }
+    let ends = Set("><\"^`{|}".utf8)
+    return !bytes[(start + 1)...].contains(where: ends.contains)
   }
 
   private borrowing func bytes() throws(DataProblem) -> [UInt8] {
