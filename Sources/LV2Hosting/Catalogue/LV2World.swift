@@ -25,6 +25,8 @@ public final class LV2World {
   var loadedBundles: Set<Int> = []
   private var nodes: [String: OpaquePointer] = unsafe [:]
   private var known: [InfoKey: PluginInfo] = [:]
+  /// The presets of plugins whose files have been read.
+  var knownPresets: [String: [PluginPreset]] = [:]
 
   private struct InfoKey: Hashable {
     var uri: String

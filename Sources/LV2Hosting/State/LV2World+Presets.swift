@@ -17,8 +17,16 @@ public struct PluginPreset: Hashable, Codable, Sendable {
 extension LV2World {
   /// The presets of a plugin, by name.
   ///
-  /// This reads the files of all of them.
+  /// The first time this reads the files of all of them. What they say is kept, until a bundle is taken in: lilv keeps some
+  /// memory of each reading.
   public func presets(of uri: String) -> [PluginPreset] {
+    if let known = knownPresets[uri] { return known }
+    let presets = readPresets(of: uri)
+    knownPresets[uri] = presets
+    return presets
+  }
+
+  private func readPresets(of uri: String) -> [PluginPreset] {
     loadPresetBundles(of: uri)
     guard let plugin = unsafe find(uri),
       let all = unsafe lilv_plugin_get_related(plugin, node(Vocabulary.presets("Preset")))
@@ -92,6 +100,7 @@ extension LV2World {
   public func load(bundle folder: String) {
     let path = folder.hasSuffix("/") ? folder : folder + "/"
     guard let node = unsafe lilv_new_file_uri(pointer, nil, path) else { return }
+    knownPresets = [:]
     FileReading.alone { unsafe lilv_world_load_bundle(pointer, node) }
     unsafe lilv_node_free(node)
   }
