@@ -54,7 +54,7 @@ actor RigHost {
   var hasToldTimebase = false
   /// When connections are to be looked at again.
   var connectionsDue: UInt64?
-  private var latencies: [Int: FrameCount] = [:]
+  private var latencies: [Int: Latency] = [:]
 
   /// Reads the preset; nothing sounds and no server is touched yet.
   init(
