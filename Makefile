@@ -14,7 +14,7 @@ SANITIZED ?= RenderCoreTests|LV2HostingTests
 # The suites in which threads meet inside the plugin host: workers, URIDs, logs, states, events.
 SANITIZED_THREADS ?= LV2HostingTests.(WorkerTests|FeatureTests|LogTests|StateTests|EventTests|ParameterTests)
 
-.PHONY: help deps test-deps toolchain build run test rules test-release torture sanitize sanitize-realtime sanitize-threads bench corpus equivalence scenarios lint format install uninstall clean
+.PHONY: help deps test-deps toolchain build run test rules test-release torture sanitize sanitize-realtime sanitize-threads fuzz bench corpus equivalence scenarios lint format install uninstall clean
 
 help: ## Says what can be made.
 	@echo "make TARGET, where TARGET is one of"
@@ -68,6 +68,12 @@ sanitize-threads: toolchain test-deps
 	LV2_PATH=$$(scripts/install-test-plugins path) TSAN_OPTIONS='halt_on_error=1 suppressions=$(CURDIR)/scripts/thread-sanitizer.txt' \
 	  swift test --scratch-path .build/tsan --sanitize=thread --filter '$(SANITIZED_THREADS)'
 
+# A build of its own: sanitizers and libFuzzer see every function.
+fuzz: toolchain ## Throws made-up inputs at what reads from outside; FUZZ_SECONDS (10) for each target, FUZZ_TARGET for one.
+	TARMAC_FUZZING=1 swift build -c release --scratch-path .build/fuzz --product tarmac-fuzzer \
+	  -Xswiftc -enable-testing -Xswiftc -sanitize=fuzzer,address -Xcc -fsanitize=address -Xswiftc -use-ld=lld
+	@scripts/fuzz
+
 bench: build ## Measures a large rig, and the cost of a plugin here and in other hosts, on private servers.
 	swift build -c release --static-swift-stdlib -Xswiftc -use-ld=lld --product tower-benchmark
 	swift build -c release --static-swift-stdlib -Xswiftc -use-ld=lld --product FixturePlugins
@@ -93,10 +99,10 @@ scenarios: build ## Keeps the log of every scenario anew; git diff shows what ha
 	done
 
 lint: toolchain ## Checks format and style.
-	swift format lint --strict --recursive Package.swift Sources Tests Benchmarks
+	swift format lint --strict --recursive Package.swift Sources Tests Benchmarks Fuzzing
 
 format: toolchain ## Formats all sources.
-	swift format --in-place --recursive Package.swift Sources Tests Benchmarks
+	swift format --in-place --recursive Package.swift Sources Tests Benchmarks Fuzzing
 
 # Does not build, so that `sudo make install` needs no toolchain.
 install: ## Installs program, presets and completions below PREFIX (/usr/local); run `make build` first.

@@ -188,3 +188,18 @@ let package = Package(
     tests("SimulationTests", ["Host", "SoundFiles"]),
   ]
 )
+
+// Built apart, by `make fuzz`, with what the ordinary build does not have: libFuzzer and AddressSanitizer.
+if Context.environment["TARMAC_FUZZING"] != nil {
+  package.targets += [
+    .target(name: "CFuzzer", path: "Fuzzing/CFuzzer"),
+    .executableTarget(
+      name: "tarmac-fuzzer",
+      dependencies: [
+        "CFuzzer", "ControlProtocol", "ControlServer", "Host", "LV2Hosting", "Presets",
+      ],
+      path: "Fuzzing/Fuzzer",
+      swiftSettings: settings
+    ),
+  ]
+}

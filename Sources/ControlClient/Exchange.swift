@@ -78,11 +78,11 @@ final class Exchange: Sendable {
   /// > Threading: Worker. The thread of the connection.
   func read(_ tell: (EventMessage) -> Void) {
     link.readLines { line in
-      guard let head = try? JSONLine.decode(MessageHead.self, from: line) else { return }
-      if head.method == EventEnvelope.method {
+      guard case .object(let message) = try? JSONText.value(of: line) else { return }
+      if message["method"] == .string(EventEnvelope.method) {
         // What a newer host tells beyond our vocabulary is not for us.
-        if let event = try? JSONLine.decode(EventEnvelope.self, from: line) { tell(event.params) }
-      } else if case .integer(let id) = head.id {
+        if let event = try? JSONText.decode(EventEnvelope.self, from: line) { tell(event.params) }
+      } else if case .integer(let id) = message["id"] {
         state.withLock { $0.waiting.removeValue(forKey: id) }?(.success(line))
       }
     }

@@ -97,14 +97,14 @@ struct HostConnection: Sendable {
   }
 
   private func wait(for event: Int32, until deadline: Deadline) throws(ControlClientError) {
-    var polled = pollfd(fd: descriptor, events: Int16(event), revents: 0)
+    var polled = pollfd(fd: descriptor, events: Int16(clamping: event), revents: 0)
     while unsafe poll(&polled, 1, deadline.milliseconds) <= 0 {
       guard deadline.milliseconds > 0 else { throw .timedOut(seconds: deadline.seconds) }
     }
   }
 
   private static func limitSending(_ descriptor: Int32, to deadline: Deadline) {
-    let milliseconds = Int(max(1, deadline.milliseconds))
+    let milliseconds = Int(clamping: max(1, deadline.milliseconds))
     var time = timeval(tv_sec: milliseconds / 1000, tv_usec: milliseconds % 1000 * 1000)
     let size = socklen_t(MemoryLayout<timeval>.size)
     unsafe setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &time, size)

@@ -8,7 +8,7 @@ extension ControlRequest {
   func line(id: Int64) throws(ControlClientError) -> [UInt8] {
     let line: [UInt8]
     do {
-      line = try JSONLine.encode(RequestEnvelope(id: .integer(id), self))
+      line = try JSONText.encode(RequestEnvelope(id: .integer(id), self))
     } catch {
       throw .unspeakable(Self.method)
     }
@@ -20,9 +20,11 @@ extension ControlRequest {
   static func reply(in line: [UInt8]) throws(ControlClientError) -> Reply {
     let response: ResponseEnvelope<Reply>
     do {
-      response = try JSONLine.decode(ResponseEnvelope<Reply>.self, from: line)
+      response = try JSONText.decode(ResponseEnvelope<Reply>.self, from: line)
     } catch {
-      let problem = (error as? DecodingError)?.clause(root: "answer") ?? "it cannot be read"
+      let problem =
+        (error as? DecodingError)?.clause(root: "answer")
+        ?? (error as? JSONProblem)?.description ?? "it cannot be read"
       throw .badAnswer(problem)
     }
     switch response.outcome {

@@ -67,10 +67,11 @@ public struct CommandTable: Sendable {
   func answer(line: [UInt8], from caller: Caller) async -> [UInt8]? {
     guard line.count <= ControlWire.maximumLineBytes else { return Self.tooLong }
     let message: JSONValue
-    do {
-      message = try JSONLine.decode(JSONValue.self, from: line)
+    do throws(JSONProblem) {
+      message = try JSONText.value(of: line)
     } catch {
-      return encode([.failed(.parseError, "This line is not JSON; send one request in a line.")])
+      let advice = "send one request in a line"
+      return encode([.failed(.parseError, "This line can't be read: \(error); \(advice).")])
     }
     guard case .array(let batch) = message else {
       return await respond(to: message, from: caller).flatMap { encode([$0]) }
@@ -166,9 +167,9 @@ extension CommandTable {
     }
     guard case .object = params else { throw fail("params must be an object, by name") }
     do {
-      let request = try JSONLine.decode(type, from: JSONLine.encode(params))
+      let request = try JSONText.decode(type, from: JSONText.encode(params))
       // What is written again holds every key that was understood.
-      let known = try JSONLine.decode(JSONValue.self, from: JSONLine.encode(request))
+      let known = try JSONText.value(of: JSONText.encode(request))
       guard let key = params.firstKey(missingIn: known, at: "params") else { return request }
       throw fail("\(key) is not known")
     } catch let error as ControlError {
@@ -182,7 +183,7 @@ extension CommandTable {
 
   private func encode(_ responses: [Response], isBatch: Bool = false) -> [UInt8] {
     do {
-      let line = try isBatch ? JSONLine.encode(responses) : JSONLine.encode(responses[0])
+      let line = try isBatch ? JSONText.encode(responses) : JSONText.encode(responses[0])
       guard line.count > ControlWire.maximumLineBytes else { return line }
       return failure("The answer is longer than 1 MB; ask for less", for: responses)
     } catch {
@@ -193,6 +194,6 @@ extension CommandTable {
   private func failure(_ problem: String, for responses: [Response]) -> [UInt8] {
     let id = responses.count == 1 ? responses[0].id : .null
     let response = Response.failed(.internalError, "\(problem).", id: id)
-    return (try? JSONLine.encode(response)) ?? Self.tooLong
+    return (try? JSONText.encode(response)) ?? Self.tooLong
   }
 }

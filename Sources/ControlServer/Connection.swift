@@ -45,7 +45,7 @@ struct Connection {
   var interest: Int16? {
     guard !isGone else { return nil }
     let reads = takesRequests && !hasEnded ? POLLIN : 0
-    return Int16(isDrainable ? reads | POLLOUT : reads)
+    return Int16(clamping: isDrainable ? reads | POLLOUT : reads)
   }
 
   private var isDrainable: Bool { !output.isEmpty || !outbox.isEmpty }

@@ -79,7 +79,7 @@ struct ServerLoop {
       case .only(let one): id == one
       }
     }.keys
-    guard !ids.isEmpty, let json = try? JSONLine.encode(event) else { return }
+    guard !ids.isEmpty, let json = try? JSONText.encode(event) else { return }
     for id in ids {
       connections[id]?.tell(json)
       advance(id)
@@ -107,9 +107,9 @@ struct ServerLoop {
     guard unsafe poll(&polled, nfds_t(polled.count), timeout) >= 0 else { return }
     isFull = false
     for (id, state) in zip(ids, polled.dropFirst(2)) where state.revents != 0 {
-      if Int32(state.revents) & (POLLHUP | POLLERR) != 0 {
+      if Int32(clamping: state.revents) & (POLLHUP | POLLERR) != 0 {
         unsafe connections[id]?.leave(into: chunk)
-      } else if Int32(state.revents) & POLLIN != 0 {
+      } else if Int32(clamping: state.revents) & POLLIN != 0 {
         unsafe connections[id]?.receive(into: chunk)
       }
       advance(id)

@@ -24,7 +24,7 @@ func startProgramAgain(
     unsafe posix_spawn_file_actions_destroy(&files)
     unsafe posix_spawnattr_destroy(&attributes)
   }
-  for number in 0..<Int32(isSilent ? 3 : 1) {
+  for number: Int32 in 0..<(isSilent ? 3 : 1) {
     unsafe posix_spawn_file_actions_addopen(&files, number, "/dev/null", O_RDWR, 0)
   }
   // First to where nothing can be overwritten, then to their places, where `exec` does not close them.
@@ -46,7 +46,7 @@ func startProgramAgain(
   unsafe posix_spawnattr_setsigmask(&attributes, &none)
   unsafe posix_spawnattr_setpgroup(&attributes, 0)
   let flags = POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK
-  unsafe posix_spawnattr_setflags(&attributes, Int16(flags))
+  unsafe posix_spawnattr_setflags(&attributes, Int16(clamping: flags))
   CrashGuard.keepDescriptors()
   let words = unsafe (["tarmac"] + arguments).map { unsafe strdup($0) } + [nil]
   defer { unsafe words.forEach { unsafe free($0) } }

@@ -62,7 +62,7 @@ public struct PresetReader {
     if fields.has("transport") {
       rig.transport = TransportSettings.read(fields["transport"], log)
     }
-    rig.policy = outside.policy(fields["rig"])
+    (rig.policy, rig.recordingsFolder) = outside.policy(fields["rig"])
     let subjects = Set(routes.names).union(entries.map(\.key))
     rig.recordings = RecordingReader(subjects: subjects, log: log).read(fields["recordings"])
     rig.stateFolder = fields["state"]?.stateFolder(log)

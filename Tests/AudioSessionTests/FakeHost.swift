@@ -98,7 +98,7 @@ final class FakeHost: Sendable {
         model.refusal = nil
         throw refusal
       }
-      let json = (try? JSONLine.encode(request)) ?? []
+      let json = (try? JSONText.encode(request)) ?? []
       model.requests.append(String(decoding: json, as: UTF8.self))
       model.state.revision += 1
       apply(&model.state)

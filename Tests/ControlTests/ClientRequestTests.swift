@@ -14,9 +14,9 @@ struct ClientRequestTests {
       .ioBufferDuration(seconds: 0.005), .sampleRate(hertz: nil), .inputChannels(count: 1),
       .outputChannels(count: nil), .inputGain(value: 0.5), .input(uid: "booth"), .input(uid: nil),
     ])
-    let line = try JSONLine.encode(request)
+    let line = try JSONText.encode(request)
     #expect(
-      try JSONLine.decode(ClientSetPreferencesRequest.self, from: line).preferences
+      try JSONText.decode(ClientSetPreferencesRequest.self, from: line).preferences
         == request.preferences
     )
     #expect(
@@ -33,8 +33,8 @@ struct ClientRequestTests {
       rule: "X-1",
       sessionCode: code.rawValue
     )
-    let line = try JSONLine.encode(error)
-    #expect(try JSONLine.decode(ControlError.self, from: line) == error)
+    let line = try JSONText.encode(error)
+    #expect(try JSONText.decode(ControlError.self, from: line) == error)
     #expect(
       String(decoding: line, as: UTF8.self)
         == #"{"code":1,"data":{"code":"\#(code.rawValue)","rule":"X-1"},"message":"No."}"#

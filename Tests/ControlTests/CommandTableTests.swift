@@ -143,8 +143,10 @@ struct CommandTableTests {
   func brackets(_ bracket: String) async {
     let line = String(repeating: bracket, count: (1 << 20) / bracket.utf8.count)
     #expect(await answer(line)?.contains("-32700") == true)
-    let closed = String(repeating: "[", count: 500) + String(repeating: "]", count: 500)
-    #expect(await answer(closed)?.contains("-32600") == true)
+    for (depth, code) in [(64, "-32600"), (65, "-32700"), (513, "-32700")] {
+      let closed = String(repeating: "[", count: depth) + String(repeating: "]", count: depth)
+      #expect(await answer(closed)?.contains(code) == true)
+    }
   }
 
   @Test("An answer longer than a line may be is an error with the id of its request")

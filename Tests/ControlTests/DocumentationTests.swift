@@ -114,11 +114,11 @@ struct DocumentationTests {
     let examples = page.split(separator: "\n").filter { $0.contains(#""method":"event""#) }
     #expect(examples.count == 1)
     for example in examples {
-      let envelope = try JSONLine.decode(EventEnvelope.self, from: Array(example.utf8))
-      #expect(try JSONLine.encode(envelope) == Array(example.utf8))
+      let envelope = try JSONText.decode(EventEnvelope.self, from: Array(example.utf8))
+      #expect(try JSONText.encode(envelope) == Array(example.utf8))
     }
     for event in EventTests.vocabulary {
-      let words = String(decoding: try JSONLine.encode(event), as: UTF8.self)
+      let words = String(decoding: try JSONText.encode(event), as: UTF8.self)
         .matches(of: /"(\w+)":|"reason":"(\w+)"/).compactMap { $0.2 ?? $0.1 }
       for word in words { #expect(page.contains("`\(word)`"), "\(word)") }
     }

@@ -56,16 +56,16 @@ struct EventTests {
 
   @Test("Every event is the same after its way over the wire", arguments: vocabulary)
   func roundTrip(_ event: HostEvent) throws {
-    let json = try JSONLine.encode(event)
-    #expect(try JSONLine.decode(HostEvent.self, from: json) == event)
+    let json = try JSONText.encode(event)
+    #expect(try JSONText.decode(HostEvent.self, from: json) == event)
     let message = EventMessage(number: 7, lost: 2, event: event)
     let line = EventEnvelope.line(event: json, number: 7, lost: 2)
-    #expect(line == (try JSONLine.encode(EventEnvelope(message))) + [UInt8(ascii: "\n")])
+    #expect(line == (try JSONText.encode(EventEnvelope(message))) + [UInt8(ascii: "\n")])
   }
 
   @Test("An event reads as a JSON-RPC notification with a number")
   func wire() throws {
-    let line = EventEnvelope.line(event: try JSONLine.encode(Self.interruption), number: 1, lost: 0)
+    let line = EventEnvelope.line(event: try JSONText.encode(Self.interruption), number: 1, lost: 0)
     #expect(
       String(decoding: line, as: UTF8.self)
         == #"{"jsonrpc":"2.0","method":"event","params":{"event":{"notification":{"interruptionBegan":{"atFrame":512,"by":"voice","reason":"default","wasSuspended":false}},"session":"deckA","topic":"session"},"number":1}}"#
@@ -158,7 +158,7 @@ struct EventTests {
       client.write(UnixSocketServerTests.info + "\n")
       var (next, lost) = (1, 0)
       while let line = try client.readLine(), line.contains(#""method":"event""#) {
-        let message = try JSONLine.decode(EventEnvelope.self, from: Array(line.utf8)).params
+        let message = try JSONText.decode(EventEnvelope.self, from: Array(line.utf8)).params
         lost += message.lost ?? 0
         #expect(message.number == next + (message.lost ?? 0))
         next = message.number + 1

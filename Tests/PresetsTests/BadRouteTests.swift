@@ -73,6 +73,7 @@ struct BadRouteTests {
     .rig("an unknown format", "recordings: [ { of: main, file: ▶a.mp3 } ]", ".wav", ".flac"),
     .rig("a file without format", "recordings: [ { of: main, file: ▶wav } ]", "format"),
     .rig("a missing folder", "recordings: [ { of: main, file: ▶no/a.wav } ]", "no folder"),
+    .rig("a missing folder for clients", "rig: { recordings_folder: ▶no/there }", "no folder"),
     .rig(
       "two recordings into one file",
       "recordings: [ { of: main, file: a.wav }, { of: mic, file: ▶a.wav } ]",

@@ -59,7 +59,7 @@ public struct PluginSaveRequest: ControlRequest {
   public static let method = "plugin.save"
   /// Such as `deckA.comp`.
   public var plugin: String
-  /// The absolute path of the folder; it is made if need be.
+  /// The folder, which is made if need be; a relative path starts at the folder of the preset.
   public var folder: String
   /// A name for people, for a state that is to be a preset; hosts list it if the folder is where they look for bundles.
   public var label: String?
@@ -83,7 +83,7 @@ public struct PluginRestoreRequest: ControlRequest {
   public static let method = "plugin.restore"
   /// Such as `deckA.comp`.
   public var plugin: String
-  /// The absolute path of the folder.
+  /// The folder; a relative path starts at that of the preset.
   public var folder: String
 
   /// Asks for a state to be restored.
@@ -99,7 +99,7 @@ public struct StateSaveRequest: ControlRequest {
   public typealias Reply = StateReport
   /// The JSON-RPC method.
   public static let method = "state.save"
-  /// The absolute path of the folder; `nil` for the one that the preset names.
+  /// The folder, `nil` for the one that the preset names; a relative path starts at the folder of the preset.
   public var folder: String?
   /// Whether the folder gets copies of files that plugins use, rather than links; `nil` means no.
   public var copies: Bool?
@@ -117,7 +117,7 @@ public struct StateRestoreRequest: ControlRequest {
   public typealias Reply = StateReport
   /// The JSON-RPC method.
   public static let method = "state.restore"
-  /// The absolute path of the folder; `nil` for the one that the preset names.
+  /// The folder, `nil` for the one that the preset names; a relative path starts at the folder of the preset.
   public var folder: String?
 
   /// Asks for all states to be restored.

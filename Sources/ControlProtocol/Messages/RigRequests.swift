@@ -50,7 +50,7 @@ public struct ReloadRequest: ControlRequest {
   public typealias Reply = Done
   /// The JSON-RPC method.
   public static let method = "rig.reload"
-  /// The preset to load; `nil` for the one that is running.
+  /// The preset to load, `nil` for the one that is running; a relative path starts at the folder of that one.
   public var preset: String?
 
   /// Asks for a reload.
@@ -158,7 +158,7 @@ public struct RecordStartRequest: ControlRequest {
   public static let method = "record.start"
   /// The name of the route or session.
   public var subject: String
-  /// The absolute path of the file to write (`.wav` or `.flac`).
+  /// The file to write (`.wav` or `.flac`); a relative path starts at the folder of the preset, or where that keeps recordings.
   public var file: String
 
   /// Asks for a recording.

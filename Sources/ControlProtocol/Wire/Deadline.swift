@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // When those who wait on a socket give up.
 
+internal import Quantities
+
 /// The moment at which waiting ends.
 package struct Deadline: Sendable {
   /// How long the waiting lasts, from its beginning.
@@ -10,12 +12,12 @@ package struct Deadline: Sendable {
   /// Begins to wait.
   package init(seconds: Double) {
     self.seconds = seconds
-    end = .now + .seconds(min(max(0, seconds), 86_400))
+    end = .now + .seconds(seconds > 0 ? min(seconds, 86_400) : 0)
   }
 
   /// What is left, for `poll`.
   package var milliseconds: Int32 {
     let left = (end - .now) / .milliseconds(1)
-    return Int32(max(0, min(left.rounded(.up), 3_600_000)))
+    return Int32(clamping: max(0, min(left.rounded(.up), 3_600_000)))
   }
 }

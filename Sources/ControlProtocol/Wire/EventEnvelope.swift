@@ -24,9 +24,3 @@ package struct EventEnvelope: Codable {
       + Array("\(losses),\"number\":\(number)}}\n".utf8)
   }
 }
-
-/// What tells whether a line is an event or a response, and to which request.
-package struct MessageHead: Decodable {
-  package let id: RequestID?
-  package let method: String?
-}

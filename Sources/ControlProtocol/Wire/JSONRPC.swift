@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // JSON-RPC 2.0: requests and responses as lines of JSON.
 
-internal import FoundationEssentials
-
 /// The bounds of a line, the same for both sides.
 public enum ControlWire {
   /// The longest line, without its end.
@@ -31,13 +29,16 @@ package enum RequestID: Hashable, Sendable, Codable {
   }
 
   package init(from decoder: any Decoder) throws {
-    let value = try JSONValue(from: decoder)
-    guard let id = RequestID(value) else {
-      throw DecodingError.dataCorrupted(
-        .init(codingPath: decoder.codingPath, debugDescription: "an id is a number or a text")
-      )
+    let container = try decoder.singleValueContainer()
+    if container.decodeNil() {
+      self = .null
+    } else if let value = try? container.decode(Int64.self) {
+      self = .integer(value)
+    } else if let value = try? container.decode(Double.self) {
+      self = .number(value)
+    } else {
+      self = .string(try container.decode(String.self))
     }
-    self = id
   }
 
   package func encode(to encoder: any Encoder) throws {
@@ -100,23 +101,5 @@ extension ResponseEnvelope: Decodable where Reply: Decodable {
     } else {
       outcome = .success(try container.decode(Reply.self, forKey: .result))
     }
-  }
-}
-
-/// JSON as it stands in a line.
-package enum JSONLine {
-  /// Writes a value as one line, without its end.
-  package static func encode(_ value: some Encodable) throws -> [UInt8] {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    return Array(try encoder.encode(value))
-  }
-
-  /// Reads a value from a line.
-  package static func decode<Value: Decodable>(
-    _ type: Value.Type,
-    from line: [UInt8]
-  ) throws -> Value {
-    try JSONDecoder().decode(type, from: Data(line))
   }
 }

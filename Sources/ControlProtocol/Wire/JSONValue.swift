@@ -12,26 +12,7 @@ package enum JSONValue: Hashable, Sendable {
   case object([String: JSONValue])
 }
 
-extension JSONValue: Codable {
-  package init(from decoder: any Decoder) throws {
-    let container = try decoder.singleValueContainer()
-    if container.decodeNil() {
-      self = .null
-    } else if let value = try? container.decode(Bool.self) {
-      self = .bool(value)
-    } else if let value = try? container.decode(Int64.self) {
-      self = .integer(value)
-    } else if let value = try? container.decode(Double.self) {
-      self = .number(value)
-    } else if let value = try? container.decode(String.self) {
-      self = .string(value)
-    } else if let value = try? container.decode([JSONValue].self) {
-      self = .array(value)
-    } else {
-      self = .object(try container.decode([String: JSONValue].self))
-    }
-  }
-
+extension JSONValue: Encodable {
   package func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     switch self {
@@ -47,6 +28,16 @@ extension JSONValue: Codable {
 }
 
 extension JSONValue {
+  /// The same with all texts, but not the keys, as `change` makes them.
+  package func mapTexts(_ change: (String) -> String) -> JSONValue {
+    switch self {
+    case .string(let text): .string(change(text))
+    case .array(let elements): .array(elements.map { $0.mapTexts(change) })
+    case .object(let members): .object(members.mapValues { $0.mapTexts(change) })
+    case .null, .bool, .integer, .number: self
+    }
+  }
+
   /// The path of a key that is set here but not in `known`; `nil` when there is none.
   package func firstKey(missingIn known: JSONValue, at path: String) -> String? {
     switch (self, known) {

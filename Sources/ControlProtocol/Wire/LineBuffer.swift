@@ -3,7 +3,10 @@
 
 /// Collects bytes from a stream and gives them back line by line.
 package struct LineBuffer: Sendable {
+  private let maximumBytes: Int
   private var bytes: [UInt8] = []
+  /// Where the next line begins; what is before it has been taken.
+  private var start = 0
   private var searched = 0
   private var isSkipping = false
 
@@ -13,10 +16,17 @@ package struct LineBuffer: Sendable {
     case tooLong
   }
 
-  package init() {}
+  /// Prepares to collect lines that are no longer than a number of bytes, without their ends.
+  package init(maximumBytes: Int = ControlWire.maximumLineBytes) {
+    self.maximumBytes = maximumBytes
+  }
 
   /// Adds what was read.
-  package mutating func append(_ new: some Collection<UInt8>) {
+  package mutating func append(_ new: some Sequence<UInt8>) {
+    // Once for all lines that have been taken: a flood of short ones costs no more than its bytes.
+    bytes.removeFirst(start)
+    searched -= start
+    start = 0
     bytes.append(contentsOf: new)
   }
 
@@ -26,7 +36,7 @@ package struct LineBuffer: Sendable {
   package mutating func next() -> Line? {
     while true {
       guard let end = bytes[searched...].firstIndex(of: UInt8(ascii: "\n")) else {
-        guard isSkipping || bytes.count > ControlWire.maximumLineBytes else {
+        guard isSkipping || bytes.count - start > maximumBytes else {
           searched = bytes.count
           return nil
         }
@@ -34,14 +44,14 @@ package struct LineBuffer: Sendable {
         drop(through: bytes.count)
         return isSkipping ? nil : .tooLong
       }
-      let line = Array(bytes[..<end])
+      let line = bytes[start..<end]
       drop(through: end + 1)
       if isSkipping {
         isSkipping = false
-      } else if line.count > ControlWire.maximumLineBytes {
+      } else if line.count > maximumBytes {
         return .tooLong
       } else if line.contains(where: { !Self.isBlank($0) }) {
-        return .complete(line)
+        return .complete(Array(line))
       }
     }
   }
@@ -53,8 +63,11 @@ package struct LineBuffer: Sendable {
   }
 
   private mutating func drop(through end: Int) {
-    bytes.removeFirst(end)
-    searched = 0
+    start = end
+    searched = end
+    guard start == bytes.count else { return }
+    // A long line is not kept for longer than it lasts.
+    (bytes, start, searched) = ([], 0, 0)
   }
 
   private static func isBlank(_ byte: UInt8) -> Bool {

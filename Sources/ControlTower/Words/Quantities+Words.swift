@@ -18,7 +18,7 @@ extension Seconds {
 private func digits(_ value: Double) -> String {
   let scaled = (value * 1000).rounded()
   guard scaled.magnitude < 1e15 else { return "\(value)" }
-  let thousandths = Int(scaled.magnitude)
+  let thousandths = Int(clamping: scaled.magnitude)
   let sign = scaled < 0 ? "-" : ""
   guard thousandths % 1000 != 0 else { return "\(sign)\(thousandths / 1000)" }
   var fraction = "\(1000 + thousandths % 1000)".dropFirst()

@@ -66,7 +66,7 @@ extension TowerEvent {
       "\(port.direction.rawValue) '\(port.id)' (\(port.role.rawValue)) is plugged in"
     case .unplugged(let port): "'\(port)' is unplugged"
     case .hardwareChanged(let hardware):
-      "the hardware runs at \(Int(hardware.sampleRate.hertz)) Hz in cycles of \(hardware.ioBufferDuration.words)"
+      "the hardware runs at \(Int(clamping: hardware.sampleRate.hertz)) Hz in cycles of \(hardware.ioBufferDuration.words)"
     case .mediaServicesLost: "the audio server is lost"
     case .mediaServicesReset: "the audio server is back"
     default: ""
@@ -99,7 +99,7 @@ extension Preference {
   var words: String {
     switch self {
     case .ioBufferDuration(let time): time.map { "cycles of \($0.words)" } ?? "any cycle"
-    case .sampleRate(let rate): rate.map { "\(Int($0.hertz)) Hz" } ?? "any sample rate"
+    case .sampleRate(let rate): rate.map { "\(Int(clamping: $0.hertz)) Hz" } ?? "any sample rate"
     case .inputChannels(let count): count.map { "\($0) input channels" } ?? "any input channels"
     case .outputChannels(let count): count.map { "\($0) output channels" } ?? "any output channels"
     case .inputGain(let gain):

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What checks have found, remembered until a bundle changes.
 
+import ControlProtocol
 import FoundationEssentials
 import Glibc
 import LV2Hosting
@@ -25,7 +26,7 @@ enum CheckStore {
   }
 
   private static func decode(_ bytes: Data) -> [String: Entry] {
-    (try? JSONDecoder().decode([String: Entry].self, from: bytes)) ?? [:]
+    (try? JSONText.decode([String: Entry].self, from: bytes, numbers: .all)) ?? [:]
   }
 
   /// Keeps results; where that can't be done, they are forgotten.
@@ -36,12 +37,10 @@ enum CheckStore {
       guard let stamp = LV2World.stamp(ofBundle: check.bundle) else { continue }
       entries[check.uri] = Entry(stamp: stamp, check: check)
     }
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys]
-    guard let bytes = try? encoder.encode(entries) else { return }
+    guard let bytes = try? JSONText.encode(entries, numbers: .all) else { return }
     let folder = URL(filePath: file).deletingLastPathComponent()
     try? FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    try? bytes.write(to: URL(filePath: file), options: .atomic)
+    try? Data(bytes).write(to: URL(filePath: file), options: .atomic)
   }
 
   /// Plugins that have taken their process along or did not come back.

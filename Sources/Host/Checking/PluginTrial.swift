@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The child's half of a check: does everything with one plugin, and says before each step what it is about to do.
 
+import ControlProtocol
 import FoundationEssentials
 import Glibc
 import LV2Hosting
@@ -230,7 +231,7 @@ public struct PluginTrial {
   /// Writes what is known so far.
   private mutating func tell(_ step: PluginCheck.Step) {
     check.step = step
-    guard var line = try? JSONEncoder().encode(check) else { return }
+    guard var line = try? JSONText.encode(check, numbers: .all) else { return }
     line.append(UInt8(ascii: "\n"))
     var rest = line[...]
     while !rest.isEmpty {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A child process in which a plugin is tried, as its parent sees it.
 
+import ControlProtocol
 import FoundationEssentials
 import Glibc
 
@@ -74,7 +75,7 @@ final class TrialProcess {
     kill(-process, SIGKILL)
     close(output)
     let line = bytes.split(separator: UInt8(ascii: "\n")).last ?? []
-    let told = try? JSONDecoder().decode(PluginCheck.self, from: Data(line))
+    let told = try? JSONText.decode(PluginCheck.self, from: line, numbers: .all)
     var check = told ?? PluginCheck(uri: uri)
     note(&check)
     check.sentence = PluginCheck.sentence(of: check.flaws)

@@ -34,6 +34,7 @@ extension RigConductor {
     guard let set = parameter.set else {
       throw .data("'\(path)' can't be set: the plugin says what it is.")
     }
+    if parameter.isPath, !value.isEmpty { try ClientPath.check(value) }
     let isRelative = parameter.isPath && !value.hasPrefix("/") && !value.isEmpty
     parameter.value = try set(isRelative ? folder.map { "\($0)/\(value)" } ?? value : value)
     parameter.label = nil

@@ -163,7 +163,7 @@ extension PluginParameter {
     switch type {
     case .int, .long, .float, .double:
       // All digits of a whole number count, even where a `Double` has not as many.
-      if Int64(text) == nil || type == .float || type == .double {
+      if Int64(text, radix: 10) == nil || type == .float || type == .double {
         words = "\(try NumberTaken(self).number(text, at: path))"
         if words.hasSuffix(".0") { words.removeLast(2) }
       }

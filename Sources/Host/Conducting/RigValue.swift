@@ -2,6 +2,7 @@
 // A value of the rig on its control path.
 
 import ControlProtocol
+import Quantities
 
 /// A value of the rig: how it reads, what it may be, and how it is set.
 struct Parameter {
@@ -46,5 +47,5 @@ func flag(_ text: String) -> Bool? {
 
 /// A number as people write it: no needless digits.
 func short(_ number: Float) -> String {
-  number == number.rounded() && abs(number) < 1e6 ? "\(Int(number))" : "\(number)"
+  number == number.rounded() && abs(number) < 1e6 ? "\(Int(clamping: number))" : "\(number)"
 }

@@ -14,7 +14,7 @@ extension DoctorReport {
     guard unsafe statvfs("/dev/shm", &volume) == 0 else {
       return .fail(subject, "missing", "Mount it: sudo mount -t tmpfs tmpfs /dev/shm.")
     }
-    let free = UInt64(volume.f_bavail) * UInt64(volume.f_frsize)
+    let free = UInt64(clamping: volume.f_bavail) &* UInt64(clamping: volume.f_frsize)
     let finding = "\(free >> 20) MiB free"
     if free >= serverMemory_bytes { return .ok(subject, finding) }
     return .warn(

@@ -34,8 +34,8 @@ extension DoctorReport {
       return .ok(subject, "there is no such group here")
     }
     var groups = [gid_t](repeating: 0, count: 256)
-    let count = unsafe getgroups(Int32(groups.count), &groups)
-    if unsafe groups.prefix(Int(max(count, 0))).contains(group.pointee.gr_gid) {
+    let count = unsafe getgroups(Int32(clamping: groups.count), &groups)
+    if unsafe groups.prefix(Int(clamping: max(count, 0))).contains(group.pointee.gr_gid) {
       return .ok(subject, "this user is a member")
     }
     guard isNeeded else { return .ok(subject, "not a member, and not needed") }
@@ -63,6 +63,6 @@ extension DoctorReport {
   private static func limit(of resource: __rlimit_resource) -> UInt64 {
     var limits = rlimit()
     guard unsafe getrlimit(__rlimit_resource_t(resource.rawValue), &limits) == 0 else { return 0 }
-    return UInt64(limits.rlim_cur)
+    return UInt64(clamping: limits.rlim_cur)
   }
 }

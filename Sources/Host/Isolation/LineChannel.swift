@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Lines of JSON over a socket between two processes.
 
-import FoundationEssentials
+import ControlProtocol
 import Glibc
 
 /// One end of the way between a rig and an isolated graph.
@@ -9,26 +9,14 @@ import Glibc
 /// > Threading: Control.
 final class LineChannel {
   let descriptor: Int32
-  private var bytes: [UInt8] = []
+  private var lines = LineBuffer(maximumBytes: JSONText.maximumBytes)
   /// Whether the other end is gone.
   private(set) var isClosed = false
-  private let encoder = JSONEncoder()
-  private let decoder = JSONDecoder()
 
   /// Takes over a socket.
   init(_ descriptor: Int32) {
     self.descriptor = descriptor
     _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
-    encoder.nonConformingFloatEncodingStrategy = .convertToString(
-      positiveInfinity: "inf",
-      negativeInfinity: "-inf",
-      nan: "nan"
-    )
-    decoder.nonConformingFloatDecodingStrategy = .convertFromString(
-      positiveInfinity: "inf",
-      negativeInfinity: "-inf",
-      nan: "nan"
-    )
   }
 
   deinit {
@@ -38,7 +26,8 @@ final class LineChannel {
   /// Sends a message; returns `false` when the other end is gone or has not read for `patience` milliseconds.
   @discardableResult
   func send(_ message: some Encodable, patience: Int32 = 200) -> Bool {
-    guard !isClosed, var line = try? encoder.encode(message) else { return false }
+    guard !isClosed, var line = try? JSONText.encode(message, numbers: .all)
+    else { return false }
     line.append(UInt8(ascii: "\n"))
     var rest = line[...]
     while !rest.isEmpty {
@@ -66,10 +55,11 @@ final class LineChannel {
   func receive<Message: Decodable>(_: Message.Type) -> [Message] {
     fill()
     var messages: [Message] = []
-    while let end = bytes.firstIndex(of: UInt8(ascii: "\n")) {
-      let line = Data(bytes[..<end])
-      bytes.removeSubrange(...end)
-      if let message = try? decoder.decode(Message.self, from: line) { messages.append(message) }
+    while let line = lines.next() {
+      guard case .complete(let bytes) = line,
+        let message = try? JSONText.decode(Message.self, from: bytes, numbers: .all)
+      else { continue }
+      messages.append(message)
     }
     return messages
   }
@@ -84,7 +74,7 @@ final class LineChannel {
           Int32(MSG_DONTWAIT)
         )
         if count > 0 {
-          unsafe bytes += buffer.prefix(count)
+          unsafe lines.append(buffer.prefix(count))
         } else if count == 0 || (errno != EAGAIN && errno != EINTR) {
           isClosed = true
         } else if errno == EAGAIN {

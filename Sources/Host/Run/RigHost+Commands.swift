@@ -111,8 +111,8 @@ extension RigHost {
       }
     }
     table.on(RecordStartRequest.self) { request throws(ControlError) in
-      try await self.answer { _, conductor throws(HostError) in
-        try conductor.startRecording(of: request.subject, to: request.file)
+      try await self.answer { host, conductor throws(HostError) in
+        try conductor.startRecording(of: request.subject, to: try host.recordingFile(request.file))
       }
     }
     table.on(RecordStopRequest.self) { request throws(ControlError) in
@@ -147,6 +147,14 @@ extension RigHost {
       throw HostError("The rig is being reloaded; try again in a moment.", exitCode: 75)
     }
     return conductor
+  }
+
+  /// What the paths of clients mean.
+  var clientPath: ClientPath { ClientPath(besidePreset: rig.file) }
+
+  /// The file of a recording that a client asks for.
+  private func recordingFile(_ path: String) throws(HostError) -> String {
+    try (rig.recordingsFolder.map(ClientPath.init(within:)) ?? clientPath).resolve(path)
   }
 
   /// Ends a recording; its file is complete when this returns.

@@ -26,7 +26,7 @@ extension RigHost {
     }
     table.on(PluginSaveRequest.self) { request throws(ControlError) in
       try await self.answerSettled { host, conductor throws(HostError) in
-        let folder = try absolute(request.folder)
+        let folder = try host.clientPath.resolve(request.folder)
         let place = try conductor.pluginPlace(request.plugin)
         try conductor.save(place, to: folder, label: request.label)
         if request.copies == true { try StateLinks.replace(in: folder) }
@@ -35,9 +35,9 @@ extension RigHost {
       }
     }
     table.on(PluginRestoreRequest.self) { request throws(ControlError) in
-      try await self.answerSettled { _, conductor throws(HostError) in
+      try await self.answerSettled { host, conductor throws(HostError) in
         let place = try conductor.pluginPlace(request.plugin)
-        try conductor.restore(place, from: try absolute(request.folder))
+        try conductor.restore(place, from: try host.clientPath.resolve(request.folder))
         return Done()
       }
     }
@@ -92,19 +92,13 @@ extension RigHost {
 
   /// The folder that is meant: the given one, else the preset's.
   private func stateFolder(_ given: String?) throws(HostError) -> String {
-    if let given { return try absolute(given) }
+    if let given { return try clientPath.resolve(given) }
     guard let folder = rig.stateFolder else {
       let advice = "give one, or write 'state: FOLDER' in it"
       throw .data("\(rig.file) names no folder for states; \(advice).")
     }
     return folder
   }
-}
-
-/// A path that means the same to whoever sends it.
-private func absolute(_ path: String) throws(HostError) -> String {
-  guard path.hasPrefix("/") else { throw .data("'\(path)' is no absolute path; send one.") }
-  return path
 }
 
 extension PluginPresetStatus {

@@ -11,7 +11,7 @@ extension RigHost {
   func reload(_ preset: String?) async throws(HostError) {
     let conductor = try runningConductor()
     let renewed = try readPreset(
-      preset ?? rig.file,
+      try preset.map { path throws(HostError) in try clientPath.resolve(path) } ?? rig.file,
       world: world,
       refusing: options.dangerous
     )

@@ -58,7 +58,7 @@ extension RigHost {
 
   private func locate(_ frame: Int, _ conductor: RigConductor) throws(HostError) {
     if conductor.followsOwnTransport {
-      conductor.clock.locate(Int64(frame))
+      conductor.clock.locate(Int64(clamping: frame))
     } else {
       try withDriver { driver throws(DriverError) in try driver.locateTransport(frame) }
     }
@@ -79,7 +79,7 @@ extension RigHost {
       return
     }
     // While it stands, JACK asks for the beat only where it is located.
-    try locate(Int(now.frame), conductor)
+    try locate(Int(clamping: now.frame), conductor)
   }
 
   private func withDriver(_ body: (JACKDriver) throws(DriverError) -> Void) throws(HostError) {
@@ -113,12 +113,12 @@ extension RigHost {
     }
     guard let now = conductor.clock.now else { return status }
     status.isRolling = now.speed != 0
-    status.position_frames = Int(now.frame)
+    status.position_frames = Int(clamping: now.frame)
     status.position_seconds = Double(now.frame) / conductor.sampleRate.hertz
     guard let tempo = now.tempo else { return status }
     status.tempo_bpm = Double(tempo.beatsPerMinute)
     status.meter = tempo.meter
-    status.bar = Int(now.bar) + 1
+    status.bar = Int(clamping: now.bar) + 1
     status.beat = Double(now.barBeat) + 1
     return status
   }
@@ -133,7 +133,7 @@ extension Tempo {
   /// The time signature as people write it.
   fileprivate var meter: String {
     let isWhole = beatsPerBar == beatsPerBar.rounded()
-    return "\(isWhole ? "\(Int(beatsPerBar))" : "\(beatsPerBar)")/\(beatUnit)"
+    return "\(isWhole ? "\(Int(clamping: beatsPerBar))" : "\(beatsPerBar)")/\(beatUnit)"
   }
 }
 
@@ -164,7 +164,7 @@ extension TransportSetRequest {
       guard (0...86_400).contains(seconds) else {
         throw .data("The transport goes from 0 to 86400 seconds, not to \(seconds).")
       }
-      return Int((seconds * rate).rounded())
+      return Int(clamping: (seconds * rate).rounded())
     }
     guard let bar else { return nil }
     guard let tempo else {
@@ -174,6 +174,6 @@ extension TransportSetRequest {
       throw .data("Bars are from 1 to 100000, not \(bar).")
     }
     let beats = Double(bar - 1) * Double(tempo.beatsPerBar)
-    return Int((beats * 60 * rate / Double(tempo.beatsPerMinute)).rounded())
+    return Int(clamping: (beats * 60 * rate / Double(tempo.beatsPerMinute)).rounded())
   }
 }

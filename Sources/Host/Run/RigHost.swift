@@ -218,7 +218,7 @@ actor RigHost {
 
   var formatSentence: String {
     let driver = link.driver
-    let format = "\(Int(driver.sampleRate.hertz)) Hz, \(driver.bufferFrames.value) frames"
+    let format = "\(Int(clamping: driver.sampleRate.hertz)) Hz, \(driver.bufferFrames.value) frames"
     return "server '\(server?.realName ?? "")' (\(format))"
   }
 
@@ -298,12 +298,12 @@ extension ServerChoice {
 
 extension Seconds {
   /// The same in nanoseconds.
-  var nanoseconds: UInt64 { UInt64(value * 1e9) }
+  var nanoseconds: UInt64 { UInt64(clamping: value * 1e9) }
 }
 
 /// Nanoseconds of the monotonic clock.
 func monotonicNanoseconds() -> UInt64 {
   var now = timespec()
   unsafe clock_gettime(CLOCK_MONOTONIC, &now)
-  return UInt64(now.tv_sec) * 1_000_000_000 + UInt64(now.tv_nsec)
+  return UInt64(clamping: now.tv_sec) * 1_000_000_000 + UInt64(clamping: now.tv_nsec)
 }

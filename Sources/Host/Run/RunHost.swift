@@ -91,7 +91,8 @@ private func watchSignals(_ stop: @escaping @Sendable () -> Void) -> [any Dispat
       first = first ?? now
       return first ?? now
     }
-    if number != SIGHUP, now - first > 1_000_000_000 { _exit(128 + number) }
+    // Two signals at once may look at the clock in the other order.
+    if number != SIGHUP, now > first, now - first > 1_000_000_000 { _exit(128 + number) }
     stop()
   }
   return [SIGINT, SIGTERM, SIGHUP].compactMap { number in

@@ -98,7 +98,7 @@ extension RigSwitches {
 extension Seconds {
   /// The time with its thousandths, such as `  12.250`.
   var stamp: String {
-    let thousandths = Int((value * 1000).rounded())
+    let thousandths = Int(clamping: (value * 1000).rounded())
     let fraction = "\(1000 + thousandths % 1000)".dropFirst()
     let whole = "\(thousandths / 1000)"
     return "\(whole).\(fraction)"

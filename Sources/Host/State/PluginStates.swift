@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The states of a rig's plugins in a folder: one folder for each instance, and a file that says what is where.
 
+import ControlProtocol
 import FoundationEssentials
 import Presets
 
@@ -32,7 +33,7 @@ struct PluginStates: Codable, Hashable {
     guard FileManager.default.fileExists(atPath: path) else { return nil }
     do {
       let bytes = try Data(contentsOf: URL(filePath: path))
-      let states = try JSONDecoder().decode(PluginStates.self, from: bytes)
+      let states = try JSONText.decode(PluginStates.self, from: bytes)
       if states.version == 1 { return states }
     } catch {
       throw .data("The states in \(folder) can't be understood: \(fileName) is damaged.")
@@ -42,10 +43,8 @@ struct PluginStates: Codable, Hashable {
 
   /// Writes the file into `folder`, as a whole or not at all.
   func write(to folder: String) throws(HostError) {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
     do {
-      let bytes = try encoder.encode(self)
+      let bytes = Data(try JSONText.encode(self, as: .page))
       try bytes.write(to: URL(filePath: "\(folder)/\(Self.fileName)"), options: .atomic)
     } catch {
       throw .inputOutput("Cannot write to \(folder): is there room, and may it be written to?")

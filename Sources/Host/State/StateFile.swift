@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // A file that survives the program, and a crash in the middle of its writing.
 
+import ControlProtocol
 import Dispatch
 import FoundationEssentials
 import Glibc
+import Presets
 
 /// A small JSON file of a rig, in `$XDG_STATE_HOME/tarmac/NAME`.
 ///
@@ -34,10 +36,11 @@ final class StateFile: Sendable {
 
   /// What the file holds; `nil` when there is none, or none that can be understood.
   func read<Value: Decodable>(_ type: Value.Type) -> Value? {
-    guard unsafe access(path, F_OK) == 0 else { return nil }
     do {
-      let bytes = try Data(contentsOf: URL(filePath: path))
-      return try JSONDecoder().decode(type, from: bytes)
+      let bytes = try RegularFile(path).bytes(limit: JSONText.maximumBytes)
+      return try JSONText.decode(type, from: bytes)
+    } catch FileProblem.missing {
+      return nil
     } catch {
       let aside = path + ".broken"
       unsafe rename(path, aside)
@@ -49,9 +52,8 @@ final class StateFile: Sendable {
   /// Replaces what the file holds, soon; a failure is told.
   func write(_ value: some Encodable & Sendable) {
     writing.async { [self] in
-      let encoder = JSONEncoder()
-      encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
-      guard let bytes = try? encoder.encode(value), let failure = replace(by: bytes) else { return }
+      guard let bytes = try? JSONText.encode(value, as: .page), let failure = replace(by: bytes)
+      else { return }
       report("Cannot write \(path): \(failure).")
     }
   }
@@ -62,7 +64,7 @@ final class StateFile: Sendable {
   }
 
   /// Writes beside the file, waits for the disk, and takes the file's place; returns what went wrong.
-  private func replace(by bytes: Data) -> String? {
+  private func replace(by bytes: [UInt8]) -> String? {
     let folder = String(path.prefix(upTo: path.lastIndex(of: "/") ?? path.startIndex))
     try? makeFolders(folder, mode: 0o700)
     let draft = path + ".new"

@@ -91,6 +91,7 @@ extension LV2World {
     let path = folder.hasSuffix("/") ? folder : folder + "/"
     bundlesByHand.removeAll { $0 == path }
     bundlesByHand.append(path)
+    knownPresets = [:]
     load(path)
   }
 

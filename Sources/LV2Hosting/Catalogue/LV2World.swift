@@ -32,6 +32,8 @@ public final class LV2World {
   private var known: [InfoKey: PluginInfo] = [:]
   /// For each plugin the first of its data files that lilv was kept from, and why.
   private var damage: [String: String] = [:]
+  /// The presets of plugins whose files have been read.
+  var knownPresets: [String: [PluginPreset]] = [:]
 
   private struct InfoKey: Hashable {
     var uri: String

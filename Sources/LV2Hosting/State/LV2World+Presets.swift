@@ -16,8 +16,16 @@ public struct PluginPreset: Hashable, Codable, Sendable {
 extension LV2World {
   /// The presets of a plugin, by name.
   ///
-  /// This reads the files of all of them.
+  /// The first time this reads the files of all of them. What they say is kept, until a bundle is taken in: lilv keeps some
+  /// memory of each reading.
   public func presets(of uri: String) -> [PluginPreset] {
+    if let known = knownPresets[uri] { return known }
+    let presets = readPresets(of: uri)
+    knownPresets[uri] = presets
+    return presets
+  }
+
+  private func readPresets(of uri: String) -> [PluginPreset] {
     guard let plugin = unsafe find(uri),
       let all = unsafe lilv_plugin_get_related(plugin, node(Vocabulary.presets("Preset")))
     else { return [] }

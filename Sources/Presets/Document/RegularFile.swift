@@ -4,7 +4,7 @@
 import Glibc
 
 /// Why a file can't be used.
-enum FileProblem: Error, Hashable {
+package enum FileProblem: Error, Hashable {
   case missing
   case isDirectory
   case isNotRegular
@@ -22,7 +22,7 @@ enum FileProblem: Error, Hashable {
   }
 
   /// The end of a sentence that begins with the file's name.
-  var sentence: String {
+  package var sentence: String {
     switch self {
     case .missing: "does not exist"
     case .isDirectory: "is a directory, but a file is needed"
@@ -39,18 +39,19 @@ enum FileProblem: Error, Hashable {
 }
 
 /// Names a file whatever path leads to it.
-struct FileIdentity: Hashable {
+package struct FileIdentity: Hashable {
   var device: UInt
   var inode: UInt
 }
 
 /// An open, regular file.
-struct RegularFile: ~Copyable {
-  let identity: FileIdentity
+package struct RegularFile: ~Copyable {
+  package let identity: FileIdentity
   private let descriptor: Int32
   private let byteCount: Int
 
-  init(_ path: String) throws(FileProblem) {
+  /// Opens a file to read it.
+  package init(_ path: String) throws(FileProblem) {
     // O_NONBLOCK: a pipe without a writer must not hold us up.
     let opened = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard opened >= 0 else { throw FileProblem(errno: errno) }
@@ -63,7 +64,7 @@ struct RegularFile: ~Copyable {
       throw problem ?? (kind == S_IFDIR ? .isDirectory : .isNotRegular)
     }
     descriptor = opened
-    byteCount = Int(status.st_size)
+    byteCount = Int(clamping: status.st_size)
     identity = FileIdentity(device: status.st_dev, inode: status.st_ino)
   }
 
@@ -72,7 +73,7 @@ struct RegularFile: ~Copyable {
   }
 
   /// The whole file as it was when it was opened, if it has at most `limit` bytes.
-  consuming func bytes(limit: Int) throws(FileProblem) -> [UInt8] {
+  package consuming func bytes(limit: Int) throws(FileProblem) -> [UInt8] {
     guard byteCount <= limit else { throw .tooLarge(limit: limit) }
     var text = [UInt8](repeating: 0, count: byteCount)
     var count = 0

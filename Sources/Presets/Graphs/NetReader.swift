@@ -99,7 +99,8 @@ struct NetReader {
     }
     guard let count = signal?.count else { return nil }
     guard let port = end.port else { return (0..<count).map { .signal(end.name, channel: $0) } }
-    guard let number = Int(port), (1...max(1, count)).contains(number), count > 0 else {
+    guard let number = Int(port, radix: 10), (1...max(1, count)).contains(number), count > 0
+    else {
       let has = "\(end.name.quoted) has the channels 1 to \(count)"
       log.report(connection.position, "there is no channel \(end.text.quoted): \(has)")
       return nil
@@ -121,7 +122,7 @@ struct NetReader {
       return nil
     }
     guard let port = end.port else { return width.map { (0..<$0).map { .output($0) } } }
-    guard let number = Int(port), (1...Limits.channels).contains(number) else {
+    guard let number = Int(port, radix: 10), (1...Limits.channels).contains(number) else {
       let rule = "outputs are numbers from 1 to \(Limits.channels), such as 'out.1'"
       log.report(connection.position, "there is no output \(end.text.quoted): \(rule)")
       return nil

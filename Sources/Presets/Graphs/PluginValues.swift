@@ -86,7 +86,9 @@ extension PluginDescription.Parameter {
       guard let number = taken.value(node, log) else { return nil }
       guard isInteger else { return number.short }
       // All digits count, even where a `Double` has not as many.
-      if case .scalar(let text) = node.content, Int64(text) != nil { return text }
+      if case .scalar(let text) = node.content, Int64(text, radix: 10) != nil {
+        return text
+      }
       return Int64(exactly: number).map { "\($0)" }
     case .toggle:
       let taken = NumberTaken(

@@ -79,9 +79,9 @@ struct RigReader {
   // MARK: Policy
 
   /// Reads `rig`.
-  func policy(_ node: YAMLNode?) -> RigPolicy {
+  func policy(_ node: YAMLNode?) -> (RigPolicy, recordingsFolder: String?) {
     var policy = RigPolicy.standard
-    guard let node, let fields = Fields(node, .rig, log) else { return policy }
+    guard let node, let fields = Fields(node, .rig, log) else { return (policy, nil) }
     policy.callAllowsPlayback = fields.boolean("call_allows_playback", default: false)
     policy.ioBufferLimits = bufferLimits(fields["io_buffer"], policy.ioBufferLimits)
     policy.extraOutputPairs = pairs(fields["extra_output_pairs"])
@@ -89,7 +89,21 @@ struct RigReader {
     policy.primaryInput = fields["primary_input"].flatMap(input)
     let microphones = fields["voice_microphones"]?.list(as: "voice_microphones", log) ?? []
     policy.voiceMicrophones = microphones.compactMap(input)
-    return policy
+    return (policy, fields["recordings_folder"].flatMap(folder))
+  }
+
+  /// The folder that recordings are kept in, from the root of the file system.
+  private func folder(_ node: YAMLNode) -> String? {
+    guard let text = node.text(as: "recordings_folder", log) else { return nil }
+    let folder = Path.absolute(text, in: node.position.file)
+    guard Path.isFolder(folder) else {
+      log.report(
+        node.position,
+        "there is no folder \(folder.quotedPath) to record into: make it first"
+      )
+      return nil
+    }
+    return folder
   }
 
   private func input(_ node: YAMLNode) -> PortID? {

@@ -49,7 +49,7 @@ enum Shape: String, CaseIterable {
     case .rig:
       [
         "call_allows_playback", "io_buffer", "extra_output_pairs", "ineligible_combination",
-        "primary_input", "voice_microphones",
+        "primary_input", "recordings_folder", "voice_microphones",
       ]
     case .buffer: ["minimum_seconds", "maximum_seconds"]
     case .recording: ["of", "file"]

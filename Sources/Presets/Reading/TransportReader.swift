@@ -45,7 +45,8 @@ public struct Meter: Hashable, Sendable {
 
   /// Reads a meter such as `6/8`; `nil` when it is none.
   public init?(_ text: String) {
-    let numbers = text.split(separator: "/", omittingEmptySubsequences: false).map { Int($0) }
+    let numbers = text.split(separator: "/", omittingEmptySubsequences: false)
+      .map { Int($0, radix: 10) }
     guard numbers.count == 2, let beats = numbers[0], let unit = numbers[1],
       (1...64).contains(beats), [1, 2, 4, 8, 16, 32, 64].contains(unit)
     else { return nil }

@@ -28,6 +28,8 @@ public struct Rig: Hashable, Sendable {
   public var policy = RigPolicy.standard
   /// Recordings that start with the rig.
   public var recordings: [Recording] = []
+  /// The folder that recordings of clients must be in, as an absolute path; `nil` for any.
+  public var recordingsFolder: String?
   /// Where the states of its plugins are kept, as an absolute path; `nil` when the preset says nothing of it.
   public var stateFolder: String?
   /// What is allowed, but probably not what was meant.

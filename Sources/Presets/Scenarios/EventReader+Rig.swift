@@ -125,9 +125,11 @@ extension EventReader {
     number(fields, "sample_rate", Self.sampleRates) {
       wishes.append(.sampleRate($0.map { SampleRate(hertz: $0) }))
     }
-    number(fields, "input_channels", 0...256) { wishes.append(.inputChannels($0.map { Int($0) })) }
+    number(fields, "input_channels", 0...256) {
+      wishes.append(.inputChannels($0.map { Int(clamping: $0) }))
+    }
     number(fields, "output_channels", 0...256) {
-      wishes.append(.outputChannels($0.map { Int($0) }))
+      wishes.append(.outputChannels($0.map { Int(clamping: $0) }))
     }
     number(fields, "input_gain", -10...10) { wishes.append(.inputGain($0)) }
     if let node = fields["input"] {

@@ -84,7 +84,7 @@ enum CheckCommand {
     of option: String,
     _ range: ClosedRange<Int>
   ) throws(Failure) -> Int {
-    guard let number = Int(text), range.contains(number) else {
+    guard let number = Int(text, radix: 10), range.contains(number) else {
       throw Failure(
         "\(option) can't be '\(text)': it takes \(range.lowerBound) to \(range.upperBound).",
         .usage
@@ -107,7 +107,7 @@ enum CheckCommand {
   private static func showProgress(_ text: String) {
     guard Terminal.isInteractive(STDERR_FILENO) else { return }
     let columns = min(Terminal.size.columns, 80)
-    Terminal.write("\r\u{1B}[K" + shortened(text, to: columns - 1), to: STDERR_FILENO)
+    Terminal.writeAsIs("\r\u{1B}[K" + shortened(text.shown, to: columns - 1), to: STDERR_FILENO)
   }
 
   /// Checks as a table.

@@ -23,7 +23,7 @@ enum DemoCommand {
     action: { arguments throws(Failure) in
       do throws(HostError) {
         let files = try DemoAudio.write(to: arguments.positionals[0])
-        Terminal.write(files.map { $0 + "\n" }.joined())
+        Terminal.write(files.map { $0.shown + "\n" }.joined())
       } catch {
         throw Failure(error)
       }

@@ -31,8 +31,8 @@ enum DoctorCommand {
       let verdict = styled(line.verdict.rawValue, style(line.verdict), colour: colour)
       let gap = spaces(6 - line.verdict.rawValue.count)
       let subject = line.subject + spaces(width - line.subject.count + 2)
-      let advice = line.advice.map { "\n\(spaces(width + 8))→ \($0)" } ?? ""
-      return "\(verdict)\(gap)\(subject)\(line.finding)\(advice)\n"
+      let advice = line.advice.map { "\n\(spaces(width + 8))→ \($0.shown)" } ?? ""
+      return "\(verdict)\(gap)\(subject)\(line.finding.shown)\(advice)\n"
     }.joined()
   }
 

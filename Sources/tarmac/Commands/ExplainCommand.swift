@@ -2,6 +2,7 @@
 // `tarmac explain`, `tarmac what-if` and `tarmac log`: what the tower decided, would decide, and has decided.
 
 internal import ControlProtocol
+internal import Quantities
 
 enum ExplainCommand {
   static let command = Command(
@@ -75,7 +76,7 @@ enum LogCommand {
     examples: [Command.Example(line: "tarmac log --last 5", meaning: "What has just happened?")],
     action: { arguments throws(Failure) in
       let last = try arguments.value("last").map { word throws(Failure) in
-        Int(try nonNegative(word, "--last"))
+        Int(clamping: try nonNegative(word, "--last"))
       }
       let decisions = try arguments.send(DecisionListRequest(last: last ?? 20))
       guard !arguments.has("json") else { return try writeJSON(decisions) }

@@ -5,13 +5,21 @@ internal import ControlClient
 internal import ControlProtocol
 
 extension Arguments {
-  /// Sends `request` to the host that is meant and returns its reply.
-  func send<Request: ControlRequest>(_ request: Request) throws(Failure) -> Request.Reply {
+  /// Sends `request` to the host that is meant and returns its reply; for people with all its texts as they may be shown.
+  ///
+  /// What is wrong with a preset is a list of lines, every other refusal is one line.
+  func send<Request: ControlRequest>(
+    _ request: Request,
+    expectsLines: Bool = false
+  ) throws(Failure) -> Request.Reply {
     let client = try client()
     do throws(ControlClientError) {
-      return try client.send(request)
+      let reply = try client.send(request)
+      return has("json") ? reply : shown(reply)
     } catch {
-      throw Failure(error)
+      var failure = Failure(error)
+      if !expectsLines { failure.message = failure.message.shown }
+      throw failure
     }
   }
 
@@ -38,6 +46,16 @@ extension Arguments {
       throw Failure(error)
     }
   }
+}
+
+/// A message of the host with all its texts as a terminal may show them.
+func shown<Message: Codable>(_ message: Message) -> Message {
+  // What came as JSON goes there and back again.
+  guard let line = try? JSONText.encode(message), let value = try? JSONText.value(of: line),
+    let texts = try? JSONText.encode(value.mapTexts(\.shown)),
+    let result = try? JSONText.decode(Message.self, from: texts)
+  else { return message }
+  return result
 }
 
 extension Failure {

@@ -40,9 +40,9 @@ enum PresetCommand {
     for file in arguments.positionals {
       let report = checkPreset(file: file)
       let lines = report.problems + report.warnings
-      Terminal.write(lines.map { $0 + "\n" }.joined(), to: STDERR_FILENO)
+      Terminal.write(lines.map { $0.shown + "\n" }.joined(), to: STDERR_FILENO)
       if report.problems.isEmpty && (report.warnings.isEmpty || !isStrict) {
-        Terminal.write("\(file): ok\n")
+        Terminal.write("\(file.shown): ok\n")
       } else {
         isGood = false
       }

@@ -21,7 +21,8 @@ enum ReloadCommand {
       Command.Example(line: "tarmac reload encore.yaml", meaning: "Go on with another one."),
     ],
     action: { arguments throws(Failure) in
-      _ = try arguments.send(ReloadRequest(preset: arguments.positional(0).map(absolutePath)))
+      let request = ReloadRequest(preset: arguments.positional(0).map(absolutePath))
+      _ = try arguments.send(request, expectsLines: true)
     }
   )
 }

@@ -47,13 +47,13 @@ enum RenderCommand {
         directory: arguments.value("out") ?? "",
         progress: { share in
           guard showsProgress else { return }
-          Terminal.write("\r\(fixed(share * 100, digits: 0)) %", to: STDERR_FILENO)
+          Terminal.writeAsIs("\r\(fixed(share * 100, digits: 0)) %", to: STDERR_FILENO)
         }
       )
     } catch {
       throw Failure(error)
     }
-    if showsProgress { Terminal.write("\r\u{1B}[K", to: STDERR_FILENO) }
-    Terminal.write(files.map { $0 + "\n" }.joined())
+    if showsProgress { Terminal.writeAsIs("\r\u{1B}[K", to: STDERR_FILENO) }
+    Terminal.write(files.map { $0.shown + "\n" }.joined())
   }
 }

@@ -49,7 +49,7 @@ enum RunCommand {
   )
 
   private static func threadCount(_ text: String) throws(Failure) -> Int {
-    guard let count = Int(text), 1...64 ~= count else {
+    guard let count = Int(text, radix: 10), 1...64 ~= count else {
       throw Failure("--threads can't be '\(text)': it takes 1 to 64.", .usage)
     }
     return count
@@ -64,7 +64,7 @@ enum RunCommand {
       runsDangerous: arguments.has("force")
     )
     do {
-      try await runHost(options) { Terminal.write($0 + "\n") }
+      try await runHost(options) { Terminal.write($0.shown + "\n") }
     } catch {
       throw Failure(error)
     }

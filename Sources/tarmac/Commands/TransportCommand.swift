@@ -58,7 +58,7 @@ enum TransportCommand {
       switch (arguments.positional(0), arguments.value("bar")) {
       case (let seconds?, nil): request.position_seconds = try nonNegative(seconds, "SECONDS")
       case (nil, let bar?):
-        guard let number = Int(bar) else {
+        guard let number = Int(bar, radix: 10) else {
           throw Failure("--bar is a whole number from 1 on, not '\(bar)'.", .usage)
         }
         request.bar = number

@@ -49,7 +49,7 @@ enum WatchCommand {
   }
 
   private static func write(_ message: EventMessage, asJSON: Bool) throws(Failure) {
-    guard asJSON else { return Terminal.write(EventReport.text(message)) }
+    guard asJSON else { return Terminal.write(EventReport.text(shown(message))) }
     try writeJSON(message, isOneLine: true)
   }
 }

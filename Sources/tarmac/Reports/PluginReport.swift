@@ -10,7 +10,7 @@ enum PluginReport {
   /// `check` is what its last check has found.
   static func text(_ plugin: PluginInfo, check: String?) -> String {
     let lines = facts(plugin) + [check].compactMap(\.self)
-    var text = lines.map { $0 + "\n" }.joined() + "\n\(ports(plugin).text())"
+    var text = lines.map { $0.shown + "\n" }.joined() + "\n\(ports(plugin).text())"
     if !plugin.parameters.isEmpty { text += "\n\(parameters(plugin).text())" }
     if !plugin.groups.isEmpty { text += "\n\(groups(plugin).text())" }
     if !plugin.presets.isEmpty {

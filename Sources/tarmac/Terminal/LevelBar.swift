@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // A level as a bar.
 
+internal import Quantities
+
 /// Bars from −60 dB to 0 dB.
 enum LevelBar {
   /// The quietest level that shows.
@@ -14,10 +16,10 @@ enum LevelBar {
   ) -> String {
     let share = peak_db.map { max(0, min(1, 1 - $0 / floor_db)) } ?? 0
     guard unicode else {
-      let full = Int((share * Double(width)).rounded())
+      let full = Int(clamping: (share * Double(width)).rounded())
       return String(repeating: "#", count: full) + String(repeating: "-", count: width - full)
     }
-    let eighths = Int((share * Double(width * 8)).rounded())
+    let eighths = Int(clamping: (share * Double(width * 8)).rounded())
     let parts = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"]
     let bar = String(repeating: "█", count: eighths / 8) + parts[eighths % 8]
     return bar + String(repeating: "·", count: width - bar.count)

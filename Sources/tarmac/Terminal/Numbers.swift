@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Numbers as people read them.
 
+internal import Quantities
+
 /// `value` with a fixed number of digits after the point.
 func fixed(_ value: Double, digits: Int = 1) -> String {
   guard value.isFinite else { return value > 0 ? "inf" : value < 0 ? "-inf" : "nan" }
   guard abs(value) < 1e12 else { return "\(value)" }
   let scale = (0..<digits).reduce(1) { result, _ in result * 10 }
-  let scaled = Int((abs(value) * Double(scale)).rounded())
+  let scaled = Int(clamping: (abs(value) * Double(scale)).rounded())
   let sign = value < 0 && scaled > 0 ? "-" : ""
   guard digits > 0 else { return "\(sign)\(scaled)" }
   let fraction = String(scaled % scale)
@@ -21,7 +23,7 @@ func decibels(_ level: Double?) -> String {
 
 /// A time as `m:ss` or `h:mm:ss`.
 func clock(_ seconds: Double) -> String {
-  let total = seconds.isFinite ? Int(max(0, min(seconds, 1e9))) : 0
+  let total = seconds.isFinite ? Int(clamping: max(0, min(seconds, 1e9))) : 0
   let two = { (value: Int) in value < 10 ? "0\(value)" : "\(value)" }
   let hours = total / 3600
   let minutes = total / 60 % 60

@@ -10,7 +10,7 @@ enum Screen {
 
   /// Switches to the second screen; Ctrl-C and SIGTERM switch back and end the program.
   static func open() {
-    Terminal.write("\u{1B}[?1049h\u{1B}[?25l")
+    Terminal.writeAsIs("\u{1B}[?1049h\u{1B}[?25l")
     for number in [SIGINT, SIGTERM] {
       _ = signal(number) { _ in
         Screen.close()
@@ -21,11 +21,12 @@ enum Screen {
 
   /// Draws `lines` over what was there.
   static func draw(_ lines: [String]) {
-    Terminal.write("\u{1B}[H" + lines.map { $0 + "\u{1B}[K\n" }.joined() + "\u{1B}[J")
+    let text = lines.map { $0.shownInLines + "\u{1B}[K\n" }.joined()
+    Terminal.writeAsIs("\u{1B}[H" + text + "\u{1B}[J")
   }
 
   /// Switches back to the first screen.
   static func close() {
-    Terminal.write(restore)
+    Terminal.writeAsIs(restore)
   }
 }

@@ -8,8 +8,9 @@ struct Table {
     var text: String
     var style: Style?
 
+    /// Makes a cell of a text in one line, wherever the text comes from.
     init(_ text: String, _ style: Style? = nil) {
-      self.text = text
+      self.text = text.shown
       self.style = style
     }
 
@@ -82,7 +83,7 @@ func shortened(_ text: String, to width: Int) -> String {
 /// `text` in lines of up to `width` characters, broken between words; a longer word is cut.
 func wrapped(_ text: String, to width: Int) -> [String] {
   var lines: [String] = []
-  for word in text.split(separator: " ") {
+  for word in text.split(whereSeparator: \.isWhitespace) {
     if let line = lines.last, line.count + 1 + word.count <= width {
       lines[lines.count - 1] += " \(word)"
     } else {

@@ -5,8 +5,13 @@ internal import Glibc
 
 /// The standard streams.
 enum Terminal {
-  /// Writes all of `text` at once, so that lines of several threads do not mix.
+  /// Writes text for people: whoever it comes from, the terminal shows it and obeys nothing but our colours.
   static func write(_ text: String, to descriptor: Int32 = STDOUT_FILENO) {
+    writeAsIs(text.shownInLines, to: descriptor)
+  }
+
+  /// Writes what is for the terminal itself, or for programs; all of it at once, so that lines of several threads do not mix.
+  static func writeAsIs(_ text: String, to descriptor: Int32 = STDOUT_FILENO) {
     var bytes = Array(text.utf8)[...]
     while !bytes.isEmpty {
       let written = unsafe bytes.withUnsafeBytes {
@@ -28,7 +33,7 @@ enum Terminal {
     guard unsafe ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &window) == 0, window.ws_col > 0 else {
       return (Int.max, Int.max)
     }
-    return (Int(window.ws_col), Int(window.ws_row))
+    return (Int(clamping: window.ws_col), Int(clamping: window.ws_row))
   }
 
   /// Whether colours are wanted: on a terminal, unless `NO_COLOR` says otherwise.
@@ -52,18 +57,25 @@ enum Terminal {
 }
 
 /// A colour with a meaning.
-enum Style: String {
+enum Style: String, CaseIterable {
   case good = "32"
   case warning = "33"
   case bad = "31"
   case faint = "2"
   case heading = "1"
+
+  /// What makes a terminal begin this style.
+  var sequence: String { "\u{1B}[\(rawValue)m" }
+  /// What makes it end any style.
+  static let end = "\u{1B}[0m"
+  /// All that `styled` writes to a terminal.
+  static let sequences = allCases.map(\.sequence) + [end]
 }
 
 /// `text` in the colour of `style`, where colours are shown.
 func styled(_ text: String, _ style: Style?, colour: Bool = Terminal.hasColour) -> String {
   guard let style, colour, !text.isEmpty else { return text }
-  return "\u{1B}[\(style.rawValue)m\(text)\u{1B}[0m"
+  return style.sequence + text + Style.end
 }
 
 /// `count` spaces.

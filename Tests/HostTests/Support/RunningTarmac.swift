@@ -93,6 +93,23 @@ final class RunningTarmac {
     try ask(SessionShowRequest(session: name))
   }
 
+  /// Runs a command that asks this rig, and returns what it says on either stream.
+  func command(_ arguments: String...) throws -> String {
+    let output = folder.appending(path: ".said-\(UUID().uuidString)")
+    try Data().write(to: output)
+    defer { try? FileManager.default.removeItem(at: output) }
+    let command = Process()
+    command.executableURL = RunningTarmac.program
+    command.arguments = arguments + ["--name", "rig"]
+    command.environment = process.environment
+    command.standardInput = FileHandle.nullDevice
+    command.standardOutput = try FileHandle(forUpdating: output)
+    command.standardError = command.standardOutput
+    try command.run()
+    command.waitUntilExit()
+    return try String(contentsOf: output, encoding: .utf8)
+  }
+
   /// Whether the program has said something that holds `text`.
   func log(_ text: String) throws -> Bool {
     try String(contentsOf: log, encoding: .utf8).contains(text)

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+// What can be fuzzed: each target takes bytes as the program would.
+
+import ControlProtocol
+
+/// A reader of what comes from outside.
+struct FuzzTarget: Sendable {
+  /// Reads an input.
+  let take: @Sendable ([UInt8]) -> Void
+  /// Changes an input by its structure; `nil` when it has none.
+  let mutate: @Sendable ([UInt8], inout Dice) -> [UInt8]?
+
+  /// All targets by name.
+  static let all: [String: FuzzTarget] = [
+    "socket": FuzzTarget(take: RequestLines.answer, mutate: Mutation.json),
+    "answers": FuzzTarget(take: answers, mutate: Mutation.json),
+    "stores": FuzzTarget(take: Stores.read, mutate: Mutation.json),
+    "index": FuzzTarget(take: Stores.readIndex, mutate: Mutation.lines),
+    "presets": FuzzTarget(take: FileReaders.preset, mutate: Mutation.lines),
+    "scenarios": FuzzTarget(take: FileReaders.scenario, mutate: Mutation.lines),
+  ]
+
+  /// What a host says to a client.
+  @Sendable
+  private static func answers(_ bytes: [UInt8]) {
+    _ = try? JSONText.decode(ResponseEnvelope<RigStatus>.self, from: bytes)
+    _ = try? JSONText.decode(ResponseEnvelope<ClientOpenRequest.Reply>.self, from: bytes)
+    _ = try? JSONText.decode(EventEnvelope.self, from: bytes)
+  }
+}
