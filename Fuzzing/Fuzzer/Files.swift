@@ -64,6 +64,32 @@ enum FileReaders {
   )
 }
 
+/// What plugins come with, and what they leave behind.
+enum PluginData {
+  /// Reads the input as a saved state.
+  @Sendable
+  static func state(_ bytes: [UInt8]) {
+    _ = file("state.ttl", bytes)
+    _ = try? LV2State(in: folder)
+  }
+
+  /// Reads the input as the manifest of a bundle, and through lilv all that it says.
+  @Sendable
+  static func bundle(_ bytes: [UInt8]) {
+    try? FileManager.default.createDirectory(
+      atPath: "\(folder)/lv2/odd.lv2",
+      withIntermediateDirectories: true
+    )
+    _ = file("lv2/odd.lv2/manifest.ttl", bytes)
+    let world = LV2World(path: "\(folder)/lv2", indexFolder: nil)
+    world.load()
+    for uri in world.uris {
+      guard let info = world.plugin(uri, withPresets: true) else { continue }
+      for preset in info.presets { _ = world.preset(preset.uri, of: uri) }
+    }
+  }
+}
+
 /// What the program remembers.
 enum Stores {
   /// Reads the input as each of the files that outlive a rig.
@@ -116,5 +142,7 @@ private struct FewPlugins: PluginCatalogue {
     [PluginDescription.Preset(uri: "\(uri)#soft", label: "Soft")]
   }
 
-  func plugin(ofState folder: String) -> String? { folder.hasSuffix("kept") ? uris[0] : nil }
+  func plugin(ofState folder: String) -> StateOwner {
+    folder.hasSuffix("kept") ? .plugin(uris[0]) : .nobody
+  }
 }

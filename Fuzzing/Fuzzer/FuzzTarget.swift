@@ -16,6 +16,8 @@ struct FuzzTarget: Sendable {
     "answers": FuzzTarget(take: answers, mutate: Mutation.json),
     "stores": FuzzTarget(take: Stores.read, mutate: Mutation.json),
     "index": FuzzTarget(take: Stores.readIndex, mutate: Mutation.lines),
+    "states": FuzzTarget(take: PluginData.state, mutate: Mutation.lines),
+    "bundles": FuzzTarget(take: PluginData.bundle, mutate: Mutation.lines),
     "presets": FuzzTarget(take: FileReaders.preset, mutate: Mutation.lines),
     "scenarios": FuzzTarget(take: FileReaders.scenario, mutate: Mutation.lines),
   ]
