@@ -135,7 +135,7 @@ private struct HostileBundle: CustomTestStringConvertible, Sendable {
       "manifest.ttl can't be read: line 10 has more than 64 brackets in one another",
       manifest: "\(declaration) <urn:a> <urn:b> \(String(repeating: "(", count: 200_000))"
     ),
-    HostileBundle("zeros as manifest", "There is no plugin urn:odd:plugin here") {
+    HostileBundle("zeros as manifest", "manifest.ttl can't be read: line 1 is not Turtle") {
       try $0.write(manifest, bytes: [UInt8](repeating: 0, count: 10_000))
     },
     HostileBundle("an empty manifest", "There is no plugin urn:odd:plugin here") {
@@ -143,7 +143,7 @@ private struct HostileBundle: CustomTestStringConvertible, Sendable {
     },
     HostileBundle(
       "no Turtle behind the plugin",
-      "manifest.ttl can't be read: it is not all Turtle"
+      "manifest.ttl can't be read: line 11 is not Turtle"
     ) {
       try $0.write(manifest, declaration + "\n<urn:x> <urn:y> \"no end\n%%% ]]] ))) @@@\n")
       try $0.write(ttl, plugin())
@@ -204,7 +204,7 @@ private struct HostileBundle: CustomTestStringConvertible, Sendable {
     ),
     HostileBundle(
       "deep brackets behind what is not Turtle",
-      "plugin.ttl can't be read: line 11 has more than 64 brackets in one another",
+      "plugin.ttl can't be read: line 10 is not Turtle",
       data: "<urn:a> \"\"\"\n<urn:a> <urn:b> \(String(repeating: "(", count: 100_000))\n\"\"\" . "
         + plugin()
     ),
@@ -217,7 +217,7 @@ private struct HostileBundle: CustomTestStringConvertible, Sendable {
     },
     HostileBundle(
       "a manifest that breaks off in a URI",
-      "manifest.ttl can't be read: it is not all Turtle"
+      "manifest.ttl can't be read: line 11 is not Turtle"
     ) {
       try $0.write(manifest, declaration + "\n<urn:a> <urn:b> <urn:c")
     },
@@ -241,7 +241,7 @@ private struct HostileBundle: CustomTestStringConvertible, Sendable {
       let bytes = Array((OddBundles.prefixes + plugin()).utf8)
       try $0.write(ttl, bytes: Array(bytes.map { $0 == UInt8(ascii: "O") ? 0xff : $0 }))
     },
-    HostileBundle("a zero in a text", "Odd", data: plugin()) {
+    HostileBundle("a zero in a text", "line 10 is not Turtle", data: plugin()) {
       let bytes = Array((OddBundles.prefixes + plugin("rdfs:comment \"zero ~ here\" ;")).utf8)
       try $0.write(ttl, bytes: Array(bytes.map { $0 == UInt8(ascii: "~") ? 0 : $0 }))
     },

@@ -71,15 +71,6 @@ extension LV2World {
     return true
   }
 
-  /// Takes a plugin out of the index that lilv does not find in its bundle: it drops a manifest with more mistakes than we do.
-  func forget(_ uri: String) {
-    guard let home = index.homes.removeValue(forKey: uri) else { return }
-    index.related[uri] = nil
-    let manifest = index.bundles[home].path + "manifest.ttl"
-    index.problems.append("\(manifest) can't be read: it is not all Turtle")
-    keep(index)
-  }
-
   /// The manifests that may speak of a plugin.
   func manifests(of uri: String) -> [String] {
     let places = (index.homes[uri].map { [$0] } ?? []) + (index.related[uri] ?? []).sorted()

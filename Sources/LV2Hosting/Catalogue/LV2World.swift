@@ -131,7 +131,6 @@ public final class LV2World {
       return unsafe plugin
     }
     if let refusal = refusals.first { damage[uri] = refusal }
-    if unsafe plugin == nil { forget(uri) }
     return unsafe plugin
   }
 

@@ -93,47 +93,32 @@ struct DataFile: ~Copyable {
   static func triples(_ path: String, base: String) throws(DataProblem) -> Triples {
     let bytes = try bytes(path)
     guard String(validating: bytes, as: UTF8.self) != nil else { throw .isNotUTF8 }
-    var reader = TurtleReader(bytes, base: base)
+    return try read(TurtleReader(bytes, base: base))
+  }
+
+  /// What a file of a bundle says; old ones are not always UTF-8.
+  static func triplesOfBundle(_ path: String) throws(DataProblem) -> Triples {
+    try read(TurtleReader(try bytes(path), base: FileURI.make(path)))
+  }
+
+  /// The descriptor of a file in Turtle that does lilv no harm, for the caller to close.
+  ///
+  /// lilv goes on behind what is not Turtle, and some of that never ends: a file that breaks off in a URI, for example.
+  static func openForLilv(_ path: String) throws(DataProblem) -> Int32 {
+    let file = try DataFile(path)
+    _ = try read(TurtleReader(try file.bytes(), base: "file:///", keeps: false))
+    let descriptor = fcntl(file.descriptor, F_DUPFD_CLOEXEC, 0)
+    guard descriptor >= 0, lseek(descriptor, 0, SEEK_SET) == 0 else { throw .system(errno) }
+    return descriptor
+  }
+
+  private static func read(_ reader: consuming TurtleReader) throws(DataProblem) -> Triples {
     do throws(TurtleProblem) {
       try reader.read()
     } catch {
       throw .turtle(error)
     }
     return reader.triples
-  }
-
-  /// What can be understood of a file in Turtle, as lilv understands it; nothing of one that it must not get to see.
-  static func triplesOfBundle(_ path: String) throws(DataProblem) -> Triples {
-    var reader = TurtleReader(try bytes(path), base: FileURI.make(path))
-    if let problem = reader.readTolerantly(), problem.kind != .notTurtle { throw .turtle(problem) }
-    return reader.triples
-  }
-
-  /// The descriptor of a file in Turtle that does lilv no harm, for the caller to close.
-  static func openForLilv(_ path: String) throws(DataProblem) -> Int32 {
-    let file = try DataFile(path)
-    let bytes = try file.bytes()
-    if let problem = DataFile.danger(in: bytes) { throw .turtle(problem) }
-    let descriptor = fcntl(file.descriptor, F_DUPFD_CLOEXEC, 0)
-    guard descriptor >= 0, lseek(descriptor, 0, SEEK_SET) == 0 else { throw .system(errno) }
-    return descriptor
-  }
-
-  /// What would have lilv overflow its stack, ask for all memory, or read on for ever.
-  private static func danger(in bytes: [UInt8]) -> TurtleProblem? {
-    var reader = TurtleReader(bytes, base: "file:///", keeps: false)
-    guard let problem = reader.readTolerantly() else { return nil }
-    // Behind what is not Turtle lilv may see brackets where we saw none: so few do no harm anywhere.
-    let brackets = bytes.count { $0 == UInt8(ascii: "(") || $0 == UInt8(ascii: "[") }
-    let isHarmless = problem.kind == .notTurtle && brackets < 4_096 && !breaksOff(bytes)
-    return isHarmless ? nil : problem
-  }
-
-  /// Whether nothing ends the last URI of a text: lilv looks for its end behind the end of the file, and does not come back.
-  private static func breaksOff(_ bytes: [UInt8]) -> Bool {
-    guard let start = bytes.lastIndex(of: UInt8(ascii: "<")) else { return false }
-    let ends = Set("><\"^`{|}".utf8)
-    return !bytes[(start + 1)...].contains(where: ends.contains)
   }
 
   private borrowing func bytes() throws(DataProblem) -> [UInt8] {

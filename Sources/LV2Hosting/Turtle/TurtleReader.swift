@@ -56,22 +56,6 @@ struct TurtleReader {
     while scanner.skipSpace() { try statement() }
   }
 
-  /// Reads what can be read as lilv does, which goes on in the next line after one that is not Turtle; returns the first problem.
-  mutating func readTolerantly() -> TurtleProblem? {
-    var first: TurtleProblem?
-    while scanner.skipSpace() {
-      do throws(TurtleProblem) {
-        try statement()
-      } catch {
-        first = first ?? error
-        if error.kind != .notTurtle { return error }
-        depth = 0
-        scanner.skipLine()
-      }
-    }
-    return first
-  }
-
   private mutating func statement() throws(TurtleProblem) {
     if scanner.take("@prefix") || scanner.takeWord("PREFIX") {
       let isOld = scanner.isBehindAt

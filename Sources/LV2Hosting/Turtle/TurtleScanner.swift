@@ -43,7 +43,7 @@ struct TurtleScanner {
     return false
   }
 
-  mutating func skipLine() {
+  private mutating func skipLine() {
     while position < count, bytes[position] != UInt8(ascii: "\n") { position += 1 }
     if position < count { position += 1 }
   }
