@@ -23,6 +23,7 @@ public final class LV2World {
   /// Where plugins are, when that was known without reading all manifests; then bundles are loaded as they are needed.
   var index: PluginIndex?
   var loadedBundles: Set<Int> = []
+  private var instancesMade: Int32 = 0
   private var nodes: [String: OpaquePointer] = unsafe [:]
   private var known: [InfoKey: PluginInfo] = [:]
 
@@ -55,6 +56,12 @@ public final class LV2World {
   deinit {
     unsafe nodes.values.forEach { unsafe lilv_node_free($0) }
     unsafe lilv_world_free(pointer)
+  }
+
+  /// Who calls the next instance.
+  func makeCaller(of uri: String) -> PluginCaller {
+    defer { instancesMade &+= 1 }
+    return PluginCaller(number: instancesMade & .max, uri: uri)
   }
 
   /// Finds all plugins: by an index that is still true, else by the manifests of all bundles.

@@ -12,7 +12,9 @@ extension PluginCore {
     var map = unsafe HostFeatures.map
     let subject = unsafe world.node(info.uri)
     guard let state = unsafe lilv_state_new_from_world(world.pointer, &map, subject) else { return }
-    unsafe lilv_state_restore(state, instance, nil, nil, 0, features.forRestoring)
+    caller.during(.restore) {
+      unsafe lilv_state_restore(state, instance, nil, nil, 0, features.forRestoring)
+    }
     unsafe lilv_state_free(state)
   }
 
@@ -44,33 +46,37 @@ extension PluginCore {
     let flags = LV2_STATE_IS_POD.rawValue | LV2_STATE_IS_PORTABLE.rawValue
     let me = unsafe Unmanaged.passUnretained(self).toOpaque()
     if let folder { features.savedPaths.use(folder) }
-    return unsafe lilv_state_new_from_instance(
-      plugin,
-      instance,
-      &map,
-      features.paths.existing,
-      folder,
-      folder,
-      folder,
-      PluginCore.portValue,
-      me,
-      flags,
-      folder == nil ? features.forRestoring : features.forSaving
-    )
+    return unsafe caller.during(.save) {
+      unsafe lilv_state_new_from_instance(
+        plugin,
+        instance,
+        &map,
+        features.paths.existing,
+        folder,
+        folder,
+        folder,
+        PluginCore.portValue,
+        me,
+        flags,
+        folder == nil ? features.forRestoring : features.forSaving
+      )
+    }
   }
 
   /// Takes a state; the plugin is silent meanwhile unless it says that it need not be.
   func restore(_ state: OpaquePointer) {
     let me = unsafe Unmanaged.passUnretained(self).toOpaque()
     let restore = {
-      unsafe lilv_state_restore(
-        state,
-        self.instance,
-        PluginCore.setPortValue,
-        me,
-        0,
-        self.features.forRestoring
-      )
+      self.caller.during(.restore) {
+        unsafe lilv_state_restore(
+          state,
+          self.instance,
+          PluginCore.setPortValue,
+          me,
+          0,
+          self.features.forRestoring
+        )
+      }
     }
     PluginLock.withLock {
       if info.mentions(.threadSafeRestore) {
