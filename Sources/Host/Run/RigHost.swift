@@ -56,7 +56,7 @@ actor RigHost {
   var hasToldTimebase = false
   /// When connections are to be looked at again.
   var connectionsDue: MonotonicTime?
-  private var latencies: [Int: FrameCount] = [:]
+  private var latencies: [Int: Latency] = [:]
 
   /// Reads the preset; nothing sounds and no server is touched yet.
   init(
