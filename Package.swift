@@ -167,8 +167,8 @@ let package = Package(
     tests(
       "HostTests",
       [
-        "ControlClient", "ControlProtocol", "JACKTestBench", "Quantities", "SeededNumbers",
-        "SoundFiles", "tarmac",
+        "ControlClient", "ControlProtocol", "JACKTestBench", "Patience", "Quantities",
+        "SeededNumbers", "SoundFiles", "tarmac",
       ]
     ),
     tests(

@@ -34,6 +34,19 @@ enum HouseRules {
     }
   }
 
+  /// The one file that reads the monotonic clock: a `MonotonicTime` can't be subtracted in the wrong order.
+  static let clock = "Sources/Quantities/MonotonicTime.swift"
+
+  /// Readings of the monotonic clock as a bare number, which traps when a later one is taken from an earlier one.
+  static func bareClocks(in file: SourceFile) -> [String] {
+    guard file.path != clock else { return [] }
+    let words = ["CLOCK_MONOTONIC", "uptimeNanoseconds", "monotonicNanoseconds"]
+    return file.lines.enumerated().compactMap { number, line in
+      guard words.contains(where: line.contains) else { return nil }
+      return file.finding(number, "a bare clock: use MonotonicTime")
+    }
+  }
+
   /// Links of a document to files that do not exist.
   static func deadLinks(in file: SourceFile, exists: (String) -> Bool) -> [String] {
     let folder = file.path.split(separator: "/").dropLast().joined(separator: "/")

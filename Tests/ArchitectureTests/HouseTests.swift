@@ -18,6 +18,17 @@ struct HouseTests {
     #expect(files.flatMap(HouseRules.violations) == [])
   }
 
+  @Test("moments are MonotonicTime, which has no subtraction that traps")
+  func clocks() throws {
+    let files = try Repository.files(under: "Sources")
+    #expect(files.flatMap(HouseRules.bareClocks) == [])
+    let planted = SourceFile(
+      path: "Sources/Host/A.swift",
+      text: "clock_gettime(CLOCK_MONOTONIC, &t)"
+    )
+    #expect(HouseRules.bareClocks(in: planted).count == 1)
+  }
+
   @Test("what documents refer to exists")
   func documents() throws {
     let names = try FileManager.default.contentsOfDirectory(atPath: Repository.root.path)

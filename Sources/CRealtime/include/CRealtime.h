@@ -3,6 +3,7 @@
 #pragma once
 #include <stdbool.h>
 #include <stdint.h>
+#include "CallBoard.h"
 #include "CallWatch.h"
 #include "DataDoor.h"
 #include "CrashGuard.h"

@@ -1,22 +1,40 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lets a process outlive a crash of one of its threads for long enough to leave in order.
+// The last words of a process that a plugin has ruined, and how it leaves in order.
 #pragma once
 #include <stdbool.h>
 #include <stdint.h>
+#include <sys/types.h>
 
-/// What is told of a crash.
-struct tarmac_crash {
-  int32_t signal;
-  /// Room for what is known of its cause; the handler knows nothing.
-  int32_t cause;
+enum tarmac_loss_kind {
+  TARMAC_LOSS_NONE,
+  TARMAC_LOSS_CRASH, ///< the detail is the signal
+  TARMAC_LOSS_STUCK, ///< a call has not come back
+  TARMAC_LOSS_EXIT,  ///< the detail is the status that exit() was given
 };
 
-/// Parks any thread that crashes (SIGSEGV, SIGABRT, SIGBUS, SIGFPE, SIGILL) from now on, for good, and writes a
-/// `tarmac_crash` to `descriptor` first. Whoever reads it has the rest of the process for himself.
+/// How a process was lost, and in which call of which plugin.
+struct tarmac_loss {
+  int32_t kind;
+  int32_t detail;
+  int32_t plugin; ///< the number of an instance, -1 when nobody knows
+  int32_t call;
+};
+
+/// Parks any thread that crashes (SIGSEGV, SIGABRT, SIGBUS, SIGFPE, SIGILL) or calls exit() from now on, for good, and
+/// writes a `tarmac_loss` to `descriptor` first. Whoever reads it has the rest of the process for himself.
 bool tarmac_guard_install(int descriptor);
 
 /// Gives this thread a stack of its own for crashes, so that one that has used up its stack can be parked as well.
 void tarmac_guard_thread(void);
 
+/// While it is on, exit() says on standard error which plugin has called it, if one has, and ends the program with 70.
+void tarmac_guard_exit(bool is_on);
+
 /// Keeps every descriptor from 3 on from children that are started later: libraries leave theirs open for them.
 void tarmac_keep_descriptors(void);
+
+/// Makes processes whose parents have gone this one's own, so that `tarmac_kill_children` finds them.
+void tarmac_adopt_orphans(void);
+
+/// Kills the children of a process, and theirs as far as they are its own by then; needs no heap and no lock.
+void tarmac_kill_children(pid_t parent);

@@ -108,6 +108,8 @@ public struct IsolationStatus: Codable, Hashable, Sendable {
   public var way_frames: Int
   /// Cycles that were silent because the graph was late, since the process began.
   public var lateBlocks: Int
+  /// The call that a plugin is in for longer than a moment, in words; `nil` when all is well.
+  public var busy: String?
 
   /// Describes a process.
   public init(
@@ -117,8 +119,10 @@ public struct IsolationStatus: Codable, Hashable, Sendable {
     losses: Int,
     lastLoss: String?,
     way_frames: Int,
-    lateBlocks: Int
+    lateBlocks: Int,
+    busy: String? = nil
   ) {
+    self.busy = busy
     self.state = state
     self.process = process
     self.client = client

@@ -26,10 +26,24 @@ enum HostTimes {
   static let hang = Seconds(0.4)
   /// How much earlier an isolated graph is told to run than it is heard.
   static let wake = Seconds(0.01)
-  /// How long the process of an isolated graph may take to come up, to answer, and to leave.
+  /// How long a plugin may stay in a call outside of the audio thread before it is given up.
+  static let longCall = Seconds(20)
+  /// How long such a call is before a status names it.
+  static let noticeableCall = Seconds(1)
+  /// How long the process of an isolated graph may show no sign of life.
+  static let stall = Seconds(5)
+  /// How long it may take to come up, and to answer.
   static let isolationStart = Seconds(30)
-  static let isolationAnswer = Seconds(5)
-  static let isolationEnd = Seconds(0.25)
+  static let isolationAnswer = Seconds(30)
+  /// How often it is looked for an answer that somebody waits for.
+  static let answer = Seconds(0.005)
+  /// How long a rig that starts or changes waits for it; after that it comes when it comes.
+  static let isolationPatience = Seconds(5)
+  /// How long it may take to leave: after a crash, and in order, with its plugins ended.
+  static let isolationLeave = Seconds(0.25)
+  static let isolationEnd = Seconds(2)
+  /// How long the plugins of the rig's own process may take to end.
+  static let pluginEnd = Seconds(2)
   /// Who has lived so long is started again at once; who has not waits longer each time, between these.
   static let steady = Seconds(1)
   static let shortestWait = Seconds(0.5)

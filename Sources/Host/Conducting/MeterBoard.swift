@@ -13,7 +13,7 @@ final class MeterBoard {
 
   private struct Load {
     var nanoseconds: UInt64
-    var since: UInt64
+    var since: MonotonicTime
     var percent = 0.0
   }
 
@@ -28,19 +28,19 @@ final class MeterBoard {
   }
 
   /// Takes a new reading of the time that `owner` has used so far.
-  func renew(_ owner: AnyObject, nanoseconds: UInt64, now: UInt64) {
+  func renew(_ owner: AnyObject, nanoseconds: UInt64, now: MonotonicTime) {
     let key = ObjectIdentifier(owner)
     guard let load = loads[key] else {
       loads[key] = Load(nanoseconds: nanoseconds, since: now)
       return
     }
-    let span = now - load.since
-    guard Double(span) >= HostTimes.loadWindow.value * 1e9 else { return }
+    let span = now.elapsed(since: load.since)
+    guard span >= HostTimes.loadWindow else { return }
     let used = nanoseconds >= load.nanoseconds ? nanoseconds - load.nanoseconds : 0
     loads[key] = Load(
       nanoseconds: nanoseconds,
       since: now,
-      percent: 100 * Double(used) / Double(span)
+      percent: Double(used) / 1e7 / span.value
     )
   }
 

@@ -48,7 +48,6 @@ extension RigConductor {
     for session in rig.sessions {
       sessions.append(try successor(of: live.session(session.name), session, in: rig))
     }
-    for session in sessions { try session.isolated?.waitUntilUp() }
     var buses: [LiveBus] = []
     for bus in rig.buses {
       let old = live.bus(bus.purpose)?.session

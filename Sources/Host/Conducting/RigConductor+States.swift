@@ -42,7 +42,9 @@ extension LiveSession {
 
 extension RigConductor {
   /// Saves the states of all plugins into a folder, over those that are in it; what fails is told, and the rest saved.
-  func saveStates(to folder: String) throws(HostError) -> StateReport {
+  nonisolated(nonsending) func saveStates(
+    to folder: String
+  ) async throws(HostError) -> StateReport {
     var report = StateReport(folder: folder, plugins: [], problems: [])
     // What can't be saved now keeps the state that it has there.
     var entries: [String: PluginStates.Entry] = [:]
@@ -52,7 +54,7 @@ extension RigConductor {
       let place = "\(folder)/\(kept.folder)"
       try makeFolders(place)
       do throws(HostingError) {
-        try kept.instance.saveState(to: place, label: nil)
+        try await kept.instance.saveState(to: place, label: nil)
         let unheard = kept.instance.unheardParameters.mapValues(\.text)
         entries[kept.folder] = PluginStates.Entry(
           folder: kept.folder,
@@ -71,7 +73,9 @@ extension RigConductor {
   }
 
   /// Gives all plugins the states that were saved in a folder, and nothing else.
-  func restoreStates(from folder: String) throws(HostError) -> StateReport {
+  nonisolated(nonsending) func restoreStates(
+    from folder: String
+  ) async throws(HostError) -> StateReport {
     guard let states = try PluginStates.read(from: folder) else {
       throw .data("There are no states in \(folder); 'tarmac state save' saves them.")
     }
@@ -81,7 +85,7 @@ extension RigConductor {
         entry.plugin == kept.instance.info.uri
       else { continue }
       do throws(HostingError) {
-        try kept.instance.restoreState(from: "\(folder)/\(entry.folder)")
+        try await kept.instance.restoreState(from: "\(folder)/\(entry.folder)")
         try set(entry.unheard, in: kept.instance)
         // What it does not say of itself is as it was set.
         try? kept.instance.ask(parameter: nil)
@@ -125,30 +129,40 @@ extension RigConductor {
   // MARK: One plugin
 
   /// Gives a plugin a preset by its URI.
-  func apply(preset uri: String, to place: PluginPlace) throws(HostError) {
-    try answering(place) { instance throws(HostingError) in
-      try instance.apply(preset: uri)
+  nonisolated(nonsending) func apply(
+    preset uri: String,
+    to place: PluginPlace
+  ) async throws(HostError) {
+    try await answering(place) { instance throws(HostingError) in
+      try await instance.apply(preset: uri)
       try? instance.ask(parameter: nil)
     }
   }
 
   /// Gives a plugin the state that was saved in a folder.
-  func restore(_ place: PluginPlace, from folder: String) throws(HostError) {
-    try answering(place) { instance throws(HostingError) in
-      try instance.restoreState(from: folder)
+  nonisolated(nonsending) func restore(
+    _ place: PluginPlace,
+    from folder: String
+  ) async throws(HostError) {
+    try await answering(place) { instance throws(HostingError) in
+      try await instance.restoreState(from: folder)
       try? instance.ask(parameter: nil)
     }
   }
 
   /// Saves the state of a plugin; of several instances, which are set alike, that of the first.
-  func save(_ place: PluginPlace, to folder: String, label: String?) throws(HostError) {
+  nonisolated(nonsending) func save(
+    _ place: PluginPlace,
+    to folder: String,
+    label: String?
+  ) async throws(HostError) {
     guard isFree(folder) else {
       let reason = "there is something else than a state in it"
       throw .data("'\(place.path)' can't be saved to \(folder): \(reason); name another folder.")
     }
     try makeFolders(folder)
     do throws(HostingError) {
-      try place.instances[0].saveState(to: folder, label: label)
+      try await place.instances[0].saveState(to: folder, label: label)
     } catch {
       throw HostError("'\(place.path)': \(error.description).", exitCode: 74)
     }
@@ -158,12 +172,12 @@ extension RigConductor {
     }
   }
 
-  private func answering(
+  private nonisolated(nonsending) func answering(
     _ place: PluginPlace,
-    _ body: (any HostedPlugin) throws(HostingError) -> Void
-  ) throws(HostError) {
+    _ body: nonisolated(nonsending) (any HostedPlugin) async throws(HostingError) -> Void
+  ) async throws(HostError) {
     do throws(HostingError) {
-      for instance in place.instances { try body(instance) }
+      for instance in place.instances { try await body(instance) }
     } catch {
       throw .data("'\(place.path)': \(error.description).")
     }

@@ -11,7 +11,7 @@ import SoundFiles
 
 extension RigConductor {
   /// Renews meters and loads, and takes note of what the renderer reports; nothing is heard of one that is not called.
-  func tick(now: UInt64, elapsed: Seconds, isRendering: Bool) {
+  func tick(now: MonotonicTime, elapsed: Seconds, isRendering: Bool) {
     takeReports()
     for session in live.sessions {
       let news = session.isolated?.poll(now: now, canStart: isRendering) ?? []
@@ -61,7 +61,7 @@ extension RigConductor {
       mode: configuration.mode.rawValue,
       options: configuration.optionsInForce.map(\.rawValue).sorted(),
       state: state?.activation.word ?? "inactive",
-      why: state?.why ?? "",
+      why: [state?.why, session.isolated?.holdSentence].compactMap { $0 }.joined(separator: "; "),
       conditions: state?.conditions ?? [],
       currentRoute: SessionRouteStatus(
         inputs: (state?.route.inputs ?? []).map(\.name),

@@ -73,7 +73,6 @@ final class RigConductor {
     )
     live = LiveRig(rig: rig, routes: rig.routes.map(LiveRoute.init), sessions: [])
     for session in rig.sessions { live.sessions.append(try build(session)) }
-    for session in live.sessions { try session.isolated?.waitUntilUp() }
     for bus in rig.buses {
       live.buses.append(LiveBus(purpose: bus.purpose, session: try build(bus.session)))
     }

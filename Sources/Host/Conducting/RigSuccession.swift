@@ -49,7 +49,9 @@ extension RigConductor {
     for (place, (plugin, old)) in zip(session.plugins, before.plugins).enumerated() {
       for (number, (new, old)) in zip(plugin.instances, old.instances).enumerated() {
         let path = "\(folder)/\(session.name).\(place).\(number)"
-        guard (try? old.saveState(to: path, label: nil)) != nil else { continue }
+        guard let old = old as? LV2Instance, let new = new as? LV2Instance,
+          (try? old.saveState(to: path)) != nil
+        else { continue }
         try? new.restoreState(from: path)
         try? new.ask(parameter: nil)
         // Files are links in the folder now; the plugin shall know them where they are.

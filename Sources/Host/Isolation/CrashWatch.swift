@@ -17,24 +17,24 @@ import Synchronization
 final class CrashWatch: @unchecked Sendable {
   private let crashes: Int32
   private let parent: Int32
+  private let board: CallBoard
   private let watched = Mutex(Watched())
   private let isLeaving = Atomic(false)
 
-  /// Of the driver only `leave` is called, and of the nodes only what any thread may read.
+  /// Of the driver only `leave` is called, and of the relay only what any thread may ask.
   private struct Watched: @unchecked Sendable {
     var driver: JACKDriver?
     var relay: RenderRelay?
-    var nodes: [PluginNode] = []
   }
 
   /// Reads crashes from a descriptor of `CrashGuard`, and the end of the parent from the socket to it.
-  init(crashes: Int32, parent: Int32) {
-    (self.crashes, self.parent) = (crashes, parent)
+  init(crashes: Int32, parent: Int32, board: CallBoard) {
+    (self.crashes, self.parent, self.board) = (crashes, parent, board)
   }
 
   /// Leaves the server with this driver, and looks whether the renderer comes back, once there is one.
-  func watch(_ driver: JACKDriver, _ relay: RenderRelay? = nil, _ nodes: [PluginNode] = []) {
-    let new = Watched(driver: driver, relay: relay, nodes: nodes)
+  func watch(_ driver: JACKDriver?, _ relay: RenderRelay? = nil) {
+    let new = Watched(driver: driver, relay: relay)
     watched.withLock { $0 = new }
   }
 
@@ -56,37 +56,48 @@ final class CrashWatch: @unchecked Sendable {
   }
 
   private func run() {
-    var (blocks, since) = (0, monotonicNanoseconds())
+    var (blocks, since) = (0, MonotonicTime.now)
+    var calls = CallObserver()
+    var end: MonotonicTime?
     while true {
       var entries = [
         pollfd(fd: crashes, events: Int16(POLLIN), revents: 0),
-        pollfd(fd: parent, events: 0, revents: 0),
+        pollfd(fd: end == nil ? parent : -1, events: 0, revents: 0),
       ]
       unsafe poll(&entries, 2, Int32(HostTimes.tick.value * 1000))
-      if entries[0].revents != 0 { fail(takeCrash()) }
-      if entries[1].revents != 0 { leave() }
+      board.beat()
+      if entries[0].revents != 0 { fail(takeLoss()) }
+      let now = MonotonicTime.now
+      // The graph ends in order, as long as it comes back for that.
+      if entries[1].revents != 0 { end = now.after(HostTimes.isolationEnd) }
+      if let end, now > end { leave() }
+      if let longest = calls.look(at: board.calls, now: now), longest.time > HostTimes.longCall {
+        fail(CrashGuard.Loss(stuck: longest.entry))
+      }
       let relay = watched.withLock { $0.relay }
-      let now = monotonicNanoseconds()
       if let relay, relay.isBusy, relay.blocks == blocks {
-        if now - since > HostTimes.hang.nanoseconds { fail(CrashGuard.Crash()) }
+        if now.elapsed(since: since) > HostTimes.hang { fail(stuckBlock) }
       } else {
         (blocks, since) = (relay?.blocks ?? 0, now)
       }
     }
   }
 
-  private func takeCrash() -> CrashGuard.Crash {
-    var crash = CrashGuard.Crash()
-    unsafe read(crashes, &crash, MemoryLayout<CrashGuard.Crash>.size)
-    return crash
+  /// The renderer is at a block for too long: which plugin it is in.
+  private var stuckBlock: CrashGuard.Loss {
+    CrashGuard.Loss(stuck: board.calls.first { $0.call.isRealtime })
   }
 
-  private func fail(_ crash: CrashGuard.Crash) -> Never {
-    var crash = crash
-    let (relay, nodes) = (watched.withLock { $0.relay }, watched.withLock { $0.nodes })
-    relay?.silence()
-    crash.cause = Int32(nodes.firstIndex(where: \.isRunning) ?? -1)
-    unsafe write(IsolatedProcess.alarm, &crash, MemoryLayout<CrashGuard.Crash>.size)
+  private func takeLoss() -> CrashGuard.Loss {
+    var loss = CrashGuard.Loss()
+    unsafe read(crashes, &loss, MemoryLayout<CrashGuard.Loss>.size)
+    return loss
+  }
+
+  private func fail(_ loss: CrashGuard.Loss) -> Never {
+    var loss = loss
+    watched.withLock { $0.relay }?.silence()
+    unsafe write(IsolatedProcess.alarm, &loss, MemoryLayout<CrashGuard.Loss>.size)
     leave()
   }
 
@@ -95,6 +106,7 @@ final class CrashWatch: @unchecked Sendable {
     // Whoever comes second waits for the end.
     while isLeaving.exchange(true, ordering: .relaxed) { pause() }
     watched.withLock { $0.driver }?.leave()
+    CrashGuard.killChildren(of: getpid())
     _exit(0)
   }
 }

@@ -14,26 +14,39 @@ public func runIsolatedGraph() -> Never {
   // Ctrl-C in the rig's terminal is the rig's affair.
   for number in [SIGINT, SIGTERM, SIGHUP, SIGPIPE] { signal(number, SIG_IGN) }
   let channel = LineChannel(IsolatedProcess.channel)
-  _ = fcntl(IsolatedProcess.alarm, F_SETFD, FD_CLOEXEC)
-  guard let crashes = CrashGuard.install() else { _exit(70) }
+  for descriptor in [IsolatedProcess.alarm, IsolatedProcess.board] {
+    _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+  }
+  guard let crashes = CrashGuard.install(),
+    let board = CallBoard(descriptor: IsolatedProcess.board)
+  else { _exit(70) }
+  board.observe()
   CrashGuard.guardThread()
+  CrashGuard.adoptOrphans()
+  let watch = CrashWatch(crashes: crashes, parent: channel.descriptor, board: board)
+  watch.start()
+  serve(channel, watch)
+  channel.drain(within: HostTimes.isolationLeave)
+  watch.leave()
+}
+
+/// Runs the graph; once this returns, its plugins have ended.
+private func serve(_ channel: LineChannel, _ watch: CrashWatch) {
   var orders: [IsolationOrder] = []
   while orders.isEmpty, !channel.isClosed {
     channel.wait(milliseconds: -1)
     orders = channel.receive(IsolationOrder.self)
   }
-  guard case .begin(let task)? = orders.first else { _exit(0) }
-  let watch = CrashWatch(crashes: crashes, parent: channel.descriptor)
-  watch.start()
+  guard case .begin(let task)? = orders.first else { return }
   do throws(HostError) {
     let run = try IsolatedGraphRun(task, channel: channel, watch: watch)
     try run.begin()
     for order in orders.dropFirst() { run.obey(order) }
     run.serve()
+    run.end()
   } catch {
     channel.send(IsolationReport.refused(error.message))
   }
-  watch.leave()
 }
 
 /// A graph in a process of its own.
@@ -81,9 +94,9 @@ final class IsolatedGraphRun {
       outputs: task.returns.count,
       longestBlock: max(driver.bufferFrames.value, JACKDriver.longestPeriod)
     )
-    let instances = live.plugins.flatMap(\.instances)
-    reporters = instances.map { PluginReporter($0) }
-    watch.watch(driver, relay, instances.compactMap(\.localNode))
+    reporters = live.plugins.flatMap(\.instances).compactMap { $0 as? LV2Instance }
+      .map { PluginReporter($0) }
+    watch.watch(driver, relay)
     events.attach(relay)
   }
 
@@ -145,6 +158,7 @@ final class IsolatedGraphRun {
   func serve() {
     while !channel.isClosed, !driver.isLost {
       channel.wait(milliseconds: Int32(HostTimes.tick.value * 1000))
+      channel.flush()
       for order in channel.receive(IsolationOrder.self) { obey(order) }
       _ = controller.poll()
       if events.takePeriodChange() {
@@ -154,6 +168,13 @@ final class IsolatedGraphRun {
       report()
     }
     if driver.isLost { channel.send(IsolationReport.serverLost) }
+  }
+
+  /// Leaves the server first, so that nobody waits for plugins that take their time; they end with this object.
+  func end() {
+    driver.close()
+    watch.watch(nil)
+    thread?.dismiss()
   }
 
   /// Carries an order out.
@@ -220,6 +241,8 @@ final class IsolatedGraphRun {
   }
 
   private func report() {
+    // What is new waits for a parent that has no time to read.
+    guard channel.backlog(now: .now) == .zero else { return }
     let news = IsolationNews(
       // One period until JACK's loop closes, and one until the renderer is done.
       way_frames: 2 * driver.bufferFrames.value,

@@ -3,25 +3,44 @@
 
 import Glibc
 import LV2Hosting
+import Quantities
 
 /// A running process of an isolated graph.
+///
+/// Nothing here waits for it: `look` says how it is, and what is to end is left to `ProcessEnding`.
 ///
 /// > Threading: Control.
 final class IsolatedProcess {
   /// The descriptors as the process finds them.
   static let channel: Int32 = 3
   static let alarm: Int32 = 4
+  static let board: Int32 = 5
+
+  /// How it is.
+  enum State {
+    case running
+    /// A signal has stopped it.
+    case stopped(signal: Int32)
+    /// As `waitpid` says it.
+    case ended(status: Int32)
+  }
 
   let id: pid_t
   let channel: LineChannel
+  private(set) var state = State.running
   private let alarm: Int32
-  /// How it has ended, as `waitpid` says it; `nil` while it runs.
-  private var status: Int32?
+  private let board: CallBoard
+  private var watch = CallObserver()
+  private var beat = (count: UInt32(0), since: MonotonicTime.now)
+  /// The call that has gone on for longest, when it was looked at last.
+  private(set) var longest: CallObserver.Longest?
 
   /// Starts the program again; `nil` when the system has no room for a process.
   init?() {
     var ends: [Int32] = [-1, -1]
     var pipe: [Int32] = [-1, -1]
+    guard let board = CallBoard() else { return nil }
+    self.board = board
     guard unsafe socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &ends) == 0 else { return nil }
     channel = LineChannel(ends[0])
     guard unsafe Glibc.pipe(&pipe) == 0 else {
@@ -33,7 +52,9 @@ final class IsolatedProcess {
     _ = fcntl(alarm, F_SETFL, O_NONBLOCK)
     let child = startProgramAgain(
       [isolatedGraphWord],
-      descriptors: [(ends[1], Self.channel), (pipe[1], Self.alarm)]
+      descriptors: [
+        (ends[1], Self.channel), (pipe[1], Self.alarm), (board.descriptor, Self.board),
+      ]
     )
     close(ends[1])
     close(pipe[1])
@@ -45,51 +66,62 @@ final class IsolatedProcess {
   }
 
   deinit {
-    kill()
+    leave(within: .zero)
     close(alarm)
   }
 
-  /// Whether it still runs.
-  var isRunning: Bool {
-    guard status == nil else { return false }
-    var code: Int32 = 0
-    if unsafe waitpid(id, &code, WNOHANG) == id { status = code }
-    return status == nil
+  /// Whether it has ended.
+  var hasEnded: Bool { if case .ended = state { true } else { false } }
+
+  /// Takes notice of how it is.
+  func look(now: MonotonicTime) {
+    guard !hasEnded else { return }
+    channel.flush()
+    longest = watch.look(at: board.calls, now: now)
+    if board.beats != beat.count { beat = (board.beats, now) }
+    var status: Int32 = 0
+    guard unsafe waitpid(id, &status, WNOHANG | WUNTRACED | WCONTINUED) == id else { return }
+    if status & 0xff == 0x7f {
+      state = .stopped(signal: (status >> 8) & 0xff)
+    } else if status == 0xffff {
+      state = .running
+    } else {
+      state = .ended(status: status)
+      // Whatever a plugin has started goes with it.
+      Glibc.kill(-id, SIGKILL)
+    }
   }
 
-  /// What it says of a crash, if it has; signal 0 is a loop without an end, the cause is the place of the plugin.
+  /// How long nothing in it has shown that it is alive.
+  func silence(now: MonotonicTime) -> Seconds {
+    max(now.elapsed(since: beat.since), channel.backlog(now: now))
+  }
+
+  /// What it says of a crash, if it has.
   ///
   /// That is told in a few bytes of fixed size, because its memory may be in ruins.
-  func takeCrash() -> CrashGuard.Crash? {
-    var crash = CrashGuard.Crash()
-    let size = MemoryLayout<CrashGuard.Crash>.size
-    return unsafe read(alarm, &crash, size) == size ? crash : nil
+  func takeLoss() -> CrashGuard.Loss? {
+    var loss = CrashGuard.Loss()
+    let size = MemoryLayout<CrashGuard.Loss>.size
+    return unsafe read(alarm, &loss, size) == size ? loss : nil
   }
 
-  /// The signal that has ended it; `nil` when none did.
-  var fatalSignal: Int32? {
-    guard let status, status & 0x7f != 0 else { return nil }
-    return status & 0x7f
-  }
+  /// The calls that its threads are, or were at its end, inside of.
+  var calls: [CallBoard.Entry] { board.calls }
 
-  /// Ends it at once.
+  /// Ends it at once, with all that its plugins have started; `look` says when it is gone.
   func kill() {
-    guard isRunning else { return }
-    // Whatever a plugin has started goes with it.
-    Glibc.kill(-id, SIGKILL)
-    var code: Int32 = 0
-    if unsafe waitpid(id, &code, 0) == id { status = code }
+    guard !hasEnded else { return }
+    ProcessEnding.kill(id)
   }
 
-  /// Asks it to go.
-  func beginToLeave() {
+  /// Asks it to go and kills it if it has not by then; nobody need wait for that.
+  ///
+  /// It leaves JACK when its parent's end of the channel closes, and ends its plugins.
+  func leave(within time: Seconds) {
     shutdown(channel.descriptor, Int32(SHUT_RDWR))
-  }
-
-  /// Ends it in order: it leaves JACK when its parent's end of the channel closes, and has a moment for that.
-  func leave() {
-    beginToLeave()
-    for _ in 0..<100 where isRunning { usleep(5_000) }
-    kill()
+    guard !hasEnded else { return }
+    state = .ended(status: 0)
+    ProcessEnding.see(to: id, within: time)
   }
 }

@@ -70,6 +70,45 @@ struct PluginHistory: Codable {
   var isListening = false
 }
 
+extension PluginHistory {
+  /// One of the things that were done.
+  enum Item: Hashable {
+    case change(StateChange)
+    case control(String)
+    case parameter(String)
+  }
+
+  /// All of them.
+  var items: [Item] {
+    changes.map { .change($0) } + controls.keys.sorted().map { .control($0) }
+      + parameters.keys.sorted().map { .parameter($0) }
+  }
+
+  /// Forgets one, and returns what it was, in words; `nil` when it is not there any more.
+  mutating func remove(_ item: Item, of plugin: String) -> String? {
+    switch item {
+    case .change(let change):
+      guard let place = changes.firstIndex(of: change) else { return nil }
+      changes.remove(at: place)
+      return "\(change.words) of '\(plugin)'"
+    case .control(let symbol):
+      return controls.removeValue(forKey: symbol).map { "'\(plugin).\(symbol)' at \(short($0))" }
+    case .parameter(let uri):
+      return parameters.removeValue(forKey: uri).map { "'\(plugin).\(uri)' at \($0.text)" }
+    }
+  }
+}
+
+extension StateChange {
+  fileprivate var words: String {
+    switch self {
+    case .apply(let preset): "the preset \(preset)"
+    case .restore(let folder): "the state in \(folder)"
+    case .save(let folder, _): "saving to \(folder)"
+    }
+  }
+}
+
 /// What the process tells.
 enum IsolationReport: Codable {
   /// The graph runs; under this name JACK knows it.
@@ -86,6 +125,8 @@ enum IsolationReport: Codable {
 /// Why a change of a plugin's state did not work.
 enum StateFailure: String, Codable {
   case notReadable, notWritten, refused
+  /// The process has gone meanwhile.
+  case lost
 }
 
 /// How an isolated graph fares.

@@ -3,6 +3,7 @@
 
 import ControlProtocol
 import Glibc
+import Quantities
 
 /// One end of the way between a rig and an isolated graph.
 ///
@@ -12,6 +13,10 @@ final class LineChannel {
   private var lines = LineBuffer(maximumBytes: JSONText.maximumBytes)
   /// Whether the other end is gone.
   private(set) var isClosed = false
+  /// What is sent and the other end has no room for.
+  private var outgoing: [UInt8] = []
+  private var blockedSince: MonotonicTime?
+  private static let mostBytes = 64 << 20
 
   /// Takes over a socket.
   init(_ descriptor: Int32) {
@@ -23,15 +28,20 @@ final class LineChannel {
     close(descriptor)
   }
 
-  /// Sends a message; returns `false` when the other end is gone or has not read for `patience` milliseconds.
-  @discardableResult
-  func send(_ message: some Encodable, patience: Int32 = 200) -> Bool {
-    guard !isClosed, var line = try? JSONText.encode(message, numbers: .all)
-    else { return false }
-    line.append(UInt8(ascii: "\n"))
-    var rest = line[...]
-    while !rest.isEmpty {
-      let written = unsafe rest.withUnsafeBytes {
+  /// Sends a message; what the other end has no room for is kept, and `flush` sends it later.
+  func send(_ message: some Encodable) {
+    guard !isClosed, let line = try? JSONText.encode(message, numbers: .all) else { return }
+    outgoing += line
+    outgoing.append(UInt8(ascii: "\n"))
+    flush()
+    // Nobody has read for long: what is lost now would be missing.
+    if outgoing.count > LineChannel.mostBytes { isClosed = true }
+  }
+
+  /// Sends what there is room for; never waits.
+  func flush() {
+    while !isClosed, !outgoing.isEmpty {
+      let written = unsafe outgoing.withUnsafeBytes {
         unsafe Glibc.send(
           descriptor,
           $0.baseAddress,
@@ -40,15 +50,30 @@ final class LineChannel {
         )
       }
       if written > 0 {
-        rest = rest.dropFirst(written)
-      } else if errno == EAGAIN, wait(for: POLLOUT, milliseconds: patience) {
-        continue
+        outgoing.removeFirst(written)
+        blockedSince = nil
+      } else if errno == EAGAIN {
+        blockedSince = blockedSince ?? .now
+        return
       } else if errno != EINTR {
         isClosed = true
-        return false
       }
     }
-    return true
+  }
+
+  /// Waits until all is sent, at the end of a process that has nothing else to do.
+  func drain(within time: Seconds) {
+    let end = MonotonicTime.now.after(time)
+    flush()
+    while !isClosed, !outgoing.isEmpty, .now < end {
+      wait(for: POLLOUT, milliseconds: 20)
+      flush()
+    }
+  }
+
+  /// How long the other end has not taken what waits for it.
+  func backlog(now: MonotonicTime) -> Seconds {
+    blockedSince.map { now.elapsed(since: $0) } ?? .zero
   }
 
   /// Takes what the other end has sent; what can't be read is left out.

@@ -9,7 +9,7 @@ import RenderCore
 ///
 /// > Threading: Control.
 final class PluginReporter {
-  let plugin: any HostedPlugin
+  let plugin: LV2Instance
   /// Whether somebody wants the plugin's events.
   var isListening = false
   private let symbols: [String]
@@ -17,7 +17,7 @@ final class PluginReporter {
   private var toldParameters: [String: ParameterValue] = [:]
   private static let mostEvents = 200
 
-  init(_ plugin: any HostedPlugin) {
+  init(_ plugin: LV2Instance) {
     self.plugin = plugin
     symbols = (plugin.controls(.input) + plugin.controls(.output)).map(\.symbol)
   }

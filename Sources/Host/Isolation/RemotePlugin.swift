@@ -14,18 +14,29 @@ import RenderCore
 final class RemotePlugin: HostedPlugin {
   let info: PluginInfo
   /// Its place among all instances of the graph.
-  private let number: Int
+  let number: Int
   private weak var graph: IsolatedGraph?
   private(set) var history: PluginHistory
+  /// What was done to it and has not proven harmless yet: since when, and how often it has crashed since.
+  private var trials: [PluginHistory.Item: Trial] = [:]
   private(set) var parameters: [String: ParameterValue] = [:]
   private var unheard: [String: (value: ParameterValue, runs: Int)] = [:]
   private var controls: [String: Float]
+  /// The values that it begins with.
+  private let firstControls: [String: Float]
+  /// Whether its present process was given something since it began, that is, not by its history.
+  private var isTouched = false
   private var news: PluginNews?
   /// What it has run in processes that are gone.
   private var earlier = (runs: 0, nanoseconds: UInt64(0))
   private var events: [PluginEvent] = []
   private var messages: [PluginMessage] = []
   private static let mostEvents = 2_000
+
+  private struct Trial {
+    var since = MonotonicTime.now
+    var crashes = 0
+  }
 
   /// Stands for a plugin that begins with `values`.
   init(
@@ -39,11 +50,13 @@ final class RemotePlugin: HostedPlugin {
     self.history = history
     self.number = number
     self.graph = graph
+    for item in history.items { trials[item] = Trial() }
     let ports = info.ports.filter { $0.kind == .control }
-    controls = Dictionary(
+    firstControls = Dictionary(
       ports.map { ($0.symbol, values[$0.symbol] ?? $0.defaultValue ?? 0) },
       uniquingKeysWith: { first, _ in first }
     )
+    controls = firstControls
   }
 
   var localNode: PluginNode? { nil }
@@ -60,8 +73,16 @@ final class RemotePlugin: HostedPlugin {
   func setControl(_ symbol: String, to value: Float, through renderer: RenderController) {
     guard let port = controls(.input).first(where: { $0.symbol == symbol }) else { return }
     // A trigger falls back by itself, and what it has set off is not to be set off again.
-    if !port.has(.trigger) { history.controls[symbol] = value }
-    graph?.send(.setControl(plugin: number, symbol: symbol, value: value))
+    if !port.has(.trigger) {
+      history.controls[symbol] = value
+      trials[.control(symbol)] = Trial()
+    }
+    send(.setControl(plugin: number, symbol: symbol, value: value))
+  }
+
+  private func send(_ order: IsolationOrder) {
+    isTouched = true
+    graph?.send(order)
   }
 
   func set(parameter uri: String, to value: ParameterValue) throws(HostingError) {
@@ -72,9 +93,10 @@ final class RemotePlugin: HostedPlugin {
       throw .wrongParameterValue(plugin: info.uri, parameter: uri)
     }
     history.parameters[uri] = value
+    trials[.parameter(uri)] = Trial()
     parameters[uri] = value
     unheard[uri] = (value, runs)
-    graph?.send(.setParameter(plugin: number, uri: uri, value: value))
+    send(.setParameter(plugin: number, uri: uri, value: value))
   }
 
   var unheardParameters: [String: ParameterValue] {
@@ -87,35 +109,43 @@ final class RemotePlugin: HostedPlugin {
       throw .noSuchParameter(plugin: info.uri, parameter: uri)
     }
     history.isListening = true
-    graph?.send(.ask(plugin: number, uri: uri))
+    send(.ask(plugin: number, uri: uri))
   }
 
   // MARK: States
 
-  func apply(preset uri: String) throws(HostingError) {
+  nonisolated(nonsending) func apply(preset uri: String) async throws(HostingError) {
     guard graph?.world.preset(uri, of: info.uri) != nil else {
       throw .stateNotReadable(plugin: info.uri, path: uri)
     }
-    try change(.apply(preset: uri), path: uri)
+    try await change(.apply(preset: uri), path: uri)
   }
 
-  func restoreState(from folder: String) throws(HostingError) {
+  nonisolated(nonsending) func restoreState(from folder: String) async throws(HostingError) {
     _ = try LV2World.state(in: folder, of: info.uri)
-    try change(.restore(folder: folder), path: folder)
+    try await change(.restore(folder: folder), path: folder)
   }
 
-  func saveState(to folder: String, label: String?) throws(HostingError) {
-    guard graph?.isUp == true else { throw .stateRefused(plugin: info.uri) }
+  nonisolated(nonsending) func saveState(
+    to folder: String,
+    label: String?
+  ) async throws(HostingError) {
+    guard graph?.isUp == true else { throw .processLost(plugin: info.uri) }
     let change = StateChange.save(folder: folder, label: label)
-    if let failure = graph?.change(change, of: number) { throw error(failure, path: folder) }
+    if let failure = await graph?.change(change, of: number) { throw error(failure, path: folder) }
   }
 
   /// Changes the whole state; what was set before counts no more.
-  private func change(_ change: StateChange, path: String) throws(HostingError) {
-    if let failure = graph?.change(change, of: number) { throw error(failure, path: path) }
+  private nonisolated(nonsending) func change(
+    _ change: StateChange,
+    path: String
+  ) async throws(HostingError) {
+    isTouched = true
+    if let failure = await graph?.change(change, of: number) { throw error(failure, path: path) }
     if case .restore = change { history.changes = [] }
     history.changes.removeAll { $0 == change }
     history.changes.append(change)
+    trials[.change(change)] = Trial()
     history.controls = [:]
     history.parameters = [:]
   }
@@ -125,6 +155,7 @@ final class RemotePlugin: HostedPlugin {
     case .notReadable: .stateNotReadable(plugin: info.uri, path: path)
     case .notWritten: .stateNotWritten(plugin: info.uri, path: path)
     case .refused: .stateRefused(plugin: info.uri)
+    case .lost: .processLost(plugin: info.uri)
     }
   }
 
@@ -145,11 +176,37 @@ final class RemotePlugin: HostedPlugin {
     news = nil
   }
 
+  /// Notes what has proven harmless: the process has lived with it for a while, up since then.
+  func prove(now: MonotonicTime, since start: MonotonicTime) {
+    guard !trials.isEmpty else { return }
+    trials = trials.filter { now.elapsed(since: max($0.value.since, start)) < HostTimes.steady }
+  }
+
+  /// Notes that a process begins, which is given the history.
+  func noteStart() {
+    isTouched = false
+  }
+
+  /// Notes that the plugin has crashed, or hung: what has done that twice, the second time by itself, is not done again.
+  ///
+  /// - Returns: what that was, in words.
+  func giveUp(name: String) -> [String] {
+    for (item, trial) in trials where trial.crashes == 0 || !isTouched {
+      trials[item]?.crashes += 1
+    }
+    let guilty = trials.filter { $0.value.crashes > 1 }.keys
+    for item in guilty {
+      trials[item] = nil
+      if case .control(let symbol) = item { controls[symbol] = firstControls[symbol] }
+    }
+    return guilty.compactMap { history.remove($0, of: name) }.sorted()
+  }
+
   /// Takes over what was done to a plugin that this one replaces.
   func succeed(_ old: RemotePlugin) {
-    (history, parameters) = (old.history, old.parameters)
+    (history, parameters, trials) = (old.history, old.parameters, old.trials)
     // What can't be read any more was told when it could be.
-    for change in history.changes { _ = graph?.change(change, of: number) }
+    for change in history.changes { graph?.changeUnanswered(change, of: number) }
     for (uri, value) in history.parameters {
       graph?.send(.setParameter(plugin: number, uri: uri, value: value))
     }

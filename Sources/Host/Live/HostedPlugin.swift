@@ -40,14 +40,17 @@ protocol HostedPlugin: AnyObject {
 
   // MARK: States
 
-  /// Gives the plugin a preset by its URI.
-  func apply(preset uri: String) throws(HostingError)
+  /// Gives the plugin a preset by its URI; waits for a process of its own, and for nothing else.
+  nonisolated(nonsending) func apply(preset uri: String) async throws(HostingError)
 
   /// Saves the plugin's state into a folder; with a label it is a preset that other hosts list.
-  func saveState(to folder: String, label: String?) throws(HostingError)
+  nonisolated(nonsending) func saveState(
+    to folder: String,
+    label: String?
+  ) async throws(HostingError)
 
   /// Gives the plugin the state that was saved in a folder.
-  func restoreState(from folder: String) throws(HostingError)
+  nonisolated(nonsending) func restoreState(from folder: String) async throws(HostingError)
 
   /// Tells it how many frames cycles have from now on; returns whether it took notice.
   @discardableResult

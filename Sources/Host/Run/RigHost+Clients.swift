@@ -105,7 +105,7 @@ extension RigHost {
     _ request: ClientOpenRequest,
     by client: ClientID
   ) async throws(HostError) -> ClientOpenRequest.Reply {
-    await wait { !self.isReloading }
+    await awaitChange()
     let conductor = try runningConductor()
     if let id = owners[client] { return try reply(id, conductor) }
     let name = request.session ?? request.program
@@ -142,7 +142,7 @@ extension RigHost {
   private func close(_ client: ClientID) async {
     guard let id = owners[client] else { return }
     answerWaiting(for: id, false)
-    await wait { !self.isReloading }
+    await awaitChange()
     guard let conductor, !isStopping else { return }
     conductor.quit(id)
     if guests.contains(where: { $0.configuration.id == id }) {

@@ -16,7 +16,7 @@ extension RigHost {
       losePort(name)
     case .portsChanged:
       // JACK tells of a port that goes before it is gone; and of all ports of a client one by one.
-      let soon = monotonicNanoseconds() + HostTimes.tick.nanoseconds
+      let soon = MonotonicTime.now.after(HostTimes.tick)
       connectionsDue = min(connectionsDue ?? soon, soon)
     case .bufferSizeChanged(let frames):
       guard let conductor else { return }

@@ -70,7 +70,8 @@ extension RigHost {
       try await self.tell(request.session) { .setForeground($0, request.isForeground) }
     }
     table.on(ForceRequest.self) { request throws(ControlError) in
-      try await self.tell(request.session) { id in
+      if request.action == .release { try await self.releaseHeld(request.session) }
+      return try await self.tell(request.session) { id in
         switch request.action {
         case .deactivate: .forceDeactivate(id)
         case .interrupt: .forceInterrupt(id)
@@ -99,6 +100,13 @@ extension RigHost {
         try conductor.handle(.overrideOutput(session.session.configuration.id, port))
         return conductor.status(of: session)
       }
+    }
+  }
+
+  /// Lets the graph of an isolated session try again, if it is held; whether the tower holds the session is another matter.
+  private func releaseHeld(_ name: String) async throws(ControlError) {
+    try await answer { _, conductor throws(HostError) in
+      try conductor.find(name).isolated?.release()
     }
   }
 

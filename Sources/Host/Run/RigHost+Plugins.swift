@@ -17,27 +17,27 @@ extension RigHost {
       }
     }
     table.on(PluginApplyRequest.self) { request throws(ControlError) in
-      try await self.answerSettled { host, conductor throws(HostError) in
+      try await self.answerSettled { host, conductor async throws(HostError) in
         let place = try conductor.pluginPlace(request.plugin)
         let preset = try host.preset(request.preset, of: place)
-        try conductor.apply(preset: preset.uri, to: place)
+        try await conductor.apply(preset: preset.uri, to: place)
         return PluginPresetStatus(preset)
       }
     }
     table.on(PluginSaveRequest.self) { request throws(ControlError) in
-      try await self.answerSettled { host, conductor throws(HostError) in
+      try await self.answerSettled { host, conductor async throws(HostError) in
         let folder = try host.clientPath.resolve(request.folder)
         let place = try conductor.pluginPlace(request.plugin)
-        try conductor.save(place, to: folder, label: request.label)
+        try await conductor.save(place, to: folder, label: request.label)
         if request.copies == true { try StateLinks.replace(in: folder) }
         if request.label != nil { host.world.load(bundle: folder) }
         return Done()
       }
     }
     table.on(PluginRestoreRequest.self) { request throws(ControlError) in
-      try await self.answerSettled { host, conductor throws(HostError) in
+      try await self.answerSettled { host, conductor async throws(HostError) in
         let place = try conductor.pluginPlace(request.plugin)
-        try conductor.restore(place, from: try host.clientPath.resolve(request.folder))
+        try await conductor.restore(place, from: try host.clientPath.resolve(request.folder))
         return Done()
       }
     }
@@ -46,15 +46,15 @@ extension RigHost {
 
   private nonisolated func addStateCommands(to table: inout CommandTable) {
     table.on(StateSaveRequest.self) { request throws(ControlError) in
-      try await self.answerSettled { host, conductor throws(HostError) in
-        let report = try conductor.saveStates(to: try host.stateFolder(request.folder))
+      try await self.answerSettled { host, conductor async throws(HostError) in
+        let report = try await conductor.saveStates(to: try host.stateFolder(request.folder))
         if request.copies == true { try StateLinks.replace(in: report.folder) }
         return report
       }
     }
     table.on(StateRestoreRequest.self) { request throws(ControlError) in
-      try await self.answerSettled { host, conductor throws(HostError) in
-        try conductor.restoreStates(from: try host.stateFolder(request.folder))
+      try await self.answerSettled { host, conductor async throws(HostError) in
+        try await conductor.restoreStates(from: try host.stateFolder(request.folder))
       }
     }
   }
@@ -62,11 +62,15 @@ extension RigHost {
   /// Lets `body` answer once plugins have all that was set before: else it would be missing in what is saved, and come on top of
   /// what is restored.
   private func answerSettled<Reply: Sendable>(
-    _ body: @Sendable (isolated RigHost, RigConductor) throws(HostError) -> Reply
+    _ body: @Sendable (isolated RigHost, RigConductor) async throws(HostError) -> Reply
   ) async throws(ControlError) -> Reply {
     await wait { !self.isReloading }
     if let conductor { await settle(conductor) }
-    return try await answer(body)
+    do throws(HostError) {
+      return try await body(self, try runningConductor())
+    } catch {
+      throw ControlError(error)
+    }
   }
 
   private func presets(of place: PluginPlace) -> [PluginPreset] {

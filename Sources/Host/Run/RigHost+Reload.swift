@@ -4,12 +4,16 @@
 import ControlProtocol
 import JACKDriver
 import Presets
+import Quantities
 import RenderCore
 
 extension RigHost {
   /// Becomes another preset; one with mistakes leaves everything as it was.
   func reload(_ preset: String?) async throws(HostError) {
     let conductor = try runningConductor()
+    guard !isPreparing else {
+      throw HostError("The rig is being reloaded; try again in a moment.", exitCode: 75)
+    }
     let renewed = try readPreset(
       try preset.map { path throws(HostError) in try clientPath.resolve(path) } ?? rig.file,
       world: world,
@@ -32,7 +36,7 @@ extension RigHost {
   func become(_ preset: Rig, _ conductor: RigConductor) async throws(HostError) {
     var renewed = preset
     renewed.sessions += guests
-    let change = try conductor.prepareChange(to: renewed)
+    let change = try await prepareChange(to: renewed, conductor)
     let channels = try addPorts(of: change, conductor)
     isReloading = true
     defer { isReloading = false }
@@ -50,6 +54,29 @@ extension RigHost {
     outcome.ended.forEach { complete($0, conductor) }
     link.removeOthers(than: conductor.live.ports)
     connect(conductor)
+  }
+
+  /// Prepares a change; the rig goes on and answers meanwhile.
+  private func prepareChange(
+    to renewed: Rig,
+    _ conductor: RigConductor
+  ) async throws(HostError) -> RigChange {
+    isPreparing = true
+    defer { isPreparing = false }
+    let change = try conductor.prepareChange(to: renewed)
+    try await awaitProcesses(of: change.sessions)
+    // The server may have come back with another rate meanwhile, or the end.
+    guard try runningConductor() === conductor else {
+      throw HostError("The rig has been made anew meanwhile; try again.", exitCode: 75)
+    }
+    return change
+  }
+
+  /// Waits for the end of a change that is going on.
+  func awaitChange() async {
+    await wait(patience: Seconds(HostTimes.isolationPatience.value * 2)) {
+      !self.isReloading && !self.isPreparing
+    }
   }
 
   private func record(_ recording: Recording, _ conductor: RigConductor) {

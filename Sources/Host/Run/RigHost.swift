@@ -34,6 +34,8 @@ actor RigHost {
   var conductor: RigConductor?
   private var crew: RenderCrew?
   var isReloading = false
+  /// Whether another rig is being prepared beside the one that runs.
+  var isPreparing = false
   var isStopping = false
   /// Sessions of programs that no preset knows.
   var guests: [Session] = []
@@ -45,15 +47,15 @@ actor RigHost {
   var publisher: @Sendable (HostEvent, EventRecipients) -> Void = { _, _ in }
   /// What was reported last of what goes wrong again and again.
   var lastComplaint: String?
-  private var lastTick = monotonicNanoseconds()
-  private var lastSearch = monotonicNanoseconds()
-  private var lastNews = monotonicNanoseconds()
+  private var lastTick = MonotonicTime.now
+  private var lastSearch = MonotonicTime.now
+  private var lastNews = MonotonicTime.now
   /// MIDI messages that JACK's ports had no room for, as far as that has been told.
   private var toldLostMIDI = 0
   /// Whether it was reported that another program counts the beats of JACK's transport.
   var hasToldTimebase = false
   /// When connections are to be looked at again.
-  var connectionsDue: UInt64?
+  var connectionsDue: MonotonicTime?
   private var latencies: [Int: Latency] = [:]
 
   /// Reads the preset; nothing sounds and no server is touched yet.
@@ -75,7 +77,7 @@ actor RigHost {
   }
 
   /// Finds or starts a server and brings the rig up on it.
-  func start() throws(HostError) {
+  func start() async throws(HostError) {
     do throws(LauncherError) {
       server = try launcher.prepare(options.server.mode)
     } catch {
@@ -83,6 +85,7 @@ actor RigHost {
     }
     try openDriver()
     let conductor = try makeConductor()
+    try await awaitProcesses(of: conductor.live.sessions)
     self.conductor = conductor
     try bringUp(conductor)
     report(serverSentence)
@@ -108,13 +111,12 @@ actor RigHost {
       for recording in recordings { complete(recording, conductor) }
     }
     crew?.dismiss()
-    let isolated = conductor?.live.sessions.compactMap(\.isolated) ?? []
-    for graph in isolated { graph.end() }
-    for graph in isolated { graph.finish() }
+    for session in conductor?.live.sessions ?? [] { session.isolated?.end() }
     conductor.map(remember)
     volumes.settle()
     permissions.settle()
     link.driver.close()
+    await endPlugins()
     for remains in launcher.stop() { report("Left behind by jackd: \(remains)") }
   }
 
@@ -205,7 +207,7 @@ actor RigHost {
     conductor.waiting = link.waiting
     for session in conductor.live.sessions { session.isolated?.send(.connect) }
     connectionsDue =
-      link.isRefused ? monotonicNanoseconds() + HostTimes.search.nanoseconds : nil
+      link.isRefused ? .now.after(HostTimes.search) : nil
   }
 
   var serverSentence: String {
@@ -226,24 +228,24 @@ actor RigHost {
 
   /// Looks after meters, reports, latencies and a lost server; called every `HostTimes.tick`.
   func tick() {
-    let now = monotonicNanoseconds()
+    let now = MonotonicTime.now
     defer { lastTick = now }
     guard let conductor else { return }
     if !link.driver.isActive { conductor.controller.settleWithoutDriver() }
     let isRendering = link.driver.isActive && !link.driver.isLost
     conductor.tick(
       now: now,
-      elapsed: Seconds(Double(now - lastTick) / 1e9),
+      elapsed: now.elapsed(since: lastTick),
       isRendering: isRendering
     )
     if link.driver.isActive, conductor.sampleRate == link.driver.sampleRate {
       tellLatencies(conductor)
-    } else if now - lastSearch > HostTimes.search.nanoseconds, !isReloading, !isStopping {
+    } else if now.elapsed(since: lastSearch) > HostTimes.search, !isReloading, !isStopping {
       lastSearch = now
       recover(conductor)
     }
     if let due = connectionsDue, due <= now, !isReloading { connect(conductor) }
-    if now - lastNews > HostTimes.news.nanoseconds {
+    if now.elapsed(since: lastNews) > HostTimes.news {
       lastNews = now
       conductor.takeNews().forEach(report)
       if !isReloading { claimTimebase() }
@@ -274,8 +276,8 @@ actor RigHost {
 
   /// Waits until `condition` holds, or patience ends.
   func wait(patience: Seconds = HostTimes.patience, until condition: () -> Bool) async {
-    let end = monotonicNanoseconds() + patience.nanoseconds
-    while !condition() && monotonicNanoseconds() < end {
+    let end = MonotonicTime.now.after(patience)
+    while !condition() && .now < end {
       await pause(Seconds(0.002))
       tick()
     }
@@ -294,16 +296,4 @@ extension ServerChoice {
     case .start: .start
     }
   }
-}
-
-extension Seconds {
-  /// The same in nanoseconds.
-  var nanoseconds: UInt64 { UInt64(clamping: value * 1e9) }
-}
-
-/// Nanoseconds of the monotonic clock.
-func monotonicNanoseconds() -> UInt64 {
-  var now = timespec()
-  unsafe clock_gettime(CLOCK_MONOTONIC, &now)
-  return UInt64(clamping: now.tv_sec) * 1_000_000_000 + UInt64(clamping: now.tv_nsec)
 }

@@ -6,6 +6,7 @@ import ControlServer
 import Dispatch
 import Glibc
 import JACKDriver
+import LV2Hosting
 import Quantities
 import Synchronization
 
@@ -24,6 +25,9 @@ public func runHost(
   let host = try RigHost(options, report: report) { inlet.yield(.driver($0)) }
   let signals = watchSignals(stop)
   defer { for signal in signals { signal.cancel() } }
+  // Whoever ends this program from inside is told of, until it ends in order.
+  CrashGuard.guardExit(true)
+  defer { CrashGuard.guardExit(false) }
   let socket = try openSocket(options, commands: host.makeCommands(stop: stop), report: report)
   await host.publish { [socket] event, recipients in socket.publish(event, to: recipients) }
   do throws(HostError) {
@@ -84,15 +88,14 @@ private func openSocket(
 private func watchSignals(_ stop: @escaping @Sendable () -> Void) -> [any DispatchSourceSignal] {
   // Nobody may read the reports any more; the rig plays on.
   signal(SIGPIPE, SIG_IGN)
-  let firstAsked = Mutex<UInt64?>(nil)
+  let firstAsked = Mutex<MonotonicTime?>(nil)
   let ask: @Sendable (Int32) -> Void = { number in
-    let now = monotonicNanoseconds()
+    let now = MonotonicTime.now
     let first = firstAsked.withLock { first in
       first = first ?? now
       return first ?? now
     }
-    // Two signals at once may look at the clock in the other order.
-    if number != SIGHUP, now > first, now - first > 1_000_000_000 { _exit(128 + number) }
+    if number != SIGHUP, now.elapsed(since: first) > Seconds(1) { _exit(128 + number) }
     stop()
   }
   return [SIGINT, SIGTERM, SIGHUP].compactMap { number in

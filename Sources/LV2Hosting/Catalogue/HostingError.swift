@@ -43,6 +43,8 @@ public enum HostingError: Error, Hashable, Sendable {
   case stateNotWritten(plugin: String, path: String)
   /// The plugin refused to give or take its state.
   case stateRefused(plugin: String)
+  /// The process that the plugin runs in has gone meanwhile.
+  case processLost(plugin: String)
 }
 
 extension HostingError: CustomStringConvertible {
@@ -94,6 +96,8 @@ extension HostingError: CustomStringConvertible {
       "its state can't be written to '\(path)'; see that the folder exists and may be written to"
     case .stateRefused:
       "it refused its state; 'tarmac plugins check' shows more"
+    case .processLost:
+      "its process is lost and is started again; see 'tarmac session show' and try again"
     }
   }
 
@@ -108,7 +112,8 @@ extension HostingError: CustomStringConvertible {
       .noSuchParameter(let plugin, _), .wrongParameterValue(let plugin, _),
       .takesNoMessages(let plugin), .tooManyMessages(let plugin),
       .stateNotReadable(let plugin, _), .stateDamaged(let plugin, _),
-      .dataDamaged(let plugin, _), .stateNotWritten(let plugin, _), .stateRefused(let plugin):
+      .dataDamaged(let plugin, _), .stateNotWritten(let plugin, _), .stateRefused(let plugin),
+      .processLost(let plugin):
       plugin
     }
   }

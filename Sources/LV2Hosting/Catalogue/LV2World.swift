@@ -28,6 +28,7 @@ public final class LV2World {
   var bundlesByHand: [String] = []
   /// The file of a bundle that was read last.
   var lastData: (stamp: FileStamp, triples: Triples)?
+  private var instancesMade: Int32 = 0
   private var nodes: [String: OpaquePointer] = unsafe [:]
   private var known: [InfoKey: PluginInfo] = [:]
   /// For each plugin the first of its data files that lilv was kept from, and why.
@@ -63,6 +64,12 @@ public final class LV2World {
   deinit {
     unsafe nodes.values.forEach { unsafe lilv_node_free($0) }
     unsafe lilv_world_free(pointer)
+  }
+
+  /// Who calls the next instance.
+  func makeCaller(of uri: String) -> PluginCaller {
+    defer { instancesMade &+= 1 }
+    return PluginCaller(number: instancesMade & .max, uri: uri)
   }
 
   /// Finds all plugins: by an index that is still true, else by the manifests of all bundles.

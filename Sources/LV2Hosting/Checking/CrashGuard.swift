@@ -4,24 +4,57 @@
 internal import CRealtime
 internal import Glibc
 
-/// Parks threads that crash, so that the others can go on for a moment.
+/// Parks threads that crash or end the process, so that the others can go on for a moment.
 ///
 /// > Threading: Any.
 public enum CrashGuard {
-  /// What is told of a crash.
-  public struct Crash: BitwiseCopyable {
-    /// The signal.
-    public var signal: Int32 = 0
-    /// What it comes from, for who knows; -1 when nobody does.
-    public var cause: Int32 = -1
+  /// How a process was lost; of fixed size, for it is told by one whose memory may be in ruins.
+  public struct Loss: BitwiseCopyable {
+    private var kind: Int32 = 0
+    private var detail: Int32 = 0
+    private var number: Int32 = -1
+    private var callNumber: Int32 = 0
 
-    /// Nothing has crashed.
+    /// Room for what is read.
     public init() {}
+
+    /// A call has not come back.
+    public init(stuck call: CallBoard.Entry?) {
+      kind = Int32(bitPattern: TARMAC_LOSS_STUCK.rawValue)
+      number = call.map { Int32(truncatingIfNeeded: $0.plugin) } ?? -1
+      callNumber = call?.call.rawValue ?? 0
+    }
+
+    /// What has happened.
+    public enum Kind {
+      /// A thread got this signal.
+      case crash(signal: Int32)
+      /// A call has not come back.
+      case stuck
+      /// Somebody called exit().
+      case exit(status: Int32)
+    }
+
+    /// What has happened; `nil` for what no process of ours has told.
+    public var what: Kind? {
+      switch kind {
+      case Int32(bitPattern: TARMAC_LOSS_CRASH.rawValue): .crash(signal: detail)
+      case Int32(bitPattern: TARMAC_LOSS_STUCK.rawValue): .stuck
+      case Int32(bitPattern: TARMAC_LOSS_EXIT.rawValue): .exit(status: detail)
+      default: nil
+      }
+    }
+
+    /// The plugin by its number; `nil` when nobody knows.
+    public var plugin: Int? { number >= 0 ? Int(number) : nil }
+
+    /// The call that it was in; `nil` when that is not known.
+    public var call: PluginCall? { plugin == nil ? nil : PluginCall(rawValue: callNumber) }
   }
 
-  /// Parks any thread that crashes from now on and says so, on a pipe whose other end is returned.
+  /// Parks any thread that crashes or calls exit() from now on and says so, on a pipe whose other end is returned.
   ///
-  /// - Returns: a descriptor of which a `Crash` can be read; `nil` when the system refuses.
+  /// - Returns: a descriptor of which a `Loss` can be read; `nil` when the system refuses.
   public static func install() -> Int32? {
     var ends: [Int32] = [-1, -1]
     guard unsafe pipe(&ends) == 0, tarmac_guard_install(ends[1]) else { return nil }
@@ -34,8 +67,23 @@ public enum CrashGuard {
     tarmac_guard_thread()
   }
 
+  /// While this is on, a plugin or library that calls exit() is named on standard error, and the program ends with 70.
+  public static func guardExit(_ isOn: Bool) {
+    tarmac_guard_exit(isOn)
+  }
+
   /// Keeps what libraries have left open, JACK's sockets for example, from children that are started from now on.
   public static func keepDescriptors() {
     tarmac_keep_descriptors()
+  }
+
+  /// Makes what plugins start this process's own when its parents have gone.
+  public static func adoptOrphans() {
+    tarmac_adopt_orphans()
+  }
+
+  /// Kills what a process has started and, where it adopts orphans, what those have started.
+  public static func killChildren(of process: Int32) {
+    tarmac_kill_children(process)
   }
 }

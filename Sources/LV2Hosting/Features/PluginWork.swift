@@ -46,8 +46,12 @@ final class PluginWork: @unchecked Sendable {
   /// Says whose requests these are.
   ///
   /// > Threading: Control, before the instance is activated.
-  func attach(handle: LV2_Handle, interface: UnsafePointer<LV2_Worker_Interface>) {
-    unsafe worker.attach(handle: handle, interface: interface)
+  func attach(
+    handle: LV2_Handle,
+    interface: UnsafePointer<LV2_Worker_Interface>,
+    caller: PluginCaller? = nil
+  ) {
+    unsafe worker.attach(handle: handle, interface: interface, caller: caller)
   }
 
   /// From now on requests go to the worker threads.
@@ -159,10 +163,15 @@ final class PluginWorker: @unchecked Sendable {
   private struct Target: @unchecked Sendable {
     var handle: LV2_Handle
     var interface: UnsafePointer<LV2_Worker_Interface>
+    var caller: PluginCaller?
   }
 
-  func attach(handle: LV2_Handle, interface: UnsafePointer<LV2_Worker_Interface>) {
-    let new = unsafe Target(handle: handle, interface: interface)
+  func attach(
+    handle: LV2_Handle,
+    interface: UnsafePointer<LV2_Worker_Interface>,
+    caller: PluginCaller?
+  ) {
+    let new = unsafe Target(handle: handle, interface: interface, caller: caller)
     target.withLock { $0 = new }
   }
 
@@ -180,7 +189,8 @@ final class PluginWorker: @unchecked Sendable {
       guard let target, let work = unsafe target.interface.pointee.work else {
         return LV2_WORKER_ERR_UNKNOWN
       }
-      return unsafe work(target.handle, respond, responder, size, data)
+      let call = { unsafe work(target.handle, respond, responder, size, data) }
+      return target.caller?.during(.work, call) ?? call()
     }
   }
 }

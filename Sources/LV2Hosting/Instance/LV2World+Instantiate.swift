@@ -65,13 +65,16 @@ extension LV2World {
     options: PluginOptions,
     shape: BlockShape
   ) throws(HostingError) -> PluginCore {
-    let library = unsafe try PluginLibrary(of: plugin, uri: info.uri)
+    let caller = makeCaller(of: info.uri)
+    let library = unsafe try PluginLibrary(of: plugin, uri: info.uri, caller: caller)
     defer { library.close() }
     let work = unsafe PluginWork(bell: workers.bell)
     let features = HostFeatures(info: info, options: options, work: work)
     let rate = options.sampleRate.hertz
     let made = unsafe CleanMemory.during {
-      unsafe lilv_plugin_instantiate(plugin, rate, features.all)
+      unsafe caller.during(.instantiate) {
+        unsafe lilv_plugin_instantiate(plugin, rate, features.all)
+      }
     }
     guard let instance = unsafe made else {
       throw HostingError.instantiateFailed(
@@ -88,6 +91,7 @@ extension LV2World {
     )
     return unsafe PluginCore(
       info: info,
+      caller: caller,
       instance: instance,
       features: features,
       buffers: buffers,

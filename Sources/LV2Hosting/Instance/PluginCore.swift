@@ -10,6 +10,7 @@ internal import RenderCore
 @safe
 final class PluginCore {
   let info: PluginInfo
+  let caller: PluginCaller
   let features: HostFeatures
   /// What the plugin was told when it was made.
   let options: PluginOptions
@@ -30,6 +31,7 @@ final class PluginCore {
 
   init(
     info: PluginInfo,
+    caller: PluginCaller,
     instance: UnsafeMutablePointer<LilvInstance>,
     features: HostFeatures,
     buffers: PortBuffers,
@@ -39,6 +41,7 @@ final class PluginCore {
     world: LV2World
   ) {
     self.info = info
+    self.caller = caller
     unsafe self.instance = unsafe instance
     self.features = features
     self.options = options
@@ -47,13 +50,15 @@ final class PluginCore {
     self.world = world
     nominalBlock = options.nominalBlock
     clock = world.transport
-    let worker = unsafe lilv_instance_get_extension_data(instance, Vocabulary.worker("interface"))?
-      .assumingMemoryBound(to: LV2_Worker_Interface.self)
-    if let worker = unsafe worker {
-      unsafe features.work.attach(handle: instance.pointee.lv2_handle, interface: worker)
+    let worker = unsafe caller.during(.extensionData) {
+      unsafe lilv_instance_get_extension_data(instance, Vocabulary.worker("interface"))?
+        .assumingMemoryBound(to: LV2_Worker_Interface.self)
+    }
+    if let worker = unsafe worker, let handle = unsafe instance.pointee.lv2_handle {
+      unsafe features.work.attach(handle: handle, interface: worker, caller: caller)
     }
     hasWorker = unsafe worker != nil
-    unsafe entry = arena.value(PluginCore.entry(of: instance, worker: worker))
+    unsafe entry = arena.value(PluginCore.entry(of: instance, worker: worker, caller))
     let setup = PluginRunnerSetup(
       info: info,
       buffers: buffers,
@@ -67,8 +72,10 @@ final class PluginCore {
     unsafe runner = .allocate(capacity: 1)
     unsafe runner.initialize(to: PluginRunner(entry: entry, setup: setup, arena: arena))
     unsafe features.resize.attach(runner.pointee.events)
-    for port in info.ports {
-      unsafe entry.pointee.connect(entry.pointee.handle, port.index, buffers.pointer(of: port))
+    caller.during(.connectPort) {
+      for port in info.ports {
+        unsafe entry.pointee.connect(entry.pointee.handle, port.index, buffers.pointer(of: port))
+      }
     }
   }
 
@@ -76,7 +83,7 @@ final class PluginCore {
     world.workers.remove(features.work)
     PluginLock.withLock {
       deactivate()
-      unsafe lilv_instance_free(instance)
+      caller.during(.cleanup) { unsafe lilv_instance_free(instance) }
     }
     unsafe runner.deinitialize(count: 1)
     unsafe runner.deallocate()
@@ -84,11 +91,14 @@ final class PluginCore {
 
   private static func entry(
     of instance: UnsafeMutablePointer<LilvInstance>,
-    worker: UnsafePointer<LV2_Worker_Interface>?
+    worker: UnsafePointer<LV2_Worker_Interface>?,
+    _ caller: PluginCaller
   ) -> PluginEntry {
     let descriptor = unsafe instance.pointee.lv2_descriptor.pointee
     // LV2's status enum is an unsigned int.
     return unsafe PluginEntry(
+      uri: UnsafePointer(caller.uri),
+      number: caller.number,
       handle: instance.pointee.lv2_handle,
       run: descriptor.run,
       connect: descriptor.connect_port,
@@ -120,13 +130,13 @@ final class PluginCore {
 
   func activate() {
     guard !isActive else { return }
-    unsafe lilv_instance_activate(instance)
+    caller.during(.activate) { unsafe lilv_instance_activate(instance) }
     isActive = true
   }
 
   func deactivate() {
     guard isActive else { return }
-    unsafe lilv_instance_deactivate(instance)
+    caller.during(.deactivate) { unsafe lilv_instance_deactivate(instance) }
     isActive = false
   }
 

@@ -12,7 +12,11 @@ struct PluginLibrary {
   private let handle: UnsafeMutableRawPointer
 
   /// Loads the library and makes sure that the plugin is in it.
-  init(of plugin: OpaquePointer, uri: String) throws(HostingError) {
+  init(
+    of plugin: OpaquePointer,
+    uri: String,
+    caller: PluginCaller
+  ) throws(HostingError) {
     guard let path = unsafe LV2World.path(lilv_plugin_get_library_uri(plugin)) else {
       throw HostingError.libraryNotLoaded(plugin: uri, reason: "its data files name none")
     }
@@ -23,12 +27,16 @@ struct PluginLibrary {
       let reason = "\(path) can't be read: \(error.sentence)"
       throw HostingError.libraryNotLoaded(plugin: uri, reason: reason)
     }
-    guard let handle = unsafe dlopen(path, RTLD_NOW | RTLD_NODELETE) else {
+    // Its own code runs while it is loaded.
+    let loaded = unsafe caller.during(.instantiate) {
+      unsafe dlopen(path, RTLD_NOW | RTLD_NODELETE)
+    }
+    guard let handle = unsafe loaded else {
       let reason = unsafe dlerror().map { unsafe String(cString: $0) } ?? "no reason given"
       throw HostingError.libraryNotLoaded(plugin: uri, reason: reason)
     }
     unsafe self.handle = unsafe handle
-    guard holds(uri) else {
+    guard caller.during(.instantiate, { holds(uri) }) else {
       close()
       throw HostingError.missingFromLibrary(plugin: uri, library: path)
     }

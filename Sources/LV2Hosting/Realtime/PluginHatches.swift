@@ -8,6 +8,9 @@ internal import CRealtime
 /// > Threading: Realtime.
 @safe
 struct PluginEntry {
+  /// Whose they are, for whoever watches over calls.
+  var uri: UnsafePointer<CChar>
+  var number: Int32
   var handle: UnsafeMutableRawPointer
   var run: @convention(c) (UnsafeMutableRawPointer?, UInt32) -> Void
   var connect: @convention(c) (UnsafeMutableRawPointer?, UInt32, UnsafeMutableRawPointer?) -> Void
@@ -16,15 +19,28 @@ struct PluginEntry {
   var endRun: (@convention(c) (UnsafeMutableRawPointer?) -> UInt32)?
 }
 
+extension PluginEntry {
+  /// Calls `body` as that call of the plugin: noted, and outside of the sanitizer's watch.
+  ///
+  /// > Threading: Any, inside a hatch.
+  func during(_ call: PluginCall, _ body: () -> Void) {
+    let outer = unsafe tarmac_call_begin(uri, number, call.rawValue)
+    tarmac_sanitizer_pause()
+    body()
+    tarmac_sanitizer_resume()
+    unsafe tarmac_call_end(outer)
+  }
+}
+
 /// The only doors from the host's checked code to the plugin's.
 enum PluginHatch {
   @_noLocks
   static func run(_ plugin: UnsafePointer<PluginEntry>, frames: Int) {
     // RT-ASSUMED: a plugin answers for its own run(); its time is measured.
     unsafe _unsafePerformance {
-      tarmac_sanitizer_pause()
-      unsafe plugin.pointee.run(plugin.pointee.handle, UInt32(truncatingIfNeeded: frames))
-      tarmac_sanitizer_resume()
+      unsafe plugin.pointee.during(.run) {
+        unsafe plugin.pointee.run(plugin.pointee.handle, UInt32(truncatingIfNeeded: frames))
+      }
     }
   }
 
@@ -36,9 +52,9 @@ enum PluginHatch {
   ) {
     // RT-ASSUMED: LV2 puts connect_port() into the audio threading class; it stores a pointer.
     unsafe _unsafePerformance {
-      tarmac_sanitizer_pause()
-      unsafe plugin.pointee.connect(plugin.pointee.handle, port, memory)
-      tarmac_sanitizer_resume()
+      unsafe plugin.pointee.during(.connectPort) {
+        unsafe plugin.pointee.connect(plugin.pointee.handle, port, memory)
+      }
     }
   }
 
@@ -51,13 +67,13 @@ enum PluginHatch {
   ) {
     // RT-ASSUMED: LV2 puts work_response() into the audio threading class.
     unsafe _unsafePerformance {
-      tarmac_sanitizer_pause()
-      _ = unsafe plugin.pointee.workResponse?(
-        plugin.pointee.handle,
-        UInt32(truncatingIfNeeded: size),
-        size == 0 ? nil : body
-      )
-      tarmac_sanitizer_resume()
+      unsafe plugin.pointee.during(.workResponse) {
+        _ = unsafe plugin.pointee.workResponse?(
+          plugin.pointee.handle,
+          UInt32(truncatingIfNeeded: size),
+          size == 0 ? nil : body
+        )
+      }
     }
   }
 
@@ -66,9 +82,9 @@ enum PluginHatch {
   static func endRun(_ plugin: UnsafePointer<PluginEntry>) {
     // RT-ASSUMED: LV2 puts end_run() into the audio threading class.
     unsafe _unsafePerformance {
-      tarmac_sanitizer_pause()
-      _ = unsafe plugin.pointee.endRun?(plugin.pointee.handle)
-      tarmac_sanitizer_resume()
+      unsafe plugin.pointee.during(.endRun) {
+        _ = unsafe plugin.pointee.endRun?(plugin.pointee.handle)
+      }
     }
   }
 }

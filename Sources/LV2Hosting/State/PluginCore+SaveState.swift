@@ -47,16 +47,18 @@ extension PluginCore {
       status: LV2_STATE_SUCCESS
     )
     let me = unsafe Unmanaged.passUnretained(self).toOpaque()
-    let state = unsafe tarmac_state_capture(
-      plugin,
-      &call,
-      &map,
-      features.paths.existing,
-      folder,
-      PluginCore.portValue,
-      me,
-      features.forSaving
-    )
+    let state = unsafe caller.during(.save) {
+      unsafe tarmac_state_capture(
+        plugin,
+        &call,
+        &map,
+        features.paths.existing,
+        folder,
+        PluginCore.portValue,
+        me,
+        features.forSaving
+      )
+    }
     guard unsafe StateExchange.isSaved(call.status) else {
       unsafe lilv_state_free(state)
       return nil

@@ -21,7 +21,9 @@ final class StateExchange {
     let flags = LV2_STATE_IS_POD.rawValue | LV2_STATE_IS_PORTABLE.rawValue
     let me = unsafe Unmanaged.passUnretained(self).toOpaque()
     let handle = unsafe core.instance.pointee.lv2_handle
-    let status = unsafe save(handle, StateExchange.store, me, flags, core.features.forRestoring)
+    let status = core.caller.during(.save) {
+      unsafe save(handle, StateExchange.store, me, flags, core.features.forRestoring)
+    }
     // What a plugin with nothing to save has stored before it said so counts for lilv as nothing, too.
     if status != LV2_STATE_SUCCESS { state.properties = [:] }
     return StateExchange.isSaved(status)
@@ -39,7 +41,9 @@ final class StateExchange {
     guard let restore = unsafe core.stateInterface?.pointee.restore else { return true }
     let me = unsafe Unmanaged.passUnretained(self).toOpaque()
     let handle = unsafe core.instance.pointee.lv2_handle
-    let status = unsafe restore(handle, StateExchange.retrieve, me, 0, core.features.forRestoring)
+    let status = core.caller.during(.restore) {
+      unsafe restore(handle, StateExchange.retrieve, me, 0, core.features.forRestoring)
+    }
     return status == LV2_STATE_SUCCESS || state.properties.isEmpty
   }
 
@@ -83,7 +87,9 @@ final class StateExchange {
 extension PluginCore {
   /// The plugin's interface for states, where it has one.
   var stateInterface: UnsafePointer<LV2_State_Interface>? {
-    unsafe lilv_instance_get_extension_data(instance, Vocabulary.state("interface"))?
-      .assumingMemoryBound(to: LV2_State_Interface.self)
+    unsafe caller.during(.extensionData) {
+      unsafe lilv_instance_get_extension_data(instance, Vocabulary.state("interface"))?
+        .assumingMemoryBound(to: LV2_State_Interface.self)
+    }
   }
 }

@@ -41,7 +41,7 @@ final class RunningTarmac {
     ]
     let own = [
       "JACK_DEFAULT_SERVER": server.name, "XDG_RUNTIME_DIR": folder.path,
-      "XDG_STATE_HOME": folder.appending(path: "state").path,
+      "XDG_STATE_HOME": folder.appending(path: "state").path, "TMPDIR": folder.path,
     ]
     process.environment = ProcessInfo.processInfo.environment.merging(own) { $1 }
     process.standardInput = FileHandle.nullDevice
@@ -115,6 +115,18 @@ final class RunningTarmac {
     try String(contentsOf: log, encoding: .utf8).contains(text)
   }
 
+  /// How many lines of what the program has said hold `text`.
+  func count(_ text: String) throws -> Int {
+    try String(contentsOf: log, encoding: .utf8).split(separator: "\n")
+      .count { $0.contains(text) }
+  }
+
+  /// Another way to ask the running program, for another thread.
+  func anotherClient() throws -> ControlClient {
+    let path = try ControlSocketPath(path: folder.appending(path: "tarmac/rig.sock").path)
+    return try ControlClient(path: path)
+  }
+
   private var said: String { (try? String(contentsOf: log, encoding: .utf8)) ?? "" }
 
   /// Waits until `condition` holds; gives up after a minute, or when the program has ended.
@@ -126,6 +138,11 @@ final class RunningTarmac {
       }
       usleep(2_000)
     }
+  }
+
+  /// Waits until the program has ended by itself.
+  func waitUntilExit() {
+    process.waitUntilExit()
   }
 
   /// Sends a signal and waits until the program has ended.

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+// Moments of the clock that never goes back, and how far they are apart.
+
+import Glibc
+
+/// A moment of the system's monotonic clock.
+///
+/// Moments that different threads have read need not come in their order, so there is no `-` for them: what has elapsed is
+/// never less than nothing.
+public struct MonotonicTime: Hashable, Comparable, Sendable {
+  private let nanoseconds: UInt64
+
+  /// Earlier than any other moment.
+  public static let distantPast = MonotonicTime(nanoseconds: 0)
+  /// Later than any other moment.
+  public static let distantFuture = MonotonicTime(nanoseconds: .max)
+
+  /// This moment.
+  public static var now: MonotonicTime {
+    var time = timespec()
+    unsafe clock_gettime(CLOCK_MONOTONIC, &time)
+    return MonotonicTime(
+      nanoseconds: UInt64(clamping: time.tv_sec) &* 1_000_000_000 &+ UInt64(clamping: time.tv_nsec)
+    )
+  }
+
+  /// How long ago `earlier` was at this moment; nothing if it was not before.
+  public func elapsed(since earlier: MonotonicTime) -> Seconds {
+    guard earlier < self else { return .zero }
+    return Seconds(Double(nanoseconds &- earlier.nanoseconds) / 1e9)
+  }
+
+  /// The moment that comes so much later; never an earlier one.
+  public func after(_ time: Seconds) -> MonotonicTime {
+    let (sum, isTooLate) = nanoseconds.addingReportingOverflow(time.nanoseconds)
+    return isTooLate ? .distantFuture : MonotonicTime(nanoseconds: sum)
+  }
+
+  /// Orders by time.
+  public static func < (lhs: MonotonicTime, rhs: MonotonicTime) -> Bool {
+    lhs.nanoseconds < rhs.nanoseconds
+  }
+}
+
+extension Seconds {
+  /// The same in nanoseconds: none for what is not above zero, and thirty years at most.
+  public var nanoseconds: UInt64 { value > 0 ? UInt64(min(value, 1e9) * 1e9) : 0 }
+}
