@@ -9,7 +9,6 @@ internal import CLilv
 @safe
 final class StateExchange {
   private(set) var state: LV2State
-  private let urids = EventURIDs.shared
 
   init(_ state: LV2State) {
     self.state = state
