@@ -70,8 +70,8 @@ sanitize-threads: toolchain test-deps
 
 # A build of its own: sanitizers and libFuzzer see every function.
 fuzz: toolchain ## Throws made-up inputs at what reads from outside; FUZZ_SECONDS (10) for each target, FUZZ_TARGET for one.
-	TARMAC_FUZZING=1 swift build -c release --scratch-path .build/fuzz --product tarmac-fuzzer \
-	  -Xswiftc -enable-testing -Xswiftc -sanitize=fuzzer,address -Xcc -fsanitize=address -Xswiftc -use-ld=lld
+	TARMAC_FUZZING=1 swift build --scratch-path .build/fuzz --product tarmac-fuzzer \
+	  -Xswiftc -sanitize=fuzzer,address -Xcc -fsanitize=address -Xswiftc -use-ld=lld
 	@scripts/fuzz
 
 bench: build ## Measures a large rig, and the cost of a plugin here and in other hosts, on private servers.

@@ -57,6 +57,25 @@ struct HostileClientTests {
     }
   }
 
+  @Test("a name as long as a line is refused, so that nobody fills the log of decisions with it")
+  func names() async throws {
+    let long = String(repeating: "n", count: 900_000)
+    try await Self.run { _, client in
+      #expect(try client.ask("client.open", #"{"program":"worst"}"#) != nil)
+      for (method, params) in [
+        ("rig.switch", #"{"name":"doNotInterrupt","isOn":true,"operatorName":"N"}"#),
+        ("route.pick", #"{"direction":"output","route":"N"}"#), ("sound.play", #"{"name":"N"}"#),
+        ("session.activate", #"{"session":"N"}"#), ("rig.reload", #"{"preset":"N"}"#),
+        ("client.setPreferences", #"{"preferences":[{"input":{"uid":"N"}}]}"#),
+        ("client.setCategory", #"{"category":"N"}"#), ("client.setMode", #"{"mode":"N"}"#),
+        ("tower.whatIf", #"{"action":"unplug","subject":"N"}"#),
+      ] {
+        let answer = try client.ask(method, params.replacing("\"N\"", with: "\"\(long)\""))
+        #expect(answer?.contains("-32602") == true, "\(method): \(answer?.prefix(300) ?? "")")
+      }
+    }
+  }
+
   /// Requests in which a number stands, here as `N`.
   private static let requests = [
     ("player.control", #"{"session":"deck","action":{"seek":{"seconds":N}}}"#),

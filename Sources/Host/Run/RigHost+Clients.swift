@@ -53,7 +53,10 @@ extension RigHost {
     }
     table.on(ClientSetPreferencesRequest.self) { request, client throws(ControlError) in
       try await self.act(client) { id throws(HostError) in
-        .setPreferences(id, request.preferences.map(Preference.init))
+        for case .input(let uid?) in request.preferences {
+          _ = try clientName(uid, of: "the input")
+        }
+        return .setPreferences(id, request.preferences.map(Preference.init))
       }
     }
     table.on(ClientOverrideOutputRequest.self) { request, client throws(ControlError) in
@@ -109,6 +112,7 @@ extension RigHost {
     let conductor = try runningConductor()
     if let id = owners[client] { return try reply(id, conductor) }
     let name = request.session ?? request.program
+    for text in [name, request.program] { _ = try clientName(text, of: "the program") }
     let id = SessionID(name)
     if rig.sessions.contains(where: { $0.name == name }), !owners.values.contains(id) {
       owners[client] = id

@@ -38,6 +38,7 @@ extension RigHost {
   private nonisolated func addRigCommands(to table: inout CommandTable) {
     table.on(SwitchRequest.self) { request throws(ControlError) in
       try await self.answer { _, conductor throws(HostError) in
+        if let name = request.operatorName { _ = try clientName(name, of: "the operator") }
         try conductor.handle(request.event)
         return conductor.switchesStatus()
       }
@@ -45,7 +46,10 @@ extension RigHost {
     table.on(RoutePickRequest.self) { request throws(ControlError) in
       try await self.answer { _, conductor throws(HostError) in
         let direction: PortDirection = try word(request.direction, of: "direction")
-        try conductor.handle(.pickRoute(direction, request.route.map(PortID.init)))
+        let route = try request.route.map { name throws(HostError) in
+          PortID(try clientName(name, of: "the route"))
+        }
+        try conductor.handle(.pickRoute(direction, route))
         return conductor.sessionStatuses()
       }
     }
@@ -59,7 +63,7 @@ extension RigHost {
     }
     table.on(SystemSoundRequest.self) { request throws(ControlError) in
       try await self.answer { _, conductor throws(HostError) in
-        try conductor.handle(.systemSound(request.name))
+        try conductor.handle(.systemSound(try clientName(request.name, of: "the sound")))
         return Done()
       }
     }

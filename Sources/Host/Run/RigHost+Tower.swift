@@ -42,7 +42,7 @@ extension WhatIfRequest {
     case .ring: .interrupterRang(try interrupter(subject))
     case .begin: .interrupterBegan(try interrupter(subject))
     case .end: .interrupterEnded(try interrupter(subject), shouldResume: true)
-    case .unplug: .unplugged(PortID(subject))
+    case .unplug: .unplugged(PortID(try clientName(subject, of: "the route")))
     case .turnOn, .turnOff: try switchEvent(action == .turnOn)
     }
   }

@@ -77,17 +77,22 @@ actor RigHost {
   }
 
   /// Finds or starts a server and brings the rig up on it.
-  func start() async throws(HostError) {
+  func start(_ steps: SlowSteps) async throws(HostError) {
     do throws(LauncherError) {
-      server = try launcher.prepare(options.server.mode)
+      server = try steps.during("looking for a JACK server that answers") {
+        () throws(LauncherError) in
+        try launcher.prepare(options.server.mode)
+      }
     } catch {
       throw HostError(error)
     }
-    try openDriver()
-    let conductor = try makeConductor()
+    try steps.during("waiting for JACK to take the client", openDriver)
+    let conductor = try steps.during("making plugins and opening sound files", makeConductor)
     try await awaitProcesses(of: conductor.live.sessions)
     self.conductor = conductor
-    try bringUp(conductor)
+    try steps.during("waiting for JACK to start the client") { () throws(HostError) in
+      try bringUp(conductor)
+    }
     report(serverSentence)
     for sentence in conductor.start() { report(sentence) }
     for recording in rig.recordings {

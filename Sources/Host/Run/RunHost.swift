@@ -22,16 +22,24 @@ public func runHost(
 ) async throws(HostError) {
   let (events, inlet) = AsyncStream.makeStream(of: Wake.self)
   let stop: @Sendable () -> Void = { inlet.yield(.stop) }
-  let host = try RigHost(options, report: report) { inlet.yield(.driver($0)) }
+  let steps = SlowSteps(report: report)
+  let host = try steps.during("reading \(options.preset) and the plugins' data") {
+    () throws(HostError) in
+    try RigHost(options, report: report) { inlet.yield(.driver($0)) }
+  }
   let signals = watchSignals(stop)
   defer { for signal in signals { signal.cancel() } }
   // Whoever ends this program from inside is told of, until it ends in order.
   CrashGuard.guardExit(true)
   defer { CrashGuard.guardExit(false) }
-  let socket = try openSocket(options, commands: host.makeCommands(stop: stop), report: report)
+  let commands = host.makeCommands(stop: stop)
+  let socket = try steps.during("making the socket, which another start may hold up") {
+    () throws(HostError) in
+    try openSocket(options, commands: commands, report: report)
+  }
   await host.publish { [socket] event, recipients in socket.publish(event, to: recipients) }
   do throws(HostError) {
-    try await host.start()
+    try await host.start(steps)
   } catch {
     await host.stop()
     socket.stop()

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+// A start that has to wait says for what.
+
+import Foundation
+import Testing
+
+@Suite("A start that is held up", .serialized)
+struct SlowStartTests {
+  @Test("says what it waits for, and goes on when that is over")
+  func heldUp() async throws {
+    let preset = "tarmac: 1\nroutes: { main: { role: lineOut, channels: 2 } }\n"
+    try await RunningTarmac.run(preset, files: holdSocketFolder) { tarmac, _ in
+      let wait = "Still making the socket, which another start may hold up, for 1 s"
+      let hasSaid = try tarmac.log(wait)
+      #expect(hasSaid)
+    }
+  }
+
+  /// Holds the folder of the socket as another start would, until the rig has said that it waits.
+  private func holdSocketFolder(_ folder: URL) throws {
+    let place = folder.appending(path: "tarmac")
+    try FileManager.default.createDirectory(
+      at: place,
+      withIntermediateDirectories: false,
+      attributes: [.posixPermissions: 0o700]
+    )
+    let descriptor = unsafe open(place.path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    try #require(descriptor >= 0 && flock(descriptor, LOCK_EX) == 0)
+    let log = folder.appending(path: "log")
+    Thread.detachNewThread {
+      let end = ContinuousClock.now + .seconds(60)
+      while ContinuousClock.now < end {
+        let said = (try? String(contentsOf: log, encoding: .utf8)) ?? ""
+        if said.contains("Still") { break }
+        usleep(10_000)
+      }
+      close(descriptor)
+    }
+  }
+}
