@@ -7,11 +7,12 @@ import Synchronization
 /// Tells of steps that take longer than a second, while they last: what stands still does not do so in silence.
 final class SlowSteps: Sendable {
   private let present = Mutex<Step?>(nil)
+  private let count = Atomic(0)
   private let report: @Sendable (String) -> Void
   private let clock = DispatchQueue(label: "tarmac slow steps")
 
   private struct Step {
-    let number: UInt64
+    let number: Int
     let name: String
   }
 
@@ -25,7 +26,7 @@ final class SlowSteps: Sendable {
     _ name: String,
     _ body: () throws(Problem) -> Value
   ) throws(Problem) -> Value {
-    let number = monotonicNanoseconds()
+    let number = count.add(1, ordering: .relaxed).newValue
     let outer = present.withLock { present in
       defer { present = Step(number: number, name: name) }
       return present
@@ -36,7 +37,7 @@ final class SlowSteps: Sendable {
   }
 
   /// Tells of a step if it lasts that long, and again when it has lasted twice as long.
-  private func tell(of number: UInt64, after seconds: Int) {
+  private func tell(of number: Int, after seconds: Int) {
     clock.asyncAfter(deadline: .now() + .seconds(max(1, seconds / 2))) { [self] in
       guard let step = present.withLock({ $0 }), step.number == number else { return }
       report("Still \(step.name), for \(seconds) s now.")
