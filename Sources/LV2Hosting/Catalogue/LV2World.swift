@@ -25,6 +25,8 @@ public final class LV2World {
   var loadedBundles: Set<Int> = []
   private var nodes: [String: OpaquePointer] = unsafe [:]
   private var known: [InfoKey: PluginInfo] = [:]
+  /// What is wrong with the places of ports, of the plugins that were looked at.
+  var portDefects: [String: String?] = [:]
 
   private struct InfoKey: Hashable {
     var uri: String
@@ -130,8 +132,8 @@ public final class LV2World {
     guard let node = unsafe node(uri), loadHome(of: uri),
       let plugin = unsafe lilv_plugins_get_by_uri(lilv_world_get_all_plugins(pointer), node)
     else { return nil }
-    // lilv reads the files of a plugin when it is asked for its ports, or later.
-    FileReading.alone { _ = unsafe lilv_plugin_get_num_ports(plugin) }
+    // lilv reads the files of a plugin when it is asked for something in them.
+    FileReading.alone { _ = unsafe portDefect(of: plugin) }
     return unsafe plugin
   }
 
