@@ -244,7 +244,7 @@ actor RigHost {
     if let due = connectionsDue, due <= now, !isReloading { connect(conductor) }
     if now - lastNews > HostTimes.news.nanoseconds {
       lastNews = now
-      conductor.takeNews().forEach(report)
+      conductor.takeNews(now: now).forEach(report)
       if !isReloading { claimTimebase() }
       tellLostMIDI()
       remember(conductor)

@@ -48,12 +48,12 @@ extension LV2World {
         options: options,
         shape: shape
       )
-      CleanMemory.during {
-        if info.mentions(.loadDefaultState) { core.restoreDefaultState() }
-        core.prepare(nominalBlock: options.nominalBlock, isOffline: isOffline)
-        if !isOffline, !worksAtOnce { core.leaveToWorker() }
-      }
+      if info.mentions(.loadDefaultState) { CleanMemory.during { core.restoreDefaultState() } }
       return core
+    }
+    if !isOffline, !worksAtOnce { try core.leaveToWorker() }
+    CleanMemory.during {
+      core.prepare(nominalBlock: options.nominalBlock, isOffline: isOffline)
     }
     return LV2Instance(core: core, includesCV: includesCV)
   }
@@ -71,7 +71,7 @@ extension LV2World {
     let features = HostFeatures(info: info, options: options, work: work)
     let rate = options.sampleRate.hertz
     let made = unsafe CleanMemory.during {
-      unsafe lilv_plugin_instantiate(plugin, rate, features.all)
+      unsafe FloatMode.keep { unsafe lilv_plugin_instantiate(plugin, rate, features.all) }
     }
     guard let instance = unsafe made else {
       throw HostingError.instantiateFailed(

@@ -17,14 +17,16 @@ struct PluginEntry {
 }
 
 /// The only doors from the host's checked code to the plugin's.
+///
+/// Whatever floating-point mode a plugin leaves behind ends here.
 enum PluginHatch {
   @_noLocks
   static func run(_ plugin: UnsafePointer<PluginEntry>, frames: Int) {
     // RT-ASSUMED: a plugin answers for its own run(); its time is measured.
     unsafe _unsafePerformance {
-      tarmac_sanitizer_pause()
+      let mode = tarmac_foreign_begin()
       unsafe plugin.pointee.run(plugin.pointee.handle, UInt32(truncatingIfNeeded: frames))
-      tarmac_sanitizer_resume()
+      tarmac_foreign_end(mode)
     }
   }
 
@@ -36,9 +38,9 @@ enum PluginHatch {
   ) {
     // RT-ASSUMED: LV2 puts connect_port() into the audio threading class; it stores a pointer.
     unsafe _unsafePerformance {
-      tarmac_sanitizer_pause()
+      let mode = tarmac_foreign_begin()
       unsafe plugin.pointee.connect(plugin.pointee.handle, port, memory)
-      tarmac_sanitizer_resume()
+      tarmac_foreign_end(mode)
     }
   }
 
@@ -51,13 +53,13 @@ enum PluginHatch {
   ) {
     // RT-ASSUMED: LV2 puts work_response() into the audio threading class.
     unsafe _unsafePerformance {
-      tarmac_sanitizer_pause()
+      let mode = tarmac_foreign_begin()
       _ = unsafe plugin.pointee.workResponse?(
         plugin.pointee.handle,
         UInt32(truncatingIfNeeded: size),
         size == 0 ? nil : body
       )
-      tarmac_sanitizer_resume()
+      tarmac_foreign_end(mode)
     }
   }
 
@@ -66,9 +68,9 @@ enum PluginHatch {
   static func endRun(_ plugin: UnsafePointer<PluginEntry>) {
     // RT-ASSUMED: LV2 puts end_run() into the audio threading class.
     unsafe _unsafePerformance {
-      tarmac_sanitizer_pause()
+      let mode = tarmac_foreign_begin()
       _ = unsafe plugin.pointee.endRun?(plugin.pointee.handle)
-      tarmac_sanitizer_resume()
+      tarmac_foreign_end(mode)
     }
   }
 }

@@ -22,17 +22,9 @@ extension PluginCore {
   /// A plugin that takes longer than two seconds is not waited for.
   func settleWork() {
     guard hasWorker else { return }
-    wait(milliseconds: 2000) { features.work.isIdle }
+    awaitWork()
     wait(milliseconds: 25) { unsafe !runner.pointee.hasAnswers() }
-    guard unsafe runner.pointee.hasAnswers() else { return }
-    whileStill { unsafe runner.pointee.deliverAnswers() }
-  }
-
-  private func wait(milliseconds: Int, until condition: () -> Bool) {
-    for _ in 0..<milliseconds {
-      if condition() { return }
-      usleep(1000)
-    }
+    takeAnswers()
   }
 
   /// The state as it is now; files of the plugin are copied to `folder` if there is one.
@@ -44,19 +36,21 @@ extension PluginCore {
     let flags = LV2_STATE_IS_POD.rawValue | LV2_STATE_IS_PORTABLE.rawValue
     let me = unsafe Unmanaged.passUnretained(self).toOpaque()
     if let folder { features.savedPaths.use(folder) }
-    return unsafe lilv_state_new_from_instance(
-      plugin,
-      instance,
-      &map,
-      features.paths.existing,
-      folder,
-      folder,
-      folder,
-      PluginCore.portValue,
-      me,
-      flags,
-      folder == nil ? features.forRestoring : features.forSaving
-    )
+    return unsafe PluginLock.withLock {
+      unsafe lilv_state_new_from_instance(
+        plugin,
+        instance,
+        &map,
+        features.paths.existing,
+        folder,
+        folder,
+        folder,
+        PluginCore.portValue,
+        me,
+        flags,
+        folder == nil ? features.forRestoring : features.forSaving
+      )
+    }
   }
 
   /// Takes a state; the plugin is silent meanwhile unless it says that it need not be.
@@ -116,9 +110,10 @@ extension PluginCore {
     let core = unsafe Unmanaged<PluginCore>.fromOpaque(me).takeUnretainedValue()
     let bytes = unsafe [UInt8](UnsafeRawBufferPointer(start: value, count: Int(size)))
     let given = ParameterValue(type: type, bytes: bytes[...], EventURIDs.shared)
-    guard let number = given?.number, number.isFinite, let port = unsafe core.control(symbol)
+    guard let number = given?.number.map({ Float($0) }), number.isFinite,
+      let port = unsafe core.control(symbol)
     else { return }
-    core.restoredControls.append((port, Float(number)))
+    core.restoredControls.append((port, port.nearest(to: number)))
   }
 }
 

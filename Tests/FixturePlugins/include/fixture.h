@@ -49,3 +49,4 @@ bool fixture_append(struct fixture *me, LV2_Atom_Sequence *out, uint32_t capacit
 uint32_t fixture_open(struct fixture *me, LV2_Atom_Sequence *out);
 
 extern const LV2_Descriptor *const block_fixtures[], *const event_fixtures[], *const state_fixtures[], *const rude_fixtures[], *const port_fixtures[];
+extern const LV2_Descriptor *const worker_fixtures[], *const mode_fixtures[], *const text_fixtures[];
