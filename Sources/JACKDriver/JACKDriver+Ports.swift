@@ -147,7 +147,7 @@ extension JACKDriver {
     var flags = direction == .input ? JackPortIsInput.rawValue : JackPortIsOutput.rawValue
     if port.isTerminal { flags |= JackPortIsTerminal.rawValue }
     let type = port.kind.jackType
-    let registered = unsafe jack_port_register(client, port.name, type, UInt(flags), 0)
+    let registered = unsafe jack_port_register(client, port.name, type, UInt(clamping: flags), 0)
     guard let registered = unsafe registered else { throw .portRefused(name: port.name) }
     if port.isInternal {
       // What another port of this number has left behind.

@@ -12,12 +12,15 @@
 #include <xmmintrin.h>
 #endif
 
-/// The floating-point mode of this thread.
+/// The floating-point mode of this thread: how it rounds, what it does about denormals and which exceptions are signals. Flags
+/// that calculations set are no part of it.
 static inline uint64_t tarmac_float_mode(void)
 {
   uint64_t mode = 0;
 #if defined(__SSE__)
-  mode = _mm_getcsr();
+  uint16_t x87;
+  __asm__ volatile("fnstcw %0" : "=m"(x87));
+  mode = (_mm_getcsr() & ~0x3fu) | (uint64_t)x87 << 32;
 #elif defined(__aarch64__)
   __asm__ volatile("mrs %0, fpcr" : "=r"(mode));
 #endif
@@ -28,21 +31,31 @@ static inline uint64_t tarmac_float_mode(void)
 static inline void tarmac_set_float_mode(uint64_t mode)
 {
 #if defined(__SSE__)
+  uint16_t x87 = (uint16_t)(mode >> 32);
+  // Without exceptions that wait: they would be signals for whoever calculates next.
+  __asm__ volatile("fnclex\n\tfldcw %0" : : "m"(x87));
   _mm_setcsr((uint32_t)mode);
 #elif defined(__aarch64__)
   __asm__ volatile("msr fpcr, %0" : : "r"(mode));
 #endif
 }
 
-/// Makes this thread treat denormal numbers as zero, so that decaying tails do not cost a hundred times more; returns the
-/// mode that it had.
+/// Gives this thread back the mode that it had before it called code that is not ours. Nearly always that has left it alone, and
+/// looking costs less than setting.
+static inline void tarmac_keep_float_mode(uint64_t mode)
+{
+  if (tarmac_float_mode() != mode) tarmac_set_float_mode(mode);
+}
+
+/// Gives this thread the mode in which sound is made: the usual one, but denormal numbers count as zero, so that decaying tails
+/// do not cost a hundred times more. Returns the mode that it had.
 static inline uint64_t tarmac_flush_denormals(void)
 {
   uint64_t mode = tarmac_float_mode();
 #if defined(__SSE__)
-  tarmac_set_float_mode(mode | 0x8040); // flush to zero, denormals are zero
+  tarmac_set_float_mode(0x9fc0 | (uint64_t)0x037f << 32); // no exceptions, to nearest, flush to zero, denormals are zero
 #elif defined(__aarch64__)
-  tarmac_set_float_mode(mode | (1 << 24));
+  tarmac_set_float_mode(1 << 24);
 #endif
   return mode;
 }
@@ -62,6 +75,20 @@ void tarmac_realtime_exit(void);
 /// Suspends and resumes RealtimeSanitizer's watch around code that is not ours to answer for (a plugin's run).
 void tarmac_sanitizer_pause(void);
 void tarmac_sanitizer_resume(void);
+
+/// Begins and ends a call on the audio thread into code that is not ours: the sanitizer looks away, and the floating-point mode
+/// is afterwards what it was before.
+static inline uint64_t tarmac_foreign_begin(void)
+{
+  tarmac_sanitizer_pause();
+  return tarmac_float_mode();
+}
+
+static inline void tarmac_foreign_end(uint64_t mode)
+{
+  tarmac_keep_float_mode(mode);
+  tarmac_sanitizer_resume();
+}
 
 /// True when RealtimeSanitizer is linked in.
 bool tarmac_sanitizer_present(void);

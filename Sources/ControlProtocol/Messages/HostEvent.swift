@@ -63,6 +63,8 @@ public enum RigNews: Codable, Hashable, Sendable {
   case isolationLost(session: String, reason: String)
   /// An isolated session is back, in a new process.
   case isolationReturned(session: String)
+  /// A plugin has done something wrong, which the rig has put right: how its sentence goes on.
+  case pluginMisbehaved(session: String, plugin: String, reason: String)
   /// The sound server is gone.
   case serverLost
   /// The sound server is back and the rig is rebuilt.

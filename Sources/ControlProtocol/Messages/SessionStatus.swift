@@ -225,13 +225,23 @@ public struct PluginStatus: Codable, Hashable, Sendable {
   public var load_percent: Double
   /// How far it delays its output, as it says now, in frames.
   public var latency_frames: Int
+  /// What it has done wrong; `nil` when it has done nothing wrong.
+  public var health: PluginHealthStatus?
 
   /// Describes a plugin instance.
-  public init(id: String, uri: String, runs: Int, load_percent: Double, latency_frames: Int = 0) {
+  public init(
+    id: String,
+    uri: String,
+    runs: Int,
+    load_percent: Double,
+    latency_frames: Int = 0,
+    health: PluginHealthStatus? = nil
+  ) {
     self.id = id
     self.uri = uri
     self.runs = runs
     self.load_percent = load_percent
     self.latency_frames = latency_frames
+    self.health = health
   }
 }

@@ -16,6 +16,8 @@ struct ConductorHooks {
   var setPeriod: (FrameCount) -> Void = { _ in }
   /// Something has happened to the process of an isolated session.
   var isolation: (String, IsolatedGraph.News) -> Void = { _, _ in }
+  /// A plugin of a session has done something wrong: how its sentence goes on.
+  var misbehaved: (_ session: String, _ plugin: String, _ reason: String) -> Void = { _, _, _ in }
   /// Something went wrong that nobody waits for.
   var complain: (String) -> Void = { _ in }
 }

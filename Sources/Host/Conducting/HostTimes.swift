@@ -20,6 +20,9 @@ enum HostTimes {
   /// How often new messages of plugins and failures of files are told, and how many of one plugin.
   static let news = Seconds(1)
   static let messagesAtOnce = 5
+  /// How long it takes until a plugin is complained of again, and the longest that becomes.
+  static let firstComplaint = Seconds(10)
+  static let longestComplaintWait = Seconds(600)
   /// How often a lost server is looked for.
   static let search = Seconds(0.5)
   /// How long the renderer of an isolated graph may take for a block before it is given up.

@@ -6,12 +6,34 @@ import SoundFiles
 
 extension RigConductor {
   /// What has been new since the last call, in sentences; of each plugin no more than a few.
-  func takeNews() -> [String] {
+  func takeNews(now: UInt64) -> [String] {
     defer { stateProblems = [] }
+    tellMisbehaviour(now: now)
     let told = live.sessions.flatMap { session in
       session.plugins.flatMap { news(of: $0, in: session) }
     }
-    return stateProblems + told + failures()
+    return stateProblems + told + failures() + lateEndings()
+  }
+
+  /// Tells what plugins have done wrong.
+  private func tellMisbehaviour(now: UInt64) {
+    let plugins = live.strips.flatMap { session in
+      session.plugins.flatMap { plugin in
+        plugin.instances.map { (session: session.name, id: plugin.id, instance: $0) }
+      }
+    }
+    let complaints = healthWatch.complaints(of: plugins.map(\.instance), now: now)
+    for (place, reason) in complaints.sorted(by: { $0.key < $1.key }) {
+      hooks.misbehaved(plugins[place].session, plugins[place].id, reason)
+    }
+  }
+
+  /// Plugins of which nothing is heard any more, but which do not let go of what they hold.
+  private func lateEndings() -> [String] {
+    LV2World.takeLateEndings().map { name in
+      "Plugin '\(name)' does not come to its end: its worker, deactivate or cleanup does not return. "
+        + "It keeps its memory and a thread until it does."
+    }
   }
 
   private func news(of plugin: LivePlugin, in session: LiveSession) -> [String] {

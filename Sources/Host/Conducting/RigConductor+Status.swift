@@ -89,7 +89,8 @@ extension RigConductor {
           uri: plugin.uri,
           runs: plugin.instance.runs,
           load_percent: meters.load(of: plugin.instance),
-          latency_frames: running.latency.value
+          latency_frames: running.latency.value,
+          health: PluginHealthStatus(running.health).unlessGood
         )
       },
       isolation: session.isolated?.status

@@ -31,6 +31,8 @@ final class RigConductor {
   var tempo: Tempo?
   /// Recordings that the tower has ended; to be completed once the renderer has obeyed.
   var endedRecordings: [LiveRecording] = []
+  /// What has been told of the manners of plugins.
+  var healthWatch = HealthWatch()
   /// Failures of files that have been told.
   var toldFailures: Set<String> = []
   /// What ports of the rig wait for to be connected to; the ones that have all they want are not there.

@@ -86,12 +86,7 @@ final class RemotePlugin: HostedPlugin {
   }
 
   func set(parameter uri: String, to value: ParameterValue) throws(HostingError) {
-    guard let parameter = info.parameter(uri), parameter.isWritable else {
-      throw .noSuchParameter(plugin: info.uri, parameter: uri)
-    }
-    guard parameter.allows(value) else {
-      throw .wrongParameterValue(plugin: info.uri, parameter: uri)
-    }
+    try info.check(value, for: uri)
     history.parameters[uri] = value
     trials[.parameter(uri)] = Trial()
     parameters[uri] = value

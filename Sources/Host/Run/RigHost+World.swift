@@ -20,6 +20,10 @@ extension RigHost {
       report(news.sentence(session: session))
       self.publish(.rig(news.event(session: session)))
     }
+    hooks.misbehaved = { [report] session, plugin, reason in
+      report("Plugin '\(plugin)' of session '\(session)' \(reason).")
+      self.publish(.rig(.pluginMisbehaved(session: session, plugin: plugin, reason: reason)))
+    }
     hooks.complain = { [report] in report($0) }
     hooks.askToRecord = { [report] id in
       self.publish(.rig(.recordPermissionAsked(session: id.name)))

@@ -252,7 +252,7 @@ actor RigHost {
     if let due = connectionsDue, due <= now, !isReloading { connect(conductor) }
     if now.elapsed(since: lastNews) > HostTimes.news {
       lastNews = now
-      conductor.takeNews().forEach(report)
+      conductor.takeNews(now: now).forEach(report)
       if !isReloading { claimTimebase() }
       tellLostMIDI()
       remember(conductor)

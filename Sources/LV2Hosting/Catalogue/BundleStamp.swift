@@ -90,7 +90,9 @@ private struct FolderSum {
   }
 
   private mutating func mix(_ bytes: some Sequence<UInt8>) {
-    for byte in bytes { hash = (hash ^ UInt64(byte)) &* 1_099_511_628_211 }
+    for byte in bytes {
+      hash = (hash ^ UInt64(truncatingIfNeeded: byte)) &* 1_099_511_628_211
+    }
   }
 }
 

@@ -17,6 +17,10 @@ public enum HostingError: Error, Hashable, Sendable {
   case libraryNotLoaded(plugin: String, reason: String)
   /// The library loads but does not hold the plugin.
   case missingFromLibrary(plugin: String, library: String)
+  /// The data files say something of the plugin that can't be true; a part of a sentence.
+  case wrongData(plugin: String, defect: String)
+  /// The system has no room for the thread of the plugin's worker.
+  case noThread(plugin: String)
   /// The plugin refused to start, with what it logged meanwhile.
   case instantiateFailed(plugin: String, messages: [String])
   /// The plugin has no port with this symbol.
@@ -29,6 +33,8 @@ public enum HostingError: Error, Hashable, Sendable {
   case noSuchParameter(plugin: String, parameter: String)
   /// The value is not of the parameter's type or beyond its range.
   case wrongParameterValue(plugin: String, parameter: String)
+  /// The text is longer than what the plugin's port takes, in bytes.
+  case textTooLong(plugin: String, parameter: String, bytes: Int, most: Int)
   /// The plugin has no port that takes patch messages.
   case takesNoMessages(plugin: String)
   /// The plugin has not taken the messages that came before.
@@ -68,6 +74,10 @@ extension HostingError: CustomStringConvertible {
       "its library does not load (\(reason)); install what that lacks"
     case .missingFromLibrary(_, let library):
       "\(library) does not hold it although its data files say so; its package is broken"
+    case .wrongData(_, let defect):
+      "its data files are wrong: \(defect); use another, or have its package repaired"
+    case .noThread:
+      "the system has no room for a thread of its worker; raise the limit ('ulimit -u') or use fewer plugins"
     case .instantiateFailed(_, let messages):
       "it refused to start"
         + (messages.isEmpty ? " and gave no reason" : " (\(messages.joined(separator: ", ")))")
@@ -82,6 +92,9 @@ extension HostingError: CustomStringConvertible {
       "it has no parameter <\(parameter)> that can be set; 'tarmac plugins info' lists them"
     case .wrongParameterValue(_, let parameter):
       "its parameter <\(parameter)> does not take that value; 'tarmac plugins info' shows type and range"
+    case .textTooLong(_, let parameter, let bytes, let most):
+      "the text for its parameter <\(parameter)> has \(bytes) bytes, and its port takes \(most) bytes at most; "
+        + "give a shorter one"
     case .takesNoMessages:
       "it takes no messages, so it has no parameters; set its control ports"
     case .tooManyMessages:
@@ -110,6 +123,7 @@ extension HostingError: CustomStringConvertible {
       .instantiateFailed(let plugin, _), .noSuchPort(let plugin, _),
       .notAControlInput(let plugin, _), .valueNotFinite(let plugin, _),
       .noSuchParameter(let plugin, _), .wrongParameterValue(let plugin, _),
+      .textTooLong(let plugin, _, _, _), .wrongData(let plugin, _), .noThread(let plugin),
       .takesNoMessages(let plugin), .tooManyMessages(let plugin),
       .stateNotReadable(let plugin, _), .stateDamaged(let plugin, _),
       .dataDamaged(let plugin, _), .stateNotWritten(let plugin, _), .stateRefused(let plugin),

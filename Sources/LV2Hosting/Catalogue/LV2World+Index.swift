@@ -24,7 +24,7 @@ extension LV2World {
   /// One file for each list of folders.
   static func indexFile(in folder: String, path: String) -> String {
     let hash = path.utf8.reduce(14_695_981_039_346_656_037 as UInt64) {
-      ($0 ^ UInt64($1)) &* 1_099_511_628_211
+      ($0 ^ UInt64(truncatingIfNeeded: $1)) &* 1_099_511_628_211
     }
     return "\(folder)/plugins-\(String(hash, radix: 16)).index"
   }

@@ -31,6 +31,8 @@ public final class LV2World {
   private var instancesMade: Int32 = 0
   private var nodes: [String: OpaquePointer] = unsafe [:]
   private var known: [InfoKey: PluginInfo] = [:]
+  /// What is wrong with the places of ports, of the plugins that were looked at.
+  var portDefects: [String: String?] = [:]
   /// For each plugin the first of its data files that lilv was kept from, and why.
   private var damage: [String: String] = [:]
   /// The presets of plugins whose files have been read.
@@ -133,8 +135,8 @@ public final class LV2World {
       guard loadHome(of: uri),
         let plugin = unsafe lilv_plugins_get_by_uri(lilv_world_get_all_plugins(pointer), node)
       else { return nil }
-      // lilv reads the files of a plugin when it is asked for its ports, or later.
-      _ = unsafe lilv_plugin_get_num_ports(plugin)
+      // lilv reads the files of a plugin when it is asked for something in them.
+      _ = unsafe portDefect(of: plugin)
       return unsafe plugin
     }
     if let refusal = refusals.first { damage[uri] = refusal }

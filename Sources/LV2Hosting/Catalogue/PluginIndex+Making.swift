@@ -103,7 +103,7 @@ private struct Manifest {
     let all = [triples] + files.compactMap { try? DataFile.triplesOfBundle($0) }
     let numbers = ["minorVersion", "microVersion"].map { name in
       all.lazy.compactMap { $0.object(of: .uri(uri), Vocabulary.core(name))?.text }.first
-        .flatMap { Int32($0) } ?? 0
+        .flatMap { Int32($0, radix: 10) } ?? 0
     }
     return Int(numbers[0]) << 32 + Int(numbers[1])
   }

@@ -71,6 +71,10 @@ public struct PluginInfo: Hashable, Codable, Sendable {
   public var damage: String?
   /// The presets, by name; empty unless they were asked for.
   public var presets: [PluginPreset] = []
+  /// What the data files say that can't be true, and that is left out; each a part of a sentence.
+  public var defects: [String] = []
+  /// The one of the defects for which the plugin can't be run, if there is one.
+  public var obstacle: String?
 
   /// The parameter with this URI.
   public func parameter(_ uri: String) -> PluginParameter? {
@@ -85,6 +89,7 @@ public struct PluginInfo: Hashable, Codable, Sendable {
   /// Why this host can't run the plugin; `nil` when it can.
   public var refusal: HostingError? {
     if let damage { return .dataDamaged(plugin: uri, reason: damage) }
+    if let obstacle { return .wrongData(plugin: uri, defect: obstacle) }
     if let feature = requiredFeatures.first(where: { HostFeature(rawValue: $0) == nil }) {
       return .requiresFeature(plugin: uri, feature: feature)
     }

@@ -79,8 +79,11 @@ extension PluginReader {
     unsafe LV2World.take(lilv_world_get(world.pointer, subject, world.node(predicate), nil))
   }
 
-  private func number(of subject: OpaquePointer, _ predicate: String) -> Float? {
-    unsafe said(of: subject, predicate).flatMap { Float($0) }.flatMap { $0.isFinite ? $0 : nil }
+  private func number(of subject: OpaquePointer, _ word: String) -> Float? {
+    let (world, predicate) = unsafe (self.world.pointer, self.world.node(Vocabulary.core(word)))
+    guard let node = unsafe lilv_world_get(world, subject, predicate, nil) else { return nil }
+    defer { unsafe lilv_node_free(node) }
+    return unsafe number(in: node, word, of: LV2World.text(subject) ?? "")
   }
 
   /// The properties that can be set or asked for, by URI.
@@ -98,9 +101,9 @@ extension PluginReader {
         type: ParameterType.allCases.first { $0.typeURI == range } ?? .other,
         isWritable: writable.contains(uri),
         isReadable: readable.contains(uri),
-        defaultValue: number(of: subject, Vocabulary.core("default")),
-        minimum: number(of: subject, Vocabulary.core("minimum")),
-        maximum: number(of: subject, Vocabulary.core("maximum")),
+        defaultValue: number(of: subject, "default"),
+        minimum: number(of: subject, "minimum"),
+        maximum: number(of: subject, "maximum"),
         unit: unit(of: subject),
         scalePoints: scalePoints(of: subject)
       )
@@ -125,7 +128,8 @@ extension PluginReader {
     var position = unsafe lilv_nodes_begin(points)
     while unsafe !lilv_nodes_is_end(points, position) {
       if let point = unsafe lilv_nodes_get(points, position),
-        let value = unsafe number(of: point, Vocabulary.rdf("value"))
+        let value = unsafe said(of: point, Vocabulary.rdf("value")).flatMap({ Float($0) }),
+        value.isFinite
       {
         let label = unsafe said(of: point, Vocabulary.rdfs("label")) ?? ""
         result.append(PluginInfo.ScalePoint(value: value, label: label))

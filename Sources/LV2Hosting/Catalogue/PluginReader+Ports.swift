@@ -4,7 +4,16 @@
 internal import CLilv
 
 extension PluginReader {
-  func port(_ index: UInt32) -> PluginInfo.Port? {
+  /// The ports in index order; none where they can't be counted.
+  func ports() -> [PluginInfo.Port] {
+    if let defect = unsafe world.portDefect(of: plugin) {
+      defects.noteObstacle(defect)
+      return []
+    }
+    return unsafe (0..<lilv_plugin_get_num_ports(plugin)).compactMap(port)
+  }
+
+  private func port(_ index: UInt32) -> PluginInfo.Port? {
     guard let port = unsafe lilv_plugin_get_port_by_index(plugin, index) else { return nil }
     let properties = unsafe properties(of: port)
     let symbol = unsafe LV2World.text(lilv_port_get_symbol(plugin, port)) ?? ""
@@ -14,26 +23,31 @@ extension PluginReader {
       name: LV2World.take(lilv_port_get_name(plugin, port)) ?? symbol,
       kind: kind(of: port),
       direction: isA(port, Vocabulary.core("OutputPort")) ? .output : .input,
-      defaultValue: number(port, Vocabulary.core("default")),
-      minimum: number(port, Vocabulary.core("minimum")),
-      maximum: number(port, Vocabulary.core("maximum")),
+      defaultValue: number(port, "default", of: symbol),
+      minimum: number(port, "minimum", of: symbol),
+      maximum: number(port, "maximum", of: symbol),
       properties: properties,
       scalePoints: scalePoints(of: port),
       unit: unit(of: port),
       designation: text(port, Vocabulary.core("designation")),
-      minimumSize: text(port, Vocabulary.resize("minimumSize")).flatMap { Int($0) },
+      minimumSize: minimumSize(text(port, Vocabulary.resize("minimumSize")), of: symbol),
       group: group(of: port),
       supports: [Vocabulary.atom("supports"), Vocabulary.event("supportsEvent")].flatMap {
         unsafe takeTexts(lilv_port_get_value(plugin, port, world.node($0)))
       }.sorted()
     )
-    if result.has(.sampleRate) { result.multiply(by: Float(rate)) }
+    if result.has(.sampleRate) {
+      result.multiply(by: Float(rate))
+    } else {
+      judge(result.defaultValue, result.minimum, result.maximum, of: symbol)
+    }
     return result
   }
 
   /// What flows through each port, and which way.
   func portKinds() -> [(PluginInfo.Kind, PluginInfo.Direction)] {
-    unsafe (0..<lilv_plugin_get_num_ports(plugin)).compactMap { index in
+    guard unsafe world.portDefect(of: plugin) == nil else { return [] }
+    return unsafe (0..<lilv_plugin_get_num_ports(plugin)).compactMap { index in
       guard let port = unsafe lilv_plugin_get_port_by_index(plugin, index) else { return nil }
       return unsafe (
         kind(of: port), isA(port, Vocabulary.core("OutputPort")) ? .output : .input
@@ -103,11 +117,11 @@ extension PluginReader {
   }
 
   /// A finite number that is said of the port.
-  private func number(_ port: OpaquePointer, _ predicate: String) -> Float? {
-    guard let node = unsafe lilv_port_get(plugin, port, world.node(predicate)) else { return nil }
+  private func number(_ port: OpaquePointer, _ word: String, of symbol: String) -> Float? {
+    let predicate = unsafe world.node(Vocabulary.core(word))
+    guard let node = unsafe lilv_port_get(plugin, port, predicate) else { return nil }
     defer { unsafe lilv_node_free(node) }
-    let value = unsafe lilv_node_as_float(node)
-    return value.isFinite ? value : nil
+    return unsafe number(in: node, word, of: symbol)
   }
 }
 
@@ -117,11 +131,12 @@ extension PluginInfo.Port {
   /// A default beyond the declared range is meant
   /// to be absolute already.
   fileprivate mutating func multiply(by rate: Float) {
+    let product = { (value: Float) in (value * rate).isFinite ? value * rate : nil }
     if let value = defaultValue, value >= minimum ?? value, value <= maximum ?? value {
-      defaultValue = value * rate
+      defaultValue = product(value)
     }
-    minimum = minimum.map { $0 * rate }
-    maximum = maximum.map { $0 * rate }
+    minimum = minimum.flatMap(product)
+    maximum = maximum.flatMap(product)
   }
 }
 

@@ -9,6 +9,7 @@ struct PluginReader {
   let world: LV2World
   let plugin: OpaquePointer
   let rate: Double
+  let defects = FoundDefects()
 
   init(world: LV2World, plugin: OpaquePointer, rate: Double) {
     self.world = world
@@ -19,11 +20,11 @@ struct PluginReader {
   func read() -> PluginInfo {
     let uri = unsafe LV2World.text(lilv_plugin_get_uri(plugin)) ?? ""
     let category = unsafe lilv_plugin_get_class(plugin)
-    let ports = unsafe (0..<lilv_plugin_get_num_ports(plugin)).compactMap(port)
+    let ports = ports()
     let required = unsafe takeTexts(lilv_plugin_get_required_features(plugin)).sorted()
     let optional = unsafe takeTexts(lilv_plugin_get_optional_features(plugin)).sorted()
     let versions = ["minorVersion", "microVersion"].map { value(Vocabulary.core($0)) }
-    return unsafe PluginInfo(
+    var info = unsafe PluginInfo(
       uri: uri,
       name: LV2World.take(lilv_plugin_get_name(plugin)) ?? uri,
       author: LV2World.take(lilv_plugin_get_author_name(plugin)),
@@ -50,6 +51,8 @@ struct PluginReader {
       mainOutput: mainGroup(.output),
       parameters: parameters()
     )
+    (info.defects, info.obstacle) = (defects.all, defects.obstacle)
+    return info
   }
 
   /// What is said of the plugin.

@@ -83,7 +83,7 @@ public final class PluginBench {
     tarmac_flush_denormals()
     let start = PluginBench.processorTime()
     tarmac_watch_begin()
-    unsafe calls.run(calls.handle, UInt32(frames))
+    unsafe calls.run(calls.handle, UInt32(clamping: frames))
     tarmac_watch_end()
     findings.nanoseconds += PluginBench.processorTime() - start
     findings.frames += frames
@@ -138,7 +138,7 @@ public final class PluginBench {
       let place = position + frame
       let note = UInt8(48 + place / period * 7 % 36)
       if place % period == 0 {
-        instance.send(midi: [0xB0, 1, UInt8(place / period % 128)], at: frame)
+        instance.send(midi: [0xB0, 1, UInt8(clamping: place / period % 128)], at: frame)
         instance.send(midi: [0xE0, 0, UInt8(32 + place / period % 64)], at: frame)
         instance.send(midi: [0x90, note, 100], at: frame)
       } else {

@@ -8,14 +8,15 @@ internal import Synchronization
 /// A few threads that sleep until a plugin asks for work.
 ///
 /// They start with the plugins that have a worker. A plugin is served by one of them at a time, so its requests are answered
-/// in order; a plugin that sleeps in its worker keeps one thread from the others.
+/// in order; a plugin that sleeps in its worker keeps one thread from the others, and one that never returns keeps it for good.
 ///
-/// > Threading: Control.
+/// > Threading: Control, except where said.
 @safe
-final class WorkPool {
+final class WorkPool: Sendable {
   static let mostThreads = 3
   private let desk = WorkDesk()
-  private var threads: [pthread_t] = []
+  /// How many threads there are that may be free one day.
+  private let threads = Locked(0)
 
   /// What a plugin rings when it has asked for work.
   ///
@@ -23,22 +24,27 @@ final class WorkPool {
   var bell: UnsafeMutablePointer<UInt32> { unsafe desk.bell }
 
   deinit {
+    // Nobody waits for them: one of them may be with a plugin that never returns.
     desk.stop()
-    for thread in threads { pthread_join(thread, nil) }
   }
 
-  /// Serves a plugin from now on.
-  func add(_ work: PluginWork) {
+  /// Serves a plugin from now on; returns `false` when the system has no room for the first thread.
+  @discardableResult
+  func add(_ work: PluginWork) -> Bool {
     let count = desk.clients.withLock { clients in
       clients.append(work)
       return clients.count
     }
-    if threads.count < min(count, WorkPool.mostThreads) { startThread() }
+    let isServed = threads.withLock { threads in
+      if threads < min(count, WorkPool.mostThreads), startThread() { threads += 1 }
+      return threads > 0
+    }
     // It may have asked already.
     unsafe tarmac_bell_ring(desk.bell)
+    return isServed
   }
 
-  private func startThread() {
+  private func startThread() -> Bool {
     var id = pthread_t()
     let argument = unsafe Unmanaged.passRetained(desk).toOpaque()
     let status = unsafe pthread_create(
@@ -51,14 +57,27 @@ final class WorkPool {
       },
       argument
     )
-    precondition(status == 0, "no thread for the plugins' workers")
-    threads.append(id)
+    guard status == 0 else {
+      unsafe Unmanaged<WorkDesk>.fromOpaque(argument).release()
+      return false
+    }
+    pthread_detach(id)
+    return true
   }
 
   /// Does not serve the plugin any more; waits for work that it is doing right now.
-  func remove(_ work: PluginWork) {
+  ///
+  /// Returns `false` when that does not end; another thread then takes the place of the one that is lost.
+  ///
+  /// > Threading: Any.
+  @discardableResult
+  func remove(_ work: PluginWork) -> Bool {
     desk.clients.withLock { $0.removeAll { $0 === work } }
-    work.close()
+    guard !work.close() else { return true }
+    threads.withLock { threads in
+      if !startThread() { threads -= 1 }
+    }
+    return false
   }
 }
 

@@ -16,13 +16,15 @@ final class EventInlet {
   /// The place of the port that takes MIDI among the event ports; `nil` when there is none.
   private let midiSlot: UInt32?
   private let midi: UInt32
-  private static let mostBytes = 32_768
+  private let mostBytes: Int
 
-  init(ring: SharedByteRing, midiSlot: Int?) {
+  /// A way for messages of up to `mostBytes` bytes.
+  init(ring: SharedByteRing, midiSlot: Int?, mostBytes: Int) {
     self.ring = ring
+    self.mostBytes = mostBytes
     unsafe sink = ring.pointer
-    unsafe message = .allocate(byteCount: EventInlet.mostBytes, alignment: 8)
-    self.midiSlot = midiSlot.map { UInt32($0) }
+    unsafe message = .allocate(byteCount: mostBytes + PluginRunner.envelope, alignment: 8)
+    self.midiSlot = midiSlot.map { UInt32(clamping: $0) }
     midi = EventURIDs.shared.midi
   }
 
@@ -46,7 +48,7 @@ final class EventInlet {
     frame: Int
   ) -> Bool {
     let head = PluginRunner.envelope
-    guard size >= 0, size <= EventInlet.mostBytes &- head else { return false }
+    guard size >= 0, size <= mostBytes else { return false }
     unsafe message.storeBytes(of: UInt32(truncatingIfNeeded: max(0, frame)), as: UInt32.self)
     unsafe message.storeBytes(of: slot, toByteOffset: 4, as: UInt32.self)
     unsafe message.storeBytes(of: type, toByteOffset: 8, as: UInt32.self)

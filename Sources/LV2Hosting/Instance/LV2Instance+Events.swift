@@ -22,18 +22,13 @@ extension LV2Instance {
   ///   - uri: the parameter's URI.
   ///   - value: the new value, of the parameter's type and in its range.
   ///   - frame: the frame of the next cycle.
-  /// - Throws: when the plugin has no such parameter, can't take the value, or has no room for the message.
+  /// - Throws: when the plugin has no such parameter, can't take the value, or has no room for the message, be it ever or now.
   public func set(
     parameter uri: String,
     to value: ParameterValue,
     at frame: Int = 0
   ) throws(HostingError) {
-    guard let parameter = info.parameter(uri), parameter.isWritable else {
-      throw .noSuchParameter(plugin: info.uri, parameter: uri)
-    }
-    guard parameter.allows(value) else {
-      throw .wrongParameterValue(plugin: info.uri, parameter: uri)
-    }
+    try info.check(value, for: uri)
     let urids = EventURIDs.shared
     let (type, bytes) = value.atom(urids)
     try sendMessage(urids.set, at: frame) { forge in
@@ -68,14 +63,15 @@ extension LV2Instance {
     _ body: (inout AtomForge) -> Void
   ) throws(HostingError) {
     guard let slot = messageSlot else { throw .takesNoMessages(plugin: info.uri) }
-    let isSent = unsafe withUnsafeTemporaryAllocation(byteCount: 32_000, alignment: 8) { memory in
+    let most = MessageSizes(info).message
+    let isSent = unsafe withUnsafeTemporaryAllocation(byteCount: most, alignment: 8) { memory in
       guard let base = memory.baseAddress else { return false }
       let urids = EventURIDs.shared
       var forge = unsafe AtomForge(base, capacity: memory.count, type: type, urids)
       body(&forge)
       guard !forge.isFull else { return false }
       return unsafe control.send(
-        slot: UInt32(slot),
+        slot: UInt32(clamping: slot),
         type: urids.object,
         body: base,
         size: forge.size,
@@ -95,12 +91,14 @@ extension LV2Instance {
   /// Takes the events that the plugin has put out since the last call, oldest first; the first call starts to listen.
   public func takeEvents() -> [PluginEvent] {
     listen()
-    var events: [PluginEvent] = []
-    unsafe withUnsafeTemporaryAllocation(byteCount: EventList.mostBytes, alignment: 8) { buffer in
+    var events = firstWords
+    firstWords = []
+    let most = MessageSizes(info).scratch
+    unsafe withUnsafeTemporaryAllocation(byteCount: most, alignment: 8) { buffer in
       while let size = unsafe core.rings.outlet.receive(into: buffer) {
-        guard size >= PluginRunner.envelope else { continue }
-        let frame = unsafe Int(buffer.load(as: UInt32.self))
         let slot = unsafe Int(buffer.load(fromByteOffset: 4, as: UInt32.self))
+        guard size >= PluginRunner.envelope, eventPorts.indices.contains(slot) else { continue }
+        let frame = unsafe Int(buffer.load(as: UInt32.self))
         let type = unsafe buffer.load(fromByteOffset: 8, as: UInt32.self)
         let body = unsafe Array(buffer[PluginRunner.envelope..<size])
         for content in PluginEvent.contents(type: type, body: body, EventURIDs.shared) {
@@ -114,13 +112,18 @@ extension LV2Instance {
 
   /// How well the plugin has behaved.
   public var health: PluginHealth {
-    unsafe PluginHealth(
-      notFiniteBlocks: Int(core.runner.pointee.counters.notFinite.current),
-      malformedSequences: Int(core.runner.pointee.counters.malformed.current),
-      sequenceOverruns: Int(core.runner.pointee.counters.overruns.current),
-      droppedEvents: Int(core.runner.pointee.counters.dropped.current),
-      unheardEvents: Int(core.runner.pointee.counters.unheard.current),
-      skippedCycles: Int(core.runner.pointee.counters.skipped.current)
+    func count(_ counter: (borrowing PluginCounters) -> UInt64) -> Int {
+      unsafe Int(clamping: counter(core.runner.pointee.counters))
+    }
+    return PluginHealth(
+      notFiniteBlocks: count { $0.notFinite.current },
+      notFiniteValues: count { $0.notFiniteValues.current },
+      malformedSequences: count { $0.malformed.current },
+      lateEvents: count { $0.late.current },
+      sequenceOverruns: count { $0.overruns.current },
+      droppedEvents: count { $0.dropped.current },
+      unheardEvents: count { $0.unheard.current },
+      skippedCycles: count { $0.skipped.current }
     )
   }
 }

@@ -20,7 +20,9 @@ extension LV2Instance {
 
 extension PluginCore {
   func setNominalBlock(_ frames: Int) -> Bool {
-    let data = unsafe lilv_instance_get_extension_data(instance, Vocabulary.options("interface"))
+    let data = unsafe PluginLock.withLock {
+      unsafe lilv_instance_get_extension_data(instance, Vocabulary.options("interface"))
+    }
     guard unsafe runner.pointee.shape == .any,
       let interface = unsafe data?.assumingMemoryBound(to: LV2_Options_Interface.self),
       let set = unsafe interface.pointee.set
@@ -35,13 +37,15 @@ extension PluginCore {
         unsafe list[0].size = 4
         unsafe list[0].type = URIDs.shared.int
         unsafe list[0].value = UnsafeRawPointer(value.baseAddress)
-        return whileStill {
-          let status = unsafe set(instance.pointee.lv2_handle, list.baseAddress)
-          guard status == LV2_OPTIONS_SUCCESS.rawValue else { return false }
-          var now = options
-          now.nominalBlock = min(frames, options.nominalBlock)
-          unsafe runner.pointee.longestBlock = info.longestBlock(now)
-          return true
+        return PluginLock.withLock {
+          whileStill {
+            let status = unsafe set(instance.pointee.lv2_handle, list.baseAddress)
+            guard status == LV2_OPTIONS_SUCCESS.rawValue else { return false }
+            var now = options
+            now.nominalBlock = min(frames, options.nominalBlock)
+            unsafe runner.pointee.longestBlock = info.longestBlock(now)
+            return true
+          }
         }
       }
     }

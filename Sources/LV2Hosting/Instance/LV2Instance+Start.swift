@@ -7,8 +7,8 @@ internal import RenderCore
 extension LV2Instance {
   /// Sets control inputs and parameters before anything runs the plugin, and lets it take them.
   ///
-  /// Parameters reach a plugin in its `run`, so that it runs a silent block here if there are any, and its work is done at
-  /// once: then its state knows them, even if it is saved before the plugin is ever heard.
+  /// Parameters reach a plugin in its `run`, so that it runs a silent block here if there are any, and its work is waited for:
+  /// then its state knows them, even if it is saved before the plugin is ever heard.
   ///
   /// - Parameters:
   ///   - values: values of control inputs by symbol.
@@ -41,9 +41,7 @@ extension LV2Instance {
 
   /// Runs the plugin and does its work, where no audio thread does.
   private func runOnce() {
-    PluginLock.withLock {
-      core.features.work.atOnce { core.run(frames: core.nominalBlock) }
-    }
+    core.run(frames: core.nominalBlock)
     _ = takeEvents()
   }
 

@@ -3,6 +3,7 @@
 
 public import Quantities
 public import RenderCore
+internal import Synchronization
 
 /// A plugin that is ready to run.
 ///
@@ -22,6 +23,8 @@ public final class LV2Instance {
   let core: PluginCore
   /// Parameters that were set, and how often the plugin had run then.
   var unheard: [String: (value: ParameterValue, runs: Int)] = [:]
+  /// What the plugin has said before anybody could listen.
+  var firstWords: [PluginEvent] = []
   let control: EventInlet
   /// The symbols of the event ports.
   let eventPorts: [String]
@@ -42,12 +45,14 @@ public final class LV2Instance {
     latencyPort = controls.first { $0.info.reportsLatency }
     let events = buffers.events
     eventPorts = events.map { event in info.ports[Int(event.port)].symbol }
-    let designated = events.firstIndex {
-      !$0.isOutput && info.ports[Int($0.port)].designation == Vocabulary.core("control")
+    messageSlot = info.messagePort.flatMap { port in
+      events.firstIndex { $0.port == port.index }
     }
-    messageSlot = events.firstIndex { $0.accepts.messages } ?? designated
-    let midiSlot = events.firstIndex { $0.accepts.midi }
-    control = EventInlet(ring: core.rings.control, midiSlot: midiSlot)
+    control = EventInlet(
+      ring: core.rings.control,
+      midiSlot: events.firstIndex { $0.accepts.midi },
+      mostBytes: MessageSizes(info).message
+    )
     let signals = info.ports.filter { $0.kind == .audio || (includesCV && $0.kind == .cv) }
     node = PluginNode(
       calls: core.calls,
@@ -57,6 +62,15 @@ public final class LV2Instance {
       midiOutputs: LV2Instance.midiPorts(.output, of: core),
       owner: core
     )
+    keepFirstWords()
+  }
+
+  /// Keeps what the plugin has said of itself while it was made ready; its notes were nobody's.
+  private func keepFirstWords() {
+    firstWords = takeEvents().filter { event in
+      if case .midi = event.content { false } else { true }
+    }
+    unsafe core.runner.pointee.counters.isHeard.store(false, ordering: .relaxed)
   }
 
   /// What is known of the plugin.
@@ -84,11 +98,11 @@ public final class LV2Instance {
 
   /// The latency that the plugin reports now, and that of gathering its blocks; it may change in any cycle.
   public var latency: FrameCount {
-    let gathered = unsafe Int(core.runner.pointee.gatherLatency.current)
+    let gathered = unsafe Int(clamping: core.runner.pointee.gatherLatency.current)
     guard let value = latencyPort?.value, value.isFinite, value > 0, value < 1e9 else {
       return FrameCount(gathered)
     }
-    return FrameCount(Int(value.rounded()) + gathered)
+    return FrameCount(Int(clamping: value.rounded()) + gathered)
   }
 
   /// Takes what the plugin has logged since the last call.

@@ -48,12 +48,12 @@ extension LV2World {
         options: options,
         shape: shape
       )
-      CleanMemory.during {
-        if info.mentions(.loadDefaultState) { core.restoreDefaultState() }
-        core.prepare(nominalBlock: options.nominalBlock, isOffline: isOffline)
-        if !isOffline, !worksAtOnce { core.leaveToWorker() }
-      }
+      if info.mentions(.loadDefaultState) { CleanMemory.during { core.restoreDefaultState() } }
       return core
+    }
+    if !isOffline, !worksAtOnce { try core.leaveToWorker() }
+    CleanMemory.during {
+      core.prepare(nominalBlock: options.nominalBlock, isOffline: isOffline)
     }
     return LV2Instance(core: core, includesCV: includesCV)
   }

@@ -22,10 +22,10 @@ final class PluginCaller: @unchecked Sendable {
     unsafe free(uri)
   }
 
-  /// Does what is inside a call.
+  /// Does what is inside a call; whatever floating-point mode the plugin leaves behind ends here.
   func during<Value>(_ call: PluginCall, _ body: () -> Value) -> Value {
     let outer = unsafe tarmac_call_begin(uri, number, call.rawValue)
     defer { unsafe tarmac_call_end(outer) }
-    return body()
+    return FloatMode.keep(body)
   }
 }

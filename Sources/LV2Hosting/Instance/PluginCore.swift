@@ -2,7 +2,10 @@
 // Owns a plugin's handle and all that the plugin may touch.
 
 internal import CLilv
+internal import CRealtime
+internal import Glibc
 internal import RenderCore
+internal import Synchronization
 
 /// A live plugin with its features and buffers; the owner of a `PluginNode`.
 ///
@@ -15,7 +18,7 @@ final class PluginCore {
   /// What the plugin was told when it was made.
   let options: PluginOptions
   let buffers: PortBuffers
-  let rings = PluginRings()
+  let rings: PluginRings
   let runner: UnsafeMutablePointer<PluginRunner>
   let hasWorker: Bool
   let instance: UnsafeMutablePointer<LilvInstance>
@@ -46,6 +49,7 @@ final class PluginCore {
     self.features = features
     self.options = options
     self.buffers = buffers
+    rings = PluginRings(MessageSizes(info))
     self.arena = arena
     self.world = world
     nominalBlock = options.nominalBlock
@@ -80,13 +84,7 @@ final class PluginCore {
   }
 
   deinit {
-    world.workers.remove(features.work)
-    PluginLock.withLock {
-      deactivate()
-      caller.during(.cleanup) { unsafe lilv_instance_free(instance) }
-    }
-    unsafe runner.deinitialize(count: 1)
-    unsafe runner.deallocate()
+    PluginEnding(self, isActive: isActive).begin(of: info.name)
   }
 
   private static func entry(
@@ -140,9 +138,37 @@ final class PluginCore {
     isActive = false
   }
 
-  /// Runs the plugin off the audio thread, with what is in its buffers.
+  /// Runs the plugin off the audio thread, with what is in its buffers, and waits until its work is done.
+  ///
+  /// It is then as far as an audio thread would have brought it before the next run.
   func run(frames: Int) {
-    unsafe runner.pointee.run(frames: frames)
+    PluginLock.withLock {
+      tarmac_flush_denormals()
+      unsafe runner.pointee.run(frames: frames)
+    }
+    awaitWork()
+    takeAnswers()
+  }
+
+  /// Waits until what the plugin has asked its worker for is done, but no longer than two seconds.
+  func awaitWork() {
+    if hasWorker { wait(milliseconds: 2_000) { features.work.isIdle } }
+  }
+
+  /// Gives the plugin what its worker has answered; outside a run, so that none ends.
+  func takeAnswers() {
+    guard hasWorker, unsafe runner.pointee.hasAnswers() else { return }
+    PluginLock.withLock {
+      tarmac_flush_denormals()
+      whileStill { unsafe runner.pointee.deliverAnswers() }
+    }
+  }
+
+  func wait(milliseconds: Int, until condition: () -> Bool) {
+    for _ in 0..<milliseconds {
+      if condition() { return }
+      usleep(1000)
+    }
   }
 
   /// Does something that LV2 does not allow beside `run`; the plugin is silent meanwhile.
@@ -157,24 +183,28 @@ final class PluginCore {
   /// Offline nothing comes before that. Else a few silent blocks do: many plugins allocate in their first one,
   /// and here that does no harm. A second activation then resets what they have heard.
   func prepare(nominalBlock: Int, isOffline: Bool) {
-    activate()
+    // What it says of itself in its first run it says only once.
+    unsafe runner.pointee.counters.isHeard.store(true, ordering: .relaxed)
+    PluginLock.withLock { activate() }
     // LV2 has latency ports updated by a run without frames, but not every plugin may have one of those.
     let reports = info.ports.contains(where: \.reportsLatency)
     let canRunEmpty = unsafe runner.pointee.shape.allowsEmptyRun
     if !isOffline || (reports && !canRunEmpty) {
       for _ in 0..<(isOffline ? 1 : 3) { run(frames: nominalBlock) }
-      deactivate()
+      PluginLock.withLock { deactivate() }
       buffers.reset()
       unsafe runner.pointee.reset()
-      activate()
+      PluginLock.withLock { activate() }
     }
     if reports, canRunEmpty { run(frames: 0) }
   }
 
   /// Lets the world's worker threads do its work from here on.
-  func leaveToWorker() {
+  ///
+  /// > Threading: Control, before anything runs it.
+  func leaveToWorker() throws(HostingError) {
     guard hasWorker else { return }
     features.work.leaveToWorker()
-    world.workers.add(features.work)
+    guard world.workers.add(features.work) else { throw .noThread(plugin: info.uri) }
   }
 }

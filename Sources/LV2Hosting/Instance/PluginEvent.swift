@@ -51,11 +51,15 @@ public struct PluginEvent: Hashable, Codable, Sendable {
 public struct PluginHealth: Hashable, Codable, Sendable {
   /// Blocks of an output with NaN or infinity, which were replaced by silence.
   public var notFiniteBlocks: Int
+  /// Runs after which a control output was NaN or infinity, which was replaced by 0.
+  public var notFiniteValues: Int
   /// Runs after which an event output held something impossible.
   public var malformedSequences: Int
+  /// Runs after which an event stood behind the end of the run; it was taken for the last frame.
+  public var lateEvents: Int
   /// Runs that wrote behind an event output's memory.
   public var sequenceOverruns: Int
-  /// Events to the plugin for which there was no room.
+  /// Events to the plugin, and MIDI from it, for which there was no room.
   public var droppedEvents: Int
   /// Events of the plugin that nobody took in time.
   public var unheardEvents: Int
@@ -65,7 +69,9 @@ public struct PluginHealth: Hashable, Codable, Sendable {
   /// No complaints.
   public static let good = PluginHealth(
     notFiniteBlocks: 0,
+    notFiniteValues: 0,
     malformedSequences: 0,
+    lateEvents: 0,
     sequenceOverruns: 0,
     droppedEvents: 0,
     unheardEvents: 0,

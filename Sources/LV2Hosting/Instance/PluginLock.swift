@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // One at a time: what plugins do outside the audio thread.
 
+internal import CRealtime
+
 /// The lock that is held while any plugin is made, works, or is freed; never while one runs.
 ///
-/// Plugins share libraries whose set-up is not thread-safe (FFTW's planner). Who holds it for more than two seconds has
+/// Whatever a plugin does to the floating-point mode of the thread ends with the lock. Plugins share libraries whose set-up is
+/// not thread-safe (FFTW's planner). Who holds it for more than two seconds has
 /// lost it: one plugin that sleeps must not keep all others from their work. The others share a new one from then on.
 ///
 /// > Threading: Any.
@@ -25,7 +28,7 @@ enum PluginLock {
       let isHeld = seen.lock.acquire(patience: patienceSeconds)
       if take(seen, isHeld: isHeld) {
         defer { seen.lock.release() }
-        return try body()
+        return try FloatMode.keep(body)
       }
       if isHeld { seen.lock.release() }
     }
@@ -43,5 +46,19 @@ enum PluginLock {
       }
       return isHeld
     }
+  }
+}
+
+/// The floating-point mode of the thread, which a plugin may change in any call and nobody else is to notice.
+///
+/// > Threading: Any.
+enum FloatMode {
+  /// Calls a plugin, and puts the mode back.
+  static func keep<Value, Failure: Error>(
+    _ body: () throws(Failure) -> Value
+  ) throws(Failure) -> Value {
+    let mode = tarmac_float_mode()
+    defer { tarmac_keep_float_mode(mode) }
+    return try body()
   }
 }

@@ -15,6 +15,8 @@ struct PluginRunnerSetup {
   let events: [EventSlot]
   let triggers: [PluginRunner.Trigger]
   let transportPorts: [TransportPort]
+  let readings: [UnsafeMutablePointer<Float>]
+  let sizes: MessageSizes
   let inlet: UnsafeMutablePointer<ByteRing>
   let responses: [UnsafeMutablePointer<ByteRing>]
   let outlet: UnsafeMutablePointer<ByteRing>
@@ -57,6 +59,9 @@ struct PluginRunnerSetup {
       guard let quantity = port.transportQuantity else { return nil }
       return unsafe TransportPort(value: buffers.value(of: port), quantity: quantity)
     }
+    let outputs = info.ports.filter { $0.kind == .control && $0.direction == .output }
+    unsafe readings = outputs.map { unsafe buffers.value(of: $0) }
+    sizes = MessageSizes(info)
     unsafe inlet = rings.control.pointer
     unsafe responses =
       features.map { unsafe [$0.work.responses.pointer, $0.stateWork.responses.pointer] } ?? []
@@ -71,9 +76,14 @@ struct PluginRunnerSetup {
 /// > Threading: Any, one thread writing and one reading each.
 final class PluginRings: Sendable {
   /// Events from the control thread.
-  let control = SharedByteRing(capacity: 32_768)
+  let control: SharedByteRing
   /// Events from the plugin.
-  let outlet = SharedByteRing(capacity: 131_072)
+  let outlet: SharedByteRing
+
+  init(_ sizes: MessageSizes) {
+    control = SharedByteRing(capacity: sizes.inlet)
+    outlet = SharedByteRing(capacity: sizes.outlet)
+  }
 }
 
 extension PluginInfo.Port {

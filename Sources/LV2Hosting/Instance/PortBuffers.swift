@@ -46,12 +46,17 @@ struct PortBuffers {
     reset()
   }
 
+  /// How many bytes an event port has.
+  static func capacity(of port: PluginInfo.Port) -> Int {
+    (max(leastEventBytes, port.minimumSize ?? 0) + 7) / 8 * 8
+  }
+
   private static func slot(
     of port: PluginInfo.Port,
     isResizing: Bool,
     arena: Arena
   ) -> EventSlot {
-    let capacity = (max(leastEventBytes, port.minimumSize ?? 0) + 7) / 8 * 8
+    let capacity = capacity(of: port)
     let reserve =
       isResizing && port.direction == .output ? max(capacity, PluginResize.reserve) : capacity
     let memory = unsafe arena.bytes(reserve + EventSlot.guardBytes)

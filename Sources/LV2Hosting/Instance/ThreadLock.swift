@@ -35,12 +35,16 @@ final class ThreadLock: @unchecked Sendable {
     return unsafe pthread_mutex_timedlock(mutex, &deadline) == 0
   }
 
+  func acquire() {
+    unsafe pthread_mutex_lock(mutex)
+  }
+
   func release() {
     unsafe pthread_mutex_unlock(mutex)
   }
 
   func withLock<Value>(_ body: () -> Value) -> Value {
-    unsafe pthread_mutex_lock(mutex)
+    acquire()
     defer { release() }
     return body()
   }

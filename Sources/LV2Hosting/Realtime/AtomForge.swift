@@ -14,6 +14,9 @@ struct AtomForge {
   /// Whether something did not fit.
   private(set) var isFull = false
 
+  /// What a message that sets a property has besides the value: the object's head, the property, the value's head.
+  static var bytesAroundValue: Int { @_noLocks get { 8 &+ 24 &+ 16 } }
+
   /// Starts an object of a type.
   @_noLocks
   init(
@@ -39,7 +42,7 @@ struct AtomForge {
   @_noLocks
   mutating func add(_ key: UInt32, bool value: Bool) {
     head(key, size: 4, type: urids.bool)
-    put(UInt32(value ? 1 : 0))
+    put(UInt32(truncatingIfNeeded: value ? 1 : 0))
     put(UInt32(0))
   }
 

@@ -16,20 +16,27 @@ struct EventList: ~Copyable {
   }
 
   static let mostRecords = 1_024
-  static let mostBytes = 65_536
 
   private(set) var count = 0
+  private let capacity: Int
   private var records: UnsafeMutablePointer<Record>
   private var bytes: UnsafeMutableRawPointer
   private var spare: UnsafeMutableRawPointer
   private var used = 0
 
   /// > Threading: Control.
-  init(in arena: Arena) {
+  init(capacity: Int, in arena: Arena) {
     let none = Record(frame: 0, slot: 0, type: 0, start: 0, size: 0)
+    self.capacity = capacity
     unsafe records = arena.array(of: none, count: EventList.mostRecords)
-    unsafe bytes = arena.bytes(EventList.mostBytes)
-    unsafe spare = arena.bytes(EventList.mostBytes)
+    unsafe bytes = arena.bytes(capacity)
+    unsafe spare = arena.bytes(capacity)
+  }
+
+  /// Whether an event of this size could be inserted.
+  @_noLocks
+  func hasRoom(for size: Int) -> Bool {
+    count < EventList.mostRecords && size <= capacity &- ((used &+ 7) & ~7)
   }
 
   @_noLocks
@@ -48,9 +55,7 @@ struct EventList: ~Copyable {
     size: Int
   ) -> Bool {
     let start = (used &+ 7) & ~7
-    guard count < EventList.mostRecords, size >= 0, size <= EventList.mostBytes &- start else {
-      return false
-    }
+    guard size >= 0, hasRoom(for: size) else { return false }
     unsafe (bytes + start).copyMemory(from: body, byteCount: size)
     used = start &+ size
     var place = count

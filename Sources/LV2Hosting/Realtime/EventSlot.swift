@@ -122,10 +122,13 @@ struct EventSlot: BitwiseCopyable {
     return true
   }
 
-  /// The room that an event of this size needs in an empty port.
+  /// What a port with one event holds besides the event's body.
+  static var emptyBytes: Int { @_noLocks get { headerBytes &+ bodyBytes &+ 16 } }
+
+  /// Whether there is room for an event of this size in an empty port.
   @_noLocks
   func fits(_ size: Int) -> Bool {
-    size <= capacity &- EventSlot.headerBytes &- EventSlot.bodyBytes &- 16
+    size <= capacity &- EventSlot.emptyBytes
   }
 
   /// Whether the plugin stayed within its memory, and what it says of its events is possible.
@@ -152,6 +155,8 @@ struct EventReader {
   private var position = 0
   /// Whether something was not as it should be; what could be told from garbage was read nevertheless.
   private(set) var isMalformed = false
+  /// Whether an event stood behind the end of the run; it was taken for the last frame.
+  private(set) var isLate = false
   /// Frames from here on are in no block: a plugin has put something else where the next event begins.
   private static var endOfFrames: Int { @_noLocks get { 1 &<< 32 } }
 
@@ -199,7 +204,8 @@ struct EventReader {
     let type: UInt32
     if isOld {
       frame = unsafe Int(event.loadUnaligned(as: UInt32.self))
-      type = unsafe UInt32(event.loadUnaligned(fromByteOffset: 8, as: UInt16.self))
+      let short = unsafe event.loadUnaligned(fromByteOffset: 8, as: UInt16.self)
+      type = UInt32(truncatingIfNeeded: short)
       size = unsafe Int(event.loadUnaligned(fromByteOffset: 10, as: UInt16.self))
     } else {
       frame = unsafe Int(event.loadUnaligned(as: Int64.self))
@@ -213,7 +219,7 @@ struct EventReader {
     position = position &+ (head &+ size &+ 7) & ~7
     let last = max(frames &- 1, 0)
     // Late, but a note's end must not be lost.
-    if frame > last { isMalformed = true }
+    if frame > last { isLate = true }
     return unsafe Event(
       frame: min(frame, last),
       type: type,

@@ -8,11 +8,15 @@ internal import Synchronization
 struct PluginCounters: ~Copyable {
   /// Blocks of an output port with NaN or infinity, which were replaced by silence.
   let notFinite = Counter()
+  /// Runs that left NaN or infinity in a control output, which was set to 0.
+  let notFiniteValues = Counter()
   /// Event outputs with something impossible in them.
   let malformed = Counter()
+  /// Event outputs with an event behind the end of its run.
+  let late = Counter()
   /// Runs that wrote behind an event output.
   let overruns = Counter()
-  /// Events to the plugin for which there was no room.
+  /// Events to the plugin, and MIDI from it, for which there was no room.
   let dropped = Counter()
   /// Events of the plugin for which there was no room.
   let unheard = Counter()

@@ -20,19 +20,21 @@ struct PluginEntry {
 }
 
 extension PluginEntry {
-  /// Calls `body` as that call of the plugin: noted, and outside of the sanitizer's watch.
+  /// Calls `body` as that call of the plugin: noted, outside of the sanitizer's watch, and in a floating-point mode of its own.
   ///
   /// > Threading: Any, inside a hatch.
   func during(_ call: PluginCall, _ body: () -> Void) {
     let outer = unsafe tarmac_call_begin(uri, number, call.rawValue)
-    tarmac_sanitizer_pause()
+    let mode = tarmac_foreign_begin()
     body()
-    tarmac_sanitizer_resume()
+    tarmac_foreign_end(mode)
     unsafe tarmac_call_end(outer)
   }
 }
 
 /// The only doors from the host's checked code to the plugin's.
+///
+/// Whatever floating-point mode a plugin leaves behind ends here.
 enum PluginHatch {
   @_noLocks
   static func run(_ plugin: UnsafePointer<PluginEntry>, frames: Int) {

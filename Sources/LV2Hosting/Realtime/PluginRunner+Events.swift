@@ -10,11 +10,13 @@ extension PluginRunner {
 
   /// Takes what has come in for this cycle.
   ///
-  /// Events beyond the cycle's end are put at its last frame.
+  /// Events beyond the cycle's end are put at its last frame; what there is no room for yet is left for the next cycle.
   @_noLocks
   mutating func takeEvents(frames: Int) {
     guard let message = unsafe scratch.baseAddress else { return }
-    while let size = unsafe inlet.pointee.receive(into: message, capacity: scratch.count) {
+    while pending.hasRoom(for: largestMessage),
+      let size = unsafe inlet.pointee.receive(into: message, capacity: scratch.count)
+    {
       guard size >= PluginRunner.envelope else { continue }
       let frame = unsafe Int(message.load(as: UInt32.self))
       let slot = unsafe Int(message.load(fromByteOffset: 4, as: UInt32.self))
@@ -110,15 +112,18 @@ extension PluginRunner {
         report(event, frame: frame, slot: slot)
       }
       if reader.isMalformed { counters.malformed.advance() }
+      if reader.isLate { counters.late.advance() }
     }
   }
 
   /// Tells the control thread of an event, if it listens and there is room.
   @_noLocks
   private mutating func report(_ event: EventReader.Event, frame: Int, slot: Int) {
-    guard counters.isHeard.load(ordering: .relaxed), let message = unsafe scratch.baseAddress,
-      unsafe event.size <= scratch.count &- PluginRunner.envelope
+    guard counters.isHeard.load(ordering: .relaxed), let message = unsafe scratch.baseAddress
     else { return }
+    guard unsafe event.size <= scratch.count &- PluginRunner.envelope else {
+      return counters.unheard.advance()
+    }
     unsafe message.storeBytes(of: UInt32(truncatingIfNeeded: frame), as: UInt32.self)
     unsafe message.storeBytes(
       of: UInt32(truncatingIfNeeded: slot),

@@ -25,11 +25,15 @@ struct PluginRunner: ~Copyable {
   var events: UnsafeMutableBufferPointer<EventSlot>
   var triggers: UnsafeMutableBufferPointer<Trigger>
   var transportPorts: UnsafeMutableBufferPointer<TransportPort>
+  /// The values of the control outputs.
+  var readings: UnsafeMutableBufferPointer<UnsafeMutablePointer<Float>>
 
   var inlet: UnsafeMutablePointer<ByteRing>
   var responses: UnsafeMutableBufferPointer<UnsafeMutablePointer<ByteRing>>
   var outlet: UnsafeMutablePointer<ByteRing>
   var scratch: UnsafeMutableRawBufferPointer
+  /// The most bytes that a message from the control thread has.
+  let largestMessage: Int
   var hasWorker: Bool
   var pending: EventList
   var clock: UnsafeMutablePointer<TransportState>
@@ -65,12 +69,14 @@ struct PluginRunner: ~Copyable {
     unsafe inlet = setup.inlet
     unsafe responses = arena.copy(setup.responses)
     unsafe outlet = setup.outlet
+    unsafe readings = arena.copy(setup.readings)
+    largestMessage = setup.sizes.message
     unsafe scratch = UnsafeMutableRawBufferPointer(
-      start: arena.bytes(EventList.mostBytes),
-      count: EventList.mostBytes
+      start: arena.bytes(setup.sizes.scratch),
+      count: setup.sizes.scratch
     )
     hasWorker = setup.hasWorker
-    pending = EventList(in: arena)
+    pending = EventList(capacity: setup.sizes.pending, in: arena)
     unsafe clock = setup.clock
   }
 
@@ -110,7 +116,10 @@ struct PluginRunner: ~Copyable {
   mutating func run(piece frames: Int, at offset: Int, of cycle: Int) {
     writeEvents(frames: frames)
     unsafe PluginHatch.run(entry, frames: frames)
-    if hasWorker { deliverAnswers() }
+    if hasWorker {
+      deliverAnswers()
+      unsafe PluginHatch.endRun(entry)
+    }
     readEvents(at: offset, frames: frames, of: cycle)
     contain(frames: frames)
     for index in unsafe 0..<triggers.count {
@@ -137,7 +146,6 @@ struct PluginRunner: ~Copyable {
         unsafe PluginHatch.respond(entry, size: size, body: body)
       }
     }
-    unsafe PluginHatch.endRun(entry)
   }
 
   /// Nothing that is not a number leaves a plugin: it would stay in the next one's filters for good.
@@ -149,6 +157,10 @@ struct PluginRunner: ~Copyable {
         for frame in 0..<frames { unsafe samples[frame] = 0 }
         counters.notFinite.advance()
       }
+    }
+    for index in unsafe 0..<readings.count where unsafe !readings[index].pointee.isFinite {
+      unsafe readings[index].pointee = 0
+      counters.notFiniteValues.advance()
     }
   }
 }

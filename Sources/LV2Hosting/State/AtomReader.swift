@@ -170,7 +170,8 @@ struct AtomReader {
   /// An atom with its header, filled up to a multiple of eight bytes.
   private func whole(_ value: AtomValue) -> [UInt8] {
     let padding = [UInt8](repeating: 0, count: (8 - value.bytes.count % 8) % 8)
-    return word(UInt32(value.bytes.count)) + word(value.type) + value.bytes + padding
+    let size = UInt32(truncatingIfNeeded: value.bytes.count)
+    return word(size) + word(value.type) + value.bytes + padding
   }
 
   private mutating func tuple(_ members: [Term]) throws(AtomProblem) -> [UInt8] {

@@ -12,7 +12,7 @@ enum Base64 {
       if character <= 0x20 { continue }
       if character == UInt8(ascii: "=") { isOver = true; continue }
       guard !isOver, let value = value(of: character) else { return nil }
-      bits = bits << 6 | UInt32(value)
+      bits = bits << 6 | UInt32(truncatingIfNeeded: value)
       count += 1
       if count == 4 {
         bytes += [UInt8(truncatingIfNeeded: bits >> 16), UInt8(truncatingIfNeeded: bits >> 8)]

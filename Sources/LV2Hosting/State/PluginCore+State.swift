@@ -20,17 +20,9 @@ extension PluginCore {
   /// A plugin that takes longer than two seconds is not waited for.
   func settleWork() {
     guard hasWorker else { return }
-    wait(milliseconds: 2000) { features.work.isIdle }
+    awaitWork()
     wait(milliseconds: 25) { unsafe !runner.pointee.hasAnswers() }
-    guard unsafe runner.pointee.hasAnswers() else { return }
-    whileStill { unsafe runner.pointee.deliverAnswers() }
-  }
-
-  private func wait(milliseconds: Int, until condition: () -> Bool) {
-    for _ in 0..<milliseconds {
-      if condition() { return }
-      usleep(1000)
-    }
+    takeAnswers()
   }
 
   /// The state as it is now.
@@ -62,7 +54,7 @@ extension PluginCore {
     let exchange = StateExchange(state)
     for (symbol, value) in state.controls {
       guard let port = control(symbol), value.isFinite else { continue }
-      restoredControls.append((port, value))
+      restoredControls.append((port, port.nearest(to: value)))
     }
     return PluginLock.withLock {
       guard info.mentions(.threadSafeRestore) else {

@@ -9,6 +9,8 @@ internal import CLilv
 @safe
 final class StateExchange {
   private(set) var state: LV2State
+  /// The most bytes that one property may have; what claims to be larger is a lie or a mistake.
+  private static let mostBytes = 1 << 28
 
   init(_ state: LV2State) {
     self.state = state
@@ -50,6 +52,7 @@ final class StateExchange {
     guard let me = unsafe me, let value = unsafe value, key != 0 else {
       return LV2_STATE_ERR_UNKNOWN
     }
+    guard size <= StateExchange.mostBytes else { return LV2_STATE_ERR_NO_SPACE }
     let exchange = unsafe Unmanaged<StateExchange>.fromOpaque(me).takeUnretainedValue()
     let bytes = unsafe [UInt8](UnsafeRawBufferPointer(start: value, count: size))
     let atom = AtomValue(type: type, bytes: bytes)

@@ -61,6 +61,8 @@ enum EventReport {
     case .serverLost: return "sound server lost"
     case .isolationLost(let session, let reason): return "session \(session) lost: \(reason)"
     case .isolationReturned(let session): return "session \(session) returned"
+    case .pluginMisbehaved(let session, let plugin, let reason):
+      return "plugin \(plugin) of session \(session) \(reason)"
     case .serverReturned: return "sound server returned"
     case .stopping: return "stopping"
     }

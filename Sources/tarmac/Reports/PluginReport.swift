@@ -38,6 +38,8 @@ enum PluginReport {
     if !plugin.isRealtimeCapable {
       lines.append("real time it does not say that its run is hard-real-time capable")
     }
+    lines += plugin.defects.map { "defect    \($0)" }
+    if let refusal = plugin.refusal { lines.append("refused   \(refusal.reason)") }
     return lines
   }
 

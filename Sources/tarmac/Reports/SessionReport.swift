@@ -29,6 +29,7 @@ enum SessionReport {
     if let midi = session.midi { lines.append("midi      \(self.midi(midi))") }
     var text = lines.map { $0 + "\n" }.joined()
     if !session.plugins.isEmpty { text += "\n\(plugins(session.plugins).text())" }
+    text += complaints(of: session).map { $0 + "\n" }.joined()
     return text
   }
 
@@ -61,6 +62,15 @@ enum SessionReport {
     }
     if let failure = source.failure { line += "; it has stopped: \(failure)" }
     return line
+  }
+
+  /// A line for each plugin of a session that has done something wrong.
+  static func complaints(of session: SessionStatus) -> [String] {
+    session.plugins.compactMap { plugin in
+      let complaints = plugin.health?.complaints ?? []
+      let name = "Plugin \(plugin.id) of \(session.name)"
+      return complaints.isEmpty ? nil : "\(name) \(complaints.joined(separator: "; "))"
+    }
   }
 
   private static func plugins(_ plugins: [PluginStatus]) -> Table {

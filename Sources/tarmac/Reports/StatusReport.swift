@@ -19,6 +19,10 @@ enum StatusReport {
     lines += [""] + sessions(status.sessions).lines(columns: columns)
     let isolated = status.sessions.compactMap(isolation)
     if !isolated.isEmpty { lines += [""] + isolated.map { shortened($0, to: columns) } }
+    let complaints = status.sessions.flatMap(SessionReport.complaints)
+    if !complaints.isEmpty {
+      lines += [""] + complaints.map { styled(shortened($0, to: columns), .warning) }
+    }
     if !status.recordings.isEmpty {
       lines.append("")
       lines += status.recordings.map {

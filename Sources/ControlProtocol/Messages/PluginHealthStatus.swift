@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a plugin has done wrong, in a status.
+
+/// What a plugin has done wrong since it was made; the rig has put each of it right.
+public struct PluginHealthStatus: Codable, Hashable, Sendable {
+  /// Blocks of an output with NaN or infinity, which were replaced by silence.
+  public var notFiniteBlocks: Int
+  /// Runs after which a control output was NaN or infinity, which was replaced by 0.
+  public var notFiniteValues: Int
+  /// Runs after which an event output held something impossible.
+  public var malformedSequences: Int
+  /// Runs after which an event stood behind the end of the run.
+  public var lateEvents: Int
+  /// Runs that wrote behind an event output's memory.
+  public var sequenceOverruns: Int
+  /// Events to the plugin, and MIDI from it, for which there was no room.
+  public var droppedEvents: Int
+  /// Events of the plugin that were too many or too large to be taken.
+  public var unheardEvents: Int
+
+  /// Describes a plugin's manners.
+  public init(
+    notFiniteBlocks: Int = 0,
+    notFiniteValues: Int = 0,
+    malformedSequences: Int = 0,
+    lateEvents: Int = 0,
+    sequenceOverruns: Int = 0,
+    droppedEvents: Int = 0,
+    unheardEvents: Int = 0
+  ) {
+    self.notFiniteBlocks = notFiniteBlocks
+    self.notFiniteValues = notFiniteValues
+    self.malformedSequences = malformedSequences
+    self.lateEvents = lateEvents
+    self.sequenceOverruns = sequenceOverruns
+    self.droppedEvents = droppedEvents
+    self.unheardEvents = unheardEvents
+  }
+}
+
+extension PluginHealthStatus {
+  /// What it has done, each to go on with after the plugin's name; none where it has done nothing wrong.
+  public var complaints: [String] {
+    [
+      complaint(notFiniteBlocks, "put out NaN or infinity in", "block", ", silenced"),
+      complaint(notFiniteValues, "had NaN or infinity in a control output after", "run", ""),
+      complaint(malformedSequences, "put out impossible events in", "run", ""),
+      complaint(lateEvents, "put out events behind the end of", "run", ""),
+      complaint(sequenceOverruns, "wrote behind its event buffer in", "run", ""),
+      complaint(droppedEvents, "had no room for", "event", ""),
+      complaint(unheardEvents, "put out more than could be taken:", "event", " lost"),
+    ].compactMap(\.self)
+  }
+
+  private func complaint(_ count: Int, _ verb: String, _ thing: String, _ end: String) -> String? {
+    count > 0 ? "\(verb) \(count) \(thing)\(count == 1 ? "" : "s")\(end)" : nil
+  }
+}

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+// Tells what plugins do wrong, soon but not again and again.
+
+import ControlProtocol
+import LV2Hosting
+
+/// What has been told of the manners of plugins.
+///
+/// The first mistake of a plugin is told at once; after that it is told what is new, each time after twice the wait.
+struct HealthWatch {
+  private var entries: [ObjectIdentifier: Entry] = [:]
+
+  private struct Entry {
+    var told: PluginHealth
+    var wait = HostTimes.firstComplaint.nanoseconds
+    var next: UInt64
+  }
+
+  /// What is to be told of these plugins at a time, in nanoseconds, by their place; others are forgotten.
+  mutating func complaints(of plugins: [any HostedPlugin], now: UInt64) -> [Int: String] {
+    var present: [ObjectIdentifier: Entry] = [:]
+    var complaints: [Int: String] = [:]
+    for (place, plugin) in plugins.enumerated() {
+      let (key, health) = (ObjectIdentifier(plugin), plugin.health)
+      var entry = entries[key] ?? Entry(told: .good, next: now)
+      let news = PluginHealthStatus(health, since: entry.told).complaints
+      if !news.isEmpty, now >= entry.next {
+        complaints[place] = news.joined(separator: "; ")
+        entry.told = health
+        entry.next = now &+ entry.wait
+        entry.wait = min(2 * entry.wait, HostTimes.longestComplaintWait.nanoseconds)
+      }
+      present[key] = entry
+    }
+    entries = present
+    return complaints
+  }
+}
+
+extension PluginHealthStatus {
+  /// What a plugin has done wrong since then; all of it if it began anew meanwhile.
+  init(_ health: PluginHealth, since then: PluginHealth = .good) {
+    func count(_ part: (PluginHealth) -> Int) -> Int {
+      let (now, before) = (part(health), part(then))
+      return now >= before ? now - before : now
+    }
+    self.init(
+      notFiniteBlocks: count(\.notFiniteBlocks),
+      notFiniteValues: count(\.notFiniteValues),
+      malformedSequences: count(\.malformedSequences),
+      lateEvents: count(\.lateEvents),
+      sequenceOverruns: count(\.sequenceOverruns),
+      droppedEvents: count(\.droppedEvents),
+      unheardEvents: count(\.unheardEvents)
+    )
+  }
+
+  /// The same; `nil` where there is nothing to complain of.
+  var unlessGood: PluginHealthStatus? { complaints.isEmpty ? nil : self }
+}

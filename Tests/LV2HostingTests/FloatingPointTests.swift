@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+// The floating-point mode that a plugin leaves behind stays its own affair, on every thread.
+
+import CRealtime
+import LV2Hosting
+import Patience
+import Quantities
+import Testing
+
+@Suite struct FloatingPointTests {
+  /// The mode of this thread, without the flags that any calculation sets.
+  private var mode: UInt64 { tarmac_float_mode() & ~0x3f }
+
+  @Test func noCallOfAPluginChangesTheModeOfItsThread() throws {
+    let usual = mode
+    var instance: LV2Instance? = try Fixtures.make("rounding", isOffline: false)
+    #expect(mode == usual, "made and warmed up")
+    try run(#require(instance))
+    let state = try #require(instance).state()
+    #expect(mode == usual, "saved")
+    try #require(instance).restore(state)
+    #expect(mode == usual, "restored")
+    try #require(instance).setNominalBlock(FrameCount(128))
+    #expect(mode == usual, "told of another period")
+    instance = nil
+    #expect(mode == usual, "gone")
+  }
+
+  @Test func everyCallFindsTheUsualMode() throws {
+    let instance = try Fixtures.make("rounding", isOffline: false)
+    try run(instance)
+    for _ in 0..<3 { try instance.restore(try instance.state()) }
+    let other = try Fixtures.make("rounding", isOffline: false)
+    try run(other)
+    #expect(other.control("strays")?.value == 0)
+  }
+
+  /// Runs as the audio thread does, and has the worker called several times.
+  private func run(_ instance: LV2Instance) throws {
+    let bench = AudioBench(instance)
+    let ask = try #require(instance.control("ask"))
+    unsafe ask.pointer.pointee = 1
+    let former = tarmac_flush_denormals()
+    defer { tarmac_set_float_mode(former) }
+    let before = mode
+    for _ in 0..<10 {
+      bench.run(blocks: [64, 32])
+      #expect(mode == before)
+    }
+  }
+}

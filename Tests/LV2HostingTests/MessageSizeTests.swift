@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+// A text that a plugin's port has no room for is refused, and one that it has room for arrives.
+
+import LV2Hosting
+import Quantities
+import Testing
+
+@Suite struct MessageSizeTests {
+  private let words = "urn:tarmac:fixture:words"
+
+  @Test(arguments: [("text", 8_000), ("large-text", 90_000)])
+  func aTextThatFitsThePortArrives(name: String, length: Int) throws {
+    let bench = AudioBench(try Fixtures.make(name))
+    let text = String(repeating: "x", count: length)
+    try bench.instance.set(parameter: words, to: .string(text))
+    bench.run(blocks: [64])
+    #expect(bench.instance.control("length")?.value == Float(length))
+  }
+
+  @Test(arguments: [("text", 9_000), ("text", 40_000), ("large-text", 110_000)])
+  func aTextThatDoesNotIsRefusedWithItsSizeAndTheLimit(name: String, length: Int) throws {
+    let bench = AudioBench(try Fixtures.make(name))
+    let text = String(repeating: "x", count: length)
+    let error = #expect(throws: HostingError.self) {
+      try bench.instance.set(parameter: words, to: .string(text))
+    }
+    let limit = name == "text" ? 8_111 : 99_919
+    #expect(error?.reason.contains("\(length) bytes") == true, "\(error?.reason ?? "")")
+    #expect(error?.reason.contains("\(limit) bytes") == true, "\(error?.reason ?? "")")
+    #expect(bench.instance.parameters[words] == nil)
+    // The limit is the truth.
+    try bench.instance.set(parameter: words, to: .string(String(repeating: "x", count: limit)))
+    bench.run(blocks: [64])
+    #expect(bench.instance.control("length")?.value == Float(limit))
+  }
+
+  /// What is accepted arrives, however much of it comes at once; what has no room yet is refused.
+  @Test func nothingThatWasAcceptedIsLost() throws {
+    let bench = AudioBench(try Fixtures.make("text"))
+    let text = ParameterValue.string(String(repeating: "x", count: 7_000))
+    var accepted = 0
+    for _ in 0..<20 {
+      for _ in 0..<20 where (try? bench.instance.set(parameter: words, to: text)) != nil {
+        accepted += 1
+      }
+      bench.run(blocks: [64])
+    }
+    for _ in 0..<400 { bench.run(blocks: [64]) }
+    #expect(accepted >= 20)
+    #expect(bench.instance.control("count")?.value == Float(accepted))
+    #expect(bench.instance.health.droppedEvents == 0)
+  }
+}
