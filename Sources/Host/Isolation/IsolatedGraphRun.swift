@@ -26,6 +26,8 @@ public func runIsolatedGraph() -> Never {
   let watch = CrashWatch(crashes: crashes, parent: channel.descriptor, board: board)
   watch.start()
   serve(channel, watch)
+  // Who watches over the process sees to it that this does not last.
+  _ = LV2World.awaitEndings(seconds: 60)
   channel.drain(within: HostTimes.isolationLeave)
   watch.leave()
 }

@@ -117,6 +117,9 @@ enum EndingPlugins {
     all.withLock { _ = $0.removeValue(forKey: ObjectIdentifier(ending)) }
   }
 
+  /// The names of all of them.
+  static var names: [String] { all.withLock { $0.values.map(\.name).sorted() } }
+
   /// The names of those that take longer than two seconds; each is told once.
   static func takeLate() -> [String] {
     all.withLock { all in
@@ -144,6 +147,11 @@ extension LV2World {
   public static func awaitEndings(seconds: Double) -> Bool {
     EndingPlugins.wait(seconds: seconds)
   }
+
+  /// The names of plugins that were let go and have not come to their end yet.
+  ///
+  /// > Threading: Any.
+  public static var endingPlugins: [String] { EndingPlugins.names }
 
   /// The names of plugins that were let go and have not come to their end within two seconds; each is told once.
   ///
