@@ -93,12 +93,12 @@ struct DataFile: ~Copyable {
   static func triples(_ path: String, base: String) throws(DataProblem) -> Triples {
     let bytes = try bytes(path)
     guard String(validating: bytes, as: UTF8.self) != nil else { throw .isNotUTF8 }
-    return try read(TurtleReader(bytes, base: base))
+    return try triples(of: TurtleReader(bytes, base: base))
   }
 
   /// What a file of a bundle says; old ones are not always UTF-8.
   static func triplesOfBundle(_ path: String) throws(DataProblem) -> Triples {
-    try read(TurtleReader(try bytes(path), base: FileURI.make(path)))
+    try triples(of: TurtleReader(try bytes(path), base: FileURI.make(path)))
   }
 
   /// The descriptor of a file in Turtle that does lilv no harm, for the caller to close.
@@ -106,13 +106,13 @@ struct DataFile: ~Copyable {
   /// lilv goes on behind what is not Turtle, and some of that never ends: a file that breaks off in a URI, for example.
   static func openForLilv(_ path: String) throws(DataProblem) -> Int32 {
     let file = try DataFile(path)
-    _ = try read(TurtleReader(try file.bytes(), base: "file:///", keeps: false))
+    _ = try triples(of: TurtleReader(try file.bytes(), base: "file:///", keeps: false))
     let descriptor = fcntl(file.descriptor, F_DUPFD_CLOEXEC, 0)
     guard descriptor >= 0, lseek(descriptor, 0, SEEK_SET) == 0 else { throw .system(errno) }
     return descriptor
   }
 
-  private static func read(_ reader: consuming TurtleReader) throws(DataProblem) -> Triples {
+  private static func triples(of reader: consuming TurtleReader) throws(DataProblem) -> Triples {
     do throws(TurtleProblem) {
       try reader.read()
     } catch {
