@@ -5,6 +5,7 @@ import ControlProtocol
 import FoundationEssentials
 import Glibc
 import LV2Hosting
+import Presets
 
 /// The results of checks in `$XDG_CACHE_HOME/tarmac/checks.json`.
 enum CheckStore {
@@ -21,11 +22,11 @@ enum CheckStore {
     bytes.map(decode) ?? [:]
   }
 
-  private static var bytes: Data? {
-    file.flatMap { try? Data(contentsOf: URL(filePath: $0)) }
+  private static var bytes: [UInt8]? {
+    file.flatMap { try? RegularFile($0).bytes(limit: JSONText.maximumBytes) }
   }
 
-  private static func decode(_ bytes: Data) -> [String: Entry] {
+  private static func decode(_ bytes: [UInt8]) -> [String: Entry] {
     (try? JSONText.decode([String: Entry].self, from: bytes, numbers: .all)) ?? [:]
   }
 

@@ -3,6 +3,7 @@
 
 import ControlProtocol
 import LV2Hosting
+import Quantities
 
 /// What has been told of the manners of plugins.
 ///
@@ -12,12 +13,12 @@ struct HealthWatch {
 
   private struct Entry {
     var told: PluginHealth
-    var wait = HostTimes.firstComplaint.nanoseconds
-    var next: UInt64
+    var wait = HostTimes.firstComplaint
+    var next: MonotonicTime
   }
 
-  /// What is to be told of these plugins at a time, in nanoseconds, by their place; others are forgotten.
-  mutating func complaints(of plugins: [any HostedPlugin], now: UInt64) -> [Int: String] {
+  /// What is to be told of these plugins at a moment, by their place; others are forgotten.
+  mutating func complaints(of plugins: [any HostedPlugin], now: MonotonicTime) -> [Int: String] {
     var present: [ObjectIdentifier: Entry] = [:]
     var complaints: [Int: String] = [:]
     for (place, plugin) in plugins.enumerated() {
@@ -27,8 +28,8 @@ struct HealthWatch {
       if !news.isEmpty, now >= entry.next {
         complaints[place] = news.joined(separator: "; ")
         entry.told = health
-        entry.next = now &+ entry.wait
-        entry.wait = min(2 * entry.wait, HostTimes.longestComplaintWait.nanoseconds)
+        entry.next = now.after(entry.wait)
+        entry.wait = min(Seconds(2 * entry.wait.value), HostTimes.longestComplaintWait)
       }
       present[key] = entry
     }

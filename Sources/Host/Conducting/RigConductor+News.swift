@@ -2,11 +2,12 @@
 // What people should hear of without asking: plugins that speak, files that fail.
 
 import LV2Hosting
+import Quantities
 import SoundFiles
 
 extension RigConductor {
   /// What has been new since the last call, in sentences; of each plugin no more than a few.
-  func takeNews(now: UInt64) -> [String] {
+  func takeNews(now: MonotonicTime) -> [String] {
     defer { stateProblems = [] }
     tellMisbehaviour(now: now)
     let told = live.sessions.flatMap { session in
@@ -16,7 +17,7 @@ extension RigConductor {
   }
 
   /// Tells what plugins have done wrong.
-  private func tellMisbehaviour(now: UInt64) {
+  private func tellMisbehaviour(now: MonotonicTime) {
     let plugins = live.strips.flatMap { session in
       session.plugins.flatMap { plugin in
         plugin.instances.map { (session: session.name, id: plugin.id, instance: $0) }

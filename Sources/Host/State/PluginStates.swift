@@ -30,11 +30,12 @@ struct PluginStates: Codable, Hashable {
   /// Reads the file in `folder`; `nil` when there is none.
   static func read(from folder: String) throws(HostError) -> PluginStates? {
     let path = "\(folder)/\(fileName)"
-    guard FileManager.default.fileExists(atPath: path) else { return nil }
     do {
-      let bytes = try Data(contentsOf: URL(filePath: path))
+      let bytes = try RegularFile(path).bytes(limit: JSONText.maximumBytes)
       let states = try JSONText.decode(PluginStates.self, from: bytes)
       if states.version == 1 { return states }
+    } catch FileProblem.missing {
+      return nil
     } catch {
       throw .data("The states in \(folder) can't be understood: \(fileName) is damaged.")
     }

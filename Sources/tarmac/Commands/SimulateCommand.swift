@@ -3,6 +3,7 @@
 
 internal import FoundationEssentials
 internal import Host
+internal import Presets
 
 enum SimulateCommand {
   static let command = Command(
@@ -67,9 +68,11 @@ enum SimulateCommand {
   }
 
   private static func read(_ path: String) throws(Failure) -> String {
-    guard let data = try? Data(contentsOf: URL(filePath: path)) else {
-      throw Failure("The kept log \(path) can't be read.", .io)
+    do throws(FileProblem) {
+      let bytes = try RegularFile(path).bytes(limit: 64 << 20)
+      return String(decoding: bytes, as: UTF8.self)
+    } catch {
+      throw Failure("The kept log \(path) \(error.sentence).", .io)
     }
-    return String(decoding: data, as: UTF8.self)
   }
 }
