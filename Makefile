@@ -5,6 +5,7 @@ SHELL := /bin/bash
 PREFIX ?= /usr/local
 DESTDIR ?=
 PRESET ?= presets/dj.yaml
+TORTURE_MINUTES ?= 1
 BINARY := .build/release/tarmac
 RULE_RUN := $(CURDIR)/.build/rules
 
@@ -13,7 +14,7 @@ SANITIZED ?= RenderCoreTests|LV2HostingTests
 # The suites in which threads meet inside the plugin host: workers, URIDs, logs, states, events.
 SANITIZED_THREADS ?= LV2HostingTests.(WorkerTests|FeatureTests|LogTests|StateTests|EventTests|ParameterTests)
 
-.PHONY: help deps test-deps toolchain build run test rules test-release sanitize sanitize-realtime sanitize-threads bench corpus equivalence scenarios lint format install uninstall clean
+.PHONY: help deps test-deps toolchain build run test rules test-release torture sanitize sanitize-realtime sanitize-threads bench corpus equivalence scenarios lint format install uninstall clean
 
 help: ## Says what can be made.
 	@echo "make TARGET, where TARGET is one of"
@@ -52,6 +53,11 @@ rules: toolchain ## Prints each rule with the tests that prove it; fails where t
 test-release: toolchain test-deps ## Builds and runs all tests (release).
 	LV2_PATH=$$(scripts/install-test-plugins path) swift test -c release --scratch-path .build/release-tests
 
+# Built as the release tests are; TORTURE has more words for the program, such as "--seed 7 --faults server-kill --times 200".
+torture: toolchain test-deps ## Does to a rig what happens on a bad night, for TORTURE_MINUTES (1), and listens.
+	swift build -c release --scratch-path .build/release-tests --build-tests
+	LV2_PATH=$$(scripts/install-test-plugins path) .build/release-tests/release/Torture --minutes $(TORTURE_MINUTES) $(TORTURE)
+
 sanitize: sanitize-realtime sanitize-threads ## Runs tests under RealtimeSanitizer, then others under ThreadSanitizer.
 
 sanitize-realtime: toolchain test-deps
@@ -64,6 +70,7 @@ sanitize-threads: toolchain test-deps
 
 bench: build ## Measures a large rig, and the cost of a plugin here and in other hosts, on private servers.
 	swift build -c release --static-swift-stdlib -Xswiftc -use-ld=lld --product tower-benchmark
+	swift build -c release --static-swift-stdlib -Xswiftc -use-ld=lld --product FixturePlugins
 	@scripts/install-deps python3 jalv lilv-utils || echo "bench: goes on with what is installed."
 	@scripts/install-corpus || echo "bench: goes on without them."
 	@scripts/bench

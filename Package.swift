@@ -49,6 +49,8 @@ let package = Package(
     .library(name: "AudioSession", targets: ["AudioSession"]),
     // LV2 plugins that only the tests load.
     .library(name: "FixturePlugins", type: .dynamic, targets: ["FixturePlugins"]),
+    // Lets files and clocks fail beneath a program that is tortured.
+    .library(name: "FaultInjection", type: .dynamic, targets: ["FaultInjection"]),
   ],
   targets: [
     debianLibrary("CJACK", "jack", "libjack-jackd2-dev"),
@@ -57,6 +59,7 @@ let package = Package(
     debianLibrary("CSamplerate", "samplerate", "libsamplerate0-dev"),
     debianLibrary("CYaml", "yaml-0.1", "libyaml-dev"),
     .target(name: "CRealtime"),
+    .target(name: "CSandbox"),
 
     library("Quantities"),
     library("Suggestions"),
@@ -116,6 +119,19 @@ let package = Package(
       ],
       path: "Benchmarks/TowerBenchmark",
       swiftSettings: settings
+    ),
+
+    .target(name: "FaultInjection", path: "Tests/FaultInjection"),
+    // What a plugin may try, for the tests of the sandbox.
+    .target(name: "SandboxProbe", path: "Tests/SandboxProbe"),
+    tests("SandboxTests", ["CSandbox", "SandboxProbe"]),
+    // `make torture`.
+    testTool(
+      "Torture",
+      [
+        "ControlClient", "ControlProtocol", "JACKTestBench", "Quantities", "SeededNumbers",
+        "SoundFiles",
+      ]
     ),
 
     .target(name: "SeededNumbers", path: "Tests/SeededNumbers", swiftSettings: settings),

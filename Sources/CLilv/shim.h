@@ -78,3 +78,31 @@ struct tarmac_inline_display {
   void *owner;
   void (*queue_draw)(void *owner);
 };
+
+/// A call of a plugin's save() and what it has answered, which lilv does not tell.
+struct tarmac_state_call {
+  LV2_Handle handle;
+  const LV2_State_Interface *interface;
+  LV2_State_Status status;
+};
+
+static LV2_State_Status tarmac_state_save(LV2_Handle call, LV2_State_Store_Function store, LV2_State_Handle state, uint32_t flags, const LV2_Feature *const *features)
+{
+  struct tarmac_state_call *me = (struct tarmac_state_call *)call;
+  return me->status = me->interface->save(me->handle, store, state, flags, features);
+}
+
+static const void *tarmac_state_data(const char *uri)
+{
+  static const LV2_State_Interface interface = {tarmac_state_save, NULL};
+  return strcmp(uri, LV2_STATE__interface) == 0 ? &interface : NULL;
+}
+
+/// The state of an instance, for lilv to write into `folder`; `call` keeps what the plugin has answered.
+static inline LilvState *tarmac_state_capture(const LilvPlugin *plugin, struct tarmac_state_call *call, LV2_URID_Map *map, const char *scratch, const char *folder, LilvGetPortValueFunc value, void *owner, const LV2_Feature *const *features)
+{
+  LV2_Descriptor descriptor = {0};
+  if (call->interface && call->interface->save) descriptor.extension_data = tarmac_state_data;
+  LilvInstance instance = {&descriptor, call, NULL};
+  return lilv_state_new_from_instance(plugin, &instance, map, scratch, folder, folder, folder, value, owner, LV2_STATE_IS_POD | LV2_STATE_IS_PORTABLE, features);
+}

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Redirects functions of the C library in the tables that loaded libraries call them through. The program's own table is
-// left alone, so what stands below calls the real ones.
+// Counts calls of the C library's functions by redirecting them. The program's own table is left alone, so what stands below
+// calls the real ones.
 #define _GNU_SOURCE
 #include "CallWatch.h"
+#include "Redirection.h"
 
 #include <fcntl.h>
-#include <link.h>
 #include <poll.h>
 #include <pthread.h>
 #include <sched.h>
@@ -146,7 +146,7 @@ static long watched_syscall(long number, ...)
 }
 
 #define ENTRY(name) {#name, (void *)watched_##name}
-static const struct { const char *name; void *function; } watched[] = {
+static const struct tarmac_redirection watched[] = {
   ENTRY(malloc), ENTRY(calloc), ENTRY(realloc), ENTRY(aligned_alloc), ENTRY(posix_memalign), ENTRY(free),
   ENTRY(pthread_mutex_lock), ENTRY(pthread_rwlock_rdlock), ENTRY(pthread_rwlock_wrlock), ENTRY(pthread_cond_wait),
   ENTRY(pthread_cond_timedwait), ENTRY(sem_wait), ENTRY(sem_timedwait), ENTRY(pthread_join),
@@ -158,54 +158,13 @@ static const struct { const char *name; void *function; } watched[] = {
   {"open64", (void *)watched_open}, {"fopen64", (void *)watched_fopen}, {"mmap64", (void *)watched_mmap},
 };
 
-#if defined(__aarch64__)
-enum { absolute = R_AARCH64_ABS64, global = R_AARCH64_GLOB_DAT, jump = R_AARCH64_JUMP_SLOT };
-#else
-enum { absolute = R_X86_64_64, global = R_X86_64_GLOB_DAT, jump = R_X86_64_JUMP_SLOT };
-#endif
-
-static void redirect(ElfW(Addr) base, const ElfW(Rela) *entry, const ElfW(Sym) *symbols, const char *names)
+/// The program, the kernel's own page, the dynamic linker, and what the program itself runs on.
+static bool isWatchable(const char *path)
 {
-  unsigned type = ELF64_R_TYPE(entry->r_info);
-  if ((type != absolute && type != global && type != jump) || entry->r_addend != 0) return;
-  const char *name = names + symbols[ELF64_R_SYM(entry->r_info)].st_name;
-  for (size_t index = 0; index < sizeof watched / sizeof *watched; ++index) {
-    if (strcmp(name, watched[index].name) != 0) continue;
-    void **slot = (void **)(base + entry->r_offset);
-    if (*slot == watched[index].function) return;
-    uintptr_t page = (uintptr_t)slot & ~((uintptr_t)sysconf(_SC_PAGESIZE) - 1);
-    if (mprotect((void *)page, (size_t)sysconf(_SC_PAGESIZE), PROT_READ | PROT_WRITE) == 0)
-      __atomic_store_n(slot, watched[index].function, __ATOMIC_RELEASE);
-    return;
-  }
-}
-
-static int redirectLibrary(struct dl_phdr_info *library, size_t size, void *unused)
-{
-  const char *path = library->dlpi_name;
-  // The program, the kernel's own page, the dynamic linker, and what the program itself runs on.
-  if (!path || path[0] != '/' || strstr(path, "/ld-linux") || strstr(path, "/libswift")) return 0;
-  const ElfW(Dyn) *dynamic = NULL;
-  for (int index = 0; index < library->dlpi_phnum; ++index)
-    if (library->dlpi_phdr[index].p_type == PT_DYNAMIC)
-      dynamic = (const ElfW(Dyn) *)(library->dlpi_addr + library->dlpi_phdr[index].p_vaddr);
-  const ElfW(Sym) *symbols = NULL;
-  const char *names = NULL;
-  const ElfW(Rela) *tables[2] = {NULL, NULL};
-  size_t sizes[2] = {0, 0};
-  for (; dynamic && dynamic->d_tag != DT_NULL; ++dynamic) {
-    if (dynamic->d_tag == DT_SYMTAB) symbols = (const ElfW(Sym) *)dynamic->d_un.d_ptr;
-    if (dynamic->d_tag == DT_STRTAB) names = (const char *)dynamic->d_un.d_ptr;
-    if (dynamic->d_tag == DT_RELA) tables[0] = (const ElfW(Rela) *)dynamic->d_un.d_ptr;
-    if (dynamic->d_tag == DT_RELASZ) sizes[0] = dynamic->d_un.d_val;
-    if (dynamic->d_tag == DT_JMPREL) tables[1] = (const ElfW(Rela) *)dynamic->d_un.d_ptr;
-    if (dynamic->d_tag == DT_PLTRELSZ) sizes[1] = dynamic->d_un.d_val;
-  }
-  if (!symbols || !names) return 0;
-  for (int table = 0; table < 2; ++table)
-    for (size_t index = 0; tables[table] && index < sizes[table] / sizeof(ElfW(Rela)); ++index)
-      redirect(library->dlpi_addr, &tables[table][index], symbols, names);
-  return 0;
+  static const char *const own[] = {"/ld-linux", "/libswift", "/liblilv", "/libserd", "/libsord", "/libsratom"};
+  for (size_t index = 0; index < sizeof own / sizeof *own; ++index)
+    if (strstr(path, own[index])) return false;
+  return true;
 }
 
 void tarmac_child_prepare(void)
@@ -215,7 +174,7 @@ void tarmac_child_prepare(void)
   prctl(PR_SET_PDEATHSIG, SIGKILL);
 }
 
-void tarmac_watch_libraries(void) { dl_iterate_phdr(redirectLibrary, NULL); }
+void tarmac_watch_libraries(void) { tarmac_redirect(isWatchable, watched, sizeof watched / sizeof *watched); }
 void tarmac_watch_begin(void) { isWatched = true; }
 void tarmac_watch_end(void) { isWatched = false; }
 struct tarmac_call_counts tarmac_watch_counts(void) { return counts; }

@@ -52,7 +52,7 @@ extension JACKDriver {
         let type = unsafe jack_port_type(port),
         let kind = unsafe PortKind(jackType: String(cString: type))
       else { return nil }
-      let flags = unsafe UInt32(jack_port_flags(port))
+      let flags = unsafe UInt32(clamping: jack_port_flags(port))
       return PresentPort(
         name: name,
         aliases: unsafe aliases(of: port),

@@ -40,7 +40,7 @@ extension JACKDriver {
       unsafe ports.append(RegisteredPort(outputPort(channel)))
       unsafe cycle.outputs.set(nil, channel: channel)
       unsafe cycle.setMIDI(nil, .output, channel: channel)
-      cycle.outputs.setLatency(0, channel: channel)
+      cycle.outputs.setLatency(.none, channel: channel)
     }
     guard let client = unsafe client, !isLost else { return }
     waitForCycle()
@@ -64,7 +64,7 @@ extension JACKDriver {
   }
 
   /// How old the sound of an input is when it arrives.
-  public func captureLatency(input channel: Int) -> LatencyRange? {
+  public func captureLatency(input channel: Int) -> Latency? {
     guard inputs.indices.contains(channel), let port = unsafe cycle.inputs.port(channel) else {
       return nil
     }
@@ -72,17 +72,17 @@ extension JACKDriver {
   }
 
   /// How long the sound of an output takes until it is heard.
-  public func playbackLatency(output channel: Int) -> LatencyRange? {
+  public func playbackLatency(output channel: Int) -> Latency? {
     guard outputs.indices.contains(channel), let port = unsafe cycle.outputs.port(channel) else {
       return nil
     }
     return unsafe PortLatencies.range(of: port, JackPlaybackLatency)
   }
 
-  /// Tells JACK how many frames the renderer adds on the way to each output channel; absent is 0.
-  public func setGraphLatency(_ latencies: [Int: FrameCount]) {
+  /// Tells JACK what the renderer adds on the ways to each output channel; absent is nothing.
+  public func setGraphLatency(_ latencies: [Int: Latency]) {
     for channel in outputs.indices where outputs[channel]?.isInternal != true {
-      cycle.outputs.setLatency(latencies[channel]?.value ?? 0, channel: channel)
+      cycle.outputs.setLatency(latencies[channel] ?? .none, channel: channel)
     }
     if let client = unsafe try? openedClient() {
       unsafe jack_recompute_total_latencies(client)
@@ -147,7 +147,7 @@ extension JACKDriver {
     var flags = direction == .input ? JackPortIsInput.rawValue : JackPortIsOutput.rawValue
     if port.isTerminal { flags |= JackPortIsTerminal.rawValue }
     let type = port.kind.jackType
-    let registered = unsafe jack_port_register(client, port.name, type, UInt(flags), 0)
+    let registered = unsafe jack_port_register(client, port.name, type, UInt(clamping: flags), 0)
     guard let registered = unsafe registered else { throw .portRefused(name: port.name) }
     if port.isInternal {
       // What another port of this number has left behind.

@@ -21,7 +21,7 @@ public struct Seconds: Hashable, Comparable, Sendable {
 
   /// The number of frames nearest to this span at `rate`.
   public func frames(at rate: SampleRate) -> FrameCount {
-    FrameCount(Int((value * rate.hertz).rounded()))
+    FrameCount(Int(clamping: (value * rate.hertz).rounded()))
   }
 }
 

@@ -56,7 +56,7 @@ extension Descriptor {
     var file: OpaquePointer?
     var reason = ""
     Descriptor.opening.withLock { _ in
-      unsafe file = sf_open_fd(own, Int32(mode), &info, 1)
+      unsafe file = sf_open_fd(own, Int32(clamping: mode), &info, 1)
       if unsafe file == nil { reason = unsafe SystemError.text(of: nil) }
     }
     guard let file = unsafe file else { throw error(reason) }

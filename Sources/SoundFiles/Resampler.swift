@@ -17,7 +17,7 @@ struct Resampler: ~Copyable {
     self.channels = channels
     guard src_is_valid_ratio(ratio) != 0 else { return nil }
     var error: Int32 = 0
-    let state = unsafe src_new(Int32(SRC_SINC_MEDIUM_QUALITY), Int32(channels), &error)
+    let state = unsafe src_new(Int32(SRC_SINC_MEDIUM_QUALITY), Int32(clamping: channels), &error)
     guard let state = unsafe state else { return nil }
     unsafe self.state = state
   }

@@ -12,7 +12,6 @@ public enum SoundFile {
   ) throws(SoundFileError) -> (channels: [[Float]], rate: SampleRate) {
     let reader = try SoundFileReader(path: path)
     var channels = [[Float]](repeating: [], count: reader.channels)
-    for index in channels.indices { channels[index].reserveCapacity(reader.frames) }
     let chunk = UnsafeMutableBufferPointer<Float>.allocate(capacity: 4096 * reader.channels)
     defer { unsafe chunk.deallocate() }
     while case let count = try unsafe reader.read(chunk), count > 0 {

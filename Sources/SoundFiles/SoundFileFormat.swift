@@ -41,7 +41,7 @@ public enum SoundFileFormat: Hashable, Sendable, CaseIterable {
       case .opus: (SF_FORMAT_OGG, SF_FORMAT_OPUS)
       case .mp3: (SF_FORMAT_MPEG, SF_FORMAT_MPEG_LAYER_III)
       }
-    return Int32(container) | Int32(samples)
+    return Int32(clamping: container) | Int32(clamping: samples)
   }
 
   /// Whether samples have a full scale at which they must be clipped.

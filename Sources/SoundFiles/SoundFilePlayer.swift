@@ -60,12 +60,12 @@ public final class SoundFilePlayer: Sendable, DiskClient {
       throw .outside(path: path, position: position, duration: duration)
     }
     let frame = position.frames(at: fileRate).value
-    let ring = SharedAudioRing(channels: channels, capacity: Int(rate.hertz.rounded(.up)))
+    let ring = SharedAudioRing(channels: channels, capacity: Int(clamping: rate.hertz.rounded(.up)))
     try stream.withLock { stream throws(SoundFileError) in
       try stream.start(ring, at: loops ? frame % fileFrames.value : frame)
       startFrame.store(frame, ordering: .relaxed)
       lastFailure.withLock { $0 = nil }
-      let enough = Int(rate.hertz / 8)
+      let enough = Int(clamping: rate.hertz / 8)
       while ring.framesWritten < enough, try stream.work() {}
     }
     return ring

@@ -33,8 +33,8 @@ public final class SoundFileRecorder: Sendable, DiskClient {
   ) throws(SoundFileError) {
     let format = try SoundFileFormat(recording: path)
     self.path = path
-    ring = SharedAudioRing(channels: channels, capacity: Int(2 * sampleRate.hertz))
-    pieceFrames = Int(sampleRate.hertz / 4)
+    ring = SharedAudioRing(channels: channels, capacity: Int(clamping: 2 * sampleRate.hertz))
+    pieceFrames = Int(clamping: sampleRate.hertz / 4)
     let writer = try SoundFileWriter(
       path: path,
       format: format,

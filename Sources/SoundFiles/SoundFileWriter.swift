@@ -32,8 +32,8 @@ public final class SoundFileWriter {
     self.channels = channels
     self.format = format
     var info = SF_INFO()
-    info.channels = Int32(channels)
-    info.samplerate = Int32(rate.hertz)
+    info.channels = Int32(clamping: channels)
+    info.samplerate = Int32(clamping: rate.hertz)
     info.format = format.code
     guard unsafe sf_format_check(&info) != 0 else {
       let shape = "\(channels) channels at \(info.samplerate) Hz"
@@ -87,7 +87,7 @@ public final class SoundFileWriter {
   }
 
   private func command(_ command: Int, _ value: Bool) {
-    unsafe sf_command(file, Int32(command), nil, value ? 1 : 0)
+    unsafe sf_command(file, Int32(clamping: command), nil, value ? 1 : 0)
   }
 
   /// Puts the number of the frames that are in the file into its header.

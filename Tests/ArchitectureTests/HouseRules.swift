@@ -21,7 +21,17 @@ enum HouseRules {
     for word in ["Manager", "Helper", "Utils", "Utilities"] where name.contains(word) {
       findings.append(file.finding(0, "\"\(word)\" says nothing: name it after what it does"))
     }
-    return findings
+    let isSource = file.path.hasPrefix("Sources/") && file.path.hasSuffix(".swift")
+    return isSource ? findings + numbersByLanguage(in: file) : findings
+  }
+
+  /// Numbers that are printed or read by the C library: any plugin may have given it another decimal point.
+  private static func numbersByLanguage(in file: SourceFile) -> [String] {
+    let functions = #/\b(strto[df]|atof|\w*printf|\w*scanf)\(|String\(format:/#
+    return file.lines.enumerated().compactMap { number, line in
+      guard let found = line.firstMatch(of: functions) else { return nil }
+      return file.finding(number, "\"\(found.0)\" knows languages: use Swift's own numbers")
+    }
   }
 
   /// Links of a document to files that do not exist.

@@ -38,6 +38,10 @@ struct HouseTests {
     "a file that breaks a rule is found",
     arguments: [
       SourceFile(path: "Sources/Host/A.swift", text: "import Glibc\n"),
+      SourceFile(
+        path: "Sources/Host/Number.swift",
+        text: "// \(HouseRules.licence)\nlet number = strtod(text, nil)\n"
+      ),
       SourceFile(path: "Sources/Host/RouteManager.swift", text: "// \(HouseRules.licence)\n"),
       SourceFile(
         path: "Sources/Host/Long.swift",

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Plugins with a state of their own. Ports: 0 the value, read, 1 how often run and restore met, 2 new value.
 #include "fixture.h"
+#include <math.h>
 #include <stdio.h>
 #include <unistd.h>
 
@@ -85,8 +86,52 @@ static const void *safe_data(const char *uri)
   return strcmp(uri, LV2_STATE__interface) == 0 ? &interface : NULL;
 }
 
+// Port 0 says what is wrong: 1 save() and 2 restore() answer with an error, 3 a control output is not a number, 4 a file
+// is asked for that has the name of the state's own, 5 the process ends when the transport rolls. Port 1 is an output, 2 events.
+static LV2_State_Status save_stubbornly(LV2_Handle handle, LV2_State_Store_Function store, LV2_State_Handle state, uint32_t flags, const LV2_Feature *const *features)
+{
+  struct fixture *me = handle;
+  int how = *fixture_samples(me, 0);
+  float number = 7;
+  store(state, fixture_urid(me, FIXTURE "number"), &number, 4, fixture_urid(me, LV2_ATOM__Float), LV2_STATE_IS_POD | LV2_STATE_IS_PORTABLE);
+  if (how == 1) return LV2_STATE_ERR_NO_FEATURE;
+  if (how != 4) return LV2_STATE_SUCCESS;
+  const LV2_Feature *make = fixture_feature(features, LV2_STATE__makePath);
+  LV2_State_Make_Path *maker = make ? make->data : NULL;
+  char *path = maker ? maker->path(maker->handle, "state.ttl") : NULL;
+  FILE *file = path ? fopen(path, "w") : NULL;
+  if (!file) return LV2_STATE_ERR_UNKNOWN;
+  fputs("mine", file);
+  fclose(file);
+  free(path);
+  return LV2_STATE_SUCCESS;
+}
+
+static LV2_State_Status restore_stubbornly(LV2_Handle handle, LV2_State_Retrieve_Function retrieve, LV2_State_Handle state, uint32_t flags, const LV2_Feature *const *features)
+{
+  struct fixture *me = handle;
+  return *fixture_samples(me, 0) == 2 ? LV2_STATE_ERR_UNKNOWN : LV2_STATE_SUCCESS;
+}
+
+static void run_stubbornly(LV2_Handle handle, uint32_t frames)
+{
+  struct fixture *me = handle;
+  int how = *fixture_samples(me, 0);
+  *fixture_samples(me, 1) = how == 3 ? NAN : 0;
+  const LV2_Atom_Sequence *in = me->port[2];
+  if (how == 5 && in->atom.size > sizeof in->body) abort();
+}
+
+static const void *stubborn_data(const char *uri)
+{
+  static const LV2_State_Interface interface = {save_stubbornly, restore_stubbornly};
+  return strcmp(uri, LV2_STATE__interface) == 0 ? &interface : NULL;
+}
+
 #define PLUGIN(name, uri, data) \
   static const LV2_Descriptor name = {FIXTURE uri, fixture_instantiate, fixture_connect, NULL, run, NULL, fixture_cleanup, data}
 PLUGIN(still, "state", still_data);
 PLUGIN(safe, "safe-state", safe_data);
-const LV2_Descriptor *const state_fixtures[] = {&still, &safe, NULL};
+static const LV2_Descriptor stubborn =
+  {FIXTURE "stubborn", fixture_instantiate, fixture_connect, NULL, run_stubbornly, NULL, fixture_cleanup, stubborn_data};
+const LV2_Descriptor *const state_fixtures[] = {&still, &safe, &stubborn, NULL};

@@ -142,22 +142,24 @@ struct LifecycleTests {
           Connection(from: "rig:out_\(number)", to: "system:playback_\(number)")
         )
       }
-      rig.driver.setGraphLatency([0: FrameCount(100), 1: FrameCount(30)])
+      rig.driver.setGraphLatency([
+        0: Latency(FrameCount(100)), 1: Latency(shortest: .zero, longest: FrameCount(30)),
+      ])
       let reader = try MetadataReader(server: server.name)
       defer { reader.close() }
       // JACK tells of the latencies of the new connections when it has time.
       await eventually("capture latency of the outputs") {
         let capture = rig.driver.captureLatency(input: 0)
+        let single = Latency(FrameCount(100))
+        let mixed = Latency(shortest: .zero, longest: FrameCount(30))
         return capture != nil
-          && reader.latency(of: "rig:out_1", JackCaptureLatency) == capture?.delayed(by: 100)
-          && reader.latency(of: "rig:out_2", JackCaptureLatency) == capture?.delayed(by: 30)
+          && reader.latency(of: "rig:out_1", JackCaptureLatency) == capture?.followed(by: single)
+          && reader.latency(of: "rig:out_2", JackCaptureLatency) == capture?.followed(by: mixed)
       }
       await eventually("playback latency of the inputs") {
         guard let playback = rig.driver.playbackLatency(output: 0) else { return false }
-        let behind = LatencyRange(
-          minimumFrames: playback.minimumFrames + 30,
-          maximumFrames: playback.maximumFrames + 100
-        )
+        let graph = Latency(shortest: .zero, longest: FrameCount(100))
+        let behind = playback.followed(by: graph)
         return reader.latency(of: "rig:in_1", JackPlaybackLatency) == behind
           && reader.latency(of: "rig:in_2", JackPlaybackLatency) == behind
       }

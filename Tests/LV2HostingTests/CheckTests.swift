@@ -14,6 +14,10 @@ import Testing
       ("crash", 1, "crashed", "Crashes (SIGSEGV) while it is started"),
       ("crash", 2, "crashed", "Crashes (SIGABRT) while it is started"),
       ("crash", 3, "hung", "Does not come back within 3 s while it is started"),
+      ("stubborn", 1, "flawed", "Its state can't be saved"),
+      ("stubborn", 2, "flawed", "Its state can't be restored"),
+      ("stubborn", 3, "flawed", "Puts out NaN in its control output 'out'"),
+      ("stubborn", 5, "crashed", "Crashes (SIGABRT) while it runs"),
     ]
   )
   func rude(_ plugin: String, _ kind: Int, _ verdict: String, _ sentence: String) async throws {
@@ -34,6 +38,14 @@ import Testing
     // At least one for each block of a second of them.
     #expect(calls.systemCalls > 187)
     #expect(calls.allocations == 0 && calls.locks == 0)
+  }
+
+  @Test("a plugin that keeps files of its own beside its state is good")
+  func ownFiles() async throws {
+    let (status, document) = try await CheckedPlugins(rude: "state", 0).check("fixture:state")
+    let check = try #require(document.plugins.first)
+    #expect(status == 0 && check.verdict == "good", "\(check.sentence)")
+    #expect(check.keepsState == true)
   }
 
   @Test("a result is kept until the bundle changes")

@@ -47,13 +47,12 @@ import Testing
     return result
   }
 
-  @Test func everyFeatureIsInTheListOnceAndRestoringLeavesPathsToLilv() {
+  @Test func everyFeatureIsInTheListOnceAndSavingLeavesPathsToLilv() {
     let all = HostFeature.allCases.map(\.rawValue)
     #expect(unsafe uris(of: features.all) == all)
     let paths = [HostFeature.mapPath.rawValue, HostFeature.freePath.rawValue]
-    let restoring = all.filter { !paths.contains($0) }
-    #expect(unsafe uris(of: features.forRestoring) == restoring)
-    #expect(unsafe uris(of: features.forSaving) == restoring)
+    #expect(unsafe uris(of: features.forRestoring) == all)
+    #expect(unsafe uris(of: features.forSaving) == all.filter { !paths.contains($0) })
   }
 
   @Test func optionsSayRateAndBlocks() throws {

@@ -101,6 +101,15 @@ class Lab:
         self.wait_until(lambda: "system:" in self.run(["jack_lsp"], name, check=False), child)
         return child
 
+    def restart(self, server):
+        """Starts a private jackd that was killed again, under its old name; returns it when it answers."""
+        self.children.remove(server)
+        server.stdin.close()
+        child = self.start(server.args)
+        child.name = server.name
+        self.wait_until(lambda: "system:" in self.run(["jack_lsp"], child.name, check=False), child)
+        return child
+
     def rig(self, name, preset, server):
         """Runs a preset and returns when it is up."""
         child = self.start([self.tarmac, "run", preset, "--name", name, "--server", "attach"], server.name)
@@ -124,12 +133,13 @@ class Lab:
             time.sleep(0.01)
 
 
-def request(rig, method):
-    """Asks a rig over its control socket; None while it does not answer."""
+def request(rig, method, parameters=None):
+    """Asks a rig over its control socket; None while it does not answer, or when it refuses."""
     try:
         with socket.socket(socket.AF_UNIX) as link:
             link.connect(rig.socket)
-            link.sendall(json.dumps({"jsonrpc": "2.0", "id": 1, "method": method}).encode() + b"\n")
+            asked = {"jsonrpc": "2.0", "id": 1, "method": method} | ({"params": parameters} if parameters else {})
+            link.sendall(json.dumps(asked).encode() + b"\n")
             return json.loads(link.makefile().readline()).get("result")
     except (OSError, ValueError):
         return None

@@ -4,6 +4,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 #include "CallWatch.h"
+#include "DataDoor.h"
 #include "CrashGuard.h"
 #include <time.h>
 #if defined(__SSE__)

@@ -38,8 +38,12 @@ struct InstalledPlugins: PluginCatalogue {
     world.presets(of: uri).map { PluginDescription.Preset(uri: $0.uri, label: $0.label) }
   }
 
-  func plugin(ofState folder: String) -> String? {
-    world.state(in: folder)?.plugin
+  func plugin(ofState folder: String) -> StateOwner {
+    do throws(StateFileProblem) {
+      return .plugin(try LV2State(in: folder).plugin)
+    } catch {
+      return error.isMissing ? .nobody : .unreadable(error.sentence)
+    }
   }
 
   private func description(
@@ -122,6 +126,11 @@ extension PluginCheck {
 /// The installed plugins, by URI.
 public func installedPlugins() -> [PluginSummary] {
   loadedWorld().plugins()
+}
+
+/// What is wrong with manifests of installed bundles, a sentence for each.
+public func bundleProblems() -> [String] {
+  loadedWorld().problems.map { "\($0); its bundle is left out." }
 }
 
 /// What the data files of a plugin say; `nil` when it is not installed.

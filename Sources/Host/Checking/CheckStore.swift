@@ -59,8 +59,14 @@ enum CheckStore {
   static var known: [String: PluginCheck] { current(read()) }
 
   private static func current(_ entries: [String: Entry]) -> [String: PluginCheck] {
-    entries.filter { LV2World.stamp(ofBundle: $0.value.check.bundle) == $0.value.stamp }
-      .mapValues(\.check)
+    // Many plugins are in one bundle.
+    var stamps: [String: String?] = [:]
+    return entries.filter { _, entry in
+      let bundle = entry.check.bundle
+      let stamp = stamps[bundle] ?? LV2World.stamp(ofBundle: bundle)
+      stamps[bundle] = .some(stamp)
+      return stamp == entry.stamp
+    }.mapValues(\.check)
   }
 }
 

@@ -5,6 +5,7 @@ import FoundationEssentials
 import Glibc
 import LV2Hosting
 import Quantities
+import RenderCore
 
 /// Tries the plugin `uri` in this process, which it may kill, and reports to a descriptor of the parent's.
 ///
@@ -92,11 +93,14 @@ public struct PluginTrial {
   private mutating func run(_ instance: LV2Instance, on bench: PluginBench) {
     // The answers are events too.
     try? instance.ask()
+    world.transport.set(Transport(speed: 1, tempo: Tempo(beatsPerMinute: 120)))
     var next = 0
     while bench.findings.frames < Int(PluginTrial.rate.hertz) {
       bench.run(frames: PluginTrial.oddBlocks[next % PluginTrial.oddBlocks.count])
       next += 1
     }
+    // Elsewhere, as a person goes; and it stands still while states are saved.
+    world.transport.locate(60 * Int64(PluginTrial.rate.hertz))
     let before = bench.findings
     while bench.findings.frames < 2 * Int(PluginTrial.rate.hertz) {
       bench.run(frames: PluginTrial.usualBlock)
@@ -104,6 +108,7 @@ public struct PluginTrial {
     let nanoseconds = Double(bench.findings.nanoseconds - before.nanoseconds)
     check.nanosecondsPerFrame = nanoseconds / Double(bench.findings.frames - before.frames)
     check.calls = CallWatch.counts
+    world.transport.roll(false)
     check.hasRun = true
   }
 
@@ -115,7 +120,8 @@ public struct PluginTrial {
     }
     tell(.restoreState)
     do throws(HostingError) {
-      var states = [try instance.state()]
+      // As they are in the folders: the files of an instance go with it.
+      var states = [try savedState(0)]
       while states.count <= PluginTrial.rounds {
         let state = try restoreAndSave(round: states.count)
         let isKnown = states.contains { PluginTrial.areSame($0, state) }
@@ -135,7 +141,11 @@ public struct PluginTrial {
     try instance.restoreState(from: folder + "/state\(round - 1)")
     PluginBench(instance, longestBlock: PluginTrial.usualBlock).run(frames: PluginTrial.usualBlock)
     try instance.saveState(to: folder + "/state\(round)")
-    return try instance.state()
+    return try savedState(round)
+  }
+
+  private func savedState(_ round: Int) throws(HostingError) -> LV2State {
+    try LV2World.state(in: folder + "/state\(round)", of: check.uri)
   }
 
   private mutating func noteMovedControls(_ states: [LV2State]) {
@@ -203,6 +213,9 @@ public struct PluginTrial {
     }
     for port in findings.overrunPorts.sorted() {
       flaws.append("writes past the block of '\(port)'")
+    }
+    for port in findings.nanControls.sorted() {
+      flaws.append("puts out NaN in its control output '\(port)'")
     }
     for port in findings.floodedControls.sorted() {
       flaws.append("writes many values to its control output '\(port)'")

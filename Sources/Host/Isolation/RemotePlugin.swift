@@ -95,10 +95,7 @@ final class RemotePlugin: HostedPlugin {
   }
 
   func restoreState(from folder: String) throws(HostingError) {
-    guard let state = graph?.world.state(in: folder) else {
-      throw .stateNotReadable(plugin: info.uri, path: folder)
-    }
-    guard state.plugin == info.uri else { throw .stateRefused(plugin: info.uri) }
+    _ = try LV2World.state(in: folder, of: info.uri)
     try change(.restore(folder: folder), path: folder)
   }
 

@@ -72,9 +72,9 @@ struct LiveRig {
     )
   }
 
-  /// The frames that plugins add on the way to each output channel of the driver.
-  func latencies(channels: [PortKey: Int]) -> [Int: FrameCount] {
-    var result: [Int: FrameCount] = [:]
+  /// What plugins add on the ways to each output channel of the driver.
+  func latencies(channels: [PortKey: Int]) -> [Int: Latency] {
+    var result: [Int: Latency] = [:]
     for live in strips {
       let delays = outputLatencies(of: live)
       for way in live.ways {
@@ -84,16 +84,15 @@ struct LiveRig {
         for pair in send.map(onto: width) {
           guard let channel = channels[.route(way.route, channel: pair.to - 1)] else { continue }
           let delay = delays[stream[pair.from - 1] - 1]
-          if delay > .zero { result[channel] = max(delay, result[channel] ?? .zero) }
+          result[channel] = result[channel]?.joined(with: delay) ?? delay
         }
       }
     }
     return result
   }
 
-  /// The latency of each output channel of a session: the longest way through its graph, and through the sessions that
-  /// it hears.
-  func outputLatencies(of live: LiveSession) -> [FrameCount] {
+  /// The latency of each output channel of a session, through its graph and through the sessions that it hears.
+  func outputLatencies(of live: LiveSession) -> [Latency] {
     var visited: Set<String> = []
     return outputLatencies(of: live, visited: &visited)
   }
@@ -101,15 +100,16 @@ struct LiveRig {
   private func outputLatencies(
     of live: LiveSession,
     visited: inout Set<String>
-  ) -> [FrameCount] {
+  ) -> [Latency] {
     let graph = live.session.graph
     // The tower lets no circle sound.
-    guard visited.insert(live.name).inserted else { return graph.outputs.map { _ in .zero } }
+    guard visited.insert(live.name).inserted else { return graph.outputs.map { _ in .none } }
     defer { visited.remove(live.name) }
-    func delay(of name: String) -> FrameCount {
-      session(name).flatMap { outputLatencies(of: $0, visited: &visited).max() } ?? .zero
+    func delay(of name: String) -> Latency {
+      let ways = session(name).map { outputLatencies(of: $0, visited: &visited) } ?? []
+      return Latency(joining: ways) ?? .none
     }
-    let sources = live.session.sources.map { source -> FrameCount in
+    let sources = live.session.sources.map { source -> Latency in
       guard case .session(let name, _, _) = source.kind else { return live.voiceLatency }
       return delay(of: name)
     }

@@ -131,30 +131,28 @@ final class LiveSession {
   /// The JACK ports that the session needs.
   var ports: [PortGroup] { session.ports }
 
-  /// The latency of each output channel: the longest way through the graph.
-  func outputLatencies(sources: [FrameCount], inserts: [FrameCount]) -> [FrameCount] {
-    var after: [FrameCount] = []
-    func longest(_ signals: some Sequence<Graph.Signal>) -> FrameCount {
-      signals.map { signal in
+  /// The latency of each output channel: from the shortest way through the graph to the longest.
+  func outputLatencies(sources: [Latency], inserts: [Latency]) -> [Latency] {
+    var after: [Latency] = []
+    func ways(_ signals: some Sequence<Graph.Signal>) -> Latency {
+      let all = signals.compactMap { signal -> Latency? in
         switch signal {
         case .source(let index, _): sources[index]
         case .node(let index, _): after[index]
         // It steers, and is not heard.
-        case .session: .zero
+        case .session: nil
         case .insert(let index, _):
-          FrameCount(
-            longest(session.graph.inserts[index].inputs.joined()).value + inserts[index].value
-          )
+          ways(session.graph.inserts[index].inputs.joined()).followed(by: inserts[index])
         }
-      }.max() ?? .zero
+      }
+      return Latency(joining: all) ?? .none
     }
     for (node, plugin) in zip(session.graph.nodes, plugins) {
-      let before = longest(node.inputs.values.joined())
-      let latency = running(plugin).latency
-      after.append(FrameCount(before.value + latency.value))
+      let before = ways(node.inputs.values.joined())
+      after.append(before.followed(by: Latency(running(plugin).latency)))
     }
-    let way = FrameCount(isolated?.news.way_frames ?? 0)
-    return session.graph.outputs.map { FrameCount(longest($0).value + way.value) }
+    let way = Latency(FrameCount(isolated?.news.way_frames ?? 0))
+    return session.graph.outputs.map { ways($0).followed(by: way) }
   }
 
   /// Whether no program is among what it hears of the driver, so that all of that can be taken away at once.
@@ -198,8 +196,8 @@ final class LiveSession {
   var runningVoice: [VoiceChain] { chosen.processesVoice ? voice : [] }
 
   /// The latency of the voice processing that runs.
-  var voiceLatency: FrameCount {
-    FrameCount(runningVoice.first?.plugins.map(\.instance.latency.value).reduce(0, +) ?? 0)
+  var voiceLatency: Latency {
+    Latency(FrameCount(runningVoice.first?.plugins.map(\.instance.latency.value).reduce(0, +) ?? 0))
   }
 }
 

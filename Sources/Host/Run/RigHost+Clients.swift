@@ -189,8 +189,8 @@ extension RigHost {
       return FrameCount(frames.max() ?? 0).seconds(at: conductor.sampleRate)
     }
     return (
-      longest(route.inputs) { self.link.driver.captureLatency(input: $0)?.maximumFrames },
-      longest(route.outputs) { self.link.driver.playbackLatency(output: $0)?.maximumFrames }
+      longest(route.inputs) { self.link.driver.captureLatency(input: $0)?.longest.value },
+      longest(route.outputs) { self.link.driver.playbackLatency(output: $0)?.longest.value }
     )
   }
 }

@@ -54,7 +54,7 @@ actor RigHost {
   var hasToldTimebase = false
   /// When connections are to be looked at again.
   var connectionsDue: UInt64?
-  private var latencies: [Int: FrameCount] = [:]
+  private var latencies: [Int: Latency] = [:]
 
   /// Reads the preset; nothing sounds and no server is touched yet.
   init(
@@ -65,6 +65,7 @@ actor RigHost {
     self.options = options
     self.report = report
     let world = loadedWorld()
+    for problem in world.problems { report("\(problem); its bundle is left out.") }
     rig = try readPreset(options.preset, world: world, refusing: options.dangerous)
     self.world = world
     link = JACKLink(handler: events)

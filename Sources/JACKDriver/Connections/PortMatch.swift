@@ -90,7 +90,7 @@ private func numberedParts(_ name: String) -> [NamePart] {
     let isNumber = isDigit(first)
     let piece = rest.prefix { isDigit($0) == isNumber }
     rest = rest.dropFirst(piece.count)
-    parts.append(isNumber ? .number(UInt64(piece) ?? .max) : .text(String(piece)))
+    parts.append(isNumber ? .number(UInt64(piece, radix: 10) ?? .max) : .text(String(piece)))
   }
   return parts
 }

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // The ports as the audio thread sees them: a fixed table of atomics by driver channel.
 
+internal import Quantities
 internal import Synchronization
 
-/// The live ports of one direction, by driver channel, and the frames of latency behind each.
+/// The live ports of one direction, by driver channel, and the latency behind each.
 ///
 /// > Threading: Any; one thread writes.
 @safe
@@ -13,24 +14,28 @@ struct PortTable: ~Copyable, @unchecked Sendable {
 
   /// The address of each port; 0 is a channel without one.
   private let ports: UnsafeMutablePointer<Atomic<UInt>>
-  private let latencies: UnsafeMutablePointer<Atomic<Int>>
-  /// Stands in `latencies` for a port whose latency is nobody's business.
+  private let shortest: UnsafeMutablePointer<Atomic<Int>>
+  private let longest: UnsafeMutablePointer<Atomic<Int>>
+  /// Stands in `longest` for a port whose latency is nobody's business.
   private static let withoutLatency = -1
   /// One more than the highest channel that has had a port.
   private let bound = Atomic<Int>(0)
 
   init() {
     unsafe ports = .allocate(capacity: PortTable.capacity)
-    unsafe latencies = .allocate(capacity: PortTable.capacity)
+    unsafe shortest = .allocate(capacity: PortTable.capacity)
+    unsafe longest = .allocate(capacity: PortTable.capacity)
     for channel in 0..<PortTable.capacity {
       unsafe (ports + channel).initialize(to: Atomic(0))
-      unsafe (latencies + channel).initialize(to: Atomic(0))
+      unsafe (shortest + channel).initialize(to: Atomic(0))
+      unsafe (longest + channel).initialize(to: Atomic(0))
     }
   }
 
   deinit {
     unsafe ports.deallocate()
-    unsafe latencies.deallocate()
+    unsafe shortest.deallocate()
+    unsafe longest.deallocate()
   }
 
   /// How many channels the audio thread looks at.
@@ -55,27 +60,35 @@ struct PortTable: ~Copyable, @unchecked Sendable {
     }
   }
 
-  /// The frames that the renderer adds between the inputs and `channel`.
-  borrowing func latency(_ channel: Int) -> Int {
-    unsafe max(latencies[channel].load(ordering: .relaxed), 0)
+  /// What the renderer adds between the inputs and `channel`.
+  borrowing func latency(_ channel: Int) -> Latency {
+    guard !isInternal(channel) else { return .none }
+    return unsafe Latency(
+      shortest: FrameCount(shortest[channel].load(ordering: .relaxed)),
+      longest: FrameCount(longest[channel].load(ordering: .relaxed))
+    )
   }
 
   /// Whether the port of `channel` only joins parts of one program.
   ///
   /// > Threading: Any.
   borrowing func isInternal(_ channel: Int) -> Bool {
-    unsafe latencies[channel].load(ordering: .relaxed) == PortTable.withoutLatency
+    unsafe longest[channel].load(ordering: .relaxed) == PortTable.withoutLatency
   }
 
   /// Says whether the port of `channel` only joins parts of one program; one that does has no latency.
   ///
   /// > Threading: Control.
   borrowing func setInternal(_ isInternal: Bool, channel: Int) {
-    setLatency(isInternal ? PortTable.withoutLatency : 0, channel: channel)
+    setLatency(.none, channel: channel)
+    if isInternal {
+      unsafe longest[channel].store(PortTable.withoutLatency, ordering: .relaxed)
+    }
   }
 
-  /// Sets the frames that the renderer adds between the inputs and `channel`.
-  borrowing func setLatency(_ frames: Int, channel: Int) {
-    unsafe latencies[channel].store(frames, ordering: .relaxed)
+  /// Sets what the renderer adds between the inputs and `channel`; who reads meanwhile is asked to read again.
+  borrowing func setLatency(_ latency: Latency, channel: Int) {
+    unsafe shortest[channel].store(latency.shortest.value, ordering: .relaxed)
+    unsafe longest[channel].store(latency.longest.value, ordering: .relaxed)
   }
 }

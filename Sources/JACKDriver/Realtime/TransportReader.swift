@@ -60,12 +60,13 @@ struct TransportReader: ~Copyable, @unchecked Sendable {
     @_noLocks get {
       let now = unsafe position.pointee
       guard now.has_beats != 0, now.beats_per_minute > 0, now.beats_per_minute < 100_000,
-        now.beats_per_bar > 0, now.beats_per_bar < 1_000, now.beat_type >= 1, now.beat_type < 1_000
+        now.beats_per_bar > 0, now.beats_per_bar < 1_000, now.beat_type >= 1, now.beat_type < 1_000,
+        now.bar_beat.isFinite
       else { return nil }
       return Tempo(
         beatsPerMinute: Float(now.beats_per_minute),
         beatsPerBar: now.beats_per_bar,
-        beatUnit: Int32(now.beat_type)
+        beatUnit: Int32(truncatingIfNeeded: Int(now.beat_type))
       )
     }
   }

@@ -25,9 +25,10 @@ struct SpawnRecipe {
     }
     for (number, source) in [(0, input), (1, output), (2, output)] {
       if let source {
-        unsafe posix_spawn_file_actions_adddup2(&files, source, Int32(number))
+        unsafe posix_spawn_file_actions_adddup2(&files, source, Int32(clamping: number))
       } else {
-        unsafe posix_spawn_file_actions_addopen(&files, Int32(number), "/dev/null", O_RDWR, 0)
+        let target = Int32(clamping: number)
+        unsafe posix_spawn_file_actions_addopen(&files, target, "/dev/null", O_RDWR, 0)
       }
     }
     unsafe tarmac_spawn_close_from(&files, 3)
@@ -40,7 +41,7 @@ struct SpawnRecipe {
     unsafe sigfillset(&signals)
     unsafe posix_spawnattr_setsigdefault(&attributes, &signals)
     let flags = POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF
-    unsafe posix_spawnattr_setflags(&attributes, Int16(flags))
+    unsafe posix_spawnattr_setflags(&attributes, Int16(clamping: flags))
 
     let assignments = environment.map { "\($0.key)=\($0.value)" }
     guard let program = command.first else { return ENOENT }

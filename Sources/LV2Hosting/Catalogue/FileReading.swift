@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// One world at a time in a process: files are read.
+// One world at a time in a process: files are read; and lilv gets none that would harm it.
+
+internal import CRealtime
 
 /// The lock that is held while any world reads files.
 ///
@@ -10,8 +12,34 @@
 /// > Threading: Any; the same thread may take it again.
 enum FileReading {
   private static let lock = ThreadLock(isRecursive: true)
+  private static let refused = Locked<[String]>([])
+
+  /// lilv opens what it likes, waits for FIFOs and ends the program on deep brackets; so its files go through our door.
+  private static let guarded: Void = unsafe tarmac_guard_data_files { path in
+    guard let path = unsafe path else { return -1 }
+    let file = unsafe String(cString: path)
+    do throws(DataProblem) {
+      return try DataFile.openForLilv(file)
+    } catch {
+      // What is not there harms nobody: many data files name one that their package has left out.
+      if error != .missing {
+        refused.withLock { $0.append("\(file) can't be read: \(error.sentence)") }
+      }
+      return -1
+    }
+  }
 
   static func alone<Value>(_ body: () -> Value) -> Value {
-    lock.withLock(body)
+    _ = guarded
+    return lock.withLock(body)
+  }
+
+  /// Does something, and says which files lilv did not get meanwhile, and why.
+  static func refusals<Value>(_ body: () -> Value) -> (value: Value, refusals: [String]) {
+    alone {
+      refused.withLock { $0 = [] }
+      let value = body()
+      return (value, refused.withLock { $0 })
+    }
   }
 }

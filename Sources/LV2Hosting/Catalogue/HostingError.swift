@@ -41,6 +41,10 @@ public enum HostingError: Error, Hashable, Sendable {
   case tooManyMessages(plugin: String)
   /// A preset or a saved state can't be read.
   case stateNotReadable(plugin: String, path: String)
+  /// A saved state is there and can't be read, with what is wrong with which file.
+  case stateDamaged(plugin: String, reason: String)
+  /// A data file of the plugin can't be read, with what is wrong with which one.
+  case dataDamaged(plugin: String, reason: String)
   /// A state can't be written.
   case stateNotWritten(plugin: String, path: String)
   /// The plugin refused to give or take its state.
@@ -95,6 +99,10 @@ extension HostingError: CustomStringConvertible {
       "it has not taken the messages that came before; activate its session and try again"
     case .stateNotReadable(_, let path):
       "'\(path)' holds no state or preset of it; save one first or name another"
+    case .stateDamaged(_, let reason):
+      "its state in \(reason); save one anew or name another"
+    case .dataDamaged(_, let reason):
+      "\(reason); its package is broken"
     case .stateNotWritten(_, let path):
       "its state can't be written to '\(path)'; see that the folder exists and may be written to"
     case .stateRefused:
@@ -113,7 +121,8 @@ extension HostingError: CustomStringConvertible {
       .noSuchParameter(let plugin, _), .wrongParameterValue(let plugin, _),
       .textTooLong(let plugin, _, _, _), .wrongData(let plugin, _), .noThread(let plugin),
       .takesNoMessages(let plugin), .tooManyMessages(let plugin),
-      .stateNotReadable(let plugin, _), .stateNotWritten(let plugin, _), .stateRefused(let plugin):
+      .stateNotReadable(let plugin, _), .stateDamaged(let plugin, _),
+      .dataDamaged(let plugin, _), .stateNotWritten(let plugin, _), .stateRefused(let plugin):
       plugin
     }
   }

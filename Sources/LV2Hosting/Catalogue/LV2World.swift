@@ -18,15 +18,22 @@ public final class LV2World {
   public let transport = TransportClock()
   let pointer: OpaquePointer
   let workers = WorkPool()
-  let path: String
+  /// Where bundles are looked for, from the root.
+  let folders: [String]
   let indexFile: String?
-  /// Where plugins are, when that was known without reading all manifests; then bundles are loaded as they are needed.
-  var index: PluginIndex?
+  /// Where plugins are; bundles are loaded as they are needed.
+  var index: PluginIndex
   var loadedBundles: Set<Int> = []
+  /// Bundles that came by `load(bundle:)`; each path ends in a slash.
+  var bundlesByHand: [String] = []
+  /// The file of a bundle that was read last.
+  var lastData: (stamp: FileStamp, triples: Triples)?
   private var nodes: [String: OpaquePointer] = unsafe [:]
   private var known: [InfoKey: PluginInfo] = [:]
   /// What is wrong with the places of ports, of the plugins that were looked at.
   var portDefects: [String: String?] = [:]
+  /// For each plugin the first of its data files that lilv was kept from, and why.
+  private var damage: [String: String] = [:]
 
   private struct InfoKey: Hashable {
     var uri: String
@@ -41,18 +48,17 @@ public final class LV2World {
   public init(path: String? = nil, indexFolder: String? = LV2World.usualIndexFolder) {
     guard let world = unsafe lilv_world_new() else { preconditionFailure("out of memory") }
     unsafe pointer = world
-    self.path = path ?? LV2World.usualPath
-    indexFile = indexFolder.map { [path = self.path] in
-      LV2World.indexFile(in: $0, path: path)
-    }
+    folders = BundlePath.folders(in: path ?? BundlePath.usual)
+    let path = folders.joined(separator: ":")
+    index = PluginIndex(path: path, bundles: [])
+    indexFile = indexFolder.map { LV2World.indexFile(in: $0, path: path) }
     let dynamic = unsafe lilv_new_bool(world, false)
     unsafe lilv_world_set_option(world, LILV_OPTION_DYN_MANIFEST, dynamic)
     unsafe lilv_node_free(dynamic)
-    let node = unsafe lilv_new_string(world, self.path)
-    unsafe lilv_world_set_option(world, LILV_OPTION_LV2_PATH, node)
-    unsafe lilv_node_free(node)
     LV2World.spareDisplay()
   }
+
+  var path: String { index.path }
 
   deinit {
     unsafe nodes.values.forEach { unsafe lilv_node_free($0) }
@@ -61,49 +67,34 @@ public final class LV2World {
 
   /// Finds all plugins: by an index that is still true, else by the manifests of all bundles.
   public func load() {
-    guard let indexFile else { return loadAll() }
-    index = LV2World.validIndex(indexFile, path: path)
-    guard index == nil else { return }
-    let bundles = BundleStamp.all(in: path)
-    loadAll()
-    LV2World.keep(makeIndex(of: bundles), in: indexFile)
+    index = makeIndex()
   }
 
-  private func loadAll() {
-    FileReading.alone { unsafe lilv_world_load_all(pointer) }
-  }
+  /// What is wrong with manifests, a sentence without its point for each.
+  public var problems: [String] { index.problems }
 
   /// The URIs of all installed plugins, ascending.
   ///
   /// Cheap: manifests say them.
-  public var uris: [String] {
-    if let index { return index.homes.keys.sorted() }
-    return unsafe plugins { unsafe LV2World.text(lilv_plugin_get_uri($0)) ?? "" }.sorted()
-  }
+  public var uris: [String] { index.homes.keys.sorted() }
 
   /// All installed plugins by URI.
   ///
-  /// This reads the data files of all of them, unless the index has been told of them before.
+  /// This reads the data files of all of them, unless the index has been told of them before and none has changed since.
   public func plugins() -> [PluginSummary] {
-    if let index, !index.summaries.isEmpty || index.homes.isEmpty {
-      return index.summaries.values.sorted { $0.uri < $1.uri }
-    }
-    guard var index else {
-      let summaries = FileReading.alone { unsafe plugins { unsafe summary($0) } }
-        .sorted { $0.uri < $1.uri }
-      if let indexFile, var fresh = LV2World.validIndex(indexFile, path: path) {
-        fresh.add(summaries)
-        LV2World.keep(fresh, in: indexFile)
+    let contents = BundleStamp.contents(of: index.bundles)
+    if index.contents != contents {
+      // In a world of its own: this one goes on with its rig's bundles only.
+      let whole = LV2World(path: path, indexFolder: nil)
+      whole.index = index
+      let summaries = uris.compactMap { uri in
+        unsafe whole.find(uri).map { unsafe whole.summary($0) }
       }
-      return summaries
+      index.summaries = Dictionary(summaries.map { ($0.uri, $0) }) { first, _ in first }
+      index.contents = contents
+      keep(index)
     }
-    let whole = LV2World(path: path, indexFolder: nil)
-    whole.load()
-    let summaries = whole.plugins()
-    index.add(summaries)
-    self.index = index
-    if let indexFile { LV2World.keep(index, in: indexFile) }
-    return summaries
+    return index.summaries.values.sorted { $0.uri < $1.uri }
   }
 
   /// What the plugin's data files say; `nil` when it is not installed.
@@ -121,6 +112,7 @@ public final class LV2World {
     let key = InfoKey(uri: uri, rate: sampleRate.hertz)
     if known[key] == nil, let plugin = unsafe find(uri) {
       known[key] = unsafe PluginReader(world: self, plugin: plugin, rate: sampleRate.hertz).read()
+      known[key]?.damage = damage[uri]
     }
     var info = known[key]
     if withPresets { info?.presets = presets(of: uri) }
@@ -129,11 +121,17 @@ public final class LV2World {
 
   /// The plugin, with all that its data files say; `nil` when it is not installed.
   func find(_ uri: String) -> OpaquePointer? {
-    guard let node = unsafe node(uri), loadHome(of: uri),
-      let plugin = unsafe lilv_plugins_get_by_uri(lilv_world_get_all_plugins(pointer), node)
-    else { return nil }
-    // lilv reads the files of a plugin when it is asked for something in them.
-    FileReading.alone { _ = unsafe portDefect(of: plugin) }
+    guard let node = unsafe node(uri) else { return nil }
+    let (plugin, refusals) = unsafe FileReading.refusals { () -> OpaquePointer? in
+      guard loadHome(of: uri),
+        let plugin = unsafe lilv_plugins_get_by_uri(lilv_world_get_all_plugins(pointer), node)
+      else { return nil }
+      // lilv reads the files of a plugin when it is asked for something in them.
+      _ = unsafe portDefect(of: plugin)
+      return unsafe plugin
+    }
+    if let refusal = refusals.first { damage[uri] = refusal }
+    if unsafe plugin == nil { forget(uri) }
     return unsafe plugin
   }
 
@@ -167,17 +165,6 @@ public final class LV2World {
   static func take(_ node: OpaquePointer?) -> String? {
     defer { unsafe lilv_node_free(node) }
     return unsafe text(node)
-  }
-
-  private func plugins<Value>(_ body: (OpaquePointer) -> Value) -> [Value] {
-    guard let all = unsafe lilv_world_get_all_plugins(pointer) else { return [] }
-    var result: [Value] = []
-    var position = unsafe lilv_plugins_begin(all)
-    while unsafe !lilv_plugins_is_end(all, position) {
-      if let plugin = unsafe lilv_plugins_get(all, position) { unsafe result.append(body(plugin)) }
-      unsafe position = lilv_plugins_next(all, position)
-    }
-    return result
   }
 
   private func summary(_ plugin: OpaquePointer) -> PluginSummary {

@@ -1,26 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
 // Which bundle a plugin is in, remembered from run to run, so that a rig pays for its own plugins only.
 
-internal import Glibc
-
 /// What manifests say of all bundles in a list of folders, as it was when the bundles had these times and sizes.
 ///
 /// The text has one line for each fact, its fields separated by tabs; the last line counts the others, so that half a file is
 /// never taken for a whole one.
 struct PluginIndex: Equatable {
-  /// The folders, as they are given to lilv.
+  /// The folders, with colons between them.
   var path: String
   var bundles: [BundleStamp]
   /// For each plugin the bundle that defines it, by its place in `bundles`.
   var homes: [String: Int] = [:]
-  /// For each plugin the other bundles that hold presets of it.
-  var presets: [String: Set<Int>] = [:]
+  /// For each plugin the other bundles that speak of it, or of what it is made after.
+  var related: [String: Set<Int>] = [:]
   /// Bundles of specifications that plugins' data is read with.
   var specifications: Set<Int> = []
   /// What lists say of each plugin; either all of them or none.
   var summaries: [String: PluginSummary] = [:]
+  /// What all files of all bundles amounted to when the lists were made.
+  var contents = ""
+  /// What is wrong with manifests, a sentence for each.
+  var problems: [String] = []
 
-  private static let heading = "tarmac plugin index 1"
+  private static let heading = "tarmac plugin index 2"
 
   /// The text to keep.
   var text: String {
@@ -30,9 +32,11 @@ struct PluginIndex: Equatable {
     for uri in homes.keys.sorted() {
       guard let home = homes[uri] else { continue }
       lines.append("P\t\(uri)\t\(home)")
-      lines += (presets[uri] ?? []).sorted().map { "R\t\(uri)\t\($0)" }
+      lines += (related[uri] ?? []).sorted().map { "R\t\(uri)\t\($0)" }
       if let summary = summaries[uri] { lines.append("L\t\(summary.line)") }
     }
+    lines += problems.map { "X\t\(PluginIndex.plain($0))" }
+    if !contents.isEmpty { lines.append("C\t\(contents)") }
     lines.append("E\t\(lines.count)")
     return lines.joined(separator: "\n") + "\n"
   }
@@ -54,7 +58,7 @@ struct PluginIndex: Equatable {
       guard take(line.split(separator: "\t", omittingEmptySubsequences: false)) else { return nil }
     }
     let places = bundles.indices
-    let used = [Array(homes.values), presets.values.flatMap { $0 }, Array(specifications)].joined()
+    let used = [Array(homes.values), related.values.flatMap { $0 }, Array(specifications)].joined()
     guard used.allSatisfy(places.contains) else { return nil }
   }
 
@@ -80,77 +84,26 @@ struct PluginIndex: Equatable {
       homes[String(fields[1])] = place
     case ("R", 3):
       guard let place = Int(fields[2]) else { return false }
-      presets[String(fields[1]), default: []].insert(place)
+      related[String(fields[1]), default: []].insert(place)
     case ("L", _):
       guard let summary = PluginSummary(fields: fields.dropFirst()) else { return false }
       summaries[summary.uri] = summary
+    case ("X", 2): problems.append(String(fields[1]))
+    case ("C", 2): contents = String(fields[1])
     default: return false
     }
     return true
   }
-}
 
-/// A bundle and when it was last changed.
-struct BundleStamp: Equatable {
-  var path: String
-  /// Times in nanoseconds, the size in bytes.
-  var folderTime: Int64
-  var manifestTime: Int64
-  var size: Int64
-
-  /// All bundles in a list of folders, in lilv's order of folders.
-  static func all(in path: String) -> [BundleStamp] {
-    path.split(separator: ":").flatMap { folder -> [BundleStamp] in
-      let folder = expand(String(folder))
-      return names(in: folder).sorted().compactMap { BundleStamp(folder + "/" + $0 + "/") }
-    }
-  }
-
-  init(path: String, folderTime: Int64, manifestTime: Int64, size: Int64) {
-    self.path = path
-    self.folderTime = folderTime
-    self.manifestTime = manifestTime
-    self.size = size
-  }
-
-  /// The bundle in a folder, whose name ends in a slash; `nil` when there is none.
-  init?(_ path: String) {
-    var (folder, manifest) = (stat(), stat())
-    guard unsafe stat(path, &folder) == 0, unsafe stat(path + "manifest.ttl", &manifest) == 0
-    else { return nil }
-    let time = { (time: timespec) in Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec) }
-    self.init(
-      path: path,
-      folderTime: time(folder.st_mtim),
-      manifestTime: time(manifest.st_mtim),
-      size: Int64(manifest.st_size)
-    )
-  }
-
-  private static func expand(_ folder: String) -> String {
-    guard folder.hasPrefix("~"), let home = unsafe getenv("HOME") else { return folder }
-    return unsafe String(cString: home) + folder.dropFirst()
-  }
-
-  private static func names(in folder: String) -> [String] {
-    guard let handle = unsafe opendir(folder) else { return [] }
-    defer { unsafe closedir(handle) }
-    var names: [String] = []
-    while let entry = unsafe readdir(handle) {
-      let name = unsafe withUnsafeBytes(of: entry.pointee.d_name) { bytes in
-        unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-      }
-      if !name.hasPrefix(".") { names.append(name) }
-    }
-    return names
+  /// A text without what separates lines and fields.
+  fileprivate static func plain(_ text: String) -> String {
+    String(text.map { $0 == "\t" || $0.isNewline ? " " : $0 })
   }
 }
 
 extension PluginSummary {
   fileprivate var line: String {
-    let texts = [uri, name, category, author ?? ""].map { text in
-      String(text.map { $0 == "\t" || $0.isNewline ? " " : $0 })
-    }
+    let texts = [uri, name, category, author ?? ""].map(PluginIndex.plain)
     let counts = [audioInputs, audioOutputs, eventInputs, eventOutputs].map(String.init)
     return (texts + counts).joined(separator: "\t")
   }

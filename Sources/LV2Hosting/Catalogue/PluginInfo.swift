@@ -67,6 +67,8 @@ public struct PluginInfo: Hashable, Codable, Sendable {
   public var mainOutput: String?
   /// The parameters that are not ports, by URI.
   public var parameters: [PluginParameter]
+  /// Which data file can't be read and why, where one can't.
+  public var damage: String?
   /// The presets, by name; empty unless they were asked for.
   public var presets: [PluginPreset] = []
   /// What the data files say that can't be true, and that is left out; each a part of a sentence.
@@ -86,6 +88,7 @@ public struct PluginInfo: Hashable, Codable, Sendable {
 
   /// Why this host can't run the plugin; `nil` when it can.
   public var refusal: HostingError? {
+    if let damage { return .dataDamaged(plugin: uri, reason: damage) }
     if let obstacle { return .wrongData(plugin: uri, defect: obstacle) }
     if let feature = requiredFeatures.first(where: { HostFeature(rawValue: $0) == nil }) {
       return .requiresFeature(plugin: uri, feature: feature)

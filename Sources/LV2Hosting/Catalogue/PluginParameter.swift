@@ -108,7 +108,7 @@ extension PluginParameter {
   /// The value that a text stands for, as people and presets write it; `nil` when it is none of this parameter's.
   public func value(of text: String) -> ParameterValue? {
     switch type {
-    case .int: Int32(text).map { .int($0) }
+    case .int: Int32(text, radix: 10).map { .int($0) }
     case .long: Int64(text).map { .long($0) }
     case .float: Float(text).flatMap { $0.isFinite ? .float($0) : nil }
     case .double: Double(text).flatMap { $0.isFinite ? .double($0) : nil }

@@ -30,6 +30,7 @@ struct Vocabulary {
   static let resize = Vocabulary(prefix: "http://lv2plug.in/ns/ext/resize-port#")
   static let state = Vocabulary(prefix: "http://lv2plug.in/ns/ext/state#")
   static let time = Vocabulary(prefix: "http://lv2plug.in/ns/ext/time#")
+  static let types = Vocabulary(prefix: "http://www.w3.org/2001/XMLSchema#")
   static let units = Vocabulary(prefix: "http://lv2plug.in/ns/extensions/units#")
   static let worker = Vocabulary(prefix: "http://lv2plug.in/ns/ext/worker#")
 }

@@ -46,15 +46,3 @@ public enum CallWatch {
     )
   }
 }
-
-extension LV2World {
-  /// What tells whether a bundle has changed: the times of its folder and its manifest, and the manifest's size.
-  ///
-  /// - Parameter folder: the bundle's folder.
-  /// - Returns: the stamp; `nil` when there is no such bundle.
-  public static func stamp(ofBundle folder: String) -> String? {
-    BundleStamp(folder.hasSuffix("/") ? folder : folder + "/").map {
-      "\($0.folderTime) \($0.manifestTime) \($0.size)"
-    }
-  }
-}

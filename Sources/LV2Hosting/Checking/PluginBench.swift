@@ -3,6 +3,7 @@
 
 internal import CRealtime
 internal import Glibc
+internal import Quantities
 internal import RenderCore
 
 /// A test signal for an instance, and a watch on what comes out.
@@ -36,6 +37,8 @@ public final class PluginBench {
     public var overrunPorts: Set<String> = []
     /// The symbols of control outputs that were written like audio.
     public var floodedControls: Set<String> = []
+    /// The symbols of control outputs that were not numbers.
+    public var nanControls: Set<String> = []
     /// How many frames the first block had that came out with NaN or infinity.
     public var firstBadBlock: Int?
     /// Events that the plugin has put out.
@@ -75,11 +78,12 @@ public final class PluginBench {
     precondition(frames <= longestBlock)
     prepare(frames: frames)
     sendNotes(frames: frames)
+    instance.core.clock.beginCycle(frames: frames, rate: instance.core.options.sampleRate.hertz)
     let calls = instance.core.calls
     tarmac_flush_denormals()
     let start = PluginBench.processorTime()
     tarmac_watch_begin()
-    unsafe calls.run(calls.handle, UInt32(frames))
+    unsafe calls.run(calls.handle, UInt32(clamping: frames))
     tarmac_watch_end()
     findings.nanoseconds += PluginBench.processorTime() - start
     findings.frames += frames
@@ -113,6 +117,7 @@ public final class PluginBench {
       findings.denormals += (0..<frames).count { unsafe channel.samples[$0].isSubnormal }
     }
     for control in instance.controls where control.info.direction == .output {
+      if control.value.isNaN { findings.nanControls.insert(control.info.symbol) }
       if longestBlock > 1, unsafe control.pointer[1] != 0 {
         findings.floodedControls.insert(control.info.symbol)
       }
@@ -131,10 +136,10 @@ public final class PluginBench {
     let (period, half) = (4_800, 2_400)
     for frame in 0..<frames where (position + frame) % half == 0 {
       let place = position + frame
-      let note = UInt8(48 + place / period * 7 % 36)
+      let note = UInt8(clamping: 48 + place / period * 7 % 36)
       if place % period == 0 {
-        instance.send(midi: [0xB0, 1, UInt8(place / period % 128)], at: frame)
-        instance.send(midi: [0xE0, 0, UInt8(32 + place / period % 64)], at: frame)
+        instance.send(midi: [0xB0, 1, UInt8(clamping: place / period % 128)], at: frame)
+        instance.send(midi: [0xE0, 0, UInt8(clamping: 32 + place / period % 64)], at: frame)
         instance.send(midi: [0x90, note, 100], at: frame)
       } else {
         instance.send(midi: [0x80, note, 0], at: frame)

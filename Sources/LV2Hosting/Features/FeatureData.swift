@@ -46,7 +46,7 @@ struct FeatureData {
           return number
         }
         // Events of the old kind have 16 bits for their type.
-        return number <= UInt32(UInt16.max) ? number : 0
+        return number <= UInt32(clamping: UInt16.max) ? number : 0
       }
     )
   }

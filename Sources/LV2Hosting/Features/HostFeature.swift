@@ -63,9 +63,9 @@ final class HostFeatures {
 
   /// What `instantiate` is given: everything.
   let all: List
-  /// What `restore` is given: lilv adds the mapping of paths, which depends on the state.
+  /// What `restore` is given, and `save` for a state that is kept in memory.
   let forRestoring: List
-  /// What `save` is given: lilv adds the mapping of paths.
+  /// What `save` is given for a state that goes to a folder: lilv adds the mapping of paths.
   ///
   /// lilv would make paths too, but not the folders that lead to them.
   let forSaving: List
@@ -108,15 +108,15 @@ final class HostFeatures {
       )
     )
     unsafe entries[.schedule] = schedule
-    let restored = features.filter { $0 != .mapPath && $0 != .freePath }
-    unsafe forRestoring = HostFeatures.list(restored.compactMap { unsafe entries[$0] }, in: arena)
+    unsafe forRestoring = HostFeatures.list(features.compactMap { unsafe entries[$0] }, in: arena)
     unsafe entries[.makePath] = arena.value(
       LV2_Feature(
         URI: arena.string(HostFeature.makePath.rawValue),
         data: arena.value(savedPaths.makePath)
       )
     )
-    unsafe forSaving = HostFeatures.list(restored.compactMap { unsafe entries[$0] }, in: arena)
+    let saved = features.filter { $0 != .mapPath && $0 != .freePath }
+    unsafe forSaving = HostFeatures.list(saved.compactMap { unsafe entries[$0] }, in: arena)
   }
 
   private static func list(

@@ -45,10 +45,15 @@ final class PluginPaths: Sendable {
     unsafe rmdir(path)
   }
 
+  /// What a saved state's folder holds beside the plugin's files.
+  private static let taken: Set<Substring> = ["state.ttl", "state.ttl.last", "manifest.ttl"]
+
   /// A path in the instance's folder, all folders of which exist.
   func make(_ relative: String) -> String? {
-    let parts = relative.split(separator: "/")
-    guard !parts.isEmpty, !relative.hasPrefix("/"), !parts.contains("..") else { return nil }
+    let parts = relative.split(separator: "/").filter { $0 != "." }
+    guard let first = parts.first, !relative.hasPrefix("/"), !parts.contains(".."),
+      !PluginPaths.taken.contains(first)
+    else { return nil }
     return folder.withLock { folder in
       if folder == nil { folder = PluginPaths.makeFolder() }
       guard var path = folder else { return nil }

@@ -58,7 +58,7 @@ final class PluginWorker: @unchecked Sendable {
     guard let target, let work = unsafe target.interface.pointee.work else {
       return LV2_WORKER_ERR_UNKNOWN
     }
-    thread.store(UInt(pthread_self()), ordering: .relaxed)
+    thread.store(pthread_self(), ordering: .relaxed)
     defer { thread.store(0, ordering: .relaxed) }
     return unsafe work(target.handle, respond, responder, size, data)
   }
@@ -68,7 +68,7 @@ final class PluginWorker: @unchecked Sendable {
   /// Whether the calling thread is in the worker method.
   ///
   /// > Threading: Any.
-  var isAtWorkHere: Bool { thread.load(ordering: .relaxed) == UInt(pthread_self()) }
+  var isAtWorkHere: Bool { thread.load(ordering: .relaxed) == pthread_self() }
 
   /// Keeps a request until the call that has made it is over; returns `false` when there are too many.
   func postpone(_ bytes: [UInt8], of work: PluginWork) -> Bool {

@@ -119,10 +119,10 @@ private func hashBucket(of uri: UnsafePointer<CChar>) -> Int {
   var hash: UInt32 = 2_166_136_261
   var next = unsafe uri
   while unsafe next.pointee != 0 {
-    hash = unsafe (hash ^ UInt32(UInt8(bitPattern: next.pointee))) &* 16_777_619
+    hash = unsafe (hash ^ UInt32(truncatingIfNeeded: UInt8(bitPattern: next.pointee))) &* 16_777_619
     unsafe next += 1
   }
-  return Int((hash ^ (hash &>> 16)) % UInt32(bucketCount))
+  return Int((hash ^ (hash &>> 16)) % UInt32(truncatingIfNeeded: bucketCount))
 }
 
 @_noLocks

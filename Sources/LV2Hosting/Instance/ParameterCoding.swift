@@ -9,7 +9,7 @@ extension ParameterValue {
     case .long(let value): (urids.long, bytes(UInt64(bitPattern: value)))
     case .float(let value): (urids.float, bytes(value.bitPattern))
     case .double(let value): (urids.double, bytes(value.bitPattern))
-    case .bool(let value): (urids.bool, bytes(UInt32(value ? 1 : 0)))
+    case .bool(let value): (urids.bool, bytes(UInt32(truncatingIfNeeded: value ? 1 : 0)))
     case .string(let text): (urids.string, Array(text.utf8) + [0])
     case .path(let text): (urids.path, Array(text.utf8) + [0])
     case .uri(let text): (urids.uri, Array(text.utf8) + [0])
@@ -61,7 +61,9 @@ struct AtomObject {
   init?(_ body: ArraySlice<UInt8>) {
     guard body.count >= 8 else { return nil }
     func word(_ offset: Int) -> UInt32 {
-      body[(body.startIndex + offset)...].prefix(4).reversed().reduce(0) { $0 << 8 | UInt32($1) }
+      body[(body.startIndex + offset)...].prefix(4).reversed().reduce(0) {
+        $0 << 8 | UInt32(truncatingIfNeeded: $1)
+      }
     }
     type = word(4)
     var position = 8
@@ -80,6 +82,8 @@ struct AtomObject {
     guard let property = properties[key], property.type == urids.urid,
       property.bytes.count >= 4
     else { return nil }
-    return property.bytes.prefix(4).reversed().reduce(0) { $0 << 8 | UInt32($1) }
+    return property.bytes.prefix(4).reversed().reduce(0) {
+      $0 << 8 | UInt32(truncatingIfNeeded: $1)
+    }
   }
 }

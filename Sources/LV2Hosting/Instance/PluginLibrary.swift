@@ -13,7 +13,16 @@ struct PluginLibrary {
 
   /// Loads the library and makes sure that the plugin is in it.
   init(of plugin: OpaquePointer, uri: String) throws(HostingError) {
-    let path = unsafe LV2World.path(lilv_plugin_get_library_uri(plugin)) ?? ""
+    guard let path = unsafe LV2World.path(lilv_plugin_get_library_uri(plugin)) else {
+      throw HostingError.libraryNotLoaded(plugin: uri, reason: "its data files name none")
+    }
+    do throws(DataProblem) {
+      // The dynamic linker would wait for a FIFO.
+      _ = try DataFile(path, mostBytes: .max)
+    } catch {
+      let reason = "\(path) can't be read: \(error.sentence)"
+      throw HostingError.libraryNotLoaded(plugin: uri, reason: reason)
+    }
     guard let handle = unsafe dlopen(path, RTLD_NOW | RTLD_NODELETE) else {
       let reason = unsafe dlerror().map { unsafe String(cString: $0) } ?? "no reason given"
       throw HostingError.libraryNotLoaded(plugin: uri, reason: reason)

@@ -42,7 +42,7 @@ struct AtomForge {
   @_noLocks
   mutating func add(_ key: UInt32, bool value: Bool) {
     head(key, size: 4, type: urids.bool)
-    put(UInt32(value ? 1 : 0))
+    put(UInt32(truncatingIfNeeded: value ? 1 : 0))
     put(UInt32(0))
   }
 

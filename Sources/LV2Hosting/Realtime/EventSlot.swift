@@ -204,7 +204,8 @@ struct EventReader {
     let type: UInt32
     if isOld {
       frame = unsafe Int(event.loadUnaligned(as: UInt32.self))
-      type = unsafe UInt32(event.loadUnaligned(fromByteOffset: 8, as: UInt16.self))
+      let short = unsafe event.loadUnaligned(fromByteOffset: 8, as: UInt16.self)
+      type = UInt32(truncatingIfNeeded: short)
       size = unsafe Int(event.loadUnaligned(fromByteOffset: 10, as: UInt16.self))
     } else {
       frame = unsafe Int(event.loadUnaligned(as: Int64.self))

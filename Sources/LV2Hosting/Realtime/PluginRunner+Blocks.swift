@@ -40,7 +40,7 @@ extension PluginRunner {
   mutating func gather(frames: Int, length: Int) {
     if !isGathering {
       isGathering = true
-      gatherLatency.advance(by: UInt64(length))
+      gatherLatency.advance(by: UInt64(truncatingIfNeeded: length))
     }
     connectGathered()
     var offset = 0

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Values of controls in a saved state, to the last bit.
 
-internal import CLilv
-internal import Glibc
-
 /// Puts the exact values of controls into a state file that lilv has written with eight digits behind the point.
 ///
 /// lilv writes each as `lv2:symbol "NAME" ;` and in the next line `pset:value NUMBER`; where a file looks different it is
@@ -27,20 +24,20 @@ enum ExactValues {
     if isChanged { TextFile.write(lines.joined(separator: "\n"), to: file) }
   }
 
-  /// The value with nine digits that count, which is enough for any `Float`, and without an exponent.
+  /// The shortest text that stands for the value and no other, without an exponent.
+  ///
+  /// Swift's own: the C library's has a comma for a point where a plugin has asked for that.
   static func decimal(_ value: Float) -> String {
-    guard value != 0 else { return "0.0" }
-    let digits = max(1, 9 - Int(log10(Double(value.magnitude)).rounded(.down)))
-    var buffer = [CChar](repeating: 0, count: 128)
-    unsafe withVaList([Int32(min(digits, 60)), Double(value)]) { arguments in
-      _ = unsafe vsnprintf(&buffer, buffer.count, "%.*f", arguments)
-    }
-    var text = String(
-      decoding: buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) },
-      as: UTF8.self
-    )
-    while text.hasSuffix("0"), !text.hasSuffix(".0") { text.removeLast() }
-    return text
+    let parts = "\(value.magnitude)".split(separator: "e")
+    let sign = value.sign == .minus ? "-" : ""
+    guard parts.count == 2, let exponent = Int(parts[1]) else { return sign + parts[0] }
+    let digits = parts[0].replacing(".", with: "")
+    let point = (parts[0].firstIndex(of: ".").map { parts[0][..<$0].count } ?? digits.count)
+    let place = point + exponent
+    if place <= 0 { return sign + "0." + String(repeating: "0", count: -place) + digits }
+    let zeros = String(repeating: "0", count: max(0, place - digits.count))
+    let whole = (digits + zeros).prefix(place)
+    return sign + whole + "." + (place < digits.count ? digits.dropFirst(place) : "0")
   }
 
   private static func between(_ line: String, _ start: String, _ end: Character) -> String? {

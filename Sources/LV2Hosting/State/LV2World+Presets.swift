@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Presets and saved states, found and read.
+// Presets, found and read.
 
 internal import CLilv
-internal import Glibc
 
 /// A preset of a plugin.
 public struct PluginPreset: Hashable, Codable, Sendable {
@@ -19,7 +18,6 @@ extension LV2World {
   ///
   /// This reads the files of all of them.
   public func presets(of uri: String) -> [PluginPreset] {
-    loadPresetBundles(of: uri)
     guard let plugin = unsafe find(uri),
       let all = unsafe lilv_plugin_get_related(plugin, node(Vocabulary.presets("Preset")))
     else { return [] }
@@ -62,37 +60,43 @@ extension LV2World {
     unsafe LV2World.take(lilv_world_get(pointer, preset, node(predicate), nil))
   }
 
-  /// A preset of a plugin; `nil` when there is none with this URI, or it is another plugin's.
+  /// A preset of a plugin; `nil` when there is none with this URI that can be read, or it is another plugin's.
   public func preset(_ uri: String, of plugin: String) -> LV2State? {
-    loadPresetBundles(of: plugin)
-    guard let subject = unsafe node(uri) else { return nil }
-    unsafe load(subject)
+    stateInBundles(of: .uri(uri), for: plugin)
+  }
+
+  /// What the bundle of a plugin says that it starts with.
+  func defaultState(of plugin: String) -> LV2State? {
+    stateInBundles(of: .uri(plugin), for: plugin)
+  }
+
+  /// The state that is said of something in the files of a plugin's bundles.
+  private func stateInBundles(of subject: Term, for plugin: String) -> LV2State? {
+    var (files, seen) = (manifests(of: plugin), Set<String>())
+    var state = LV2State(plugin: plugin)
     // Some presets are for several plugins.
-    let applies = unsafe node(Vocabulary.core("appliesTo"))
-    guard unsafe lilv_world_ask(pointer, subject, applies, node(plugin)) else { return nil }
-    var map = unsafe HostFeatures.map
-    guard let state = unsafe lilv_state_new_from_world(pointer, &map, subject) else { return nil }
-    return unsafe LV2State(state, of: plugin, world: self)
-  }
-
-  /// The state that was saved in a folder, the one before if a crash has cut its writing short; `nil` when there is none.
-  public func state(in folder: String) -> LV2State? {
-    let last = folder + "/" + LV2State.lastFileName
-    let path = unsafe access(last, R_OK) == 0 ? last : folder + "/" + LV2State.fileName
-    // lilv would say so on standard error.
-    guard unsafe access(path, R_OK) == 0 else { return nil }
-    var map = unsafe HostFeatures.map
-    let state = unsafe FileReading.alone {
-      unsafe lilv_state_new_from_file(pointer, &map, nil, path)
+    var applies = subject == .uri(plugin)
+    while !files.isEmpty {
+      let file = files.removeFirst()
+      guard seen.insert(file).inserted, let triples = dataOfBundle(file) else { continue }
+      applies = applies || triples.has(subject, Vocabulary.core("appliesTo"), .uri(plugin))
+      files += triples.objects(of: subject, Vocabulary.rdfs("seeAlso")).compactMap(\.path)
+      let folder = String(file.prefix(upTo: file.lastIndex(of: "/") ?? file.startIndex))
+      let reader = StateReader(triples: triples, folder: folder)
+      guard let part = try? reader.state(of: subject, for: plugin) else { return nil }
+      state.label = state.label ?? part.label
+      state.controls.merge(part.controls) { first, _ in first }
+      state.properties.merge(part.properties) { first, _ in first }
     }
-    return unsafe state.map { unsafe LV2State($0, world: self) }
+    return applies ? state : nil
   }
 
-  /// Takes in a bundle that was made after the world was loaded, such as a saved preset.
-  public func load(bundle folder: String) {
-    let path = folder.hasSuffix("/") ? folder : folder + "/"
-    guard let node = unsafe lilv_new_file_uri(pointer, nil, path) else { return }
-    FileReading.alone { unsafe lilv_world_load_bundle(pointer, node) }
-    unsafe lilv_node_free(node)
+  /// What a file of a bundle says; the last one is remembered, for some hold a thousand presets.
+  private func dataOfBundle(_ file: String) -> Triples? {
+    let stamp = FileStamp(file)
+    if let lastData, stamp != nil, lastData.stamp == stamp { return lastData.triples }
+    guard let triples = try? DataFile.triplesOfBundle(file) else { return nil }
+    if let stamp { lastData = (stamp, triples) }
+    return triples
   }
 }

@@ -9,11 +9,9 @@ extension PluginCore {
   ///
   /// > Threading: Control, before anything runs it; its controls have their starting values already.
   func restoreDefaultState() {
-    var map = unsafe HostFeatures.map
-    let subject = unsafe world.node(info.uri)
-    guard let state = unsafe lilv_state_new_from_world(world.pointer, &map, subject) else { return }
-    unsafe lilv_state_restore(state, instance, nil, nil, 0, features.forRestoring)
-    unsafe lilv_state_free(state)
+    guard var state = world.defaultState(of: info.uri) else { return }
+    state.controls = [:]
+    _ = StateExchange(state).restore(to: self)
   }
 
   /// Sees that what the plugin has asked its worker for is done, and that the plugin has it: from its next run, or from here
@@ -27,56 +25,47 @@ extension PluginCore {
     takeAnswers()
   }
 
-  /// The state as it is now; files of the plugin are copied to `folder` if there is one.
-  func capture(into folder: String?) -> OpaquePointer? {
-    var map = unsafe HostFeatures.map
-    guard let plugin = unsafe world.find(info.uri) else { return nil }
+  /// The state as it is now.
+  func capture() throws(HostingError) -> LV2State {
     // A file that a state has brought is loaded, but not yet the plugin's.
     settleWork()
-    let flags = LV2_STATE_IS_POD.rawValue | LV2_STATE_IS_PORTABLE.rawValue
-    let me = unsafe Unmanaged.passUnretained(self).toOpaque()
-    if let folder { features.savedPaths.use(folder) }
-    return unsafe PluginLock.withLock {
-      unsafe lilv_state_new_from_instance(
-        plugin,
-        instance,
-        &map,
-        features.paths.existing,
-        folder,
-        folder,
-        folder,
-        PluginCore.portValue,
-        me,
-        flags,
-        folder == nil ? features.forRestoring : features.forSaving
-      )
+    var state = LV2State(plugin: info.uri)
+    state.controls = controls
+    let exchange = StateExchange(state)
+    guard PluginLock.withLock({ exchange.save(from: self) }) else {
+      throw .stateRefused(plugin: info.uri)
     }
+    return exchange.state
+  }
+
+  /// The values of the control inputs, by symbol.
+  var controls: [String: Float] {
+    let inputs = info.ports.filter { $0.kind == .control && $0.direction == .input }
+    return Dictionary(
+      inputs.map { unsafe ($0.symbol, buffers.value(of: $0).pointee) },
+      uniquingKeysWith: { first, _ in first }
+    )
   }
 
   /// Takes a state; the plugin is silent meanwhile unless it says that it need not be.
-  func restore(_ state: OpaquePointer) {
-    let me = unsafe Unmanaged.passUnretained(self).toOpaque()
-    let restore = {
-      unsafe lilv_state_restore(
-        state,
-        self.instance,
-        PluginCore.setPortValue,
-        me,
-        0,
-        self.features.forRestoring
-      )
+  ///
+  /// Returns whether the plugin has taken it; its controls it has then in any case.
+  func restore(_ state: LV2State) -> Bool {
+    let exchange = StateExchange(state)
+    for (symbol, value) in state.controls {
+      guard let port = control(symbol), value.isFinite else { continue }
+      restoredControls.append((port, port.nearest(to: value)))
     }
-    PluginLock.withLock {
-      if info.mentions(.threadSafeRestore) {
-        restore()
-        // A control is one word: a block sees the old value or the new one, and none is left out for that.
-        takeRestoredControls()
-      } else {
-        whileStill {
-          restore()
-          takeRestoredControls()
+    return PluginLock.withLock {
+      guard info.mentions(.threadSafeRestore) else {
+        return whileStill {
+          defer { takeRestoredControls() }
+          return exchange.restore(to: self)
         }
       }
+      // A control is one word: a block sees the old value or the new one, and none is left out for that.
+      defer { takeRestoredControls() }
+      return exchange.restore(to: self)
     }
   }
 
@@ -85,35 +74,8 @@ extension PluginCore {
     restoredControls = []
   }
 
-  private func control(_ symbol: UnsafePointer<CChar>?) -> PluginInfo.Port? {
-    guard let symbol = unsafe symbol, let port = unsafe info.port(String(cString: symbol)),
-      port.kind == .control, port.direction == .input
-    else { return nil }
-    return port
-  }
-
-  private static let portValue: LilvGetPortValueFunc = { symbol, me, size, type in
-    guard let me = unsafe me else { return nil }
-    let core = unsafe Unmanaged<PluginCore>.fromOpaque(me).takeUnretainedValue()
-    guard let port = unsafe core.control(symbol) else {
-      unsafe size?.pointee = 0
-      unsafe type?.pointee = 0
-      return nil
-    }
-    unsafe size?.pointee = 4
-    unsafe type?.pointee = URIDs.shared.float
-    return unsafe UnsafeRawPointer(core.buffers.value(of: port))
-  }
-
-  private static let setPortValue: LilvSetPortValueFunc = { symbol, me, value, size, type in
-    guard let me = unsafe me, let value = unsafe value else { return }
-    let core = unsafe Unmanaged<PluginCore>.fromOpaque(me).takeUnretainedValue()
-    let bytes = unsafe [UInt8](UnsafeRawBufferPointer(start: value, count: Int(size)))
-    let given = ParameterValue(type: type, bytes: bytes[...], EventURIDs.shared)
-    guard let number = given?.number.map({ Float($0) }), number.isFinite,
-      let port = unsafe core.control(symbol)
-    else { return }
-    core.restoredControls.append((port, port.nearest(to: number)))
+  func control(_ symbol: String) -> PluginInfo.Port? {
+    info.port(symbol).flatMap { $0.kind == .control && $0.direction == .input ? $0 : nil }
   }
 }
 

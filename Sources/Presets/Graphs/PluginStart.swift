@@ -44,18 +44,18 @@ extension PluginUse {
   ) -> Graph.Start? {
     guard let text = node.text(as: "state", context.log) else { return nil }
     let folder = Path.absolute(text, in: node.position.file)
-    guard let owner = context.catalogue.plugin(ofState: folder) else {
-      let advice = "'tarmac plugin save' makes one"
-      let message = "the folder \(folder.quotedPath) holds no saved state: \(advice)"
-      context.log.report(node.position, message)
-      return nil
+    let message: String
+    switch context.catalogue.plugin(ofState: folder) {
+    case .plugin(plugin.uri): return .state(folder: folder)
+    case .plugin(let owner):
+      message = "the state in \(folder.quotedPath) is one of the plugin \(owner.quoted)"
+    case .nobody:
+      message =
+        "the folder \(folder.quotedPath) holds no saved state: 'tarmac plugin save' makes one"
+    case .unreadable(let sentence): message = "\(sentence); save one anew or name another"
     }
-    guard owner == plugin.uri else {
-      let message = "the state in \(folder.quotedPath) is one of the plugin \(owner.quoted)"
-      context.log.report(node.position, message)
-      return nil
-    }
-    return .state(folder: folder)
+    context.log.report(node.position, message)
+    return nil
   }
 }
 

@@ -11,8 +11,18 @@ public protocol PluginCatalogue {
   var uris: [String] { get }
   /// The presets of a plugin.
   func presets(of uri: String) -> [PluginDescription.Preset]
-  /// The URI of the plugin whose state was saved in a folder; `nil` when there is none.
-  func plugin(ofState folder: String) -> String?
+  /// Whose state was saved in a folder.
+  func plugin(ofState folder: String) -> StateOwner
+}
+
+/// Whose state is in a folder.
+public enum StateOwner: Hashable, Sendable {
+  /// That of the plugin with this URI.
+  case plugin(String)
+  /// There is none.
+  case nobody
+  /// There is one that can't be read; what is wrong with which file, as a sentence without its point.
+  case unreadable(String)
 }
 
 /// A plugin as the preset checker sees it.

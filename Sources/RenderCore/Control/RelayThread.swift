@@ -19,7 +19,7 @@ public final class RelayThread {
   ///     real-time scheduling.
   public init?(serving relay: RenderRelay, realtimePriority: Int?) {
     self.relay = relay
-    let priority = Int32(realtimePriority.map { max($0 - 1, 1) } ?? 0)
+    let priority = Int32(clamping: realtimePriority.map { max($0 - 1, 1) } ?? 0)
     let argument = unsafe Unmanaged.passRetained(relay)
     guard unsafe tarmac_thread_start(&thread, priority, relayMain, argument.toOpaque()) else {
       unsafe argument.release()

@@ -50,7 +50,7 @@ public final class RenderCrew {
     let argument = unsafe Unmanaged.passRetained(processor)
     let isStarted = unsafe tarmac_thread_start(
       &thread,
-      Int32(priority ?? 0),
+      Int32(clamping: priority ?? 0),
       crewMain,
       argument.toOpaque()
     )

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the audio thread counts for others to read.
 
+internal import Quantities
 internal import Synchronization
 
 /// A number that anybody may read and only the audio thread advances; so it needs no locked bus cycle.
@@ -68,7 +69,8 @@ public struct CycleHistogram: ~Copyable, @unchecked Sendable {
   private static func bucket(of nanoseconds: UInt64) -> Int {
     guard nanoseconds >= 16 else { return Int(truncatingIfNeeded: nanoseconds) }
     let octave = 63 &- nanoseconds.leadingZeroBitCount
-    let fraction = Int(truncatingIfNeeded: nanoseconds &>> UInt64(octave &- 4)) & 15
+    let shift = UInt64(truncatingIfNeeded: octave &- 4)
+    let fraction = Int(truncatingIfNeeded: nanoseconds &>> shift) & 15
     return (octave &- 3) &* perOctave &+ fraction
   }
 
@@ -88,7 +90,7 @@ public struct CycleHistogram: ~Copyable, @unchecked Sendable {
   ///
   /// > Threading: Any.
   public borrowing func quantile(_ share: Double) -> UInt64 {
-    let wanted = Int((Double(count()) * share).rounded(.up))
+    let wanted = Int(clamping: (Double(count()) * share).rounded(.up))
     var seen = 0
     for index in 0..<CycleHistogram.bucketCount {
       unsafe seen += buckets[index].load(ordering: .relaxed)
@@ -100,9 +102,9 @@ public struct CycleHistogram: ~Copyable, @unchecked Sendable {
 
   /// > Threading: Any.
   private static func upperBound(ofBucket index: Int) -> UInt64 {
-    guard index >= perOctave else { return UInt64(index) }
+    guard index >= perOctave else { return UInt64(truncatingIfNeeded: index) }
     let octave = index / perOctave + 3
-    return UInt64(perOctave + index % perOctave + 1) << UInt64(octave - 4)
+    return UInt64(truncatingIfNeeded: perOctave + index % perOctave + 1) << (octave - 4)
   }
 
   /// Starts counting anew.

@@ -29,11 +29,11 @@ struct HeldNotes: ~Copyable {
     let status = unsafe message.bytes[0]
     guard status >= 0x80, status < 0xf0 else { return }
     let channel = Int(status & 0x0f)
-    touched |= 1 &<< UInt16(channel)
+    touched |= 1 &<< UInt16(truncatingIfNeeded: channel)
     guard message.count > 2, status < 0xa0 else { return }
     let (note, velocity) = unsafe (Int(message.bytes[1] & 0x7f), message.bytes[2])
     let word = channel &* 2 &+ note / 64
-    let bit = UInt64(1) &<< UInt64(note % 64)
+    let bit = UInt64(1) &<< UInt64(truncatingIfNeeded: note % 64)
     if status >= 0x90, velocity > 0 {
       unsafe words[word] |= bit
     } else {
@@ -45,11 +45,13 @@ struct HeldNotes: ~Copyable {
   @_noLocks
   mutating func end(into list: inout MIDIList, frame: Int) {
     guard touched != 0 else { return }
-    for channel in 0..<HeldNotes.channels where touched & (1 &<< UInt16(channel)) != 0 {
+    for channel in 0..<HeldNotes.channels
+    where touched & (1 &<< UInt16(truncatingIfNeeded: channel)) != 0 {
       let number = UInt8(truncatingIfNeeded: channel)
       for note in 0..<128 {
         let word = channel &* 2 &+ note / 64
-        guard unsafe words[word] & (1 &<< UInt64(note % 64)) != 0 else { continue }
+        let bit = UInt64(1) &<< UInt64(truncatingIfNeeded: note % 64)
+        guard unsafe words[word] & bit != 0 else { continue }
         list.insert(frame: frame, 0x80 | number, UInt8(truncatingIfNeeded: note), 64)
       }
       unsafe words[channel &* 2] = 0

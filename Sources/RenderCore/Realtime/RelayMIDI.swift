@@ -32,7 +32,8 @@ struct RelayMIDI: ~Copyable {
     if hasMissed { unsafe heard.end(into: &list.pointee, frame: 0) }
     hasMissed = false
     guard let source = unsafe block.midiInput(input) else { return }
-    lost.advance(by: UInt64(unsafe list.pointee.add(source.pointee, notes: &heard)))
+    let missed = unsafe list.pointee.add(source.pointee, notes: &heard)
+    lost.advance(by: UInt64(truncatingIfNeeded: missed))
   }
 
   /// Lets a block go by that is not handed over.
@@ -46,7 +47,8 @@ struct RelayMIDI: ~Copyable {
   @_noLocks
   mutating func send(_ list: UnsafeMutablePointer<MIDIList>, to block: DriverBlock) {
     guard let target = unsafe block.midiOutput(output) else { return }
-    lost.advance(by: UInt64(unsafe target.pointee.add(list.pointee, notes: &sent)))
+    let missed = unsafe target.pointee.add(list.pointee, notes: &sent)
+    lost.advance(by: UInt64(truncatingIfNeeded: missed))
   }
 
   /// Ends what has gone out, because what follows it is lost.

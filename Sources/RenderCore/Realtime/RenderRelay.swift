@@ -45,7 +45,7 @@ public final class RenderRelay: @unchecked Sendable {
   ) {
     unsafe self.processor = .passRetained(processor)
     self.longestBlock = longestBlock
-    patienceNanoseconds = UInt64(patience.value * 1e9)
+    patienceNanoseconds = UInt64(clamping: patience.value * 1e9)
     let memory = memory
     unsafe slots = memory.array(
       (0..<RelaySlot.count).map { _ in

@@ -75,7 +75,7 @@ struct MIDIExchange {
       let shift = 0 &- chunk.offset
       lost &+= unsafe returned.pointee.add(source.pointee, shift: shift, frames: chunk.frames)
     }
-    unsafe strip.pointee.lost.advance(by: UInt64(lost))
+    unsafe strip.pointee.lost.advance(by: UInt64(truncatingIfNeeded: lost))
   }
 }
 
@@ -98,7 +98,7 @@ extension SegmentMIDI {
       frames: chunk.frames,
       notes: &strip.pointee.heard
     )
-    unsafe strip.pointee.lost.advance(by: UInt64(lost))
+    unsafe strip.pointee.lost.advance(by: UInt64(truncatingIfNeeded: lost))
   }
 
   /// Sends what the session's plugins have put out in a chunk.
@@ -115,7 +115,7 @@ extension SegmentMIDI {
         shift: chunk.offset,
         notes: &strip.pointee.sent
       )
-      unsafe strip.pointee.lost.advance(by: UInt64(lost))
+      unsafe strip.pointee.lost.advance(by: UInt64(truncatingIfNeeded: lost))
     }
   }
 

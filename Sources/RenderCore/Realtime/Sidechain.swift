@@ -81,7 +81,7 @@ struct Sidechain: BitwiseCopyable {
       depth = GainRamp(1)
       idle = GainRamp(shape.idle)
     } else {
-      idle.retarget(shape.idle, overFrames: Int(shape.attack))
+      idle.retarget(shape.idle, overFrames: Int(clamping: shape.attack))
     }
     let isOther = !isEngaged || isLeaving || next != followed
     (self.shape, followed, isEngaged, isLeaving) = (shape, next, true, false)
@@ -100,7 +100,8 @@ struct Sidechain: BitwiseCopyable {
     } else if isHeard && duck.isSettled && depth.isSettled {
       // Who is on the way to the floor gets there first, and then holds.
       isHeard = false
-      depth.retarget(0, overFrames: Int(shape.release), afterFrames: Int(shape.hold))
+      let (release, hold) = (Int(clamping: shape.release), Int(clamping: shape.hold))
+      depth.retarget(0, overFrames: release, afterFrames: hold)
     }
   }
 
@@ -130,7 +131,7 @@ struct Sidechain: BitwiseCopyable {
   @_noLocks
   private mutating func goDeep() {
     isHeard = true
-    depth.retarget(1, overFrames: Int(shape.attack))
+    depth.retarget(1, overFrames: Int(clamping: shape.attack))
   }
 
   /// Ends where the factor is the duck's gain: at once with a duck that goes back to 1, else after an attack.

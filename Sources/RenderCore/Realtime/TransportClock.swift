@@ -189,7 +189,7 @@ struct TransportGauge: ~Copyable {
 
   @_noLocks
   private func pair(_ high: Float, _ low: Float) -> UInt64 {
-    UInt64(high.bitPattern) &<< 32 | UInt64(low.bitPattern)
+    UInt64(truncatingIfNeeded: high.bitPattern) &<< 32 | UInt64(truncatingIfNeeded: low.bitPattern)
   }
 
   /// > Threading: Any.

@@ -56,6 +56,7 @@ enum CheckCommand {
     if let limit = arguments.value("limit") {
       options.limit = .seconds(try number(limit, of: "--limit", 1...3_600))
     }
+    PluginsCommand.noteBundleProblems()
     let uris = matching(arguments.positional(0))
     guard !uris.isEmpty else {
       throw Failure("No plugin here is like that; 'tarmac plugins list' shows all", .data)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // `tarmac plugins`: what a preset can name.
 
+internal import Glibc
 internal import Host
 internal import LV2Hosting
 internal import Suggestions
@@ -61,6 +62,7 @@ enum PluginsCommand {
   )
 
   private static func list(_ arguments: Arguments) async throws(Failure) {
+    noteBundleProblems()
     var plugins: [PluginSummary] = []
     for plugin in installedPlugins() where try isWanted(plugin, arguments) {
       plugins.append(plugin)
@@ -76,9 +78,15 @@ enum PluginsCommand {
     Terminal.write(Table(heading: ["NAME", "CLASS", "IN:OUT", "URI"], rows: rows).text())
   }
 
+  /// Says on standard error which bundles are not among the plugins.
+  static func noteBundleProblems() {
+    for problem in bundleProblems() { Terminal.write(problem + "\n", to: STDERR_FILENO) }
+  }
+
   private static func info(_ arguments: Arguments) async throws(Failure) {
     let uri = arguments.positionals[0]
     guard let plugin = pluginInfo(uri: uri) else {
+      noteBundleProblems()
       let nearest = Suggestion.nearest(to: uri, among: installedPlugins().map(\.uri))
       let hint = nearest.map { "did you mean '\($0)'?" } ?? "'tarmac plugins list' shows all"
       throw Failure("There is no plugin \(uri) here; \(hint)", .data)

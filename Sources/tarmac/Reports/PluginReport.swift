@@ -34,6 +34,7 @@ enum PluginReport {
     }
     lines += way(plugin)
     if plugin.reportsLatency { lines.append("latency   reports how far it delays its output") }
+    if let refusal = plugin.refusal { lines.append("refused   \(refusal.reason)") }
     if !plugin.isRealtimeCapable {
       lines.append("real time it does not say that its run is hard-real-time capable")
     }

@@ -103,26 +103,7 @@ enum FragileRig {
   /// How bash starts a program that finds the fixture plugins, too.
   static func shell() throws -> String {
     let others = ProcessInfo.processInfo.environment["LV2_PATH"] ?? "/usr/lib/lv2"
-    return "export LV2_PATH='\(try bundleFolder()):\(others)'; exec \"$@\""
-  }
-
-  /// A folder with the fixture plugins, beside the library that was built with these tests.
-  private static func bundleFolder() throws -> String {
-    let files = FileManager.default
-    let products = RunningTarmac.program.deletingLastPathComponent()
-    let folder = products.appending(path: "lv2-host-fixtures")
-    let bundle = folder.appending(path: "fixtures.lv2")
-    let sources = URL(filePath: #filePath).appending(path: "../../../FixturePlugins/bundle")
-    try files.createDirectory(at: bundle, withIntermediateDirectories: true)
-    for name in ["manifest.ttl", "fixtures.ttl"] {
-      let text = try Data(contentsOf: sources.standardized.appending(path: name))
-      try text.write(to: bundle.appending(path: name), options: .atomic)
-    }
-    let link = bundle.appending(path: "fixtures.so")
-    if !files.fileExists(atPath: link.path) {
-      let library = products.appending(path: "libFixturePlugins.so")
-      try files.createSymbolicLink(at: link, withDestinationURL: library)
-    }
-    return folder.path
+    let fixtures = try FixtureBundle.folder(in: RunningTarmac.program.deletingLastPathComponent())
+    return "export LV2_PATH='\(fixtures):\(others)'; exec \"$@\""
   }
 }

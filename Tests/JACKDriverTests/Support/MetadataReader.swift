@@ -4,6 +4,7 @@
 import CJACK
 import JACKDriver
 import JACKTestBench
+import Quantities
 
 /// Reads metadata and latencies of ports.
 @safe
@@ -46,16 +47,10 @@ final class MetadataReader {
     return unsafe String(cString: found)
   }
 
-  func latency(of port: String, _ mode: jack_latency_callback_mode_t) -> LatencyRange? {
+  func latency(of port: String, _ mode: jack_latency_callback_mode_t) -> Latency? {
     guard let port = unsafe jack_port_by_name(client, port) else { return nil }
     var range = jack_latency_range_t()
     unsafe jack_port_get_latency_range(port, mode, &range)
-    return LatencyRange(minimumFrames: Int(range.min), maximumFrames: Int(range.max))
-  }
-}
-
-extension LatencyRange {
-  func delayed(by frames: Int) -> LatencyRange {
-    LatencyRange(minimumFrames: minimumFrames + frames, maximumFrames: maximumFrames + frames)
+    return Latency(shortest: FrameCount(Int(range.min)), longest: FrameCount(Int(range.max)))
   }
 }

@@ -159,8 +159,9 @@ struct StubCatalogue: PluginCatalogue {
   }
 
   /// The file in a folder of the bench that says which plugin's state it is.
-  func plugin(ofState folder: String) -> String? {
-    try? String(contentsOfFile: folder + "/owner", encoding: .utf8)
+  func plugin(ofState folder: String) -> StateOwner {
+    let owner = try? String(contentsOfFile: folder + "/owner", encoding: .utf8)
+    return owner.map { .plugin($0) } ?? .nobody
   }
 
   private static func parameter(_ name: String, _ kind: PluginDescription.ParameterKind)

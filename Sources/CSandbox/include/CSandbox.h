@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+// A cage for a process that runs plugins of strangers. What it refuses is counted and can be told.
+#pragma once
+#include <stdbool.h>
+#include <stdint.h>
+
+/// What holds in a process that has entered its sandbox.
+struct tarmac_sandbox {
+  /// The version of Landlock that keeps files from being written; 0 when the kernel has none.
+  int32_t landlock;
+  /// Whether system calls that no plugin needs are refused.
+  bool filter;
+};
+
+/// A system call that was refused.
+struct tarmac_refusal {
+  /// Its name, for good; for a file that was not to be written, `open`.
+  const char *call;
+  /// How often, since it was told last.
+  uint32_t times;
+  /// The file that it was about the first time; empty where it was about none.
+  char path[256];
+};
+
+/// Enters the sandbox, for good: no new privileges; no file may be written but below `writable` and in JACK's shared memory; no
+/// other process may be made, reached or signalled, no socket opened, no clock set; no core is dumped.
+///
+/// What concerns files holds for the thread that calls and for those that it starts from then on, everything else for all
+/// threads. What is open stays usable, so libjack is to be connected before. Children, mounts and the like are refused
+/// with EPERM, files with EACCES, as anywhere. Files can be read as before.
+///
+/// Returns 0, or -1 and `errno` when the process could not be kept from new privileges or the filter was refused; what an
+/// old kernel has not is left out and said in `held`.
+///
+/// > Threading: Control, once.
+int tarmac_sandbox_enter(const char *const *writable, uint32_t count, struct tarmac_sandbox *held);
+
+/// Takes a refusal that was not told yet; returns `false` when there is none.
+///
+/// > Threading: Control.
+bool tarmac_sandbox_take_refusal(struct tarmac_refusal *refusal);

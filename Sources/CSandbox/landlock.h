@@ -1,0 +1,8 @@
+// SPDX-License-Identifier: Apache-2.0
+// The kernel's own guard of files.
+#pragma once
+#include <stdint.h>
+
+/// Lets files be written below some folders only; returns the version that does so, 0 when the kernel has none, or -1 and
+/// `errno`.
+int tarmac_landlock_enter(const char *const *writable, uint32_t count);

@@ -1,0 +1,8 @@
+// SPDX-License-Identifier: Apache-2.0
+// What was refused, for whoever tells people.
+#pragma once
+
+/// Notes that a call was refused, by its place in the list, -1 for a new process, and the file that it was about.
+///
+/// > Threading: Any, signal handlers too.
+void tarmac_note(int place, const char *path);

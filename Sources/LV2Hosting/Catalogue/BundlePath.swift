@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+// Where bundles are looked for.
+
+internal import Glibc
+
+/// A list of folders, as `LV2_PATH` has it.
+enum BundlePath {
+  /// `LV2_PATH`, or LV2's usual folders.
+  static var usual: String {
+    variable("LV2_PATH")
+      ?? "~/.lv2:/usr/lib/\(machine)-linux-gnu/lv2:/usr/lib/lv2:/usr/local/lib/lv2"
+  }
+
+  private static var machine: String {
+    #if arch(arm64)
+      "aarch64"
+    #else
+      "x86_64"
+    #endif
+  }
+
+  /// A variable of the environment; `nil` when it is empty.
+  static func variable(_ name: String) -> String? {
+    guard let value = unsafe getenv(name), unsafe value.pointee != 0 else { return nil }
+    return unsafe String(cString: value)
+  }
+
+  /// The folders of a list, from the root, in its order.
+  ///
+  /// Like lilv it takes `~` for the home and `$NAME` for a variable; unlike lilv's, its bundles are found wherever the program
+  /// goes from here.
+  static func folders(in list: String) -> [String] {
+    var folders: [String] = []
+    for entry in list.split(separator: ":") {
+      var folder = expand(String(entry))
+      if !folder.hasPrefix("/") { folder = here + "/" + folder }
+      while folder.count > 1, folder.hasSuffix("/") { folder.removeLast() }
+      if !folders.contains(folder) { folders.append(folder) }
+    }
+    return folders
+  }
+
+  private static var here: String {
+    guard let here = unsafe getcwd(nil, 0) else { return "" }
+    defer { unsafe free(here) }
+    return unsafe String(cString: here)
+  }
+
+  private static func expand(_ folder: String) -> String {
+    let home = folder == "~" || folder.hasPrefix("~/")
+    let text = home ? (variable("HOME") ?? "~") + folder.dropFirst() : folder
+    return text.replacing(#/\$([A-Z0-9_]+)/#) { variable(String($0.1)) ?? String($0.0) }
+  }
+}

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a campaign does to a program that was started with this library preloaded.
+#pragma once
+#include <stdint.h>
+
+/// The page that a campaign writes and the program's library reads: the file that TARMAC_FAULTS names.
+struct tarmac_faults {
+  /// What the disk answers to whoever writes: 0 as always, or an errno (ENOSPC, EROFS, EIO).
+  volatile int32_t disk_error;
+  /// How much longer a write or fsync of a file takes, in milliseconds.
+  volatile int32_t disk_milliseconds;
+  /// How far the wall clock is off, in seconds.
+  volatile int64_t clock_seconds;
+};

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+// What JACK is told of the ways through a rig, as another program reads it.
+
+import ControlProtocol
+import Foundation
+import JACKTestBench
+import Testing
+
+@Suite("A route's latency", .serialized)
+struct LatencyTests {
+  /// The limiter (swh-lv2) delays; the ways past it, beside it in one graph and in another session, do not.
+  private static let preset = """
+    tarmac: 1
+    routes:
+      mixed:  { role: lineOut, ports: [ "ears:in_1" ] }
+      split:  { role: headphones, ports: [ "ears:in_2" ] }
+      late:   { role: hdmi, ports: [ "ears:in_3" ] }
+    sessions:
+      slow:
+        category: multiRoute
+        options: [ mixWithOthers ]
+        active: true
+        source: { jack: [ "source:out_1" ] }
+        graph:
+          nodes: { ahead: { plugin: "http://plugin.org.uk/swh-plugins/lookaheadLimiterConst" } }
+          connections: [ source -> ahead.in_1, ahead.out_1 -> out.1, source -> out.2, ahead.out_1 -> out.2 ]
+        streams: { late: [ 1 ], split: [ 2 ] }
+        sends: [ { stream: late, to: mixed }, { stream: late, to: late }, { stream: split, to: split } ]
+      quick:
+        category: multiRoute
+        options: [ mixWithOthers ]
+        active: true
+        source: { jack: [ "source:out_2" ] }
+        sends: [ { to: mixed } ]
+    """
+
+  @Test("is told from its shortest way to its longest")
+  func ranges() async throws {
+    try await RunningTarmac.run(Self.preset) { tarmac, server in
+      let source = try Listener("source", on: server, outputs: 2)
+      let ears = try Listener("ears", on: server, inputs: 3)
+      defer {
+        source.close()
+        ears.close()
+      }
+      try tarmac.wait("the limiter's latency") {
+        try tarmac.session("slow").plugins[0].latency_frames > 0
+      }
+      let delay = try tarmac.session("slow").plugins[0].latency_frames
+      try tarmac.wait("late to tell [\(delay) \(delay)]") {
+        try Self.captureLatency(of: "rig:late", on: server) == "[ \(delay) \(delay) ]"
+      }
+      for port in ["rig:mixed", "rig:split"] {
+        #expect(try Self.captureLatency(of: port, on: server) == "[ 0 \(delay) ]", "\(port)")
+      }
+    }
+  }
+
+  /// What `jack_lsp -l` says of a port's capture latency.
+  private static func captureLatency(of port: String, on server: PrivateServer) throws -> String? {
+    let process = Process()
+    let output = Pipe()
+    process.executableURL = URL(filePath: "/usr/bin/env")
+    process.arguments = ["jack_lsp", "-l", port]
+    process.environment = ProcessInfo.processInfo.environment
+      .merging(server.environment) { $1 }
+    process.standardOutput = output
+    try process.run()
+    let bytes = try output.fileHandleForReading.readToEnd() ?? Data()
+    process.waitUntilExit()
+    let text = String(decoding: bytes, as: UTF8.self)
+    let line = text.split(separator: "\n").first { $0.contains("port capture latency") }
+    return line?.split(separator: "=").last?.replacing(" frames", with: "")
+      .trimmingCharacters(in: .whitespaces)
+  }
+}

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+// Tells sound that arrives whole from sound that does not, for hours, without keeping any of it.
+
+/// Samples that tell their own place, and what has become of them on their way.
+///
+/// Sample `k` of a turn of 2^20 frames is `(k + 1) / 2^23`, which a float holds exactly, so that whoever hears a sample
+/// knows whether it follows upon the one before. A level that moves shows as samples that are no such numbers.
+public struct CountingJudge: Sendable {
+  /// After how many frames the samples begin anew.
+  public static let turn = 1 << 20
+  private static let scale: Float = 8_388_608
+
+  /// What was heard.
+  public struct Findings: Hashable, Sendable {
+    /// Samples heard in all.
+    public var frames = 0
+    /// Samples that follow upon the one before.
+    public var rightFrames = 0
+    /// Exact zeros.
+    public var silentFrames = 0
+    /// The longest silence, in frames, that something was heard before.
+    public var longestSilence = 0
+    /// Places at which the sound goes on elsewhere, from one sample to the next: a cycle was lost or came twice.
+    public var jumps = 0
+    /// Fades, each beside a silence.
+    public var fades = 0
+    /// Samples that nothing explains.
+    public var wrongFrames = 0
+
+    /// Nothing heard yet.
+    public init() {}
+  }
+
+  private enum Sound {
+    /// Nothing was heard yet.
+    case nothing
+    case silence, counting
+    /// So many samples that do not follow upon one another, and whether silence was before them.
+    case bent(frames: Int, afterSilence: Bool)
+  }
+
+  /// What was heard since `findings` were taken.
+  public private(set) var findings = Findings()
+  private var state = Sound.nothing
+  private var lastPlace: Int?
+  private var silence = 0
+  /// How long a fade may take.
+  private let longestFade: Int
+
+  /// Judges sound whose fades take so many frames at most.
+  public init(longestFade: Int) {
+    self.longestFade = longestFade
+  }
+
+  /// The sample at a place.
+  public static func sample(at place: Int) -> Float {
+    Float(place % turn + 1) / scale
+  }
+
+  /// Takes what was found so far and begins anew, in the middle of the sound.
+  public mutating func takeFindings() -> Findings {
+    defer { findings = Findings() }
+    return findings
+  }
+
+  /// Whether what was heard last is whole.
+  public var isCounting: Bool { if case .counting = state { true } else { false } }
+
+  /// Hears the next sample.
+  public mutating func hear(_ sample: Float) {
+    findings.frames += 1
+    guard sample != 0 else { return hearSilence() }
+    let place = CountingJudge.place(of: sample)
+    let follows = place.map { $0 == lastPlace.map { ($0 + 1) % CountingJudge.turn } } ?? false
+    lastPlace = place
+    silence = 0
+    if follows { hearRight() } else { hearBent() }
+  }
+
+  private mutating func hearSilence() {
+    // A fade to silence ends here.
+    if case .bent(let frames, let afterSilence) = state {
+      settle(frames, isFade: true, afterSilence)
+    }
+    lastPlace = nil
+    if case .nothing = state { return }
+    silence += 1
+    findings.silentFrames += 1
+    findings.longestSilence = max(findings.longestSilence, silence)
+    state = .silence
+  }
+
+  private mutating func hearRight() {
+    findings.rightFrames += 1
+    if case .bent(let frames, let afterSilence) = state {
+      settle(frames, isFade: afterSilence, afterSilence)
+    }
+    state = .counting
+  }
+
+  private mutating func hearBent() {
+    switch state {
+    case .bent(let frames, let afterSilence):
+      state = .bent(frames: frames + 1, afterSilence: afterSilence)
+    case .counting: state = .bent(frames: 1, afterSilence: false)
+    case .nothing, .silence: state = .bent(frames: 1, afterSilence: true)
+    }
+  }
+
+  /// Says what samples were that did not follow upon one another.
+  private mutating func settle(_ frames: Int, isFade: Bool, _ afterSilence: Bool) {
+    if frames == 1, !afterSilence, !isFade {
+      findings.jumps += 1
+    } else if isFade, frames <= longestFade {
+      // The first sample after a silence is nobody's successor, that is no fade.
+      if frames > 1 { findings.fades += 1 }
+    } else {
+      findings.wrongFrames += frames
+    }
+  }
+
+  private static func place(of sample: Float) -> Int? {
+    let number = sample * scale
+    guard number >= 1, number <= Float(turn), number == number.rounded(.down) else { return nil }
+    return Int(number) - 1
+  }
+}

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+// Faults of the machine: its disk, its clock, its limits.
+
+import ControlProtocol
+import Foundation
+
+extension Fault {
+  static let machine = [
+    Fault("disk-full", .untouched) { try write($0) { $0.setDiskError(ENOSPC) } },
+    Fault("disk-read-only", .untouched) { try write($0) { $0.setDiskError(EROFS) } },
+    Fault("disk-broken", .untouched) { try write($0) { $0.setDiskError(EIO) } },
+    Fault("disk-slow", .untouched) { try write($0) { $0.setDiskDelay(milliseconds: 20) } },
+    Fault("clock-jump", .untouched) { stage in
+      let days = stage.random(-3_650...3_650)
+      try write(stage) { $0.setClock(offBySeconds: days * 86_400) }
+    },
+    Fault("few-descriptors", .untouched) { try limitDescriptors($0) },
+  ]
+
+  /// Lets the rig write all that it writes while the machine is ill.
+  private static func write(_ stage: Stage, _ fall: (MachineFaults) -> Void) throws {
+    fall(stage.machine)
+    defer { stage.machine.heal() }
+    for _ in 0..<3 { try Gesture.write(stage) }
+    stage.pass(seconds: stage.random(seconds: 0.1...1))
+    for _ in 0..<3 { try Gesture.write(stage) }
+  }
+
+  /// Takes from the rig the descriptors that it would need beyond those that it has.
+  private static func limitDescriptors(_ stage: Stage) throws {
+    try prlimit(stage, "--nofile=\(stage.rig.holdings.descriptors):")
+    defer { try? prlimit(stage, "--nofile=4096:") }
+    for _ in 0..<5 {
+      // It may have no room for a connection; then there is no answer.
+      _ = try? stage.ask(ReloadRequest(), seconds: 2)
+      _ = try? stage.ask(StateSaveRequest(), seconds: 2)
+    }
+    guard stage.rig.isRunning else { throw Complaint("the rig has ended: \(stage.rig.lastWords)") }
+  }
+
+  private static func prlimit(_ stage: Stage, _ limit: String) throws {
+    let process = try Process.run(
+      URL(filePath: "/usr/bin/prlimit"),
+      arguments: ["--pid", "\(stage.rig.pid)", limit]
+    )
+    process.waitUntilExit()
+  }
+}

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a campaign is asked to do.
+
+import Foundation
+
+/// The words behind `torture`.
+struct Options {
+  /// How long, in seconds.
+  var seconds = 60.0
+  /// How many faults, however long they take; `nil` for as many as there is time for.
+  var times: Int?
+  /// What the order of faults and gestures follows from.
+  var seed = UInt64.random(in: 0...999_999)
+  /// The names of the faults; all when there are none.
+  var faults: [String] = []
+  /// Frames in a cycle.
+  var period = 256
+  /// Whether each fault is told as it happens.
+  var isVerbose = false
+
+  static let usage = """
+    torture [--minutes N | --times N] [--seed N] [--faults NAME,NAME …] [--period FRAMES] [--verbose]
+
+    Plays a rig on a private JACK server and does to it what happens on a bad night: processes are killed, servers
+    stall, ports vanish, disks fill, clients rave, plugins crash and hang. Listens meanwhile, sample by sample.
+    """
+
+  init(_ words: [String]) throws {
+    var rest = words[...]
+    while let word = rest.popFirst() {
+      func value() throws -> String {
+        guard let value = rest.popFirst() else { throw Complaint("\(word) needs a value") }
+        return value
+      }
+      func number<Number: LosslessStringConvertible & Comparable>(
+        _ type: Number.Type,
+        in range: ClosedRange<Number>
+      ) throws -> Number {
+        let text = try value()
+        guard let number = Number(text), range.contains(number) else {
+          throw Complaint("\(word) takes \(range.lowerBound) to \(range.upperBound), not '\(text)'")
+        }
+        return number
+      }
+      switch word {
+      case "--minutes": seconds = 60 * (try number(Double.self, in: 0.1...10_000))
+      case "--times": times = try number(Int.self, in: 1...1_000_000)
+      case "--seed": seed = try number(UInt64.self, in: 0...UInt64.max)
+      case "--period": period = try number(Int.self, in: 16...8_192)
+      case "--faults": faults = try value().split(separator: ",").map(String.init)
+      case "--verbose": isVerbose = true
+      default: throw Complaint("'\(word)' is no option of it")
+      }
+    }
+    let known = Fault.all.map { $0.name }
+    if let unknown = faults.first(where: { !known.contains($0) }) {
+      throw Complaint("there is no fault '\(unknown)'; there are \(known.joined(separator: ", "))")
+    }
+  }
+}
+
+/// What went wrong, in a sentence.
+struct Complaint: Error, CustomStringConvertible {
+  let description: String
+
+  init(_ description: String) {
+    self.description = description
+  }
+}
