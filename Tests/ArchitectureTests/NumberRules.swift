@@ -31,7 +31,7 @@ enum NumberRules {
   private static func isHarmless(_ argument: Substring) -> Bool {
     let labels = ["clamping:", "exactly:", "truncatingIfNeeded:", "bitPattern:", "ascii:"]
     return labels.contains(where: argument.hasPrefix) || argument.contains("radix:")
-      || argument.contains(#/^(\d|[A-Z][A-Z0-9_]+\)|\)|$)/#)
+      || argument.contains(#/^(\d[\d_]*\)|[A-Z][A-Z0-9_]+\)|\)|$)/#)
   }
 
   private static func isFloating(_ argument: Substring) -> Bool {

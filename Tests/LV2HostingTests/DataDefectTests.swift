@@ -116,7 +116,9 @@ import Testing
     let uri = "urn:tarmac:fixture:" + name
     let info = try #require(world.plugin(uri))
     let refusal = try #require(info.refusal)
-    #expect(info.defects.contains { refusal.reason.contains($0) }, "\(info.defects)")
+    // Some are refused as soon as their files are read.
+    let isListed = info.defects.contains { refusal.reason.contains($0) }
+    #expect(isListed || info.damage != nil, "\(info.defects)")
     #expect(throws: refusal) {
       try world.instantiate(uri, sampleRate: .usual, maximumBlock: FrameCount(64))
     }

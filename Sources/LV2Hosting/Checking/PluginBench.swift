@@ -136,10 +136,10 @@ public final class PluginBench {
     let (period, half) = (4_800, 2_400)
     for frame in 0..<frames where (position + frame) % half == 0 {
       let place = position + frame
-      let note = UInt8(48 + place / period * 7 % 36)
+      let note = UInt8(clamping: 48 + place / period * 7 % 36)
       if place % period == 0 {
         instance.send(midi: [0xB0, 1, UInt8(clamping: place / period % 128)], at: frame)
-        instance.send(midi: [0xE0, 0, UInt8(32 + place / period % 64)], at: frame)
+        instance.send(midi: [0xE0, 0, UInt8(clamping: 32 + place / period % 64)], at: frame)
         instance.send(midi: [0x90, note, 100], at: frame)
       } else {
         instance.send(midi: [0x80, note, 0], at: frame)
