@@ -63,6 +63,8 @@ public enum RigNews: Codable, Hashable, Sendable {
   case isolationLost(session: String, reason: String)
   /// An isolated session is back, in a new process.
   case isolationReturned(session: String)
+  /// The sandbox of a session has refused something to its plugins: a system call, and its path if it has one.
+  case sandboxRefused(session: String, what: String)
   /// The sound server is gone.
   case serverLost
   /// The sound server is back and the rig is rebuilt.

@@ -61,6 +61,7 @@ enum EventReport {
     case .serverLost: return "sound server lost"
     case .isolationLost(let session, let reason): return "session \(session) lost: \(reason)"
     case .isolationReturned(let session): return "session \(session) returned"
+    case .sandboxRefused(let session, let what): return "session \(session) refused \(what)"
     case .serverReturned: return "sound server returned"
     case .stopping: return "stopping"
     }

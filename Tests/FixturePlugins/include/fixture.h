@@ -49,5 +49,7 @@ bool fixture_append(struct fixture *me, LV2_Atom_Sequence *out, uint32_t capacit
 uint32_t fixture_open(struct fixture *me, LV2_Atom_Sequence *out);
 
 extern const LV2_Descriptor *const block_fixtures[], *const event_fixtures[], *const state_fixtures[], *const rude_fixtures[], *const port_fixtures[];
-/// The hostile plugin with this number; `NULL` when there is none.
+extern const LV2_Descriptor probe_fixture;
+
+/// The hostile plugin with this number, and the probe behind the last one; `NULL` when there is none.
 const LV2_Descriptor *hostile_fixture(uint32_t index);
