@@ -88,8 +88,9 @@ let package = Package(
     library(
       "Host",
       [
-        "ControlProtocol", "ControlServer", "ControlTower", "FileDriver", "JACKDriver",
-        "LV2Hosting", "Presets", "Quantities", "RenderCore", "SoundFiles", "Suggestions",
+        "CSandbox", "ControlProtocol", "ControlServer", "ControlTower", "FileDriver",
+        "JACKDriver", "LV2Hosting", "Presets", "Quantities", "RenderCore", "SoundFiles",
+        "Suggestions",
       ]
     ),
     .executableTarget(

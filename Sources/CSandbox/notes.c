@@ -51,9 +51,8 @@ bool tarmac_sandbox_take_refusal(struct tarmac_refusal *refusal)
     struct note *note = &notes[place];
     uint32_t times = atomic_exchange(&note->times, 0);
     if (times == 0) continue;
-    refusal->call = place == KINDS - 1 ? "fork" : tarmac_calls[place].name;
-    refusal->times = times;
-    refusal->path[0] = 0;
+    *refusal = (struct tarmac_refusal){.times = times};
+    strncpy(refusal->call, place == KINDS - 1 ? "fork" : tarmac_calls[place].name, sizeof refusal->call - 1);
     if (atomic_load(&note->state) == READY) {
       memcpy(refusal->path, note->path, sizeof refusal->path);
       refusal->path[sizeof refusal->path - 1] = 0;

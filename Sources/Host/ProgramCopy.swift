@@ -9,11 +9,13 @@ import LV2Hosting
 /// - Parameters:
 ///   - arguments: what follows the program's name.
 ///   - descriptors: pairs of a descriptor of ours and its number there; the numbers go up from 3.
+///   - environment: `NAME=VALUE` each; without it, what this process has.
 ///   - isSilent: whether what it writes to its terminal is thrown away.
 /// - Returns: the process; `nil` (and `errno`) when there is no room for one.
 func startProgramAgain(
   _ arguments: [String],
   descriptors: [(Int32, Int32)],
+  environment: [String]? = nil,
   isSilent: Bool = false
 ) -> pid_t? {
   var files = unsafe posix_spawn_file_actions_t()
@@ -50,8 +52,19 @@ func startProgramAgain(
   CrashGuard.keepDescriptors()
   let words = unsafe (["tarmac"] + arguments).map { unsafe strdup($0) } + [nil]
   defer { unsafe words.forEach { unsafe free($0) } }
+  let variables = unsafe (environment ?? presentEnvironment).map { unsafe strdup($0) } + [nil]
+  defer { unsafe variables.forEach { unsafe free($0) } }
   var child: pid_t = 0
-  let code = unsafe posix_spawn(&child, "/proc/self/exe", &files, &attributes, words, environ)
+  let code = unsafe posix_spawn(&child, "/proc/self/exe", &files, &attributes, words, variables)
   errno = code
   return code == 0 ? child : nil
+}
+
+/// The variables of this process, `NAME=VALUE` each.
+var presentEnvironment: [String] {
+  var variables: [String] = []
+  while let variable = unsafe environ[variables.count] {
+    unsafe variables.append(String(cString: variable))
+  }
+  return variables
 }

@@ -19,8 +19,9 @@ enum ImportRules {
     "ControlClient": ["ControlProtocol"],
     "AudioSession": ["ControlClient", "ControlProtocol"],
     "Host": [
-      "ControlProtocol", "ControlServer", "ControlTower", "FileDriver", "JACKDriver",
-      "LV2Hosting", "Presets", "Quantities", "RenderCore", "SoundFiles", "Suggestions",
+      "CSandbox", "ControlProtocol", "ControlServer", "ControlTower", "FileDriver",
+      "JACKDriver", "LV2Hosting", "Presets", "Quantities", "RenderCore", "SoundFiles",
+      "Suggestions",
     ],
     // ControlTower and LV2Hosting only for the values that describe rules and plugins.
     "tarmac": [

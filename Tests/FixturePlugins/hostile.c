@@ -142,7 +142,8 @@ const LV2_Descriptor *hostile_fixture(uint32_t index)
 {
   static LV2_Descriptor all[CALLS * WAYS];
   static char uris[CALLS * WAYS][80];
-  if (index >= CALLS * WAYS) return NULL;
+  if (index == CALLS * WAYS) return &probe_fixture;
+  if (index > CALLS * WAYS) return NULL;
   const char *call = calls[index / WAYS];
   snprintf(uris[index], sizeof *uris, FIXTURE "hostile:%s:%s", call, ways[index % WAYS]);
   bool extends = strcmp(call, "extension_data") == 0;

@@ -58,7 +58,7 @@ struct IsolationTests {
   }
 
   static let mistakes: [BadPreset] = [
-    .session("an unknown word", "isolation: ▶thread", "one of none, process"),
+    .session("an unknown word", "isolation: ▶thread", "one of none, process, sandbox"),
     .session("nothing to isolate", "▶isolation: process\nsource: { jack: 'a:b' }", "no plugin"),
     .session(
       "a dangerous plugin in the rig's process",

@@ -32,15 +32,19 @@ private struct Caged {
   /// Refusals by name, since the last call.
   func takeRefusals() -> [String: (times: Int, path: String)] {
     var found: [String: (times: Int, path: String)] = [:]
-    var refusal = unsafe tarmac_refusal()
+    var refusal = tarmac_refusal()
     while unsafe tarmac_sandbox_take_refusal(&refusal) {
-      let path = unsafe withUnsafeBytes(of: refusal.path) { bytes in
-        unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-      }
-      unsafe found[String(cString: refusal.call)] = (Int(refusal.times), path)
+      let call = unsafe withUnsafeBytes(of: refusal.call) { unsafe text($0) }
+      let path = unsafe withUnsafeBytes(of: refusal.path) { unsafe text($0) }
+      found[call] = (Int(refusal.times), path)
     }
     return found
   }
+}
+
+/// Text of a fixed size, up to its end.
+private func text(_ bytes: UnsafeRawBufferPointer) -> String {
+  unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
 }
 
 /// Does what a plugin may or should not do; returns 0 or `errno`.

@@ -14,8 +14,8 @@ struct tarmac_sandbox {
 
 /// A system call that was refused.
 struct tarmac_refusal {
-  /// Its name, for good; for a file that was not to be written, `open`.
-  const char *call;
+  /// Its name; for a file that was not to be written, `open`. No pointer, so that another process can be told.
+  char call[32];
   /// How often, since it was told last.
   uint32_t times;
   /// The file that it was about the first time; empty where it was about none.

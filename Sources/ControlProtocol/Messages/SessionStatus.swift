@@ -110,6 +110,8 @@ public struct IsolationStatus: Codable, Hashable, Sendable {
   public var lateBlocks: Int
   /// The call that a plugin is in for longer than a moment, in words; `nil` when all is well.
   public var busy: String?
+  /// Its sandbox; `nil` without one.
+  public var sandbox: SandboxStatus?
 
   /// Describes a process.
   public init(
@@ -120,9 +122,10 @@ public struct IsolationStatus: Codable, Hashable, Sendable {
     lastLoss: String?,
     way_frames: Int,
     lateBlocks: Int,
-    busy: String? = nil
+    busy: String? = nil,
+    sandbox: SandboxStatus? = nil
   ) {
-    self.busy = busy
+    (self.busy, self.sandbox) = (busy, sandbox)
     self.state = state
     self.process = process
     self.client = client

@@ -20,6 +20,7 @@ final class CrashWatch: @unchecked Sendable {
   private let board: CallBoard
   private let watched = Mutex(Watched())
   private let isLeaving = Atomic(false)
+  private let isCaged = Atomic(false)
 
   /// Of the driver only `leave` is called, and of the relay only what any thread may ask.
   private struct Watched: @unchecked Sendable {
@@ -36,6 +37,16 @@ final class CrashWatch: @unchecked Sendable {
   func watch(_ driver: JACKDriver?, _ relay: RenderRelay? = nil) {
     let new = Watched(driver: driver, relay: relay)
     watched.withLock { $0 = new }
+  }
+
+  /// The sandbox is entered: what it refuses is told from now on.
+  func tellRefusals() {
+    isCaged.store(true, ordering: .releasing)
+  }
+
+  private func tellWhatWasRefused() {
+    guard isCaged.load(ordering: .acquiring) else { return }
+    SandboxRefusal.tellAll(to: IsolatedProcess.refusals)
   }
 
   /// Starts to watch, on a thread of its own.
@@ -66,6 +77,7 @@ final class CrashWatch: @unchecked Sendable {
       ]
       unsafe poll(&entries, 2, Int32(HostTimes.tick.value * 1000))
       board.beat()
+      tellWhatWasRefused()
       if entries[0].revents != 0 { fail(takeLoss()) }
       let now = MonotonicTime.now
       // The graph ends in order, as long as it comes back for that.
@@ -96,6 +108,7 @@ final class CrashWatch: @unchecked Sendable {
 
   private func fail(_ loss: CrashGuard.Loss) -> Never {
     var loss = loss
+    tellWhatWasRefused()
     watched.withLock { $0.relay }?.silence()
     unsafe write(IsolatedProcess.alarm, &loss, MemoryLayout<CrashGuard.Loss>.size)
     leave()

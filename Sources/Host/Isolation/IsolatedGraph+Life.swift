@@ -9,9 +9,12 @@ extension IsolatedGraph {
   /// Starts a process, if there is none.
   func start() {
     guard process == nil else { return }
-    guard let process = IsolatedProcess() else { return schedule() }
+    // Without a folder there is no room on the disk; later there may be.
+    guard let folder = folder?.path,
+      let process = IsolatedProcess(environment: environment(temporary: folder))
+    else { return schedule() }
     self.process = process
-    complaint = nil
+    (complaint, sandbox) = (nil, nil)
     for plugin in plugins { plugin.noteStart() }
     phase = .starting(since: .now)
     process.channel.send(IsolationOrder.begin(task))
@@ -36,6 +39,7 @@ extension IsolatedGraph {
   private func look(at process: IsolatedProcess, _ now: MonotonicTime) {
     process.look(now: now)
     takeReports(from: process)
+    for refusal in process.takeRefusals() { note(refusal) }
     guard self.process === process else { return }
     findLoss(of: process, now)
     if case .leaving(let until) = phase, now > until { process.kill() }
@@ -102,6 +106,7 @@ extension IsolatedGraph {
     for report in process.channel.receive(IsolationReport.self) {
       switch report {
       case .ready(let client): noteReady(client)
+      case .sandboxed(let status): sandbox = status
       case .refused(let sentence): refuse(sentence)
       case .serverLost: forget()
       case .answer(let number, let failure):

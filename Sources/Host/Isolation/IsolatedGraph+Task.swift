@@ -21,7 +21,8 @@ extension IsolatedGraph {
       graph: session.graph.hearing(sideChains, from: session.sources.count),
       tokens: tokens,
       isSounding: isSounding,
-      histories: plugins.map(\.history)
+      histories: plugins.map(\.history),
+      writableFolder: session.isolation == .sandbox ? folder?.path : nil
     )
   }
 }

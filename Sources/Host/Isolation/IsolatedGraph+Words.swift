@@ -70,7 +70,8 @@ extension IsolatedGraph {
       lastLoss: lastLoss,
       way_frames: news.way_frames,
       lateBlocks: news.lateBlocks,
-      busy: busy
+      busy: busy,
+      sandbox: sandbox
     )
   }
 
@@ -90,6 +91,7 @@ extension IsolatedGraph.News {
     switch self {
     case .lost(let reason, _): .isolationLost(session: session, reason: reason)
     case .returned: .isolationReturned(session: session)
+    case .refused(let what): .sandboxRefused(session: session, what: what)
     }
   }
 
@@ -106,6 +108,8 @@ extension IsolatedGraph.News {
     case .returned(let time):
       let seconds = (time.value * 100).rounded() / 100
       return "Session '\(session)' is back after \(seconds) s."
+    case .refused(let what):
+      return "The sandbox of session '\(session)' has refused this to its plugins: \(what)."
     }
   }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Looks after the process of an isolated graph: starts it, notices its end, starts it again as it was.
 
+import ControlProtocol
 import Glibc
 import LV2Hosting
 import Presets
@@ -25,6 +26,8 @@ final class IsolatedGraph {
     case lost(String, wait: Seconds?)
     /// It is back, after so long.
     case returned(after: Seconds)
+    /// Its sandbox has refused something: a system call, and its path if it has one.
+    case refused(String)
   }
 
   enum Phase {
@@ -66,6 +69,11 @@ final class IsolatedGraph {
   var isToBeHeld = false
   /// What has not been told yet.
   var untold: [News] = []
+  /// The only folder that its process may write to in a sandbox, and the one for temporary files in any case.
+  private(set) lazy var folder = try? TemporaryFolder()
+  /// What holds in the present process's sandbox, and what was refused.
+  var sandbox: SandboxStatus?
+  var toldRefusals: Set<String> = []
   private(set) var isSounding = false
   private(set) var tokens: Set<String> = []
   /// The answers that somebody waits for, by their number.

@@ -14,7 +14,7 @@ public func runIsolatedGraph() -> Never {
   // Ctrl-C in the rig's terminal is the rig's affair.
   for number in [SIGINT, SIGTERM, SIGHUP, SIGPIPE] { signal(number, SIG_IGN) }
   let channel = LineChannel(IsolatedProcess.channel)
-  for descriptor in [IsolatedProcess.alarm, IsolatedProcess.board] {
+  for descriptor in [IsolatedProcess.alarm, IsolatedProcess.board, IsolatedProcess.refusals] {
     _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
   }
   guard let crashes = CrashGuard.install(),
@@ -81,6 +81,11 @@ final class IsolatedGraphRun {
       throw HostError(error)
     }
     let world = loadedWorld()
+    // From here on threads are Landlock's, too; those before are JACK's and the one that watches.
+    if let folder = task.writableFolder {
+      channel.send(IsolationReport.sandboxed(try Sandbox.enter(folder)))
+      watch.tellRefusals()
+    }
     let builder = SessionBuilder(
       world: world,
       sampleRate: driver.sampleRate,

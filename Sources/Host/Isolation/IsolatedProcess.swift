@@ -15,6 +15,7 @@ final class IsolatedProcess {
   static let channel: Int32 = 3
   static let alarm: Int32 = 4
   static let board: Int32 = 5
+  static let refusals: Int32 = 6
 
   /// How it is.
   enum State {
@@ -29,6 +30,7 @@ final class IsolatedProcess {
   let channel: LineChannel
   private(set) var state = State.running
   private let alarm: Int32
+  private let refusals: Int32
   private let board: CallBoard
   private var watch = CallObserver()
   private var beat = (count: UInt32(0), since: MonotonicTime.now)
@@ -36,30 +38,35 @@ final class IsolatedProcess {
   private(set) var longest: CallObserver.Longest?
 
   /// Starts the program again; `nil` when the system has no room for a process.
-  init?() {
+  ///
+  /// - Parameter environment: its variables, `NAME=VALUE` each.
+  init?(environment: [String]) {
     var ends: [Int32] = [-1, -1]
-    var pipe: [Int32] = [-1, -1]
+    var (pipe, told): ([Int32], [Int32]) = ([-1, -1], [-1, -1])
     guard let board = CallBoard() else { return nil }
     self.board = board
     guard unsafe socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &ends) == 0 else { return nil }
     channel = LineChannel(ends[0])
-    guard unsafe Glibc.pipe(&pipe) == 0 else {
-      close(ends[1])
+    guard unsafe Glibc.pipe(&pipe) == 0, unsafe Glibc.pipe(&told) == 0 else {
+      for end in [ends[1]] + pipe { close(end) }
       return nil
     }
-    alarm = pipe[0]
-    for end in [ends[1]] + pipe { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-    _ = fcntl(alarm, F_SETFL, O_NONBLOCK)
+    (alarm, refusals) = (pipe[0], told[0])
+    for end in [ends[1]] + pipe + told { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    // Who refuses does not wait for somebody to read of it.
+    for end in [alarm] + told { _ = fcntl(end, F_SETFL, O_NONBLOCK) }
     let child = startProgramAgain(
       [isolatedGraphWord],
       descriptors: [
         (ends[1], Self.channel), (pipe[1], Self.alarm), (board.descriptor, Self.board),
-      ]
+        (told[1], Self.refusals),
+      ],
+      environment: environment
     )
-    close(ends[1])
-    close(pipe[1])
+    for end in [ends[1], pipe[1], told[1]] { close(end) }
     guard let child else {
-      close(pipe[0])
+      close(alarm)
+      close(refusals)
       return nil
     }
     id = child
@@ -68,6 +75,7 @@ final class IsolatedProcess {
   deinit {
     leave(within: .zero)
     close(alarm)
+    close(refusals)
   }
 
   /// Whether it has ended.
@@ -92,9 +100,9 @@ final class IsolatedProcess {
     }
   }
 
-  /// How long nothing in it has shown that it is alive.
+  /// How long nothing in it has shown that it is alive, since it did so first.
   func silence(now: MonotonicTime) -> Seconds {
-    max(now.elapsed(since: beat.since), channel.backlog(now: now))
+    beat.count == 0 ? .zero : max(now.elapsed(since: beat.since), channel.backlog(now: now))
   }
 
   /// What it says of a crash, if it has.
@@ -104,6 +112,13 @@ final class IsolatedProcess {
     var loss = CrashGuard.Loss()
     let size = MemoryLayout<CrashGuard.Loss>.size
     return unsafe read(alarm, &loss, size) == size ? loss : nil
+  }
+
+  /// What its sandbox has refused since this was asked last.
+  func takeRefusals() -> [SandboxRefusal] {
+    var found: [SandboxRefusal] = []
+    while let refusal = SandboxRefusal(readFrom: refusals) { found.append(refusal) }
+    return found
   }
 
   /// The calls that its threads are, or were at its end, inside of.

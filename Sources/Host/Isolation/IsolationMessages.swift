@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a rig and the process of an isolated graph say to each other: one line of JSON each.
 
+import ControlProtocol
 import LV2Hosting
 import Presets
 
@@ -58,6 +59,8 @@ struct IsolationTask: Codable {
   var isSounding: Bool
   /// What was done to each plugin.
   var histories: [PluginHistory]
+  /// The folder that it may write to in a sandbox; `nil` without one.
+  var writableFolder: String?
 }
 
 /// What was done to a plugin since it was made, shortened to what counts.
@@ -113,6 +116,8 @@ extension StateChange {
 enum IsolationReport: Codable {
   /// The graph runs; under this name JACK knows it.
   case ready(client: String)
+  /// The sandbox is entered, and this holds.
+  case sandboxed(SandboxStatus)
   /// The graph can't run; a sentence.
   case refused(String)
   /// The server has gone, and so does this process.

@@ -2,6 +2,7 @@
 // A plugin of an isolated graph as the rig sees it: what was wanted of it, and what it has told.
 
 import LV2Hosting
+import Presets
 import Quantities
 import RenderCore
 
@@ -126,8 +127,15 @@ final class RemotePlugin: HostedPlugin {
     label: String?
   ) async throws(HostingError) {
     guard graph?.isUp == true else { throw .processLost(plugin: info.uri) }
-    let change = StateChange.save(folder: folder, label: label)
+    // In a sandbox it can write to one folder only.
+    let isSandboxed = graph?.session.isolation == .sandbox
+    let place = isSandboxed ? graph?.folder.map { "\($0.path)/state.\(number)" } : folder
+    guard let place else { throw .stateNotWritten(plugin: info.uri, path: folder) }
+    let change = StateChange.save(folder: place, label: label)
     if let failure = await graph?.change(change, of: number) { throw error(failure, path: folder) }
+    guard place == folder || StateCopy.copy(from: place, to: folder) else {
+      throw .stateNotWritten(plugin: info.uri, path: folder)
+    }
   }
 
   /// Changes the whole state; what was set before counts no more.

@@ -85,7 +85,7 @@ final class SessionBuilder {
     _ session: Session,
     _ states: SavedStates?
   ) throws(HostError) -> IsolatedGraph? {
-    guard session.isolation == .process, let site else { return nil }
+    guard session.isolation.isSeparate, let site else { return nil }
     let isolated = IsolatedGraph(session, world: world, site: site)
     for (node, place) in zip(session.graph.nodes, session.statePlaces) {
       let settings = PluginSettings(node)

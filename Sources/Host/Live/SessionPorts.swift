@@ -30,7 +30,7 @@ extension Session {
 
   /// The ports that join an isolated graph to the rig; its process connects them.
   private var exchangePorts: [PortGroup] {
-    guard isolation == .process else { return [] }
+    guard isolation.isSeparate else { return [] }
     func group(
       _ direction: Route.Direction,
       _ names: [String],

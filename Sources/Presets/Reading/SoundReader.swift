@@ -45,7 +45,7 @@ struct SoundReader {
     let reader = GraphReader(sources, context, partners)
     if session.midi?.input != nil { reader.midi = [.input] }
     let outputs = reader.read(fields["graph"])
-    if session.isolation == .process { checkIsolation(of: reader, fields) }
+    if session.isolation.isSeparate { checkIsolation(of: reader, fields) }
     session.sources = sources.compactMap(\.source)
     session.graph.nodes = reader.nodes
     session.graph.inserts = reader.inserts

@@ -38,7 +38,7 @@ public struct ExchangePortNames: Hashable, Sendable {
 extension Session {
   /// The names of the JACK ports that join its graph to the rig; none where it is not isolated.
   public var exchangePortNames: ExchangePortNames {
-    guard isolation == .process else { return ExchangePortNames() }
+    guard isolation.isSeparate else { return ExchangePortNames() }
     let inputs = sources.map(\.channels).reduce(0, +) + graph.sideChainSignals.count
     return ExchangePortNames(
       sends: (0..<inputs).map { "\(name)_send_\($0 + 1)" },

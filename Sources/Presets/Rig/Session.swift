@@ -67,6 +67,11 @@ public enum Isolation: String, Hashable, Sendable, CaseIterable {
   case none
   /// In a process of its own, so that a plugin that crashes silences its session and nothing else.
   case process
+  /// The same, in a process that may do little more than render: it writes no files, opens no sockets, starts nothing.
+  case sandbox
+
+  /// Whether the graph has a process of its own.
+  public var isSeparate: Bool { self != .none }
 }
 
 /// Where sound enters a session.

@@ -63,6 +63,7 @@ enum EventReport {
     case .isolationReturned(let session): return "session \(session) returned"
     case .pluginMisbehaved(let session, let plugin, let reason):
       return "plugin \(plugin) of session \(session) \(reason)"
+    case .sandboxRefused(let session, let what): return "session \(session) refused \(what)"
     case .serverReturned: return "sound server returned"
     case .stopping: return "stopping"
     }

@@ -129,7 +129,17 @@ enum StatusReport {
       let times = isolation.losses == 1 ? "once" : "\(isolation.losses) times"
       words += ", lost \(times)" + (isolation.lastLoss.map { ", last because \($0)" } ?? "")
     }
-    return words
+    if let busy = isolation.busy { words += ", \(busy)" }
+    return words + (isolation.sandbox.map { ", \(self.sandbox($0))" } ?? "")
+  }
+
+  /// What a sandbox keeps from plugins.
+  private static func sandbox(_ sandbox: SandboxStatus) -> String {
+    let files = sandbox.landlock > 0 ? "files by Landlock \(sandbox.landlock)" : "no files"
+    let calls = sandbox.refusesCalls ? "system calls" : "no system calls"
+    let refused = sandbox.refusals == 0 ? "" : "; \(sandbox.refusals) times refused"
+    return "sandbox keeps \(files) and \(calls)\(refused)"
+      + (sandbox.lastRefusal.map { ", last \($0)" } ?? "")
   }
 
   private static func connections(_ route: RouteStatus) -> Table.Cell {

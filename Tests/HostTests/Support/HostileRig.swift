@@ -53,20 +53,22 @@ struct HostileRig {
 
   /// Runs `body` with the rig.
   func run(_ body: (_ tarmac: RunningTarmac, PrivateServer) async throws -> Void) async throws {
-    try await RunningTarmac.run(preset, shell: try shell, files: { try writeBundle(in: $0) }) {
+    let plugins = Dictionary(guests.map { ($0.uri, Self.plugin($0.uri)) }) { first, _ in first }
+    let files: (URL) throws -> Void = { try Self.writeBundle(of: plugins, in: $0) }
+    try await RunningTarmac.run(preset, shell: Self.shell, files: files) {
       try await body($0, $1)
     }
   }
 
   /// How bash starts a program that finds the plugins in the folder of the test.
-  private var shell: String {
+  static var shell: String {
     get throws {
       try FragileRig.shell().replacing("LV2_PATH='", with: "LV2_PATH=\"$XDG_RUNTIME_DIR/lv2\":'")
     }
   }
 
-  /// Describes the guests' plugins, all in one bundle.
-  private func writeBundle(in folder: URL) throws {
+  /// Describes plugins of the fixtures' library, by their URIs, in a bundle.
+  static func writeBundle(of plugins: [String: String], in folder: URL) throws {
     let bundle = folder.appending(path: "lv2/hostile.lv2")
     let files = FileManager.default
     try files.createDirectory(at: bundle, withIntermediateDirectories: true)
@@ -74,12 +76,11 @@ struct HostileRig {
       .appending(path: "libFixturePlugins.so")
     let link = bundle.appending(path: "hostile.so")
     try files.createSymbolicLink(at: link, withDestinationURL: library)
-    let uris = Set(guests.map(\.uri)).sorted()
-    let manifest = uris.map {
+    let manifest = plugins.keys.sorted().map {
       "<\($0)> a lv2:Plugin ; lv2:binary <hostile.so> ; rdfs:seeAlso <hostile.ttl> ."
     }
-    try Self.write(manifest, to: bundle.appending(path: "manifest.ttl"))
-    try Self.write(uris.map(Self.plugin), to: bundle.appending(path: "hostile.ttl"))
+    try write(manifest, to: bundle.appending(path: "manifest.ttl"))
+    try write(plugins.values.sorted(), to: bundle.appending(path: "hostile.ttl"))
   }
 
   private static func write(_ lines: [String], to file: URL) throws {

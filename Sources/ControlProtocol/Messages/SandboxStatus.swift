@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+// The sandbox of an isolated graph.
+
+/// What holds in the sandbox of a session's graph, and what it has refused.
+public struct SandboxStatus: Codable, Hashable, Sendable {
+  /// The version of Landlock that keeps files safe; 0 where the kernel has none.
+  public var landlock: Int
+  /// Whether system calls that no plugin needs are refused.
+  public var refusesCalls: Bool
+  /// How often something was refused since the process began.
+  public var refusals = 0
+  /// What was refused last: the system call, and its path if it has one.
+  public var lastRefusal: String?
+
+  /// Describes a sandbox that has refused nothing yet.
+  public init(landlock: Int, refusesCalls: Bool) {
+    self.landlock = landlock
+    self.refusesCalls = refusesCalls
+  }
+}

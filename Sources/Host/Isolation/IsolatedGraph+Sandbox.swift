@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the process of an isolated graph is given to live with, and what its sandbox tells.
+
+import ControlProtocol
+import Presets
+
+extension IsolatedGraph {
+  /// The variables of its process, which has a folder of its own for temporary files.
+  ///
+  /// A sandbox is not told what concerns the user's other programs.
+  func environment(temporary folder: String) -> [String] {
+    let kept = presentEnvironment.filter { variable in
+      guard !variable.hasPrefix("TMPDIR=") else { return false }
+      return session.isolation != .sandbox || Self.isHarmless(variable)
+    }
+    return kept + ["TMPDIR=\(folder)"]
+  }
+
+  private static func isHarmless(_ variable: String) -> Bool {
+    let names = ["HOME=", "PATH=", "LANG=", "TZ=", "LD_LIBRARY_PATH=", "USER="]
+    let beginnings = ["LC_", "LV2_", "JACK_", "XDG_", "PIPEWIRE_", "ASAN_", "TSAN_", "UBSAN_"]
+    return (names + beginnings).contains(where: variable.hasPrefix)
+  }
+
+  /// Notes what the sandbox has refused; the same is told once, and not without an end.
+  func note(_ refusal: SandboxRefusal) {
+    sandbox?.refusals += refusal.times
+    sandbox?.lastRefusal = refusal.what
+    guard toldRefusals.count < 50, toldRefusals.insert(refusal.what).inserted else { return }
+    untold.append(.refused(refusal.what))
+  }
+}

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a sandboxed plugin can't do, how that is told, and what it still can.
+
+import ControlProtocol
+import Foundation
+import JACKTestBench
+import Testing
+
+@Suite("A sandboxed session", .serialized)
+struct SandboxedSessionTests {
+  private static let refused = ["write", "socket", "fork", "execute", "trace", "mode"]
+  private static let tries = refused + ["temporary", "read", "thread"]
+
+  @Test("writes no file of the user's, opens no socket, starts and traces nothing; that is told")
+  func refuses() async throws {
+    try await Self.run { tarmac in
+      func value(_ name: String) throws -> String { try tarmac.get("glass.probe.\(name)") }
+      try tarmac.wait("the plugin") { try tarmac.session("glass").plugins[0].runs > 10 }
+      try tarmac.wait("its results") { try value("socket") == "\(EPERM)" }
+      for name in Self.tries {
+        let isRefused = Self.refused.contains(name)
+        let result = try value(name)
+        #expect(isRefused ? result != "0" : result == "0", "\(name): \(result)")
+      }
+      let home = tarmac.folder.appending(path: "home")
+      let told = ["open \(home.path)/song.txt", "socket", "fork", "execve", "ptrace", "chmod"]
+      for what in told {
+        let words = "The sandbox of session 'glass' has refused this to its plugins: \(what)."
+        try tarmac.wait("\(what) to be told") { try tarmac.log(words) }
+      }
+      let status = try #require(try tarmac.session("glass").isolation?.sandbox)
+      #expect(status.refusals >= Self.refused.count && status.refusesCalls && status.landlock > 0)
+      let song = try String(contentsOf: home.appending(path: "song.txt"), encoding: .utf8)
+      #expect(song == "la la")
+    }
+  }
+
+  @Test("saves its state where its user wants it, and gets it back")
+  func remembers() async throws {
+    try await Self.run { tarmac in
+      try tarmac.wait("the plugin") { try tarmac.session("glass").plugins[0].runs > 10 }
+      try tarmac.set("glass.memory.new", "7")
+      try tarmac.wait("glass.memory.value", toBe: "7")
+      let folder = tarmac.folder.appending(path: "home/seven").path
+      _ = try tarmac.ask(PluginSaveRequest(plugin: "glass.memory", folder: folder))
+      #expect(FileManager.default.fileExists(atPath: folder + "/notes/note.txt"))
+      try tarmac.set("glass.memory.new", "9")
+      try tarmac.wait("glass.memory.value", toBe: "9")
+      _ = try tarmac.ask(PluginRestoreRequest(plugin: "glass.memory", folder: folder))
+      try tarmac.wait("glass.memory.value", toBe: "7")
+      // Over what is there.
+      _ = try tarmac.ask(PluginSaveRequest(plugin: "glass.memory", folder: folder))
+      let process = try #require(try tarmac.session("glass").isolation?.process)
+      kill(pid_t(process), SIGKILL)
+      try tarmac.wait("another process") {
+        let isolation = try tarmac.session("glass").isolation
+        return isolation?.losses == 1 && isolation?.state == "running"
+      }
+      try tarmac.wait("glass.memory.value", toBe: "7")
+    }
+  }
+
+  private static let preset = """
+    tarmac: 1
+    routes: { main: { role: lineOut, ports: [ "ears:in_1" ] } }
+    sessions:
+      glass:
+        category: playback
+        active: true
+        isolation: sandbox
+        source: { jack: [ "source:out_1" ] }
+        graph:
+          nodes:
+            probe: { plugin: "urn:tarmac:fixture:probe" }
+            memory: { plugin: "urn:tarmac:fixture:state" }
+          connections: [ source -> out ]
+        sends: [ { to: main } ]
+    """
+
+  private static func run(_ body: (RunningTarmac) async throws -> Void) async throws {
+    let shell = try HostileRig.shell.replacing(
+      "exec ",
+      with: "export HOME=\"$XDG_RUNTIME_DIR/home\"; exec "
+    )
+    try await RunningTarmac.run(preset, shell: shell, files: files) { tarmac, _ in
+      try await body(tarmac)
+    }
+  }
+
+  /// A home with a song, and the probe's bundle.
+  private static func files(in folder: URL) throws {
+    let home = folder.appending(path: "home")
+    try FileManager.default.createDirectory(at: home, withIntermediateDirectories: true)
+    let song = home.appending(path: "song.txt")
+    try "la la".write(to: song, atomically: true, encoding: .utf8)
+    let ports = tries.enumerated().map { index, name in
+      """
+      [ a lv2:OutputPort, lv2:ControlPort ; lv2:index \(index) ; lv2:symbol "\(name)" ;
+        lv2:name "\(name)" ; lv2:default 0.0 ; lv2:minimum 0.0 ; lv2:maximum 1000.0 ]
+      """
+    }
+    let probe = """
+      <urn:tarmac:fixture:probe> a lv2:Plugin ; doap:name "Probe" ;
+        doap:license <http://www.apache.org/licenses/LICENSE-2.0> ;
+        lv2:requiredFeature urid:map ; lv2:port \(ports.joined(separator: ", ")) .
+      """
+    try HostileRig.writeBundle(of: ["urn:tarmac:fixture:probe": probe], in: folder)
+  }
+}
