@@ -43,6 +43,6 @@ public struct MonotonicTime: Hashable, Comparable, Sendable {
 }
 
 extension Seconds {
-  /// The same in nanoseconds: none for what is not above zero, and thirty years at most.
-  public var nanoseconds: UInt64 { value > 0 ? UInt64(min(value, 1e9) * 1e9) : 0 }
+  /// The same in nanoseconds, as near as they come.
+  public var nanoseconds: UInt64 { UInt64(clamping: value * 1e9) }
 }

@@ -270,7 +270,7 @@ private struct HostileBundle: CustomTestStringConvertible, Sendable {
     ),
     HostileBundle(
       "a port number as text",
-      "has no audio outputs: it can't stand in a chain",
+      "the port 'out' has the index many, which is not a whole number from 0 to 4095",
       data: plugin(ports: port("\"many\"", "OutputPort", "out"))
     ),
     HostileBundle(
@@ -282,12 +282,12 @@ private struct HostileBundle: CustomTestStringConvertible, Sendable {
     ),
     HostileBundle(
       "a gap in the port numbers",
-      "has no audio outputs: it can't stand in a chain",
+      "there is no port 0, but ports behind it",
       data: plugin(ports: port(7, "OutputPort", "out"))
     ),
     HostileBundle(
       "two ports with one number",
-      "odd.so can't be read: it is not there",
+      "the ports 'in' and 'out' both have the index 0",
       data: plugin(ports: port(0, "OutputPort", "out") + " , " + port(0, "InputPort", "in"))
     ),
     HostileBundle(
@@ -297,17 +297,17 @@ private struct HostileBundle: CustomTestStringConvertible, Sendable {
     ),
     HostileBundle(
       "a port without symbol and number",
-      "has no audio outputs: it can't stand in a chain",
+      "a port has no symbol",
       data: plugin(ports: "[ a lv2:OutputPort , lv2:AudioPort ] , []")
     ),
     HostileBundle(
       "a symbol that is none",
-      "has no audio outputs: it can't stand in a chain",
+      "a port has the symbol '../out put', which is none",
       data: plugin(ports: port(0, "OutputPort", "../out put"))
     ),
     HostileBundle(
       "a port that is a text",
-      "has no audio outputs: it can't stand in a chain",
+      "a port is no more than a text or a number",
       data: plugin(ports: "\"out\" , 7 , true")
     ),
     HostileBundle(

@@ -37,8 +37,6 @@ public final class PluginBench {
     public var overrunPorts: Set<String> = []
     /// The symbols of control outputs that were written like audio.
     public var floodedControls: Set<String> = []
-    /// The symbols of control outputs that were not numbers.
-    public var nanControls: Set<String> = []
     /// How many frames the first block had that came out with NaN or infinity.
     public var firstBadBlock: Int?
     /// Events that the plugin has put out.
@@ -117,7 +115,6 @@ public final class PluginBench {
       findings.denormals += (0..<frames).count { unsafe channel.samples[$0].isSubnormal }
     }
     for control in instance.controls where control.info.direction == .output {
-      if control.value.isNaN { findings.nanControls.insert(control.info.symbol) }
       if longestBlock > 1, unsafe control.pointer[1] != 0 {
         findings.floodedControls.insert(control.info.symbol)
       }

@@ -76,8 +76,8 @@ final class PluginCore {
     unsafe runner = .allocate(capacity: 1)
     unsafe runner.initialize(to: PluginRunner(entry: entry, setup: setup, arena: arena))
     unsafe features.resize.attach(runner.pointee.events)
-    caller.during(.connectPort) {
-      for port in info.ports {
+    for port in info.ports {
+      caller.during(.connectPort) {
         unsafe entry.pointee.connect(entry.pointee.handle, port.index, buffers.pointer(of: port))
       }
     }
