@@ -16,7 +16,7 @@ import Testing
       ("crash", 3, "hung", "Does not come back within 3 s while it is started"),
       ("stubborn", 1, "flawed", "Its state can't be saved"),
       ("stubborn", 2, "flawed", "Its state can't be restored"),
-      ("stubborn", 3, "flawed", "Puts out NaN or infinity in a control output"),
+      ("stubborn", 3, "flawed", "Puts out NaN in a control output"),
       ("stubborn", 5, "crashed", "Crashes (SIGABRT) while it runs"),
     ]
   )

@@ -5,8 +5,8 @@
 public struct PluginHealthStatus: Codable, Hashable, Sendable {
   /// Blocks of an output with NaN or infinity, which were replaced by silence.
   public var notFiniteBlocks: Int
-  /// Runs after which a control output was NaN or infinity, which was replaced by 0.
-  public var notFiniteValues: Int
+  /// Runs after which a control output was NaN, which was replaced by 0.
+  public var nanValues: Int
   /// Runs after which an event output held something impossible.
   public var malformedSequences: Int
   /// Runs after which an event stood behind the end of the run.
@@ -21,7 +21,7 @@ public struct PluginHealthStatus: Codable, Hashable, Sendable {
   /// Describes a plugin's manners.
   public init(
     notFiniteBlocks: Int = 0,
-    notFiniteValues: Int = 0,
+    nanValues: Int = 0,
     malformedSequences: Int = 0,
     lateEvents: Int = 0,
     sequenceOverruns: Int = 0,
@@ -29,7 +29,7 @@ public struct PluginHealthStatus: Codable, Hashable, Sendable {
     unheardEvents: Int = 0
   ) {
     self.notFiniteBlocks = notFiniteBlocks
-    self.notFiniteValues = notFiniteValues
+    self.nanValues = nanValues
     self.malformedSequences = malformedSequences
     self.lateEvents = lateEvents
     self.sequenceOverruns = sequenceOverruns
@@ -43,7 +43,7 @@ extension PluginHealthStatus {
   public var complaints: [String] {
     [
       complaint(notFiniteBlocks, "put out NaN or infinity in", "block", ", silenced"),
-      complaint(notFiniteValues, "had NaN or infinity in a control output after", "run", ""),
+      complaint(nanValues, "had NaN in a control output after", "run", ""),
       complaint(malformedSequences, "put out impossible events in", "run", ""),
       complaint(lateEvents, "put out events behind the end of", "run", ""),
       complaint(sequenceOverruns, "wrote behind its event buffer in", "run", ""),

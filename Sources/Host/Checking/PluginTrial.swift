@@ -215,8 +215,8 @@ public struct PluginTrial {
     for port in findings.overrunPorts.sorted() {
       flaws.append("writes past the block of '\(port)'")
     }
-    if health.notFiniteValues > 0 {
-      flaws.append("puts out NaN or infinity in a control output (\(health.notFiniteValues) times)")
+    if health.nanValues > 0 {
+      flaws.append("puts out NaN in a control output (\(health.nanValues) times)")
     }
     for port in findings.floodedControls.sorted() {
       flaws.append("writes many values to its control output '\(port)'")

@@ -47,7 +47,7 @@ extension PluginHealthStatus {
     }
     self.init(
       notFiniteBlocks: count(\.notFiniteBlocks),
-      notFiniteValues: count(\.notFiniteValues),
+      nanValues: count(\.nanValues),
       malformedSequences: count(\.malformedSequences),
       lateEvents: count(\.lateEvents),
       sequenceOverruns: count(\.sequenceOverruns),

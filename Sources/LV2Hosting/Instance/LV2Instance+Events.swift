@@ -117,7 +117,7 @@ extension LV2Instance {
     }
     return PluginHealth(
       notFiniteBlocks: count { $0.notFinite.current },
-      notFiniteValues: count { $0.notFiniteValues.current },
+      nanValues: count { $0.nanValues.current },
       malformedSequences: count { $0.malformed.current },
       lateEvents: count { $0.late.current },
       sequenceOverruns: count { $0.overruns.current },

@@ -51,8 +51,8 @@ public struct PluginEvent: Hashable, Codable, Sendable {
 public struct PluginHealth: Hashable, Codable, Sendable {
   /// Blocks of an output with NaN or infinity, which were replaced by silence.
   public var notFiniteBlocks: Int
-  /// Runs after which a control output was NaN or infinity, which was replaced by 0.
-  public var notFiniteValues: Int
+  /// Runs after which a control output was NaN, which was replaced by 0.
+  public var nanValues: Int
   /// Runs after which an event output held something impossible.
   public var malformedSequences: Int
   /// Runs after which an event stood behind the end of the run; it was taken for the last frame.
@@ -69,7 +69,7 @@ public struct PluginHealth: Hashable, Codable, Sendable {
   /// No complaints.
   public static let good = PluginHealth(
     notFiniteBlocks: 0,
-    notFiniteValues: 0,
+    nanValues: 0,
     malformedSequences: 0,
     lateEvents: 0,
     sequenceOverruns: 0,

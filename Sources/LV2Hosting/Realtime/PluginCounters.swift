@@ -8,8 +8,8 @@ internal import Synchronization
 struct PluginCounters: ~Copyable {
   /// Blocks of an output port with NaN or infinity, which were replaced by silence.
   let notFinite = Counter()
-  /// Runs that left NaN or infinity in a control output, which was set to 0.
-  let notFiniteValues = Counter()
+  /// Runs that left NaN in a control output, which was set to 0.
+  let nanValues = Counter()
   /// Event outputs with something impossible in them.
   let malformed = Counter()
   /// Event outputs with an event behind the end of its run.

@@ -158,9 +158,10 @@ struct PluginRunner: ~Copyable {
         counters.notFinite.advance()
       }
     }
-    for index in unsafe 0..<readings.count where unsafe !readings[index].pointee.isFinite {
+    // Infinity is a level that many meters know.
+    for index in unsafe 0..<readings.count where unsafe readings[index].pointee.isNaN {
       unsafe readings[index].pointee = 0
-      counters.notFiniteValues.advance()
+      counters.nanValues.advance()
     }
   }
 }
