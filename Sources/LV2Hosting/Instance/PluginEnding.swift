@@ -20,7 +20,7 @@ final class PluginEnding: @unchecked Sendable {
   private let isActive: Bool
   private let work: PluginWork
   private let world: LV2World
-  private let belongings: [AnyObject]
+  private var belongings: [AnyObject]
   private let bell: UnsafeMutablePointer<UInt32>
 
   /// How long whoever lets go of a plugin waits for its end, which usually comes at once.
@@ -91,6 +91,8 @@ final class PluginEnding: @unchecked Sendable {
     }
     unsafe runner.deinitialize(count: 1)
     unsafe runner.deallocate()
+    // Its files go with these: whoever waits for the end may end the program next.
+    belongings = []
     EndingPlugins.remove(self)
     unsafe tarmac_bell_ring(bell)
   }
