@@ -53,10 +53,12 @@ rules: toolchain ## Prints each rule with the tests that prove it; fails where t
 test-release: toolchain test-deps ## Builds and runs all tests (release).
 	LV2_PATH=$$(scripts/install-test-plugins path) swift test -c release --scratch-path .build/release-tests
 
-# Built as the release tests are; TORTURE has more words for the program, such as "--seed 7 --faults server-kill --times 200".
-torture: toolchain test-deps ## Does to a rig what happens on a bad night, for TORTURE_MINUTES (1), and listens.
-	swift build -c release --scratch-path .build/release-tests --build-tests
-	LV2_PATH=$$(scripts/install-test-plugins path) .build/release-tests/release/Torture --minutes $(TORTURE_MINUTES) $(TORTURE)
+# TORTURE has more words for the program, such as "--seed 7 --faults server-kill --times 200".
+torture: build test-deps ## Does to a rig what happens on a bad night, for TORTURE_MINUTES (1), and listens.
+	@for product in Torture FaultInjection FixturePlugins; do \
+	  swift build -c release --static-swift-stdlib -Xswiftc -use-ld=lld --product $$product || exit; \
+	done
+	LV2_PATH=$$(scripts/install-test-plugins path) .build/release/Torture --minutes $(TORTURE_MINUTES) $(TORTURE)
 
 sanitize: sanitize-realtime sanitize-threads ## Runs tests under RealtimeSanitizer, then others under ThreadSanitizer.
 
