@@ -56,21 +56,13 @@ public final class Listener {
   }
 
   private func register(inputs: Int, outputs: Int) throws {
-    for (count, direction, flag) in [
-      (inputs, "in", JackPortIsInput), (outputs, "out", JackPortIsOutput),
-    ] {
-      for number in 0..<count {
-        let port = "\(direction)_\(number + 1)"
-        let flags = UInt(flag.rawValue)
-        let added = unsafe jack_port_register(client, port, JACK_DEFAULT_AUDIO_TYPE, flags, 0)
-        guard let added = unsafe added else { throw BenchError.noPort(port) }
-        if flag == JackPortIsInput {
-          unsafe cycle.inputs.append(BenchPort(added))
-        } else {
-          unsafe cycle.outputs.append(BenchPort(added))
-        }
-      }
-    }
+    cycle.inputs = unsafe try BenchPort.register(inputs, named: "in", JackPortIsInput, of: client)
+    cycle.outputs = unsafe try BenchPort.register(
+      outputs,
+      named: "out",
+      JackPortIsOutput,
+      of: client
+    )
     unsafe cycle.client = client
     let context = unsafe Unmanaged.passUnretained(cycle).toOpaque()
     unsafe jack_set_process_callback(client, runListenerCycle, context)

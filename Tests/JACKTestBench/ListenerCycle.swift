@@ -19,6 +19,24 @@ struct BenchPort {
   }
 }
 
+extension BenchPort {
+  /// Registers the audio ports `NAME_1` … of a client.
+  static func register(
+    _ count: Int,
+    named name: String,
+    _ direction: JackPortFlags,
+    of client: OpaquePointer
+  ) throws -> [BenchPort] {
+    try (0..<count).map { number in
+      let port = "\(name)_\(number + 1)"
+      let flags = UInt(direction.rawValue)
+      let added = unsafe jack_port_register(client, port, JACK_DEFAULT_AUDIO_TYPE, flags, 0)
+      guard let added = unsafe added else { throw BenchError.noPort(port) }
+      return unsafe BenchPort(added)
+    }
+  }
+}
+
 /// The state of a listener that JACK's thread reads.
 @safe
 final class ListenerCycle: @unchecked Sendable {

@@ -30,8 +30,13 @@ public final class Witness {
     unsafe self.client = client
     cycle = WitnessCycle(judges: inputs, longestFade: longestFade)
     do {
-      try register("in", inputs, JackPortIsInput)
-      try register("out", outputs, JackPortIsOutput)
+      cycle.inputs = unsafe try BenchPort.register(inputs, named: "in", JackPortIsInput, of: client)
+      cycle.outputs = unsafe try BenchPort.register(
+        outputs,
+        named: "out",
+        JackPortIsOutput,
+        of: client
+      )
       let context = unsafe Unmanaged.passUnretained(cycle).toOpaque()
       unsafe jack_set_process_callback(client, runWitnessCycle, context)
       unsafe jack_set_xrun_callback(client, countWitnessXrun, context)
@@ -51,20 +56,6 @@ public final class Witness {
     guard isOpen else { return }
     isOpen = false
     unsafe jack_client_close(client)
-  }
-
-  private func register(_ name: String, _ count: Int, _ direction: JackPortFlags) throws {
-    for number in 0..<count {
-      let port = "\(name)_\(number + 1)"
-      let flags = UInt(direction.rawValue)
-      let added = unsafe jack_port_register(client, port, JACK_DEFAULT_AUDIO_TYPE, flags, 0)
-      guard let added = unsafe added else { throw BenchError.noPort(port) }
-      if direction == JackPortIsInput {
-        unsafe cycle.inputs.append(BenchPort(added))
-      } else {
-        unsafe cycle.outputs.append(BenchPort(added))
-      }
-    }
   }
 
   /// How many frames this client has run.

@@ -16,14 +16,50 @@ enum StageRig {
 
   private static let gain = "http://plugin.org.uk/swh-plugins/amp"
 
-  static let preset = """
+  /// The preset, whose deck is also sent to the stick.
+  static let preset = text(
+    routes: """
+        stick: { role: usb, direction: output, ports: [ "guest_*:in_1" ] }
+      """,
+    alsoTo: ", { to: stick, level_db: -6 }",
+    sessions: """
+        deckB:
+          category: playback
+          options: [ mixWithOthers ]
+          source: { player: noise.wav, channels: 2, loop: on }
+          graph: [ { plugin: "http://calf.sourceforge.net/plugins/Compressor", id: comp } ]
+          sends: [ { to: currentRoute } ]
+        game:
+          category: ambient
+          active: true
+          source: { player: noise.wav, channels: 2, loop: on }
+          sends: [ { to: deck } ]
+        memo:
+          category: playAndRecord
+          options: [ mixWithOthers ]
+          record_permission: ask
+          source: { route: mic }
+          sends: [ { to: deck } ]
+      """
+  )
+
+  /// The same without some routes and sessions, to reload.
+  static let small = text()
+
+  /// What every preset of a campaign has, and more of each.
+  private static func text(
+    routes: String = "",
+    alsoTo more: String = "",
+    sessions: String = ""
+  ) -> String {
+    """
     tarmac: 1
     routes:
       main:  { role: lineOut, ports: [ "ears:in_1" ] }
       booth: { role: headphones, ports: [ "ears:in_2" ] }
       deck:  { role: hdmi, ports: [ "system:playback_1", "system:playback_2" ] }
-      stick: { role: usb, direction: output, ports: [ "guest_*:in_1" ] }
       mic:   { role: mic, ports: [ "source:out_3" ] }
+    \(routes)
     sessions:
       plain:
         category: multiRoute
@@ -52,56 +88,14 @@ enum StageRig {
         active: true
         source: { player: noise.wav, channels: 2, loop: on }
         graph: [ { plugin: "http://plugin.org.uk/swh-plugins/dj_eq", id: eq }, { plugin: "http://plugin.org.uk/swh-plugins/sc4", id: comp } ]
-        sends: [ { to: deck }, { to: stick, level_db: -6 } ]
-      deckB:
-        category: playback
-        options: [ mixWithOthers ]
-        source: { player: noise.wav, channels: 2, loop: on }
-        graph: [ { plugin: "http://calf.sourceforge.net/plugins/Compressor", id: comp } ]
-        sends: [ { to: currentRoute } ]
-      game:
-        category: ambient
-        active: true
-        source: { player: noise.wav, channels: 2, loop: on }
-        sends: [ { to: deck } ]
-      memo:
-        category: playAndRecord
-        options: [ mixWithOthers ]
-        record_permission: ask
-        source: { route: mic }
-        sends: [ { to: deck } ]
+        sends: [ { to: deck }\(more) ]
+    \(sessions)
     state: storm.state
     """
-
-  /// The same without some sessions, to reload.
-  static let small = """
-    tarmac: 1
-    routes:
-      main:  { role: lineOut, ports: [ "ears:in_1" ] }
-      booth: { role: headphones, ports: [ "ears:in_2" ] }
-      deck:  { role: hdmi, ports: [ "system:playback_1", "system:playback_2" ] }
-      mic:   { role: mic, ports: [ "source:out_3" ] }
-    sessions:
-    """ + sessions("plain", "glass", "deckA") + "\nstate: storm.state\n"
+  }
 
   /// A preset that is refused.
   static let broken = preset.replacing("category: ambient", with: "category: ambiance")
-
-  /// The texts of some sessions of the preset.
-  private static func sessions(_ names: String...) -> String {
-    let body = preset.components(separatedBy: "sessions:\n")[1]
-      .components(separatedBy: "\nstate:")[0]
-    var kept: [Substring] = []
-    var isWanted = false
-    for line in body.split(separator: "\n") {
-      if line.hasPrefix("  "), !line.hasPrefix("   ") {
-        isWanted = names.contains(String(line.dropFirst(2).dropLast()))
-      }
-      if isWanted { kept.append(line) }
-    }
-    // Its one send to a route that is not there is left out with it.
-    return "\n" + kept.joined(separator: "\n").replacing(", { to: stick, level_db: -6 }", with: "")
-  }
 
   /// Writes presets and sounds.
   static func write(into folder: URL) throws {
