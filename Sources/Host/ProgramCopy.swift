@@ -8,7 +8,7 @@ import LV2Hosting
 ///
 /// - Parameters:
 ///   - arguments: what follows the program's name.
-///   - descriptors: pairs of a descriptor of ours and its number there; the numbers go up from 3.
+///   - descriptors: pairs of a descriptor of ours and its number there; the numbers go up, from 1 on.
 ///   - environment: `NAME=VALUE` each; without it, what this process has.
 ///   - isSilent: whether what it writes to its terminal is thrown away.
 /// - Returns: the process; `nil` (and `errno`) when there is no room for one.

@@ -17,9 +17,12 @@ struct hostile {
   const char *call, *way;
 };
 
-// A child that outlives its parent in a session of its own; only the kill of all descendants ends it.
+// One child that outlives its parent in a session of its own; only the kill of all descendants ends it.
 static void leave_a_child(void)
 {
+  static bool has_one;
+  if (has_one) return;
+  has_one = true;
   pid_t child = fork();
   if (child < 0) return;
   if (child == 0) {
@@ -37,7 +40,8 @@ static void misbehave(const char *way)
   for (volatile int turn = 0; strcmp(way, "spin") == 0; turn = 1) continue;
   if (strcmp(way, "exit") == 0) exit(0);
   if (strcmp(way, "quit") == 0) _exit(0);
-  if (strcmp(way, "leak") == 0) memset(malloc(1 << 20), 1, 1 << 20);
+  enum { leak = 16 << 20 };
+  if (strcmp(way, "leak") == 0) memset(malloc(leak), 1, leak);
   if (strcmp(way, "fork") == 0) leave_a_child();
   for (int line = 0; line < 200 && strcmp(way, "flood") == 0; ++line) fprintf(stderr, "flood %d\n", line);
 }

@@ -27,7 +27,7 @@ struct IsolationLifeTests {
 
   @Test("a value that has crashed its plugin twice is given up: the session is held until released")
   func holds() async throws {
-    let guest = HostileRig.Guest(call: "run", way: "crash")
+    let guest = HostilePlugin(call: "run", way: "crash")
     try await HostileRig(guests: [guest]).run { tarmac, _ in
       func isolation() throws -> IsolationStatus {
         try #require(try tarmac.session(guest.name).isolation)
@@ -53,7 +53,7 @@ struct IsolationLifeTests {
   func hangs() async throws {
     let early = ["instantiate", "activate", "connect_port"]
     let late = ["save", "restore", "work", "work_response", "end_run", "run"]
-    let guests = (early + late).map { HostileRig.Guest(call: $0, way: "hang") }
+    let guests = (early + late).map { HostilePlugin(call: $0, way: "hang") }
     try await HostileRig(guests: guests).run { tarmac, _ in
       for guest in guests where late.contains(guest.call) {
         try tarmac.wait("\(guest.name) to run") {
@@ -63,8 +63,8 @@ struct IsolationLifeTests {
         try tarmac.set("\(guest.name).bad.armed", "1")
       }
       let state = tarmac.folder.appending(path: "hostile-state")
-      let restored = HostileRig.Guest(call: "restore", way: "hang")
-      try HostileRig.writeState(of: restored, to: state)
+      let restored = HostilePlugin(call: "restore", way: "hang")
+      try restored.writeState(to: state)
       let order = AnswerOrder()
       let (saver, restorer) = (try tarmac.anotherClient(), try tarmac.anotherClient())
       let folder = tarmac.folder.appending(path: "saved").path
@@ -116,7 +116,7 @@ struct IsolationLifeTests {
 
   @Test("a plugin that ends the process is named", arguments: ["exit", "quit"])
   func ends(_ way: String) async throws {
-    let guests = ["run", "work", "instantiate"].map { HostileRig.Guest(call: $0, way: way) }
+    let guests = ["run", "work", "instantiate"].map { HostilePlugin(call: $0, way: way) }
     try await HostileRig(guests: guests).run { tarmac, _ in
       for guest in guests {
         try tarmac.set("\(guest.name).bad.armed", "1")
@@ -133,7 +133,7 @@ struct IsolationLifeTests {
     "a plugin in the rig's own process that calls exit() ends it with words, and as a failure"
   )
   func endsTheRig() async throws {
-    let guest = HostileRig.Guest(call: "run", way: "exit", isolation: "none")
+    let guest = HostilePlugin(call: "run", way: "exit", isolation: "none")
     try await HostileRig(guests: [guest]).run { tarmac, _ in
       _ = try? tarmac.set("\(guest.name).bad.armed", "1")
       tarmac.waitUntilExit()
@@ -141,37 +141,6 @@ struct IsolationLifeTests {
       let words = "The plugin \(guest.uri) has ended this program: it called exit(0) in run()"
       let isSaid = try tarmac.log(words)
       #expect(isSaid)
-    }
-  }
-
-  @Test(
-    "the end of a rig ends its plugins as a host does, and what they have left behind",
-    arguments: ["process", "none"]
-  )
-  func stops(_ isolation: String) async throws {
-    let calls = [
-      ("deactivate", "flood"), ("cleanup", "flood"), ("instantiate", "litter"),
-      ("activate", "fork"),
-    ]
-    // In the rig's own process, children are the plugin's affair.
-    let guests = calls.filter { isolation == "process" || $0.1 != "fork" }
-      .map { HostileRig.Guest(call: $0, way: $1, isolation: isolation) }
-    try await HostileRig(guests: guests).run { tarmac, _ in
-      for guest in guests {
-        try tarmac.wait("\(guest.name)") { try tarmac.session(guest.name).plugins[0].runs > 0 }
-      }
-      func litter() throws -> [String] {
-        try FileManager.default.contentsOfDirectory(atPath: tarmac.folder.path)
-          .filter { $0.hasPrefix("tarmac-") }
-      }
-      #expect(try litter() != [])
-      let floods = try tarmac.count("flood 199")
-      #expect(isolation == "none" || !children(of: tarmac.folder.path).isEmpty)
-      tarmac.end(SIGINT)
-      #expect(tarmac.exitStatus == 0)
-      #expect(try tarmac.count("flood 199") == floods + 2)
-      #expect(try litter() == [])
-      #expect(children(of: tarmac.folder.path) == [])
     }
   }
 }
@@ -184,19 +153,5 @@ private final class AnswerOrder: Sendable {
 
   func note(_ name: String) {
     list.withLock { $0.append(name) }
-  }
-}
-
-/// Processes that a hostile plugin has left, by the rig's folder in their environment.
-private func children(of folder: String) -> [Int] {
-  let processes = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
-  return processes.compactMap { Int($0) }.filter { process in
-    func text(_ name: String) -> String {
-      String(
-        decoding: FileManager.default.contents(atPath: "/proc/\(process)/\(name)") ?? Data(),
-        as: UTF8.self
-      )
-    }
-    return text("cmdline").contains("86399.25") && text("environ").contains(folder)
   }
 }

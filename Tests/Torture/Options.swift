@@ -2,6 +2,7 @@
 // What a campaign is asked to do.
 
 import Foundation
+import JACKTestBench
 
 /// The words behind `torture`.
 struct Options {
@@ -13,6 +14,12 @@ struct Options {
   var seed = UInt64.random(in: 0...999_999)
   /// The names of the faults; all when there are none.
   var faults: [String] = []
+  /// Whether plugins are to misbehave in each call of LV2, instead of faults at random.
+  var isAboutPlugins = false
+  /// Those calls.
+  var calls = HostilePlugin.calls
+  /// Where the plugins run: the isolation of their sessions.
+  var isolations = ["none", "process", "sandbox"]
   /// Frames in a cycle.
   var period = 256
   /// Whether each fault is told as it happens.
@@ -20,9 +27,11 @@ struct Options {
 
   static let usage = """
     torture [--minutes N | --times N] [--seed N] [--faults NAME,NAME …] [--period FRAMES] [--verbose]
+    torture --plugins [--calls NAME,NAME …] [--isolations none,process,sandbox] [--period FRAMES]
 
     Plays a rig on a private JACK server and does to it what happens on a bad night: processes are killed, servers
     stall, ports vanish, disks fill, clients rave, plugins crash and hang. Listens meanwhile, sample by sample.
+    With --plugins, plugins misbehave in each call of LV2 in each way, wherever their graphs may run.
     """
 
   init(_ words: [String]) throws {
@@ -42,19 +51,25 @@ struct Options {
         }
         return number
       }
+      func words(of known: [String]) throws -> [String] {
+        let words = try value().split(separator: ",").map(String.init)
+        if let unknown = words.first(where: { !known.contains($0) }) {
+          throw Complaint("\(word) takes \(known.joined(separator: ", ")), not '\(unknown)'")
+        }
+        return words
+      }
       switch word {
       case "--minutes": seconds = 60 * (try number(Double.self, in: 0.1...10_000))
       case "--times": times = try number(Int.self, in: 1...1_000_000)
       case "--seed": seed = try number(UInt64.self, in: 0...UInt64.max)
       case "--period": period = try number(Int.self, in: 16...8_192)
-      case "--faults": faults = try value().split(separator: ",").map(String.init)
+      case "--faults": faults = try words(of: Fault.all.map { $0.name })
       case "--verbose": isVerbose = true
+      case "--plugins": isAboutPlugins = true
+      case "--calls": calls = try words(of: HostilePlugin.calls)
+      case "--isolations": isolations = try words(of: isolations)
       default: throw Complaint("'\(word)' is no option of it")
       }
-    }
-    let known = Fault.all.map { $0.name }
-    if let unknown = faults.first(where: { !known.contains($0) }) {
-      throw Complaint("there is no fault '\(unknown)'; there are \(known.joined(separator: ", "))")
     }
   }
 }

@@ -20,16 +20,18 @@ final class RigProcess {
   private let log: URL
 
   /// The program that was built with this one: it lies beside it.
-  private static let products = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
+  static let products = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
     .deletingLastPathComponent()
 
-  /// Starts the rig of a folder; returns when it is up.
-  init(on server: PrivateServer, folder: URL) throws {
+  /// Starts a preset of a folder; returns when it is up.
+  ///
+  /// Besides the fixtures it finds the plugins in the folder's `lv2`.
+  init(on server: PrivateServer, folder: URL, preset: String = StageRig.file) throws {
     log = folder.appending(path: "log")
     if !FileManager.default.fileExists(atPath: log.path) { try Data().write(to: log) }
     process.executableURL = RigProcess.products.appending(path: "tarmac")
     process.arguments = [
-      "run", folder.appending(path: StageRig.file).path, "--name", "storm", "--server", "attach",
+      "run", folder.appending(path: preset).path, "--name", "storm", "--server", "attach",
     ]
     process.environment = try RigProcess.environment(server, folder)
     let output = try FileHandle(forWritingTo: log)
@@ -51,7 +53,7 @@ final class RigProcess {
       "XDG_RUNTIME_DIR": folder.path,
       "XDG_STATE_HOME": folder.appending(path: "state").path,
       "TMPDIR": folder.appending(path: "tmp").path,
-      "LV2_PATH": "\(fixtures):\(others)",
+      "LV2_PATH": "\(folder.path)/lv2:\(fixtures):\(others)",
       "LD_PRELOAD": products.appending(path: "libFaultInjection.so").path,
       "TARMAC_FAULTS": folder.appending(path: "faults").path,
     ]) { $1 }
@@ -78,8 +80,11 @@ final class RigProcess {
   var pid: Int32 { process.processIdentifier }
   var isRunning: Bool { process.isRunning }
 
+  /// All that it has said.
+  var words: String { text(from: 0) }
+
   /// The end of what it has said.
-  var lastWords: String { String(text(from: 0).suffix(1_500)) }
+  var lastWords: String { String(words.suffix(1_500)) }
 
   /// How it ended; `nil` while it runs.
   var code: Int32? {

@@ -12,6 +12,10 @@ func torture(_ options: Options) async throws -> Bool {
     let folder = URL(filePath: "/tmp/tarmac-torture-\(getpid())")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
     defer { try? FileManager.default.removeItem(at: folder) }
+    if options.isAboutPlugins {
+      let campaign = HostileCampaign(calls: options.calls, isolations: options.isolations)
+      return try campaign.run(on: server, folder: folder)
+    }
     let stage = try Stage(server, options, folder: folder)
     var campaign = Campaign(options, on: stage)
     var problems: [String] = []
@@ -28,8 +32,10 @@ func torture(_ options: Options) async throws -> Bool {
 
 do {
   let options = try Options(Array(CommandLine.arguments.dropFirst()))
-  let length = options.times.map { "\($0) faults" } ?? "\(Int(options.seconds)) s"
-  print("torture: \(length), seed \(options.seed)")
+  if !options.isAboutPlugins {
+    let length = options.times.map { "\($0) faults" } ?? "\(Int(options.seconds)) s"
+    print("torture: \(length), seed \(options.seed)")
+  }
   exit(try await torture(options) ? 0 : 1)
 } catch let complaint as Complaint {
   let words = "torture: \(complaint)\n\n\(Options.usage)\n"

@@ -22,8 +22,15 @@ struct tarmac_refusal {
   char path[256];
 };
 
+/// Keeps this process from taking more than half of the machine's memory, and from leaving a core in the user's folder.
+///
+/// A plugin that leaks gets no memory in the end, and crashes where others can be told of it.
+///
+/// > Threading: Control.
+void tarmac_sandbox_limit(void);
+
 /// Enters the sandbox, for good: no new privileges; no file may be written but below `writable` and in JACK's shared memory; no
-/// other process may be made, reached or signalled, no socket opened, no clock set; no core is dumped.
+/// other process may be made, reached or signalled, no socket opened, no clock set.
 ///
 /// What concerns files holds for the thread that calls and for those that it starts from then on, everything else for all
 /// threads. What is open stays usable, so libjack is to be connected before. Children, mounts and the like are refused

@@ -82,7 +82,10 @@ final class CrashWatch: @unchecked Sendable {
       let now = MonotonicTime.now
       // The graph ends in order, as long as it comes back for that.
       if entries[1].revents != 0 { end = now.after(HostTimes.isolationEnd) }
-      if let end, now > end { leave() }
+      if let end, now > end {
+        if let call = board.calls.first { fail(CrashGuard.Loss(stuck: call)) }
+        leave()
+      }
       if let longest = calls.look(at: board.calls, now: now), longest.time > HostTimes.longCall {
         fail(CrashGuard.Loss(stuck: longest.entry))
       }

@@ -39,7 +39,9 @@ extension IsolatedGraph {
   private func look(at process: IsolatedProcess, _ now: MonotonicTime) {
     process.look(now: now)
     takeReports(from: process)
-    for refusal in process.takeRefusals() { note(refusal) }
+    for refusal in process.traces.takeRefusals() { note(refusal) }
+    let lines = process.traces.takeLines(now: now, isLast: process.hasEnded)
+    untold += lines.map { .wrote($0) }
     guard self.process === process else { return }
     findLoss(of: process, now)
     if case .leaving(let until) = phase, now > until { process.kill() }
@@ -54,8 +56,8 @@ extension IsolatedGraph {
 
   /// Looks whether the process is lost although it has not ended.
   private func findLoss(of process: IsolatedProcess, _ now: MonotonicTime) {
-    if let loss = process.takeLoss() {
-      lose(sentence(of: loss), blaming: loss.plugin, now, leave: HostTimes.isolationLeave)
+    if let loss = process.traces.takeLoss() {
+      lose(words.sentence(of: loss), blaming: loss.plugin, now, leave: HostTimes.isolationLeave)
     } else if case .stopped(let signal) = process.state {
       lose("its process was stopped (\(signalName(signal)))", now)
     } else if process.silence(now: now) > HostTimes.stall {
@@ -87,7 +89,7 @@ extension IsolatedGraph {
     lostAt = lostAt ?? now
     client = ""
     let given = plugins.filter { culprit == nil || $0.number == culprit }.flatMap {
-      $0.giveUp(name: name(ofInstance: $0.number) ?? "")
+      $0.giveUp(name: words.name($0.number) ?? "")
     }
     for plugin in plugins { plugin.noteLoss() }
     isToBeHeld = isToBeHeld || !given.isEmpty

@@ -28,6 +28,8 @@ final class IsolatedGraph {
     case returned(after: Seconds)
     /// Its sandbox has refused something: a system call, and its path if it has one.
     case refused(String)
+    /// Somebody in its process has written a line where a terminal would be.
+    case wrote(String)
   }
 
   enum Phase {
@@ -100,7 +102,8 @@ final class IsolatedGraph {
   /// Ends its process for good, in order; nobody need wait for that.
   func end() {
     phase = .held
-    process?.leave(within: HostTimes.isolationEnd)
+    let farewell = FarewellWords(session: session.name, loss: words)
+    process?.leave(within: HostTimes.isolationEnd, farewell)
     process = nil
   }
 

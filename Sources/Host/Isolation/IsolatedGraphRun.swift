@@ -23,6 +23,7 @@ public func runIsolatedGraph() -> Never {
   board.observe()
   CrashGuard.guardThread()
   CrashGuard.adoptOrphans()
+  Sandbox.limit()
   let watch = CrashWatch(crashes: crashes, parent: channel.descriptor, board: board)
   watch.start()
   serve(channel, watch)

@@ -29,9 +29,8 @@ final class IsolatedProcess {
   let id: pid_t
   let channel: LineChannel
   private(set) var state = State.running
-  private let alarm: Int32
-  private let refusals: Int32
-  private let board: CallBoard
+  /// What it leaves outside of itself.
+  let traces: ProcessTraces
   private var watch = CallObserver()
   private var beat = (count: UInt32(0), since: MonotonicTime.now)
   /// The call that has gone on for longest, when it was looked at last.
@@ -41,41 +40,46 @@ final class IsolatedProcess {
   ///
   /// - Parameter environment: its variables, `NAME=VALUE` each.
   init?(environment: [String]) {
-    var ends: [Int32] = [-1, -1]
-    var (pipe, told): ([Int32], [Int32]) = ([-1, -1], [-1, -1])
-    guard let board = CallBoard() else { return nil }
-    self.board = board
-    guard unsafe socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &ends) == 0 else { return nil }
-    channel = LineChannel(ends[0])
-    guard unsafe Glibc.pipe(&pipe) == 0, unsafe Glibc.pipe(&told) == 0 else {
-      for end in [ends[1]] + pipe { close(end) }
+    // Each is read of by the first of its two ends.
+    guard let board = CallBoard(), let ends = Self.socketPair() else { return nil }
+    let pipes = (0..<3).compactMap { _ in Self.pipe() }
+    guard pipes.count == 3 else {
+      for end in pipes.flatMap({ $0 }) + ends { close(end) }
       return nil
     }
-    (alarm, refusals) = (pipe[0], told[0])
-    for end in [ends[1]] + pipe + told { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-    // Who refuses does not wait for somebody to read of it.
-    for end in [alarm] + told { _ = fcntl(end, F_SETFL, O_NONBLOCK) }
+    let (alarm, told, output) = (pipes[0], pipes[1], pipes[2])
+    channel = LineChannel(ends[0])
+    traces = ProcessTraces(board, alarm: alarm[0], refusals: told[0], output: output[0])
+    // Who refuses, or writes, does not wait for somebody to read of it.
+    for end in [told[1], output[1]] { _ = fcntl(end, F_SETFL, O_NONBLOCK) }
     let child = startProgramAgain(
       [isolatedGraphWord],
       descriptors: [
-        (ends[1], Self.channel), (pipe[1], Self.alarm), (board.descriptor, Self.board),
-        (told[1], Self.refusals),
+        (output[1], STDOUT_FILENO), (output[1], STDERR_FILENO), (ends[1], Self.channel),
+        (alarm[1], Self.alarm), (board.descriptor, Self.board), (told[1], Self.refusals),
       ],
       environment: environment
     )
-    for end in [ends[1], pipe[1], told[1]] { close(end) }
-    guard let child else {
-      close(alarm)
-      close(refusals)
-      return nil
-    }
+    for end in [ends[1], alarm[1], told[1], output[1]] { close(end) }
+    guard let child else { return nil }
     id = child
+  }
+
+  private static func socketPair() -> [Int32]? {
+    var ends: [Int32] = [-1, -1]
+    let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
+    return unsafe socketpair(AF_UNIX, kind, 0, &ends) == 0 ? ends : nil
+  }
+
+  private static func pipe() -> [Int32]? {
+    var ends: [Int32] = [-1, -1]
+    guard unsafe Glibc.pipe(&ends) == 0 else { return nil }
+    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    return ends
   }
 
   deinit {
     leave(within: .zero)
-    close(alarm)
-    close(refusals)
   }
 
   /// Whether it has ended.
@@ -85,8 +89,8 @@ final class IsolatedProcess {
   func look(now: MonotonicTime) {
     guard !hasEnded else { return }
     channel.flush()
-    longest = watch.look(at: board.calls, now: now)
-    if board.beats != beat.count { beat = (board.beats, now) }
+    longest = watch.look(at: traces.calls, now: now)
+    if traces.beats != beat.count { beat = (traces.beats, now) }
     var status: Int32 = 0
     guard unsafe waitpid(id, &status, WNOHANG | WUNTRACED | WCONTINUED) == id else { return }
     if status & 0xff == 0x7f {
@@ -105,25 +109,6 @@ final class IsolatedProcess {
     beat.count == 0 ? .zero : max(now.elapsed(since: beat.since), channel.backlog(now: now))
   }
 
-  /// What it says of a crash, if it has.
-  ///
-  /// That is told in a few bytes of fixed size, because its memory may be in ruins.
-  func takeLoss() -> CrashGuard.Loss? {
-    var loss = CrashGuard.Loss()
-    let size = MemoryLayout<CrashGuard.Loss>.size
-    return unsafe read(alarm, &loss, size) == size ? loss : nil
-  }
-
-  /// What its sandbox has refused since this was asked last.
-  func takeRefusals() -> [SandboxRefusal] {
-    var found: [SandboxRefusal] = []
-    while let refusal = SandboxRefusal(readFrom: refusals) { found.append(refusal) }
-    return found
-  }
-
-  /// The calls that its threads are, or were at its end, inside of.
-  var calls: [CallBoard.Entry] { board.calls }
-
   /// Ends it at once, with all that its plugins have started; `look` says when it is gone.
   func kill() {
     guard !hasEnded else { return }
@@ -132,11 +117,12 @@ final class IsolatedProcess {
 
   /// Asks it to go and kills it if it has not by then; nobody need wait for that.
   ///
-  /// It leaves JACK when its parent's end of the channel closes, and ends its plugins.
-  func leave(within time: Seconds) {
+  /// It leaves JACK when its parent's end of the channel closes, and ends its plugins; what goes wrong with that is told
+  /// if there are words for it.
+  func leave(within time: Seconds, _ words: FarewellWords? = nil) {
     shutdown(channel.descriptor, Int32(SHUT_RDWR))
     guard !hasEnded else { return }
     state = .ended(status: 0)
-    ProcessEnding.see(to: id, within: time)
+    ProcessEnding.see(to: id, within: time, traces, words)
   }
 }

@@ -9,6 +9,11 @@ import Glibc
 ///
 /// > Threading: Control.
 enum Sandbox {
+  /// Keeps this process from taking more than half of the machine's memory.
+  static func limit() {
+    tarmac_sandbox_limit()
+  }
+
   /// Enters it for good, as far as the kernel has one; returns what holds from now on.
   static func enter(_ folder: String) throws(HostError) -> SandboxStatus {
     var held = tarmac_sandbox()

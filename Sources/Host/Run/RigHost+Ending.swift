@@ -23,5 +23,6 @@ extension RigHost {
     }
     let patience = Seconds(HostTimes.isolationEnd.value + HostTimes.patience.value)
     await wait(patience: patience) { ProcessEnding.count == 0 }
+    ProcessEnding.takeNews().forEach(report)
   }
 }

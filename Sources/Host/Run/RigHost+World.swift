@@ -18,7 +18,7 @@ extension RigHost {
     }
     hooks.isolation = { [report] session, news in
       report(news.sentence(session: session))
-      self.publish(.rig(news.event(session: session)))
+      if let event = news.event(session: session) { self.publish(.rig(event)) }
     }
     hooks.misbehaved = { [report] session, plugin, reason in
       report("Plugin '\(plugin)' of session '\(session)' \(reason).")

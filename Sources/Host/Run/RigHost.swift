@@ -253,6 +253,7 @@ actor RigHost {
     if now.elapsed(since: lastNews) > HostTimes.news {
       lastNews = now
       conductor.takeNews(now: now).forEach(report)
+      ProcessEnding.takeNews().forEach(report)
       if !isReloading { claimTimebase() }
       tellLostMIDI()
       remember(conductor)

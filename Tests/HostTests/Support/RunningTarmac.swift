@@ -45,8 +45,10 @@ final class RunningTarmac {
     ]
     process.environment = ProcessInfo.processInfo.environment.merging(own) { $1 }
     process.standardInput = FileHandle.nullDevice
-    process.standardOutput = try FileHandle(forWritingTo: log)
-    process.standardError = try FileHandle(forWritingTo: log)
+    // One place in the file for both, so that neither writes over the other.
+    let output = try FileHandle(forWritingTo: log)
+    process.standardOutput = output
+    process.standardError = output
     try process.run()
     try wait("the rig to come up") { try log("is up with") }
   }
@@ -119,6 +121,12 @@ final class RunningTarmac {
   func count(_ text: String) throws -> Int {
     try String(contentsOf: log, encoding: .utf8).split(separator: "\n")
       .count { $0.contains(text) }
+  }
+
+  /// How lines go on that begin with `text`.
+  func lines(_ text: String) throws -> [String] {
+    try String(contentsOf: log, encoding: .utf8).split(separator: "\n")
+      .filter { $0.hasPrefix(text) }.map { String($0.dropFirst(text.count)) }
   }
 
   /// Another way to ask the running program, for another thread.

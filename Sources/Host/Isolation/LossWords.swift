@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+// How the process of an isolated graph was lost, in words.
+
+import Glibc
+import LV2Hosting
+
+/// Says what has become of a process whose plugins it knows by name.
+struct LossWords: Sendable {
+  /// The plugins' names, one for each instance.
+  let plugins: [String]
+
+  /// The name of a plugin by the place of its instance.
+  func name(_ number: Int) -> String? {
+    plugins.indices.contains(number) ? plugins[number] : nil
+  }
+
+  /// What has happened, as the end of a sentence.
+  func sentence(of loss: CrashGuard.Loss) -> String {
+    let who = loss.plugin.flatMap(name).map { "plugin '\($0)'" } ?? "one of its plugins"
+    let place = loss.call.map { " in \($0.name)" } ?? ""
+    switch loss.what {
+    case .crash(let signal): return "\(who) crashed (\(signalName(signal)))\(place)"
+    case .exit(let status): return "\(who) ended its process\(place): it called exit(\(status))"
+    case .stuck, nil:
+      return "\(who) did not come back" + (loss.call.map { " from \($0.name)" } ?? "")
+    }
+  }
+
+  /// How a process has ended, by its status, that has said nothing of it.
+  func sentence(ofEnd status: Int32, calls: [CallBoard.Entry]) -> String {
+    let signal = status & 0x7f
+    guard signal == 0 else { return "its process was killed (\(signalName(signal)))" }
+    guard let call = Self.only(calls) else { return "its process has ended" }
+    return "plugin '\(name(call.plugin) ?? "?")' ended its process in \(call.call.name)"
+  }
+
+  /// The call that a process was in at its end, where there is no other.
+  static func only(_ calls: [CallBoard.Entry]) -> CallBoard.Entry? {
+    calls.count == 1 ? calls[0] : nil
+  }
+}
+
+/// What a signal is called.
+func signalName(_ number: Int32) -> String {
+  switch number {
+  case SIGSEGV: "SIGSEGV"
+  case SIGABRT: "SIGABRT"
+  case SIGBUS: "SIGBUS"
+  case SIGFPE: "SIGFPE"
+  case SIGILL: "SIGILL"
+  case SIGKILL: "SIGKILL"
+  case SIGSTOP: "SIGSTOP"
+  case SIGTERM: "SIGTERM"
+  default: "signal \(number)"
+  }
+}

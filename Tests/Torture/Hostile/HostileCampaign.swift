@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+// `torture plugins`: plugins that misbehave in each call of LV2, in each way, wherever a session's graph may run.
+
+import ControlProtocol
+import Foundation
+import JACKTestBench
+
+/// All kinds of misbehaviour, a rig for each call and isolation.
+///
+/// > Threading: Control.
+struct HostileCampaign {
+  /// A rig's plugins, all of which misbehave in the same call.
+  struct Batch {
+    var call: String
+    var isolation: String
+
+    /// The kinds that such a rig starts with; `none` has those that can't take the rig's process along.
+    var plugins: [HostilePlugin] {
+      HostilePlugin.ways.map { HostilePlugin(call: call, way: $0, isolation: isolation) }.filter {
+        guard !HostileCampaign.isRefused($0) else { return false }
+        guard isolation == "none" else { return true }
+        return ["lie", "flood", "litter"].contains($0.way)
+          || ($0.way == "leak" && !$0.isArmed)
+      }
+    }
+  }
+
+  let calls: [String]
+  let isolations: [String]
+
+  /// A plugin without an instance is no plugin: a preset with it is refused.
+  static func isRefused(_ plugin: HostilePlugin) -> Bool {
+    plugin.call == "instantiate" && plugin.way == "lie"
+  }
+
+  /// Runs all rigs on a server and prints a line for each; returns whether all is well.
+  func run(on server: PrivateServer, folder: URL) throws -> Bool {
+    try HostileBundle.write(
+      HostilePlugin.calls.flatMap { Batch(call: $0, isolation: "process").plugins }
+        + [HostilePlugin(call: "instantiate", way: "lie")],
+      in: folder.appending(path: "lv2"),
+      products: RigProcess.products
+    )
+    try FileManager.default.createDirectory(
+      at: folder.appending(path: "tmp"),
+      withIntermediateDirectories: true
+    )
+    let source = try Witness("source", on: server, outputs: 1)
+    let ears = try Witness("ears", on: server, inputs: 2)
+    defer {
+      source.close()
+      ears.close()
+    }
+    print("CALL            ISOLATION  KINDS  NAMED    ANSWERS  MEDIAN     99 %    WORST  XRUNS")
+    var (kinds, problems) = (0, [String]())
+    for isolation in isolations {
+      for call in calls {
+        let batch = Batch(call: call, isolation: isolation)
+        var run = HostileRun(batch, on: server, folder: folder, ears)
+        try run.run()
+        print(run.line)
+        problems += run.problems.map { "\(call) (\(isolation)): \($0)" }
+        kinds += batch.plugins.count
+      }
+      if calls.contains("instantiate") {
+        problems += try refusal(isolation, on: server, folder: folder)
+        kinds += 1
+      }
+    }
+    print("\(kinds) kinds")
+    for problem in problems { print("torture: \(problem)") }
+    return problems.isEmpty
+  }
+
+  /// What is wrong with the refusal of a preset whose plugin can't be instantiated.
+  private func refusal(
+    _ isolation: String,
+    on server: PrivateServer,
+    folder: URL
+  ) throws -> [String] {
+    let plugin = HostilePlugin(call: "instantiate", way: "lie", isolation: isolation)
+    do {
+      let rig = try HostileRun.start([plugin], on: server, folder: folder)
+      return ["a rig with \(plugin) came up; it ended with \(rig.end().code)"]
+    } catch {
+      let isNamed = "\(error)".contains(plugin.uri)
+      return isNamed ? [] : ["the refusal of \(plugin) does not name it: \(error)"]
+    }
+  }
+}

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+// Whoever wants to know how a rig is, all the time.
+
+import ControlClient
+import ControlProtocol
+import Foundation
+import Synchronization
+
+/// Asks a rig for its status without a pause, and takes the time of each answer.
+///
+/// > Threading: Control.
+final class Inquirer {
+  private let results: Results
+  private let thread: Thread
+
+  /// Begins to ask.
+  init(_ path: ControlSocketPath) throws {
+    let client = try ControlClient(path: path)
+    let results = Results()
+    self.results = results
+    thread = Thread {
+      while !results.isOver.load(ordering: .acquiring) {
+        let begin = ContinuousClock.now
+        do {
+          _ = try client.send(StatusRequest(), timeoutSeconds: 60)
+          results.add((ContinuousClock.now - begin) / .milliseconds(1))
+        } catch {
+          results.fail("\(error)")
+        }
+        usleep(10_000)
+      }
+      results.isDone.store(true, ordering: .releasing)
+    }
+    thread.start()
+  }
+
+  /// Stops; returns the times in milliseconds.
+  func end() -> [Double] {
+    results.isOver.store(true, ordering: .releasing)
+    while !results.isDone.load(ordering: .acquiring) { usleep(1_000) }
+    return results.all.withLock { $0.times }
+  }
+
+  /// What was not answered so far.
+  var failures: [String] { results.all.withLock { $0.failures } }
+
+  private final class Results: Sendable {
+    let isOver = Atomic(false)
+    let isDone = Atomic(false)
+    let all = Mutex<(times: [Double], failures: [String])>(([], []))
+
+    func add(_ time: Double) { all.withLock { $0.times.append(time) } }
+    func fail(_ words: String) { all.withLock { $0.failures.append(words) } }
+  }
+}

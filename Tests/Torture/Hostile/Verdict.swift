@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+// What has to be said of a plugin that misbehaves.
+
+import JACKTestBench
+
+/// What the log says of a plugin that misbehaves where that can be noticed.
+struct Verdict {
+  private let name: String
+  private let words: [String]
+
+  /// `nil` for what has no effect that anybody could notice, or none that is wrong.
+  init?(of plugin: HostilePlugin) {
+    let place = "in \(plugin.call)()"
+    let isElsewhere = plugin.isolation != "none"
+    switch plugin.way {
+    case "crash": words = ["plugin 'bad' crashed (SIGSEGV) \(place)"]
+    case "abort": words = ["plugin 'bad' crashed (SIGABRT) \(place)"]
+    case "hang", "spin": words = ["plugin 'bad' did not come back from \(plugin.call)()"]
+    case "exit": words = ["plugin 'bad' ended its process \(place): it called exit(0)"]
+    case "quit": words = ["plugin 'bad' ended its process \(place)"]
+    // Once it has no memory left.
+    case "leak" where plugin.isArmed: words = ["plugin 'bad' crashed (SIGSEGV) \(place)"]
+    case "lie" where plugin.call == "run": words = ["Plugin 'bad' of", "put out NaN"]
+    case "lie" where ["save", "restore"].contains(plugin.call): words = [plugin.uri]
+    case "flood" where isElsewhere: words = ["From the process of", "flood 0"]
+    case "fork" where plugin.isolation == "sandbox": words = ["has refused", "fork"]
+    default: return nil
+    }
+    name = "session '\(plugin.name)'"
+  }
+
+  /// Whether a line of a log says it.
+  func isIn(_ log: String) -> Bool {
+    log.split(separator: "\n").contains { line in
+      line.lowercased().contains(name) && words.allSatisfy(line.contains)
+    }
+  }
+}
