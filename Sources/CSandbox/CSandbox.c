@@ -2,10 +2,13 @@
 #include "CSandbox.h"
 #include "filter.h"
 #include "landlock.h"
+#include <malloc.h>
 #include <stddef.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <unistd.h>
+
+void tarmac_share_heaps(void) { mallopt(M_ARENA_MAX, 4); }
 
 void tarmac_sandbox_limit(void)
 {

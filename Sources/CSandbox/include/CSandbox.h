@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A cage for a process that runs plugins of strangers. What it refuses is counted and can be told.
+// Bounds for a process, and a cage for one that runs plugins of strangers. What it refuses is counted and can be told.
 #pragma once
 #include <stdbool.h>
 #include <stdint.h>
@@ -28,6 +28,11 @@ struct tarmac_refusal {
 ///
 /// > Threading: Control.
 void tarmac_sandbox_limit(void);
+
+/// Lets all threads of this process share four heaps; to be called before there is another thread.
+///
+/// > Threading: Control.
+void tarmac_share_heaps(void);
 
 /// Enters the sandbox, for good: no new privileges; no file may be written but below `writable` and in JACK's shared memory; no
 /// other process may be made, reached or signalled, no socket opened, no clock set.
