@@ -53,7 +53,7 @@ rules: toolchain ## Prints each rule with the tests that prove it; fails where t
 test-release: toolchain test-deps ## Builds and runs all tests (release).
 	LV2_PATH=$$(scripts/install-test-plugins path) swift test -c release --scratch-path .build/release-tests
 
-# TORTURE has more words for the program, such as "--seed 7 --faults server-kill --times 200".
+# TORTURE has more words for the program, such as "--seed 7 --faults server-kill --times 200", or "--plugins".
 torture: build test-deps ## Does to a rig what happens on a bad night, for TORTURE_MINUTES (1), and listens.
 	@for product in Torture FaultInjection FixturePlugins; do \
 	  swift build -c release --static-swift-stdlib -Xswiftc -use-ld=lld --product $$product || exit; \

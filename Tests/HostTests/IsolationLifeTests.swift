@@ -99,6 +99,21 @@ struct IsolationLifeTests {
     }
   }
 
+  @Test("what somebody outside does to its process, however often, is no plugin's fault")
+  func killedFromOutside() async throws {
+    try await FragileRig.run { tarmac, _, _ in
+      for number in 1...4 {
+        let process = try #require(try tarmac.session("glass").isolation?.process)
+        kill(pid_t(process), number.isMultiple(of: 2) ? SIGSTOP : SIGKILL)
+        try tarmac.wait("return \(number)") {
+          let isolation = try tarmac.session("glass").isolation
+          return isolation?.losses == number && isolation?.state == "running"
+        }
+      }
+      try tarmac.wait("the value that it had") { try FragileRig.isUp(tarmac) }
+    }
+  }
+
   @Test("a process that was stopped is noticed, and started again")
   func stopped() async throws {
     try await FragileRig.run { tarmac, _, _ in

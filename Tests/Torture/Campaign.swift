@@ -13,6 +13,8 @@ struct Campaign {
   let stage: Stage
   private(set) var results: [String: FaultResult] = [:]
   private(set) var gestures = 0
+  private let begin = ContinuousClock.now
+  private var toldAt = ContinuousClock.now
 
   init(_ options: Options, on stage: Stage) {
     (self.options, self.stage) = (options, stage)
@@ -53,10 +55,21 @@ struct Campaign {
     var times = options.times.map { Int((Double($0) * length).rounded()) } ?? .max
     var rest: [Fault] = []
     while times > 0, options.times != nil || ContinuousClock.now < end {
+      tellProgress()
       if rest.isEmpty { rest = faults.shuffled(using: &stage.numbers) }
       try inflict(rest.removeLast())
       times -= 1
     }
+  }
+
+  /// Says once a minute how far it is.
+  private mutating func tellProgress() {
+    guard ContinuousClock.now > toldAt + .seconds(60) else { return }
+    toldAt = .now
+    let minutes = Int((toldAt - begin) / .seconds(60))
+    let count = results.values.reduce(0) { $0 + $1.times }
+    let damages = results.values.reduce(0) { $0 + $1.damages.count }
+    tell("torture: \(minutes) min, \(count) faults, \(damages) damages")
   }
 
   /// What the program holds once the threads of clients that have gone are gone as well.

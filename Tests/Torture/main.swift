@@ -4,6 +4,12 @@
 import Foundation
 import JACKTestBench
 
+/// Prints a line at once, into a file or a pipe too.
+func tell(_ line: String) {
+  print(line)
+  fflush(nil)
+}
+
 /// Runs a campaign; returns whether all is well.
 func torture(_ options: Options) async throws -> Bool {
   var settings = PrivateServer.Settings()
@@ -34,7 +40,7 @@ do {
   let options = try Options(Array(CommandLine.arguments.dropFirst()))
   if !options.isAboutPlugins {
     let length = options.times.map { "\($0) faults" } ?? "\(Int(options.seconds)) s"
-    print("torture: \(length), seed \(options.seed)")
+    tell("torture: \(length), seed \(options.seed)")
   }
   exit(try await torture(options) ? 0 : 1)
 } catch let complaint as Complaint {

@@ -57,15 +57,39 @@ extension IsolatedGraph {
   /// Looks whether the process is lost although it has not ended.
   private func findLoss(of process: IsolatedProcess, _ now: MonotonicTime) {
     if let loss = process.traces.takeLoss() {
-      lose(words.sentence(of: loss), blaming: loss.plugin, now, leave: HostTimes.isolationLeave)
+      lose(words.sentence(of: loss), blaming: Blame(loss.plugin), now, leave: HostTimes.isolationLeave)
     } else if case .stopped(let signal) = process.state {
-      lose("its process was stopped (\(signalName(signal)))", now)
+      lose("its process was stopped (\(signalName(signal)))", blaming: .nobody, now)
     } else if process.silence(now: now) > HostTimes.stall {
-      lose("its process has shown no sign of life for \(HostTimes.stall.value) s", now)
+      lose("its process has shown no sign of life for \(HostTimes.stall.value) s", blaming: .any, now)
     } else if case .starting(let since) = phase,
       now.elapsed(since: since) > HostTimes.isolationStart
     {
       lose("it did not come up", blaming: culprit(of: process), now)
+    }
+  }
+
+  /// Who has brought a process down.
+  enum Blame {
+    /// The plugin of this number.
+    case plugin(Int)
+    /// One of the plugins.
+    case any
+    /// Somebody outside.
+    case nobody
+
+    /// A plugin, if it is known which.
+    init(_ plugin: Int?) {
+      self = plugin.map { .plugin($0) } ?? .any
+    }
+
+    /// Whether a plugin may have done it.
+    func concerns(_ plugin: Int) -> Bool {
+      switch self {
+      case .plugin(let number): number == plugin
+      case .any: true
+      case .nobody: false
+      }
     }
   }
 
@@ -74,7 +98,7 @@ extension IsolatedGraph {
   /// It is given a moment to leave JACK by itself, if it can.
   private func lose(
     _ reason: String,
-    blaming culprit: Int? = nil,
+    blaming blame: Blame,
     _ now: MonotonicTime,
     leave: Seconds = .zero
   ) {
@@ -88,7 +112,7 @@ extension IsolatedGraph {
     losses += 1
     lostAt = lostAt ?? now
     client = ""
-    let given = plugins.filter { culprit == nil || $0.number == culprit }.flatMap {
+    let given = plugins.filter { blame.concerns($0.number) }.flatMap {
       $0.giveUp(name: words.name($0.number) ?? "")
     }
     for plugin in plugins { plugin.noteLoss() }

@@ -21,10 +21,10 @@ extension IsolatedGraph {
     return words.sentence(ofEnd: status, calls: process.traces.calls)
   }
 
-  /// Who is to blame for an end that nobody has explained.
-  func culprit(of process: IsolatedProcess) -> Int? {
-    if case .ended(let status) = process.state, status & 0x7f != 0 { return nil }
-    return LossWords.only(process.traces.calls)?.plugin
+  /// Who is to blame for an end that nobody has explained; for a signal that is none of a crash, somebody outside.
+  func culprit(of process: IsolatedProcess) -> Blame {
+    if case .ended(let status) = process.state, status & 0x7f != 0 { return .nobody }
+    return Blame(LossWords.only(process.traces.calls)?.plugin)
   }
 
   /// Why it is silent until somebody releases it; `nil` when it is not.

@@ -51,14 +51,14 @@ struct HostileCampaign {
       source.close()
       ears.close()
     }
-    print("CALL            ISOLATION  KINDS  NAMED    ANSWERS  MEDIAN     99 %    WORST  XRUNS")
+    tell("CALL            ISOLATION  KINDS  NAMED    ANSWERS  MEDIAN     99 %    WORST  XRUNS")
     var (kinds, problems) = (0, [String]())
     for isolation in isolations {
       for call in calls {
         let batch = Batch(call: call, isolation: isolation)
         var run = HostileRun(batch, on: server, folder: folder, ears)
         try run.run()
-        print(run.line)
+        tell(run.line)
         problems += run.problems.map { "\(call) (\(isolation)): \($0)" }
         kinds += batch.plugins.count
       }
