@@ -4,7 +4,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/// What holds in a process that has entered its sandbox.
+/// What holds in a process that has entered its sandbox, or would hold.
 struct tarmac_sandbox {
   /// The version of Landlock that keeps files from being written; 0 when the kernel has none.
   int32_t landlock;
@@ -49,6 +49,11 @@ void tarmac_share_heaps(void);
 ///
 /// > Threading: Control, once.
 int tarmac_sandbox_enter(const char *const *writable, uint32_t count, struct tarmac_sandbox *held);
+
+/// What this kernel has for a sandbox, without entering one.
+///
+/// > Threading: Any.
+struct tarmac_sandbox tarmac_sandbox_available(void);
 
 /// Has `who` say, on a thread that was refused something, which plugin it is inside and what that is doing, in numbers of the
 /// caller's own; it leaves -1 where it does not know, as on a thread that a plugin has started itself.
