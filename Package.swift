@@ -168,7 +168,7 @@ let package = Package(
     tests(
       "HostTests",
       [
-        "ControlClient", "ControlProtocol", "JACKTestBench", "Patience", "Quantities",
+        "ControlClient", "ControlProtocol", "JACKTestBench", "LV2Hosting", "Patience", "Quantities",
         "SeededNumbers", "SoundFiles", "tarmac",
       ]
     ),

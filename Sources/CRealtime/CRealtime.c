@@ -4,7 +4,6 @@
 
 #include <limits.h>
 #include <linux/futex.h>
-#include <pthread.h>
 #include <stddef.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -95,6 +94,14 @@ bool tarmac_thread_start(uintptr_t *thread, int priority, void *(*body)(void *),
   pthread_attr_destroy(&attributes);
   *thread = code == 0 ? (uintptr_t)handle : 0;
   return code == 0;
+}
+
+bool tarmac_lock_wait(pthread_mutex_t *lock, uint32_t seconds)
+{
+  struct timespec deadline;
+  clock_gettime(CLOCK_MONOTONIC, &deadline);
+  deadline.tv_sec += seconds;
+  return pthread_mutex_clocklock(lock, CLOCK_MONOTONIC, &deadline) == 0;
 }
 
 void tarmac_thread_join(uintptr_t thread)

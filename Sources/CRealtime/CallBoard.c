@@ -58,6 +58,12 @@ void tarmac_call_end(struct tarmac_call_mark outer) { enter(outer); }
 
 struct tarmac_call_mark tarmac_call_here(void) { return mine.mark; }
 
+void tarmac_call_numbers(int32_t *plugin, int32_t *call)
+{
+  *plugin = mine.mark.uri ? mine.mark.plugin : -1;
+  *call = mine.mark.call;
+}
+
 int tarmac_board_make(void)
 {
   int descriptor = memfd_create("tarmac-calls", MFD_CLOEXEC | MFD_ALLOW_SEALING);

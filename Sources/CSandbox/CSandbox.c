@@ -22,6 +22,11 @@ void tarmac_sandbox_limit(void)
   setrlimit(RLIMIT_DATA, &memory);
 }
 
+struct tarmac_sandbox tarmac_sandbox_available(void)
+{
+  return (struct tarmac_sandbox){.landlock = tarmac_landlock_version(), .filter = tarmac_filter_is_available()};
+}
+
 int tarmac_sandbox_enter(const char *const *writable, uint32_t count, struct tarmac_sandbox *held)
 {
   *held = (struct tarmac_sandbox){0};

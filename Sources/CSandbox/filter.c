@@ -136,6 +136,12 @@ static void handle(int signal, siginfo_t *info, void *raw)
   errno = error;
 }
 
+bool tarmac_filter_is_available(void)
+{
+  uint32_t answer = SECCOMP_RET_TRAP;
+  return syscall(__NR_seccomp, SECCOMP_GET_ACTION_AVAIL, 0, &answer) == 0;
+}
+
 int tarmac_filter_enter(void)
 {
   static struct program program;
@@ -153,6 +159,8 @@ int tarmac_filter_enter(void)
 }
 
 #else
+
+bool tarmac_filter_is_available(void) { return false; }
 
 int tarmac_filter_enter(void)
 {

@@ -6,5 +6,8 @@
 /// Whether this machine's calls are known.
 bool tarmac_filter_is_known(void);
 
+/// Whether the kernel has filters that do what this one needs.
+bool tarmac_filter_is_available(void);
+
 /// Puts the filter over all threads; returns 0, or -1 and `errno`.
 int tarmac_filter_enter(void);

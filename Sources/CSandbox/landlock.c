@@ -38,10 +38,16 @@ static int allow(int rules, const char *path, uint64_t rights)
   return code;
 }
 
-int tarmac_landlock_enter(const char *const *writable, uint32_t count)
+int tarmac_landlock_version(void)
 {
   int version = (int)syscall(CREATE, NULL, 0, VERSION);
-  if (version <= 0) return 0;
+  return version > 0 ? version : 0;
+}
+
+int tarmac_landlock_enter(const char *const *writable, uint32_t count)
+{
+  int version = tarmac_landlock_version();
+  if (version == 0) return 0;
   struct ruleset set = {.files = WRITES};
   if (version >= 2) set.files |= REFER;
   if (version >= 3) set.files |= TRUNCATE;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// One counter for each kind of call, and the first file that it was about: a flood of refusals needs no more room than one.
+// One counter for each kind of call, for each plugin and what it was doing, and the first file that it was about: a flood of
+// refusals needs no more room than one.
 #define _GNU_SOURCE
 #include "notes.h"
 #include "CSandbox.h"
@@ -9,14 +10,45 @@
 #include <sys/uio.h>
 #include <unistd.h>
 
-enum { KINDS = 160, FREE = 0, WRITTEN = 1, READY = 2 };
+enum { KINDS = 160, CALLERS = 320, FREE = 0, WRITTEN = 1, READY = 2 };
 
+struct caller {
+  int32_t plugin, doing;
+};
+
+// The first ones are for calls that nobody has a name for, each at its place; the others for who comes first, for good. When
+// all of those are taken, calls lose the name of their plugin.
 static struct note {
+  /// The kind of call and who makes it, in one word; 0 for none yet.
+  _Atomic uint64_t owner;
   _Atomic uint32_t times;
   /// Who finds it free writes the path; who finds it ready may read and free it.
   _Atomic int state;
   char path[256];
-} notes[KINDS];
+} notes[KINDS + CALLERS];
+
+static void (*who)(int32_t *plugin, int32_t *doing);
+
+void tarmac_sandbox_ask(void (*new)(int32_t *plugin, int32_t *doing)) { who = new; }
+
+// What nobody has written has no kind; a plugin's number takes half of the word.
+static uint64_t word(int kind, struct caller caller)
+{
+  return (uint64_t)(kind + 1) << 48 | (uint64_t)(uint16_t)caller.doing << 32 | (uint32_t)caller.plugin;
+}
+
+static struct note *find(int kind)
+{
+  struct caller caller = {-1, -1};
+  if (who) who(&caller.plugin, &caller.doing);
+  if (caller.plugin < 0) return &notes[kind];
+  uint64_t mine = word(kind, caller);
+  for (int place = KINDS; place < KINDS + CALLERS; ++place) {
+    uint64_t owner = 0;
+    if (atomic_compare_exchange_strong(&notes[place].owner, &owner, mine) || owner == mine) return &notes[place];
+  }
+  return &notes[kind];
+}
 
 // A plugin's pointer may point to nowhere; the kernel copies from there without a crash. The call is one that the filter
 // refuses, so the path is read through a pipe.
@@ -36,7 +68,7 @@ static void copy_path(char *to, size_t size, const char *from)
 
 void tarmac_note(int place, const char *path)
 {
-  struct note *note = &notes[place < 0 || place >= KINDS - 1 ? KINDS - 1 : place];
+  struct note *note = find(place < 0 || place >= KINDS - 1 ? KINDS - 1 : place);
   int expected = FREE;
   if (path && atomic_compare_exchange_strong(&note->state, &expected, WRITTEN)) {
     copy_path(note->path, sizeof note->path, path);
@@ -47,12 +79,18 @@ void tarmac_note(int place, const char *path)
 
 bool tarmac_sandbox_take_refusal(struct tarmac_refusal *refusal)
 {
-  for (int place = 0; place < KINDS; ++place) {
+  for (int place = 0; place < KINDS + CALLERS; ++place) {
     struct note *note = &notes[place];
     uint32_t times = atomic_exchange(&note->times, 0);
     if (times == 0) continue;
-    *refusal = (struct tarmac_refusal){.times = times};
-    strncpy(refusal->call, place == KINDS - 1 ? "fork" : tarmac_calls[place].name, sizeof refusal->call - 1);
+    uint64_t owner = atomic_load(&note->owner);
+    int kind = place < KINDS ? place : (int)(owner >> 48) - 1;
+    *refusal = (struct tarmac_refusal){.times = times, .plugin = -1, .doing = -1};
+    if (place >= KINDS) {
+      refusal->plugin = (int32_t)(uint32_t)owner;
+      refusal->doing = (int16_t)(uint16_t)(owner >> 32);
+    }
+    strncpy(refusal->call, kind == KINDS - 1 ? "fork" : tarmac_calls[kind].name, sizeof refusal->call - 1);
     if (atomic_load(&note->state) == READY) {
       memcpy(refusal->path, note->path, sizeof refusal->path);
       refusal->path[sizeof refusal->path - 1] = 0;

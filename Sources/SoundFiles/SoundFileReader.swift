@@ -83,6 +83,11 @@ final class SoundFileReader {
     lseek(descriptor.value, 0, SEEK_SET)
     var info = SF_INFO()
     let fresh = try unsafe Self.open(descriptor, path, &info)
+    // Somebody may have written another one over it. With more channels its frames would have no room.
+    guard info.channels == channels, Double(info.samplerate) == rate.hertz else {
+      unsafe sf_close(fresh)
+      throw .cannotRead(path: path, reason: "it has become another file since it was opened")
+    }
     unsafe sf_close(file)
     unsafe file = fresh
   }

@@ -2,9 +2,9 @@
 // The doctor finds what is missing and says what to do.
 
 internal import Foundation
-import Host
 import Testing
 
+@testable import Host
 @testable import tarmac
 
 @Suite("Doctor")
@@ -69,6 +69,24 @@ struct DoctorTests {
     #expect(line.verdict == "warn")
     #expect(line.finding.hasSuffix("/nowhere/lv2"))
     #expect(try report.line("LV2 plugins").verdict == "ok")
+  }
+
+  @Test("what the kernel has for sandboxes is told, and what follows from what it lacks")
+  func sandbox() async throws {
+    let (report, _) = try await examine()
+    #expect(["ok", "warn"].contains(try report.line("sandbox").verdict))
+    let cases = [
+      (0, false, "no session with isolation: sandbox comes up"),
+      (7, false, "no session with isolation: sandbox comes up"),
+      (0, true, "can write your files"),
+      (2, true, "can cut your files short"),
+    ]
+    for (landlock, isFiltering, words) in cases {
+      let line = DoctorReport.sandboxLine(landlock: landlock, isFiltering: isFiltering)
+      #expect(line.verdict == .warn && line.finding.hasSuffix(words), "\(line.finding)")
+    }
+    let whole = DoctorReport.sandboxLine(landlock: 3, isFiltering: true)
+    #expect(whole.verdict == .ok && whole.finding.contains("Landlock 3"))
   }
 
   @Test("a machine without plugins is told how to get some")

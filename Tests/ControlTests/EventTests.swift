@@ -45,6 +45,8 @@ struct EventTests {
       .interrupterDeclined(interrupter: "phone"),
       .interrupterEnded(interrupter: "phone", shouldResume: false),
       .reloaded(preset: "/a.yaml"), .recordPermissionAsked(session: "memo"),
+      .sandboxRefused(session: "deckA", what: "open /a", plugin: "echo", call: "run()"),
+      .sandboxRefused(session: "deckA", what: "socket", plugin: nil, call: nil),
       .serverLost, .serverReturned, .stopping,
     ]
     let switches = SwitchRequest.Name.allCases.map { RigNews.switched(name: $0, isOn: true) }

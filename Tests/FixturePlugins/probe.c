@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Tries, as it is made, what no plugin needs, and puts out the errors: 0 where it was let.
 // Ports: 0 a file of the user written, 1 a socket, 2 fork, 3 execve, 4 ptrace, 5 chmod, 6 a temporary file, 7 a file of the
-// user read, 8 another thread.
+// user read, 8 another thread, 9 a socket's name given by such a thread.
 #include "fixture.h"
 #include <errno.h>
 #include <fcntl.h>
@@ -14,7 +14,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { TRIES = 9 };
+enum { TRIES = 10 };
 
 struct probe {
   struct fixture fixture;
@@ -65,12 +65,15 @@ static int moded(void)
 
 static void *nothing(void *argument) { return argument; }
 
-static int threaded(void)
+static void *bind_nothing(void *argument) { return (void *)(long)(bind(-1, NULL, 0) < 0 ? errno : 0); }
+
+static int threaded(void *(*body)(void *))
 {
   pthread_t thread;
-  int code = pthread_create(&thread, NULL, nothing, NULL);
-  if (code == 0) pthread_join(thread, NULL);
-  return code;
+  void *result = NULL;
+  int code = pthread_create(&thread, NULL, body, NULL);
+  if (code == 0) pthread_join(thread, &result);
+  return code ? code : (int)(long)result;
 }
 
 static LV2_Handle instantiate(const LV2_Descriptor *descriptor, double rate, const char *bundle, const LV2_Feature *const *features)
@@ -79,7 +82,7 @@ static LV2_Handle instantiate(const LV2_Descriptor *descriptor, double rate, con
   const int results[TRIES] = {
     opened("HOME", "song.txt", O_WRONLY), socketed(), forked(), executed(),
     ptrace(PTRACE_TRACEME, 0, NULL, NULL) < 0 ? errno : 0, moded(), opened("TMPDIR", "note", O_WRONLY | O_CREAT),
-    opened("HOME", "song.txt", O_RDONLY), threaded(),
+    opened("HOME", "song.txt", O_RDONLY), threaded(nothing), threaded(bind_nothing),
   };
   memcpy(me->results, results, sizeof results);
   return me;

@@ -40,7 +40,25 @@ private struct Caged {
     }
     return found
   }
+
+  /// How often each call was refused to each caller, since the last call.
+  func takeCallers() -> [String: [String: Int]] {
+    var found: [String: [String: Int]] = [:]
+    var refusal = tarmac_refusal()
+    while unsafe tarmac_sandbox_take_refusal(&refusal) {
+      let call = unsafe withUnsafeBytes(of: refusal.call) { unsafe text($0) }
+      let caller = "\((plugin: refusal.plugin, doing: refusal.doing) as Caller)"
+      found[call, default: [:]][caller, default: 0] += Int(refusal.times)
+    }
+    return found
+  }
 }
+
+/// The plugin of a caller, and what it does.
+private typealias Caller = (plugin: Int32, doing: Int32)
+
+/// Who makes the next call.
+private nonisolated(unsafe) var present: Caller = (-1, -1)
 
 /// Text of a fixed size, up to its end.
 private func text(_ bytes: UnsafeRawBufferPointer) -> String {
@@ -107,6 +125,36 @@ struct SandboxTests {
         let told = refusals[call] ?? (probe == "vfork" ? refusals["fork"] : nil)
         require(told?.times == 1, "\(probe) to be told once as \(call), not \(refusals)")
       }
+    }
+  }
+
+  @Test("says who made each call, where that is known")
+  func callers() async {
+    await #expect(processExitsWith: .success) {
+      unsafe tarmac_sandbox_ask { plugin, doing in
+        unsafe plugin?.pointee = present.plugin
+        unsafe doing?.pointee = present.doing
+      }
+      let caged = Caged()
+      guard caged.held.filter else { return print("skipped: this machine's calls are unknown") }
+      let callers: [Caller] = [(0, 1), (0, 5), (7, 5), (-1, -1), (Int32.max, Int32(Int16.max))]
+      for caller in callers {
+        unsafe present = caller
+        for what in ["socket", "socket", "mount"] { _ = attempt(what, "") }
+      }
+      let told = caged.takeCallers()
+      for caller in callers {
+        require(told["socket"]?["\(caller)"] == 2, "both sockets of \(caller) to be told: \(told)")
+        require(told["mount"]?["\(caller)"] == 1, "the mount of \(caller) to be told: \(told)")
+      }
+      // More of them than there is room for: all are counted, some without a name.
+      for plugin in 0..<1000 as Range<Int32> {
+        unsafe present = (plugin, 5)
+        _ = attempt("socket", "")
+      }
+      let sockets = caged.takeCallers()["socket"] ?? [:]
+      require(sockets.values.reduce(0, +) == 1000, "a thousand sockets, not \(sockets)")
+      require(sockets["\((-1, -1) as Caller)"] != nil, "some to have lost their name")
     }
   }
 

@@ -140,6 +140,28 @@ struct FormatTests {
     #expect(errors == [alone])
   }
 
+  @Test("a file that becomes one with more channels is refused when it is opened again")
+  func changes() throws {
+    let folder = try Folder()
+    let mono = try folder.write([noise(frames: 48_000)], "mono", as: .flac24)
+    let signals = (1...8).map { noise(frames: 48_000, seed: $0) }
+    let wide = try folder.write(signals, "wide", as: .flac24)
+    // A FLAC file that breaks off has to be opened again for each way back.
+    for path in [mono, wide] {
+      let whole = try Data(contentsOf: URL(filePath: path))
+      try whole.prefix(whole.count / 2).write(to: URL(filePath: path))
+    }
+    let reader = try SoundFileReader(path: mono)
+    try reader.seek(to: 20_000)
+    let handle = try FileHandle(forWritingTo: URL(filePath: mono))
+    try handle.truncate(atOffset: 0)
+    try handle.write(contentsOf: Data(contentsOf: URL(filePath: wide)))
+    let reason = "it has become another file since it was opened"
+    #expect(throws: SoundFileError.cannotRead(path: mono, reason: reason)) {
+      try reader.seek(to: 10_000)
+    }
+  }
+
   @Test("a file without a single frame cannot be played")
   func empty() throws {
     let folder = try Folder()

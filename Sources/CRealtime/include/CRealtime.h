@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the audio thread needs from C: the floating-point mode, the clock, the sanitizer's hooks and a futex-backed bell.
 #pragma once
+#include <pthread.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include "CallBoard.h"
@@ -104,6 +105,10 @@ bool tarmac_thread_start(uintptr_t *thread, int priority, void *(*body)(void *),
 
 /// Waits for the end of a thread.
 void tarmac_thread_join(uintptr_t thread);
+
+/// Waits for a lock for so many seconds at most, by the monotonic clock: who sets the machine's time makes nobody wait longer or
+/// give up. Returns whether it is held now.
+bool tarmac_lock_wait(pthread_mutex_t *lock, uint32_t seconds);
 
 /// Lets the other thread of the core go ahead while this one spins.
 void tarmac_relax(void);

@@ -40,6 +40,9 @@ void tarmac_call_end(struct tarmac_call_mark outer);
 /// The call that this thread is inside.
 struct tarmac_call_mark tarmac_call_here(void);
 
+/// The same in numbers, for signal handlers; the plugin is -1 outside of all plugins.
+void tarmac_call_numbers(int32_t *plugin, int32_t *call);
+
 /// What a thread does, as another thread or process sees it.
 struct tarmac_call_entry {
   uint32_t turn; ///< counts its comings and goings: as long as it stays, the thread makes no progress

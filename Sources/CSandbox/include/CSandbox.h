@@ -4,7 +4,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/// What holds in a process that has entered its sandbox.
+/// What holds in a process that has entered its sandbox, or would hold.
 struct tarmac_sandbox {
   /// The version of Landlock that keeps files from being written; 0 when the kernel has none.
   int32_t landlock;
@@ -20,6 +20,9 @@ struct tarmac_refusal {
   uint32_t times;
   /// The file that it was about the first time; empty where it was about none.
   char path[256];
+  /// The plugin that made it and what it was doing, in the numbers of `tarmac_sandbox_ask`; a plugin of -1 where nobody knows.
+  int32_t plugin;
+  int32_t doing;
 };
 
 /// Keeps this process from taking more than half of the machine's memory, and from leaving a core in the user's folder.
@@ -46,6 +49,17 @@ void tarmac_share_heaps(void);
 ///
 /// > Threading: Control, once.
 int tarmac_sandbox_enter(const char *const *writable, uint32_t count, struct tarmac_sandbox *held);
+
+/// What this kernel has for a sandbox, without entering one.
+///
+/// > Threading: Any.
+struct tarmac_sandbox tarmac_sandbox_available(void);
+
+/// Has `who` say, on a thread that was refused something, which plugin it is inside and what that is doing, in numbers of the
+/// caller's own; it leaves -1 where it does not know, as on a thread that a plugin has started itself.
+///
+/// > Threading: Control, before the sandbox is entered; `who` on any thread, in a signal handler.
+void tarmac_sandbox_ask(void (*who)(int32_t *plugin, int32_t *doing));
 
 /// Takes a refusal that was not told yet; returns `false` when there is none.
 ///

@@ -65,8 +65,9 @@ public enum RigNews: Codable, Hashable, Sendable {
   case isolationReturned(session: String)
   /// A plugin has done something wrong, which the rig has put right: how its sentence goes on.
   case pluginMisbehaved(session: String, plugin: String, reason: String)
-  /// The sandbox of a session has refused something to its plugins: a system call, and its path if it has one.
-  case sandboxRefused(session: String, what: String)
+  /// The sandbox of a session has refused something to its plugins: a system call, and its path if it has one. The plugin and the
+  /// call that it was in are `nil` where nobody knows.
+  case sandboxRefused(session: String, what: String, plugin: String?, call: String?)
   /// The sound server is gone.
   case serverLost
   /// The sound server is back and the rig is rebuilt.

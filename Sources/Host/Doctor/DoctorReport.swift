@@ -47,7 +47,7 @@ public struct DoctorReport: Codable, Hashable, Sendable {
   public static func examine() -> DoctorReport {
     DoctorReport(
       lines: serverLines() + realtimeLines() + [
-        memoryLockLine(), sharedMemoryLine(), governorLine(),
+        memoryLockLine(), sharedMemoryLine(), governorLine(), sandboxLine(),
       ] + pluginLines()
     )
   }

@@ -2,6 +2,7 @@
 // What the process of an isolated graph is given to live with, and what its sandbox tells.
 
 import ControlProtocol
+import LV2Hosting
 import Presets
 
 extension IsolatedGraph {
@@ -25,8 +26,13 @@ extension IsolatedGraph {
   /// Notes what the sandbox has refused; the same is told once, and not without an end.
   func note(_ refusal: SandboxRefusal) {
     sandbox?.refusals += refusal.times
+    let (plugin, call) = words.caller(of: refusal)
     sandbox?.lastRefusal = refusal.what
-    guard toldRefusals.count < 50, toldRefusals.insert(refusal.what).inserted else { return }
-    untold.append(.refused(refusal.what))
+    sandbox?.lastPlugin = plugin
+    sandbox?.lastCall = call
+    let news = News.refused(refusal.what, plugin: plugin, call: call)
+    let sentence = news.sentence(session: session.name)
+    guard toldRefusals.count < 50, toldRefusals.insert(sentence).inserted else { return }
+    untold.append(news)
   }
 }

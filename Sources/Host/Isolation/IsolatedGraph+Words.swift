@@ -71,7 +71,8 @@ extension IsolatedGraph.News {
     case .wrote: nil
     case .lost(let reason, _): .isolationLost(session: session, reason: reason)
     case .returned: .isolationReturned(session: session)
-    case .refused(let what): .sandboxRefused(session: session, what: what)
+    case .refused(let what, let plugin, let call):
+      .sandboxRefused(session: session, what: what, plugin: plugin, call: call)
     }
   }
 
@@ -90,8 +91,10 @@ extension IsolatedGraph.News {
       return "Session '\(session)' is back after \(seconds) s."
     case .wrote(let line):
       return "From the process of session '\(session)': \(line)"
-    case .refused(let what):
-      return "The sandbox of session '\(session)' has refused this to its plugins: \(what)."
+    case .refused(let what, let plugin, let call):
+      let place = call.map { " in \($0)" } ?? ""
+      let who = plugin.map { "plugin '\($0)'\(place)" } ?? "its plugins"
+      return "The sandbox of session '\(session)' has refused this to \(who): \(what)."
     }
   }
 }

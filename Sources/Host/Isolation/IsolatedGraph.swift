@@ -26,8 +26,9 @@ final class IsolatedGraph {
     case lost(String, wait: Seconds?)
     /// It is back, after so long.
     case returned(after: Seconds)
-    /// Its sandbox has refused something: a system call, and its path if it has one.
-    case refused(String)
+    /// Its sandbox has refused something: a system call, and its path if it has one; the plugin that made it and what it was
+    /// doing, where that is known.
+    case refused(String, plugin: String?, call: String?)
     /// Somebody in its process has written a line where a terminal would be.
     case wrote(String)
   }

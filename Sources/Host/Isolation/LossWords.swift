@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How the process of an isolated graph was lost, in words.
+// What becomes of the process of an isolated graph, in words.
 
 import Glibc
 import LV2Hosting
@@ -32,6 +32,12 @@ struct LossWords: Sendable {
     guard signal == 0 else { return "its process was killed (\(signalName(signal)))" }
     guard let call = Self.only(calls) else { return "its process has ended" }
     return "plugin '\(name(call.plugin) ?? "?")' ended its process in \(call.call.name)"
+  }
+
+  /// Whose call a sandbox has refused, by name, and inside of which call of LV2; nothing where that is not known.
+  func caller(of refusal: SandboxRefusal) -> (plugin: String?, call: String?) {
+    guard let caller = refusal.caller, let plugin = name(caller.plugin) else { return (nil, nil) }
+    return (plugin, caller.call.name)
   }
 
   /// The call that a process was in at its end, where there is no other.

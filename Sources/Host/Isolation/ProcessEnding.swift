@@ -87,7 +87,10 @@ struct FarewellWords: Sendable {
 
   /// What its sandbox has refused meanwhile, and what it has written.
   fileprivate func sentences(of traces: ProcessTraces, isLast: Bool = false) -> [String] {
-    let refused = traces.takeRefusals().map { IsolatedGraph.News.refused($0.what) }
+    let refused = traces.takeRefusals().map { refusal in
+      let (plugin, call) = loss.caller(of: refusal)
+      return IsolatedGraph.News.refused(refusal.what, plugin: plugin, call: call)
+    }
     let lines = traces.takeLines(now: .now, isLast: isLast).map { IsolatedGraph.News.wrote($0) }
     return (refused + lines).map { $0.sentence(session: session) }
   }

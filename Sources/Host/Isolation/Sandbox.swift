@@ -4,6 +4,7 @@
 import CSandbox
 import ControlProtocol
 import Glibc
+import LV2Hosting
 
 /// The sandbox of this process.
 ///
@@ -17,6 +18,7 @@ enum Sandbox {
   /// Enters it for good, as far as the kernel has one; returns what holds from now on.
   static func enter(_ folder: String) throws(HostError) -> SandboxStatus {
     var held = tarmac_sandbox()
+    unsafe tarmac_sandbox_ask(CallBoard.whoIsHere)
     let code = unsafe folder.withCString { folder in
       var writable: [UnsafePointer<CChar>?] = unsafe [folder]
       return unsafe tarmac_sandbox_enter(&writable, 1, &held)
@@ -35,6 +37,8 @@ struct SandboxRefusal {
   var what: String
   /// How often, since it was told last.
   var times: Int
+  /// The plugin by its number, and the call that it was in; `nil` where nobody knows.
+  var caller: (plugin: Int, call: PluginCall)?
 
   /// Writes what was refused to this process to a pipe, without the heap.
   ///
@@ -55,6 +59,9 @@ struct SandboxRefusal {
     let path = unsafe withUnsafeBytes(of: refusal.path) { unsafe text($0) }
     what = path.isEmpty ? call : "\(call) \(path)"
     times = Int(refusal.times)
+    if refusal.plugin >= 0, let call = PluginCall(rawValue: refusal.doing) {
+      caller = (Int(refusal.plugin), call)
+    }
   }
 }
 

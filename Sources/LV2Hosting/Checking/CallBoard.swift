@@ -80,6 +80,17 @@ public final class CallBoard: @unchecked Sendable {
   /// How often `beat` was called.
   public var beats: UInt32 { unsafe tarmac_board_beats(board) }
 
+  /// Says in which instance the thread is that asks, by its number (-1 for none), and in which `PluginCall`.
+  ///
+  /// > Threading: Any, signal handlers too.
+  public static var whoIsHere: WhoIsHere { unsafe tarmac_call_numbers }
+
+  /// A question of C: who makes a call.
+  public typealias WhoIsHere =
+    @convention(c) (
+      _ plugin: UnsafeMutablePointer<Int32>?, _ call: UnsafeMutablePointer<Int32>?
+    ) -> Void
+
   /// All threads that are inside a plugin.
   public var calls: [Entry] {
     (0..<UInt32(TARMAC_CALL_THREADS)).compactMap { thread in

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A lock of the C library, which can be waited for with patience.
 
+internal import CRealtime
 internal import Glibc
 
 /// A lock; unlike `Mutex` it knows a limit to waiting, and ThreadSanitizer sees what it protects.
@@ -29,10 +30,7 @@ final class ThreadLock: @unchecked Sendable {
 
   /// Waits for so many seconds at most; returns whether it is held now.
   func acquire(patience seconds: Int) -> Bool {
-    var deadline = timespec()
-    unsafe clock_gettime(CLOCK_REALTIME, &deadline)
-    deadline.tv_sec += seconds
-    return unsafe pthread_mutex_timedlock(mutex, &deadline) == 0
+    unsafe tarmac_lock_wait(mutex, UInt32(clamping: seconds))
   }
 
   func acquire() {

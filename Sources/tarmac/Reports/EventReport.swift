@@ -63,7 +63,9 @@ enum EventReport {
     case .isolationReturned(let session): return "session \(session) returned"
     case .pluginMisbehaved(let session, let plugin, let reason):
       return "plugin \(plugin) of session \(session) \(reason)"
-    case .sandboxRefused(let session, let what): return "session \(session) refused \(what)"
+    case .sandboxRefused(let session, let what, let plugin, let call):
+      let who = plugin.map { " plugin \($0)" } ?? ""
+      return "session \(session) refused\(who) \(what)" + (call.map { " in \($0)" } ?? "")
     case .serverReturned: return "sound server returned"
     case .stopping: return "stopping"
     }

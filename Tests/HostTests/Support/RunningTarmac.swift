@@ -119,8 +119,13 @@ final class RunningTarmac {
 
   /// How many lines of what the program has said hold `text`.
   func count(_ text: String) throws -> Int {
+    try lines(text).count
+  }
+
+  /// The lines of what the program has said that hold `text`.
+  func lines(_ text: String) throws -> [Substring] {
     try String(contentsOf: log, encoding: .utf8).split(separator: "\n")
-      .count { $0.contains(text) }
+      .filter { $0.contains(text) }
   }
 
   /// How lines go on that begin with `text`.
