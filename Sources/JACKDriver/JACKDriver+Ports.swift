@@ -46,7 +46,7 @@ extension JACKDriver {
     waitForCycle()
     for port in ports {
       guard let port = unsafe port.handle else { continue }
-      unsafe PortMetadata.remove(from: port, of: client)
+      unsafe writeMetadata(PortMetadata(of: port))
       unsafe jack_port_unregister(client, port)
     }
   }
@@ -121,14 +121,13 @@ extension JACKDriver {
   }
 
   func removeAllMetadata() {
-    guard let client = unsafe client else { return }
     for channel in inputs.indices {
       guard let port = unsafe inputPort(channel) else { continue }
-      unsafe PortMetadata.remove(from: port, of: client)
+      unsafe writeMetadata(PortMetadata(of: port))
     }
     for channel in outputs.indices {
       guard let port = unsafe outputPort(channel) else { continue }
-      unsafe PortMetadata.remove(from: port, of: client)
+      unsafe writeMetadata(PortMetadata(of: port))
     }
   }
 
@@ -149,12 +148,8 @@ extension JACKDriver {
     let type = port.kind.jackType
     let registered = unsafe jack_port_register(client, port.name, type, UInt(clamping: flags), 0)
     guard let registered = unsafe registered else { throw .portRefused(name: port.name) }
-    if port.isInternal {
-      // What another port of this number has left behind.
-      unsafe PortMetadata.remove(from: registered, of: client)
-    } else {
-      unsafe PortMetadata.set(port, on: registered, of: client)
-    }
+    // Of an internal port, what another port of its number has left behind is removed.
+    unsafe writeMetadata(PortMetadata(of: registered, port.isInternal ? nil : port))
     switch (direction, port.kind) {
     case (.input, .audio):
       cycle.inputs.setInternal(port.isInternal, channel: channel)

@@ -25,8 +25,17 @@ public final class JACKDriver {
   /// Whether the renderer is being called.
   public private(set) var isActive = false
 
+  /// Writes what patchbays show of the ports; see `MetadataWriter` for why that is somebody else's affair.
+  let writeMetadata: (PortMetadata) -> Void
+
   /// Makes a driver that reports to `handler`; see `DriverEvent` for what the handler may do.
-  public init(handler: @escaping @Sendable (DriverEvent) -> Void) {
+  ///
+  /// Metadata of ports is given to `metadata`, on the driver's own thread; without it there is none.
+  public init(
+    metadata: @escaping (PortMetadata) -> Void = { _ in },
+    handler: @escaping @Sendable (DriverEvent) -> Void
+  ) {
+    writeMetadata = metadata
     notifications = Notifications(cycle: cycle, handler: handler)
   }
 

@@ -2,29 +2,110 @@
 // What patchbays show of our ports: JACK metadata.
 
 internal import CJACK
+internal import Glibc
+internal import Synchronization
 
-/// Writes and removes the metadata of ports.
+/// What is to be written about a port.
 ///
 /// JACK2 keeps metadata per user and port number, not per server: what is found may be another server's, so it is written
 /// at each registration, removed with the port, and never read.
+public struct PortMetadata: Hashable, Codable, Sendable {
+  /// A key of JACK's, without its URI's beginning, and its value.
+  public struct Property: Hashable, Codable, Sendable {
+    /// Such as `pretty-name`.
+    public var key: String
+    /// The value as text.
+    public var value: String
+    /// The type of the value, a MIME type or a URI; `nil` for plain text.
+    public var type: String?
+  }
+
+  /// JACK's number of the port, in decimal.
+  public let subject: String
+  /// All that is to be known of it; nothing removes what is.
+  public let properties: [Property]
+
+  init(of port: OpaquePointer, _ description: Port? = nil) {
+    subject = unsafe "\(jack_port_uuid(port))"
+    guard let description else {
+      properties = []
+      return
+    }
+    let integer = "http://www.w3.org/2001/XMLSchema#int"
+    var properties = [
+      Property(key: "pretty-name", value: description.prettyName),
+      Property(key: "order", value: "\(description.order)", type: integer),
+    ]
+    // JACK knows no signal type for MIDI; the port's own type says it.
+    if description.kind == .audio { properties.append(.init(key: "signal-type", value: "AUDIO")) }
+    if let group = description.group { properties.append(.init(key: "port-group", value: group)) }
+    self.properties = properties
+  }
+}
+
+/// A JACK client that writes metadata, without ports.
+///
+/// libjack keeps metadata in a database that all JACK programs of a user share. Who is killed while it writes leaves the
+/// database locked: everybody else waits then for good, jackd included. So only a process writes that nobody has a
+/// reason to kill, and in which nothing can crash.
 ///
 /// > Threading: Control.
-enum PortMetadata {
+@safe
+public final class MetadataWriter {
+  private let client: OpaquePointer
+  private let isServerLost = Atomic(false)
+  private var subjects: Set<jack_uuid_t> = []
   private static let prefix = "http://jackaudio.org/metadata/"
 
-  static func set(_ description: Port, on port: OpaquePointer, of client: OpaquePointer) {
-    let subject = unsafe jack_port_uuid(port)
-    func set(_ key: String, _ value: String, type: String? = nil) {
-      unsafe jack_set_property(client, subject, prefix + key, value, type)
+  /// Joins a server, `nil` for the default one; fails when it can't.
+  public init?(name: String, server: String?) {
+    var status = jack_status_t(0)
+    let (client, _) = unsafe withoutMessages {
+      unsafe openClient(name: name, server: server, status: &status)
     }
-    set("pretty-name", description.prettyName)
-    set("order", "\(description.order)", type: "http://www.w3.org/2001/XMLSchema#int")
-    // JACK knows no signal type for MIDI; the port's own type says it.
-    if description.kind == .audio { set("signal-type", "AUDIO") }
-    if let group = description.group { set("port-group", group) }
+    guard let client = unsafe client else { return nil }
+    unsafe self.client = client
+    let context = unsafe Unmanaged.passUnretained(self).toOpaque()
+    unsafe jack_on_shutdown(client, noteServerLost, context)
   }
 
-  static func remove(from port: OpaquePointer, of client: OpaquePointer) {
-    unsafe jack_remove_properties(client, jack_port_uuid(port))
+  /// Whether the server has gone; everything is in vain then.
+  public var isLost: Bool { isServerLost.load(ordering: .acquiring) }
+
+  /// Writes what is to be known of a port, or removes all of it.
+  public func write(_ metadata: PortMetadata) {
+    guard !isLost, let subject = jack_uuid_t(metadata.subject) else { return }
+    if metadata.properties.isEmpty {
+      unsafe jack_remove_properties(client, subject)
+      subjects.remove(subject)
+    }
+    for property in metadata.properties {
+      unsafe jack_set_property(
+        client,
+        subject,
+        Self.prefix + property.key,
+        property.value,
+        property.type
+      )
+      subjects.insert(subject)
+    }
   }
+
+  /// Removes everything that was written and leaves the server.
+  public func close() {
+    if !isLost {
+      for subject in subjects { unsafe jack_remove_properties(client, subject) }
+    }
+    unsafe jack_client_close(client)
+  }
+
+  fileprivate func noteLost() {
+    isServerLost.store(true, ordering: .releasing)
+  }
+}
+
+/// JACK's entry; a plain function, because JACK calls it on a thread of its own.
+private func noteServerLost(_ writer: UnsafeMutableRawPointer?) {
+  guard let writer = unsafe writer else { return }
+  unsafe Unmanaged<MetadataWriter>.fromOpaque(writer).takeUnretainedValue().noteLost()
 }

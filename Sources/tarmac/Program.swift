@@ -12,6 +12,8 @@ func runProgram(_ arguments: [String]) async -> Int32 {
   }
   // Nor this: how a rig starts the graph of an isolated session.
   if arguments == [isolatedGraphWord] { runIsolatedGraph() }
+  // Nor this: how a rig has names written for patchbays.
+  if arguments == [portNamesWord] { writePortNames() }
   do {
     switch try parse(arguments, as: .tarmac) {
     case .version:

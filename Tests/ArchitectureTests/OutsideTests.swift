@@ -15,6 +15,18 @@ struct OutsideTests {
     #expect(try Repository.files(under: "Sources").flatMap(OutsideRules.traps) == [])
   }
 
+  /// Whoever is killed while it writes leaves the database locked, for jackd as well.
+  @Test("JACK's metadata is written by a process that nobody has a reason to kill")
+  func metadata() throws {
+    let sources = try Repository.files(under: "Sources")
+    func paths(with word: String) -> [String] {
+      sources.filter { file in file.lines.contains { $0.contains(word) } }.map(\.path)
+    }
+    let writing = ["jack_set_property", "jack_remove_property", "jack_remove_properties"]
+    #expect(Set(writing.flatMap(paths)) == ["Sources/JACKDriver/PortMetadata.swift"])
+    #expect(paths(with: "MetadataWriter(") == ["Sources/Host/Run/PortNames.swift"])
+  }
+
   @Test("a decoder elsewhere and a conversion that traps are found")
   func planted() {
     let path = "Sources/Host/Run/A.swift"

@@ -71,7 +71,9 @@ struct PluginEndTests {
   private static func floodedLines(_ tarmac: RunningTarmac, _ isolation: String) throws -> Int {
     guard isolation == "process" else { return 200 * (try tarmac.count("flood 199")) }
     return try ["deactivate_flood", "cleanup_flood"].reduce(0) { sum, session in
-      try tarmac.lines("From the process of session '\(session)': ").reduce(sum) { sum, line in
+      try tarmac.said(after: "From the process of session '\(session)': ").reduce(sum) {
+        sum,
+        line in
         sum + (line.hasPrefix("flood") ? 1 : Int(line.filter(\.isNumber)) ?? 0)
       }
     }

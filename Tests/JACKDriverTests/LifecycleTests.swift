@@ -103,7 +103,9 @@ struct LifecycleTests {
   @Test("pretty name, order, type and group stand in the metadata and go with the port")
   func metadata() async throws {
     try await PrivateServer.run { server in
-      let driver = JACKDriver { _ in }
+      let writer = try #require(MetadataWriter(name: "rig-names", server: server.name))
+      defer { writer.close() }
+      let driver = JACKDriver(metadata: { writer.write($0) }, handler: { _ in })
       try driver.open(name: "rig", server: server.name)
       defer { driver.close() }
       let port = Port(name: "deck_L", prettyName: "Deck, left", order: 7, group: "deck")
@@ -153,15 +155,15 @@ struct LifecycleTests {
         let single = Latency(FrameCount(100))
         let mixed = Latency(shortest: .zero, longest: FrameCount(30))
         return capture != nil
-          && reader.latency(of: "rig:out_1", JackCaptureLatency) == capture?.followed(by: single)
-          && reader.latency(of: "rig:out_2", JackCaptureLatency) == capture?.followed(by: mixed)
+          && reader.captureLatency(of: "rig:out_1") == capture?.followed(by: single)
+          && reader.captureLatency(of: "rig:out_2") == capture?.followed(by: mixed)
       }
       await eventually("playback latency of the inputs") {
         guard let playback = rig.driver.playbackLatency(output: 0) else { return false }
         let graph = Latency(shortest: .zero, longest: FrameCount(100))
         let behind = playback.followed(by: graph)
-        return reader.latency(of: "rig:in_1", JackPlaybackLatency) == behind
-          && reader.latency(of: "rig:in_2", JackPlaybackLatency) == behind
+        return reader.playbackLatency(of: "rig:in_1") == behind
+          && reader.playbackLatency(of: "rig:in_2") == behind
       }
       await eventually("the event") { rig.log.contains(.latencyChanged) }
     }

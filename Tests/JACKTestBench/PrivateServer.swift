@@ -114,6 +114,7 @@ public final class PrivateServer: Sendable {
         "-r", "\(settings.sampleRate)", "-p", "\(settings.periodFrames)",
         "-C", "\(settings.captures)", "-P", "\(settings.playbacks)",
       ]
+    MetadataRemains.removeUnused()
     let started = try ServerProcess(command: command, environment: ServerProcess.quietEnvironment())
     process.withLock { $0 = started }
     guard ServerProbe.wait(for: name, seconds: 20, unless: { !started.isRunning }) else {

@@ -121,6 +121,13 @@ final class CrashWatch: @unchecked Sendable {
   func leave() -> Never {
     // Whoever comes second waits for the end.
     while isLeaving.exchange(true, ordering: .relaxed) { pause() }
+    // A server that hangs answers no client that leaves; the kernel ends this process then.
+    signal(SIGALRM, SIG_DFL)
+    var alarms = sigset_t()
+    unsafe sigemptyset(&alarms)
+    unsafe sigaddset(&alarms, SIGALRM)
+    unsafe pthread_sigmask(SIG_UNBLOCK, &alarms, nil)
+    alarm(2)
     watched.withLock { $0.driver }?.leave()
     CrashGuard.killChildren(of: getpid())
     _exit(0)

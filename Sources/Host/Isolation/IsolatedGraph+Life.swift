@@ -57,11 +57,20 @@ extension IsolatedGraph {
   /// Looks whether the process is lost although it has not ended.
   private func findLoss(of process: IsolatedProcess, _ now: MonotonicTime) {
     if let loss = process.traces.takeLoss() {
-      lose(words.sentence(of: loss), blaming: Blame(loss.plugin), now, leave: HostTimes.isolationLeave)
+      lose(
+        words.sentence(of: loss),
+        blaming: Blame(loss.plugin),
+        now,
+        leave: HostTimes.isolationLeave
+      )
     } else if case .stopped(let signal) = process.state {
       lose("its process was stopped (\(signalName(signal)))", blaming: .nobody, now)
     } else if process.silence(now: now) > HostTimes.stall {
-      lose("its process has shown no sign of life for \(HostTimes.stall.value) s", blaming: .any, now)
+      lose(
+        "its process has shown no sign of life for \(HostTimes.stall.value) s",
+        blaming: .any,
+        now
+      )
     } else if case .starting(let since) = phase,
       now.elapsed(since: since) > HostTimes.isolationStart
     {

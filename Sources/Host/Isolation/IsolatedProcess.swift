@@ -67,7 +67,7 @@ final class IsolatedProcess {
 
   private static func socketPair() -> [Int32]? {
     var ends: [Int32] = [-1, -1]
-    let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
+    let kind = Int32(clamping: SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
     return unsafe socketpair(AF_UNIX, kind, 0, &ends) == 0 ? ends : nil
   }
 

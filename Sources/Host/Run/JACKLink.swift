@@ -13,6 +13,7 @@ import RenderCore
 /// > Threading: Control.
 final class JACKLink {
   let driver: JACKDriver
+  private let names: PortNames
   private var xrunsBefore = 0
   /// The driver's channel of each registered port.
   private var registered: [PortIdentity: Int] = [:]
@@ -26,7 +27,26 @@ final class JACKLink {
 
   /// Prepares a link that reports to `handler`, which runs on JACK's threads.
   init(handler: @escaping @Sendable (DriverEvent) -> Void) {
-    driver = JACKDriver(handler: handler)
+    let names = PortNames()
+    self.names = names
+    driver = JACKDriver(metadata: { names.write($0) }, handler: handler)
+  }
+
+  /// Joins a server and registers the ports.
+  func open(name: String, server: String?) throws(DriverError) {
+    names.begin(client: name, server: server)
+    do {
+      try driver.open(name: name, server: server)
+    } catch {
+      names.end()
+      throw error
+    }
+  }
+
+  /// Leaves the server.
+  func close() {
+    driver.close()
+    names.end()
   }
 
   /// Adds the ports that are new in `groups`; ports that are not needed any more stay until `removeOthers`.
@@ -87,6 +107,7 @@ final class JACKLink {
   ///
   /// Ports in `leaving` are as good as gone.
   func connect(leaving: Set<String>) -> [String] {
+    names.flush()
     guard let rules else { return [] }
     let result = driver.applyConnections(rules, leaving: leaving)
     // What is refused but once concerned a port that was coming or going.

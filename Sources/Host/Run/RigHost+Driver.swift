@@ -27,7 +27,7 @@ extension RigHost {
     case .shutdown(let reason):
       guard link.driver.isOpen else { return }
       report("The JACK server is gone (\(reason)); the rig comes back when it does.")
-      link.driver.close()
+      link.close()
       conductor?.tell(.mediaServicesLost)
     case .freewheel(let isOn):
       conductor?.setFreeWheeling(isOn)

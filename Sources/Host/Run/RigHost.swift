@@ -120,7 +120,7 @@ actor RigHost {
     conductor.map(remember)
     volumes.settle()
     permissions.settle()
-    link.driver.close()
+    link.close()
     await endPlugins()
     for remains in launcher.stop() { report("Left behind by jackd: \(remains)") }
   }
@@ -138,7 +138,7 @@ actor RigHost {
 
   func openDriver() throws(HostError) {
     do throws(DriverError) {
-      try link.driver.open(name: options.name, server: server?.name)
+      try link.open(name: options.name, server: server?.name)
     } catch {
       throw HostError(error)
     }

@@ -114,6 +114,7 @@ public final class ServerLauncher {
     guard findProgram(settings.program) != nil else { throw .jackdMissing }
     let isRealtime = RealtimeRights.areGranted()
     let card = settings.usesSoundCard ? SoundCard.find() : nil
+    MetadataRemains.removeUnused()
     let process = try ServerProcess(
       command: command(name, isRealtime: isRealtime, card: card),
       environment: ServerProcess.quietEnvironment()

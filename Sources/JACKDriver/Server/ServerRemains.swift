@@ -22,22 +22,29 @@ package struct ServerRemains {
 
   /// The names of the server's files that are there.
   package func names() -> [String] {
-    guard let folder = unsafe opendir(ServerRemains.folder) else { return [] }
-    defer { unsafe closedir(folder) }
-    var found: [String] = []
-    while let entry = unsafe readdir(folder) {
-      let name = unsafe withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
-        unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-      }
-      if prefixes.contains(where: name.hasPrefix) { found.append(name) }
-    }
-    return found.sorted()
+    (entries(of: ServerRemains.folder) ?? []).filter { name in
+      prefixes.contains { name.hasPrefix($0) }
+    }.sorted()
   }
 
   /// Removes the files of the dead server; returns the names of those that could not be removed.
   package func remove() -> [String] {
     names().filter { unsafe unlink("\(ServerRemains.folder)/\($0)") != 0 && errno != ENOENT }
   }
+}
+
+/// The names in a folder; `nil` when there is none.
+func entries(of folder: String) -> [String]? {
+  guard let folder = unsafe opendir(folder) else { return nil }
+  defer { unsafe closedir(folder) }
+  var found: [String] = []
+  while let entry = unsafe readdir(folder) {
+    let name = unsafe withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
+      unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+    }
+    if name != ".", name != ".." { found.append(name) }
+  }
+  return found
 }
 
 /// Reads a small text file whole.

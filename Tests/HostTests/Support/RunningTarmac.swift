@@ -129,7 +129,7 @@ final class RunningTarmac {
   }
 
   /// How lines go on that begin with `text`.
-  func lines(_ text: String) throws -> [String] {
+  func said(after text: String) throws -> [String] {
     try String(contentsOf: log, encoding: .utf8).split(separator: "\n")
       .filter { $0.hasPrefix(text) }.map { String($0.dropFirst(text.count)) }
   }

@@ -1,18 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 // Another client that looks at ports as a patchbay does.
 
-import CJACK
-import JACKDriver
-import JACKTestBench
-import Quantities
+internal import CJACK
+internal import JACKDriver
+public import Quantities
 
 /// Reads metadata and latencies of ports.
+///
+/// > Threading: Control, one thread at a time.
 @safe
-final class MetadataReader {
+public final class MetadataReader {
   private let client: OpaquePointer
   private var isOpen = true
 
-  init(server: String) throws {
+  /// Joins a server.
+  public init(server: String) throws {
     guard let client = unsafe openBenchClient("reader", on: server) else {
       throw BenchError.noClient("reader")
     }
@@ -23,18 +25,21 @@ final class MetadataReader {
     close()
   }
 
-  func close() {
+  /// Leaves it; may be called more than once.
+  public func close() {
     guard isOpen else { return }
     isOpen = false
     unsafe jack_client_close(client)
   }
 
-  func subject(of port: String) -> jack_uuid_t? {
+  /// JACK's number of a port; `nil` when there is no such port.
+  public func subject(of port: String) -> UInt64? {
     guard let port = unsafe jack_port_by_name(client, port) else { return nil }
     return unsafe jack_port_uuid(port)
   }
 
-  func value(_ key: String, of subject: jack_uuid_t) -> String? {
+  /// What metadata says of a port under a key without its URI's beginning.
+  public func value(_ key: String, of subject: UInt64) -> String? {
     var value: UnsafeMutablePointer<CChar>?
     var type: UnsafeMutablePointer<CChar>?
     let full = "http://jackaudio.org/metadata/\(key)"
@@ -47,7 +52,15 @@ final class MetadataReader {
     return unsafe String(cString: found)
   }
 
-  func latency(of port: String, _ mode: jack_latency_callback_mode_t) -> Latency? {
+  /// How old sound is at a port that was captured, in frames.
+  public func captureLatency(of port: String) -> Latency? { latency(of: port, JackCaptureLatency) }
+
+  /// How long sound takes from a port until it is heard, in frames.
+  public func playbackLatency(of port: String) -> Latency? {
+    latency(of: port, JackPlaybackLatency)
+  }
+
+  private func latency(of port: String, _ mode: jack_latency_callback_mode_t) -> Latency? {
     guard let port = unsafe jack_port_by_name(client, port) else { return nil }
     var range = jack_latency_range_t()
     unsafe jack_port_get_latency_range(port, mode, &range)

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+// The process that writes what patchbays show of the rig's ports.
+
+import Glibc
+import JACKDriver
+import Quantities
+
+/// The word on the command line that makes the program write metadata of ports for its parent.
+public let portNamesWord = "port-names"
+
+/// What that process is told.
+private enum PortNamesOrder: Codable {
+  /// Comes first: the name of the JACK client, and the server.
+  case join(client: String, server: String?)
+  case write(PortMetadata)
+}
+
+/// The metadata of a rig's ports on one server, written by a process of its own; `MetadataWriter` says why.
+///
+/// It goes by itself when the rig or the server does, and takes its metadata along, however the rig ends.
+///
+/// > Threading: Control; nothing here waits for the process.
+final class PortNames {
+  private var channel: LineChannel?
+  private var process: pid_t?
+
+  /// Starts a process for a client's ports on a server; without room for one there are no names.
+  func begin(client: String, server: String?) {
+    end()
+    var ends: [Int32] = [-1, -1]
+    let kind = Int32(clamping: SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
+    guard unsafe socketpair(AF_UNIX, kind, 0, &ends) == 0 else { return }
+    channel = LineChannel(ends[0])
+    process = startProgramAgain([portNamesWord], descriptors: [(ends[1], 3)], isSilent: true)
+    close(ends[1])
+    channel?.send(PortNamesOrder.join(client: "\(client)-names", server: server))
+  }
+
+  /// Has something written, sooner or later.
+  func write(_ metadata: PortMetadata) {
+    channel?.send(PortNamesOrder.write(metadata))
+  }
+
+  /// Sends what the process had no room for.
+  func flush() {
+    channel?.flush()
+  }
+
+  /// Lets the process remove what it has written, and go.
+  func end() {
+    channel = nil
+    if let process { ProcessEnding.see(to: process, within: HostTimes.isolationEnd) }
+    process = nil
+  }
+}
+
+/// Writes metadata of ports until the parent or the server is gone.
+public func writePortNames() -> Never {
+  for number in [SIGINT, SIGTERM, SIGHUP, SIGPIPE] { signal(number, SIG_IGN) }
+  let channel = LineChannel(3)
+  var writer: MetadataWriter?
+  while !channel.isClosed, writer?.isLost != true {
+    // A server that goes wakes nobody here.
+    channel.wait(milliseconds: 500)
+    for order in channel.receive(PortNamesOrder.self) {
+      switch order {
+      case .join(let client, let server): writer = MetadataWriter(name: client, server: server)
+      case .write(let metadata): writer?.write(metadata)
+      }
+    }
+  }
+  writer?.close()
+  _exit(0)
+}
