@@ -20,6 +20,8 @@ enum HostTimes {
   /// How often new messages of plugins and failures of files are told, and how many of one plugin.
   static let news = Seconds(1)
   static let messagesAtOnce = 5
+  /// How often what the user has decided is written down, so that a rig that is killed loses less than a second of it.
+  static let remember = Seconds(0.25)
   /// How long it takes until a plugin is complained of again, and the longest that becomes.
   static let firstComplaint = Seconds(10)
   static let longestComplaintWait = Seconds(600)

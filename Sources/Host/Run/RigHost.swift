@@ -50,6 +50,7 @@ actor RigHost {
   private var lastTick = MonotonicTime.now
   private var lastSearch = MonotonicTime.now
   private var lastNews = MonotonicTime.now
+  private var lastRemembered = MonotonicTime.now
   /// MIDI messages that JACK's ports had no room for, as far as that has been told.
   private var toldLostMIDI = 0
   /// Whether it was reported that another program counts the beats of JACK's transport.
@@ -256,6 +257,9 @@ actor RigHost {
       ProcessEnding.takeNews().forEach(report)
       if !isReloading { claimTimebase() }
       tellLostMIDI()
+    }
+    if now.elapsed(since: lastRemembered) > HostTimes.remember {
+      lastRemembered = now
       remember(conductor)
     }
     completeEnded(conductor)
