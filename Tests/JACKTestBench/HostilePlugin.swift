@@ -77,7 +77,7 @@ public struct HostilePlugin: Hashable, Sendable, CustomStringConvertible {
       @prefix lv2: <http://lv2plug.in/ns/lv2core#> .
       @prefix pset: <http://lv2plug.in/ns/ext/presets#> .
       @prefix state: <http://lv2plug.in/ns/ext/state#> .
-      <> a pset:Preset ; lv2:appliesTo <\(uri)> ; state:state [] .
+      <> a pset:Preset ; lv2:appliesTo <\(uri)> ; state:state [ <urn:tarmac:fixture:hostile:note> "la" ] .
       """
     let file = folder.appending(path: "state.ttl")
     try text.write(to: file, atomically: true, encoding: .utf8)

@@ -61,14 +61,16 @@ struct HostileRun {
       _ = ears.takeFindings(1)
       let provocation = Provocation(batch.plugins, path, folder)
       try provocation.begin()
-      let missing = nameless(in: rig)
+      var missing = nameless(in: rig)
       let replies = provocation.end()
+      missing += batch.plugins.filter { plugin in
+        Verdict(of: plugin)?.place == .answer && !replies.contains { $0.contains(plugin.uri) }
+      }
+      problems += missing.map { "\($0) was not named" }
       // Where there is nothing to be named, something could still be heard.
       let end = ears.frames + HostileRun.listeningFrames
       try wait("more sound") { ears.frames > end }
-      problems += missing.filter { plugin in !replies.contains { $0.contains(plugin.uri) } }
-        .map { "\($0) was not named" }
-      named = batch.plugins.filter { Verdict(of: $0) != nil }.count - problems.count
+      named = batch.plugins.filter { Verdict(of: $0) != nil }.count - missing.count
       xruns = ears.xruns - before
       judge(ears.takeFindings(1))
     } catch {
@@ -91,10 +93,10 @@ struct HostileRun {
 
   /// The plugins that are to be named in the log and are not, once there was time enough for that.
   private func nameless(in rig: RigProcess) -> [HostilePlugin] {
-    var missing = batch.plugins
+    var missing = batch.plugins.filter { Verdict(of: $0)?.place == .log }
     try? wait("all names") {
       let words = rig.words
-      missing.removeAll { plugin in Verdict(of: plugin)?.isIn(words) ?? true }
+      missing.removeAll { plugin in Verdict(of: plugin)?.isIn(words) == true }
       return missing.isEmpty || !rig.isRunning
     }
     return missing
