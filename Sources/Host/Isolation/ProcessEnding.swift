@@ -39,8 +39,8 @@ enum ProcessEnding {
   static func see(
     to process: pid_t,
     within time: Seconds,
-    _ traces: ProcessTraces? = nil,
-    _ words: FarewellWords? = nil
+    _ traces: ProcessTraces,
+    _ words: FarewellWords?
   ) {
     pending.add(1, ordering: .acquiringAndReleasing)
     let end = MonotonicTime.now.after(time)
@@ -54,7 +54,7 @@ enum ProcessEnding {
           usleep(2_000)
           status = reap(process, WNOHANG)
         } else {
-          late = traces?.calls
+          late = traces.calls
           kill(process)
           status = reap(process, 0)
         }
@@ -62,13 +62,18 @@ enum ProcessEnding {
       // Whatever is left of its group goes with it.
       Glibc.kill(-process, SIGKILL)
       news += words?.sentences(of: traces, isLast: true) ?? []
-      let told = words?.sentence(of: traces?.takeLoss(), late, status ?? 0, traces?.calls ?? [])
+      let told = words?.sentence(of: traces.takeLoss(), late, status ?? 0, traces.calls)
       news += told.map { [$0] } ?? []
       untold.withLock { [news] in $0 += news }
       pending.subtract(1, ordering: .acquiringAndReleasing)
     }
     guard let thread = WireThread(see) else { return see() }
     thread.detach()
+  }
+
+  /// Takes note of the end of a process that goes by itself, whenever that is.
+  static func reapLater(_ process: pid_t) {
+    WireThread { _ = reap(process, 0) }?.detach()
   }
 
   /// How a process has ended; `nil` if it has not.
@@ -86,8 +91,7 @@ struct FarewellWords: Sendable {
   let loss: LossWords
 
   /// What its sandbox has refused meanwhile, and what it has written.
-  fileprivate func sentences(of traces: ProcessTraces?, isLast: Bool = false) -> [String] {
-    guard let traces else { return [] }
+  fileprivate func sentences(of traces: ProcessTraces, isLast: Bool = false) -> [String] {
     let refused = traces.takeRefusals().map { refusal in
       let (plugin, call) = loss.caller(of: refusal)
       return IsolatedGraph.News.refused(refusal.what, plugin: plugin, call: call)

@@ -46,10 +46,10 @@ final class PortNames {
     channel?.flush()
   }
 
-  /// Lets the process remove what it has written, and go.
+  /// Lets the process remove what it has written, and go; nobody kills it.
   func end() {
     channel = nil
-    if let process { ProcessEnding.see(to: process, within: HostTimes.isolationEnd) }
+    if let process { ProcessEnding.reapLater(process) }
     process = nil
   }
 }
@@ -69,6 +69,8 @@ public func writePortNames() -> Never {
       }
     }
   }
+  // Who waits for longer waits for somebody dead.
+  alarm(30)
   writer?.close()
   _exit(0)
 }
