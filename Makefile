@@ -9,8 +9,8 @@ TORTURE_MINUTES ?= 1
 BINARY := .build/release/tarmac
 RULE_RUN := $(CURDIR)/.build/rules
 
-# The suites that render, for the run under RealtimeSanitizer.
-SANITIZED ?= RenderCoreTests|LV2HostingTests
+# The suites in which code may take other ways when it is built for release: on the audio thread, in plugins, on JACK.
+RELEASED ?= (RenderCore|LV2Hosting|JACKDriver|SoundFiles|Sandbox)Tests|Isolat|Sandbox|Routing|PluginEnd
 # The suites in which threads meet inside the plugin host: workers, URIDs, logs, states, events.
 SANITIZED_THREADS ?= LV2HostingTests.(WorkerTests|FeatureTests|LogTests|StateTests|EventTests|ParameterTests)
 
@@ -50,9 +50,8 @@ rules: toolchain ## Prints each rule with the tests that prove it; fails where t
 	then $(MAKE) test || echo "rules: not all tests have passed." >&2; fi
 	@"$$(swift build --show-bin-path)/RuleTable" $(RULE_RUN)
 
-test-release: toolchain test-deps ## Builds and runs all tests (release); RELEASED=PATTERN runs some.
-	LV2_PATH=$$(scripts/install-test-plugins path) swift test -c release --scratch-path .build/release-tests \
-	  $(if $(RELEASED),--filter '$(RELEASED)')
+test-release: toolchain test-deps ## Builds and runs all tests (release).
+	LV2_PATH=$$(scripts/install-test-plugins path) swift test -c release --scratch-path .build/release-tests
 
 # TORTURE has more words for the program, such as "--seed 7 --faults server-kill --times 200", or "--plugins".
 torture: build test-deps ## Does to a rig what happens on a bad night, for TORTURE_MINUTES (1), and listens.
@@ -61,11 +60,12 @@ torture: build test-deps ## Does to a rig what happens on a bad night, for TORTU
 	done
 	LV2_PATH=$$(scripts/install-test-plugins path) .build/release/Torture --minutes $(TORTURE_MINUTES) $(TORTURE)
 
-sanitize: sanitize-realtime sanitize-threads ## Runs tests under RealtimeSanitizer, then others under ThreadSanitizer.
+sanitize: sanitize-realtime sanitize-threads ## Runs tests under RealtimeSanitizer (release), then others under ThreadSanitizer.
 
+# The programs that tests start, and the processes of isolated graphs, are watched as well.
 sanitize-realtime: toolchain test-deps
-	LV2_PATH=$$(scripts/install-test-plugins path) swift test --scratch-path .build/rtsan \
-	  -Xswiftc -Xclang-linker -Xswiftc -fsanitize=realtime --filter '$(SANITIZED)'
+	LV2_PATH=$$(scripts/install-test-plugins path) swift test -c release --scratch-path .build/rtsan \
+	  -Xswiftc -Xclang-linker -Xswiftc -fsanitize=realtime --filter '$(RELEASED)'
 
 sanitize-threads: toolchain test-deps
 	LV2_PATH=$$(scripts/install-test-plugins path) TSAN_OPTIONS='halt_on_error=1 suppressions=$(CURDIR)/scripts/thread-sanitizer.txt' \

@@ -168,8 +168,8 @@ let package = Package(
     tests(
       "HostTests",
       [
-        "ControlClient", "ControlProtocol", "JACKTestBench", "LV2Hosting", "Patience", "Quantities",
-        "SeededNumbers", "SoundFiles", "tarmac",
+        "ControlClient", "ControlProtocol", "Host", "JACKTestBench", "LV2Hosting", "Patience",
+        "Quantities", "SeededNumbers", "SoundFiles", "tarmac",
       ]
     ),
     tests(

@@ -17,6 +17,8 @@ final class Mailbox: Sendable {
     case subscribe(ClientID, Bool, Set<EventTopic>)
     /// Something has happened.
     case event(HostEvent, EventRecipients)
+    /// Whether there is room for a few clients only.
+    case spareDescriptors(Bool)
   }
 
   /// Becomes readable when there is something to take.

@@ -17,7 +17,10 @@ struct ServerLoop {
   /// Whether the system had no room for the last client.
   private var isFull = false
 
-  static let maximumConnections = 256
+  private var maximumConnections = Self.manyConnections
+
+  static let manyConnections = 256
+  static let fewConnections = 4
 
   init(
     listener: ListeningSocket,
@@ -65,6 +68,8 @@ struct ServerLoop {
         connections[id]?.subscribe(isWanted, to: topics)
       case .event(let event, let recipients):
         tell(event, recipients)
+      case .spareDescriptors(let spares):
+        maximumConnections = spares ? Self.fewConnections : Self.manyConnections
       }
     }
     return isStopping
@@ -158,8 +163,8 @@ struct ServerLoop {
       isFull = errno != EAGAIN && errno != EINTR && errno != ECONNABORTED
       return
     }
-    guard connections.count < Self.maximumConnections else {
-      report("A control client was dropped: there are \(Self.maximumConnections) already.")
+    guard connections.count < maximumConnections else {
+      report("A control client was dropped: there are \(connections.count) already.")
       Glibc.close(descriptor)
       return
     }

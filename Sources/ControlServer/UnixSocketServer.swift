@@ -84,6 +84,11 @@ public final class UnixSocketServer: Sendable {
     outlet.withLock { $0 }?.post(.event(event, recipients))
   }
 
+  /// Lets no more than a few clients in, for as long as the program is short of file descriptors.
+  public func spareDescriptors(_ spares: Bool) {
+    outlet.withLock { $0 }?.post(.spareDescriptors(spares))
+  }
+
   /// Stops listening and removes the socket; waits for answers that are on their way, but not for ever.
   ///
   /// Not to be waited for by a command, which would wait for itself.

@@ -46,7 +46,6 @@ extension JACKDriver {
     waitForCycle()
     for port in ports {
       guard let port = unsafe port.handle else { continue }
-      unsafe writeMetadata(PortMetadata(of: port))
       unsafe jack_port_unregister(client, port)
     }
   }
@@ -120,17 +119,6 @@ extension JACKDriver {
     unsafe cycle.outputs.port(channel) ?? cycle.midiOutputs.ports.port(channel)
   }
 
-  func removeAllMetadata() {
-    for channel in inputs.indices {
-      guard let port = unsafe inputPort(channel) else { continue }
-      unsafe writeMetadata(PortMetadata(of: port))
-    }
-    for channel in outputs.indices {
-      guard let port = unsafe outputPort(channel) else { continue }
-      unsafe writeMetadata(PortMetadata(of: port))
-    }
-  }
-
   private func freeChannel(_ ports: [Port?]) throws(DriverError) -> Int {
     let channel = ports.firstIndex(of: nil) ?? ports.count
     guard channel < PortTable.capacity else { throw .tooManyPorts(limit: PortTable.capacity) }
@@ -148,8 +136,7 @@ extension JACKDriver {
     let type = port.kind.jackType
     let registered = unsafe jack_port_register(client, port.name, type, UInt(clamping: flags), 0)
     guard let registered = unsafe registered else { throw .portRefused(name: port.name) }
-    // Of an internal port, what another port of its number has left behind is removed.
-    unsafe writeMetadata(PortMetadata(of: registered, port.isInternal ? nil : port))
+    if !port.isInternal { unsafe writeMetadata(PortMetadata(of: registered, port)) }
     switch (direction, port.kind) {
     case (.input, .audio):
       cycle.inputs.setInternal(port.isInternal, channel: channel)

@@ -111,8 +111,6 @@ public final class JACKDriver {
   /// Leaves the server; safe after a shutdown and when closed.
   public func close() {
     guard let client = unsafe client else { return }
-    // A dead server has taken its metadata along, and can't be told of changes.
-    if !isLost { removeAllMetadata() }
     unsafe jack_client_close(client)
     unsafe self.client = nil
     isActive = false

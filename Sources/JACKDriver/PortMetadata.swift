@@ -8,7 +8,7 @@ internal import Synchronization
 /// What is to be written about a port.
 ///
 /// JACK2 keeps metadata per user and port number, not per server: what is found may be another server's, so it is written
-/// at each registration, removed with the port, and never read.
+/// at each registration and never read. The server removes it with the port.
 public struct PortMetadata: Hashable, Codable, Sendable {
   /// A key of JACK's, without its URI's beginning, and its value.
   public struct Property: Hashable, Codable, Sendable {
@@ -20,17 +20,16 @@ public struct PortMetadata: Hashable, Codable, Sendable {
     public var type: String?
   }
 
+  /// The full name of the port.
+  public let port: String
   /// JACK's number of the port, in decimal.
   public let subject: String
-  /// All that is to be known of it; nothing removes what is.
+  /// All that is to be known of it.
   public let properties: [Property]
 
-  init(of port: OpaquePointer, _ description: Port? = nil) {
+  init(of port: OpaquePointer, _ description: Port) {
+    self.port = unsafe String(cString: jack_port_name(port))
     subject = unsafe "\(jack_port_uuid(port))"
-    guard let description else {
-      properties = []
-      return
-    }
     let integer = "http://www.w3.org/2001/XMLSchema#int"
     var properties = [
       Property(key: "pretty-name", value: description.prettyName),
@@ -47,14 +46,14 @@ public struct PortMetadata: Hashable, Codable, Sendable {
 ///
 /// libjack keeps metadata in a database that all JACK programs of a user share. Who is killed while it writes leaves the
 /// database locked: everybody else waits then for good, jackd included. So only a process writes that nobody has a
-/// reason to kill, and in which nothing can crash.
+/// reason to kill, and in which nothing can crash. It never removes anything: who removes waits, in the midst of it, for
+/// others who read, and two who remove, such as this one and jackd, wait for one another for good.
 ///
 /// > Threading: Control.
 @safe
 public final class MetadataWriter {
   private let client: OpaquePointer
   private let isServerLost = Atomic(false)
-  private var subjects: Set<jack_uuid_t> = []
   private static let prefix = "http://jackaudio.org/metadata/"
 
   /// Joins a server, `nil` for the default one; fails when it can't.
@@ -72,13 +71,13 @@ public final class MetadataWriter {
   /// Whether the server has gone; everything is in vain then.
   public var isLost: Bool { isServerLost.load(ordering: .acquiring) }
 
-  /// Writes what is to be known of a port, or removes all of it.
+  /// Writes what is to be known of a port, if it is there.
   public func write(_ metadata: PortMetadata) {
-    guard !isLost, let subject = jack_uuid_t(metadata.subject) else { return }
-    if metadata.properties.isEmpty {
-      unsafe jack_remove_properties(client, subject)
-      subjects.remove(subject)
-    }
+    // Nobody would remove what is written of a port that has gone.
+    guard !isLost, let subject = jack_uuid_t(metadata.subject),
+      let port = unsafe jack_port_by_name(client, metadata.port),
+      unsafe jack_port_uuid(port) == subject
+    else { return }
     for property in metadata.properties {
       unsafe jack_set_property(
         client,
@@ -87,15 +86,11 @@ public final class MetadataWriter {
         property.value,
         property.type
       )
-      subjects.insert(subject)
     }
   }
 
-  /// Removes everything that was written and leaves the server.
+  /// Leaves the server.
   public func close() {
-    if !isLost {
-      for subject in subjects { unsafe jack_remove_properties(client, subject) }
-    }
     unsafe jack_client_close(client)
   }
 

@@ -24,7 +24,7 @@ extension IsolatedGraph {
   /// Who is to blame for an end that nobody has explained; for a signal that is none of a crash, somebody outside.
   func culprit(of process: IsolatedProcess) -> Blame {
     if case .ended(let status) = process.state, status & 0x7f != 0 { return .nobody }
-    return Blame(LossWords.only(process.traces.calls)?.plugin)
+    return Blame(LossWords.culprit(process.traces.calls))
   }
 
   /// Why it is silent until somebody releases it; `nil` when it is not.

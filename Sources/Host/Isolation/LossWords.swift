@@ -30,8 +30,13 @@ struct LossWords: Sendable {
   func sentence(ofEnd status: Int32, calls: [CallBoard.Entry]) -> String {
     let signal = status & 0x7f
     guard signal == 0 else { return "its process was killed (\(signalName(signal)))" }
-    guard let call = Self.only(calls) else { return "its process has ended" }
-    return "plugin '\(name(call.plugin) ?? "?")' ended its process in \(call.call.name)"
+    let places = calls.map(\.call.name).joined(separator: " or ")
+    guard let plugin = Self.culprit(calls) else {
+      let inside = calls.map { "\($0.call.name) of '\(name($0.plugin) ?? "?")'" }
+      guard !inside.isEmpty else { return "its process has ended" }
+      return "its process has ended in " + inside.joined(separator: " or ")
+    }
+    return "plugin '\(name(plugin) ?? "?")' ended its process in \(places)"
   }
 
   /// Whose call a sandbox has refused, by name, and inside of which call of LV2; nothing where that is not known.
@@ -40,9 +45,10 @@ struct LossWords: Sendable {
     return (plugin, caller.call.name)
   }
 
-  /// The call that a process was in at its end, where there is no other.
-  static func only(_ calls: [CallBoard.Entry]) -> CallBoard.Entry? {
-    calls.count == 1 ? calls[0] : nil
+  /// The plugin that a process was inside of at its end, on whatever threads, where there is no other.
+  static func culprit(_ calls: [CallBoard.Entry]) -> Int? {
+    let plugins = Set(calls.map(\.plugin))
+    return plugins.count == 1 ? plugins.first : nil
   }
 }
 

@@ -25,9 +25,9 @@ final class JACKLink {
   private var refused: [Connection] = []
   private var toldRefused: Set<Connection> = []
 
-  /// Prepares a link that reports to `handler`, which runs on JACK's threads.
-  init(handler: @escaping @Sendable (DriverEvent) -> Void) {
-    let names = PortNames()
+  /// Prepares a link that reports to `handler`, which runs on JACK's threads; `plainPorts` have no names for patchbays.
+  init(plainPorts: Bool, handler: @escaping @Sendable (DriverEvent) -> Void) {
+    let names = PortNames(isWanted: !plainPorts)
     self.names = names
     driver = JACKDriver(metadata: { names.write($0) }, handler: handler)
   }

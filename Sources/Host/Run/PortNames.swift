@@ -17,16 +17,23 @@ private enum PortNamesOrder: Codable {
 
 /// The metadata of a rig's ports on one server, written by a process of its own; `MetadataWriter` says why.
 ///
-/// It goes by itself when the rig or the server does, and takes its metadata along, however the rig ends.
+/// It goes by itself when the rig or the server does. What it has written goes with the ports, however the rig ends.
 ///
 /// > Threading: Control; nothing here waits for the process.
 final class PortNames {
+  private let isWanted: Bool
   private var channel: LineChannel?
   private var process: pid_t?
+
+  /// Prepares for a rig whose ports are to have such names, or not.
+  init(isWanted: Bool) {
+    self.isWanted = isWanted
+  }
 
   /// Starts a process for a client's ports on a server; without room for one there are no names.
   func begin(client: String, server: String?) {
     end()
+    guard isWanted else { return }
     var ends: [Int32] = [-1, -1]
     let kind = Int32(clamping: SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
     guard unsafe socketpair(AF_UNIX, kind, 0, &ends) == 0 else { return }
@@ -46,7 +53,7 @@ final class PortNames {
     channel?.flush()
   }
 
-  /// Lets the process remove what it has written, and go; nobody kills it.
+  /// Lets the process go; nobody kills it.
   func end() {
     channel = nil
     if let process { ProcessEnding.reapLater(process) }
@@ -65,7 +72,10 @@ public func writePortNames() -> Never {
     for order in channel.receive(PortNamesOrder.self) {
       switch order {
       case .join(let client, let server): writer = MetadataWriter(name: client, server: server)
-      case .write(let metadata): writer?.write(metadata)
+      case .write(let metadata):
+        writer?.write(metadata)
+        // jackd tells every client, and waits for one that is just leaving if it is told too much at once.
+        usleep(5_000)
       }
     }
   }

@@ -20,7 +20,7 @@ public func runHost(
   _ options: RunOptions,
   report: @escaping @Sendable (String) -> Void
 ) async throws(HostError) {
-  raiseDescriptorLimit()
+  let reserve = DescriptorReserve()
   let (events, inlet) = AsyncStream.makeStream(of: Wake.self)
   let stop: @Sendable () -> Void = { inlet.yield(.stop) }
   let steps = SlowSteps(report: report)
@@ -47,9 +47,14 @@ public func runHost(
     throw error
   }
   report("Rig '\(options.name)' is up with \(options.preset). Ctrl-C or 'tarmac stop' ends it.")
-  let ticker = Task { [host] in
+  let ticker = Task { [host, socket] in
+    var reserve = reserve
     while !Task.isCancelled {
       await host.tick()
+      if let sentence = reserve.look() {
+        report(sentence)
+        socket.spareDescriptors(reserve.isInUse)
+      }
       try? await Task.sleep(nanoseconds: HostTimes.tick.nanoseconds)
     }
   }
@@ -62,16 +67,6 @@ public func runHost(
   ticker.cancel()
   await host.stop()
   socket.stop()
-}
-
-/// Allows this program more open files than a login's usual 1,024, as far as the system lets it.
-///
-/// Without any left, libdispatch ends the program when it looks after its threads.
-private func raiseDescriptorLimit() {
-  var limit = rlimit()
-  guard unsafe getrlimit(Int32(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return }
-  limit.rlim_cur = max(limit.rlim_cur, min(limit.rlim_max, 16_384))
-  unsafe setrlimit(Int32(RLIMIT_NOFILE.rawValue), &limit)
 }
 
 /// What wakes the host.

@@ -11,9 +11,10 @@ public struct RunOptions: Hashable, Sendable {
   public var server: ServerChoice
   /// How many threads render sessions, JACK's own among them; `nil` for one on each processor.
   public var threads: Int?
-
   /// Whether plugins are run although they crashed when they were checked.
   public var runsDangerous: Bool
+  /// Whether ports have no pretty names for patchbays.
+  public var plainPorts: Bool
 
   /// Describes a run.
   public init(
@@ -21,13 +22,15 @@ public struct RunOptions: Hashable, Sendable {
     name: String,
     server: ServerChoice,
     threads: Int? = nil,
-    runsDangerous: Bool = false
+    runsDangerous: Bool = false,
+    plainPorts: Bool = false
   ) {
     self.preset = preset
     self.name = name
     self.server = server
     self.threads = threads
     self.runsDangerous = runsDangerous
+    self.plainPorts = plainPorts
   }
 
   /// The plugins that this run refuses.

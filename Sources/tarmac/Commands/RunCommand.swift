@@ -37,6 +37,10 @@ enum RunCommand {
         name: "force",
         summary: "Runs plugins too that crashed when \"plugins check\" tried them."
       ),
+      Command.Option(
+        name: "plain-ports",
+        summary: "Gives ports no pretty names for patchbays (JACK metadata)."
+      ),
     ],
     examples: [
       Command.Example(line: "tarmac run presets/dj.yaml", meaning: "The DJ rig."),
@@ -61,7 +65,8 @@ enum RunCommand {
       name: arguments.value("name") ?? ControlSocketPath.standardName,
       server: arguments.value("server").flatMap(ServerChoice.init(rawValue:)) ?? .auto,
       threads: try arguments.value("threads").map(threadCount),
-      runsDangerous: arguments.has("force")
+      runsDangerous: arguments.has("force"),
+      plainPorts: arguments.has("plain-ports")
     )
     do {
       try await runHost(options) { Terminal.write($0.shown + "\n") }

@@ -4,6 +4,7 @@
 import ControlProtocol
 import Foundation
 import JACKTestBench
+import Patience
 
 /// The rig of the tests of isolation.
 enum FragileRig {
@@ -92,7 +93,8 @@ enum FragileRig {
       return try status.server.xruns + (tarmac.session(session).isolation?.lateBlocks ?? 0)
     }
     var before = try lateness()
-    for _ in 0..<20 {
+    let end = ContinuousClock.now + .seconds(patience)
+    while ContinuousClock.now < end {
       if try attempt() { return true }
       try tarmac.wait("a late block") { try lateness() > before }
       before = try lateness()

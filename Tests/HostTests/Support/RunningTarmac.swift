@@ -5,6 +5,7 @@ import ControlClient
 import ControlProtocol
 import Foundation
 import JACKTestBench
+import Patience
 
 /// A `tarmac run` of a test.
 final class RunningTarmac {
@@ -20,12 +21,13 @@ final class RunningTarmac {
 
   /// Starts `preset`, a text in which `FOLDER` stands for the test's folder, and waits until the rig is up.
   ///
-  /// `shell` is how bash starts it.
+  /// `shell` is how bash starts it. Names of ports would be written to JACK's metadata, which all servers of a user share.
   init(
     _ preset: String,
     on server: PrivateServer,
     folder: URL,
-    shell: String = "exec \"$@\""
+    shell: String = "exec \"$@\"",
+    plainPorts: Bool = true
   ) throws {
     self.folder = folder
     log = folder.appending(path: "log")
@@ -39,6 +41,7 @@ final class RunningTarmac {
     process.arguments = [
       "-c", shell, "bash", program, "run", file.path, "--name", "rig", "--server", "attach",
     ]
+    if plainPorts { process.arguments?.append("--plain-ports") }
     let own = [
       "JACK_DEFAULT_SERVER": server.name, "XDG_RUNTIME_DIR": folder.path,
       "XDG_STATE_HOME": folder.appending(path: "state").path, "TMPDIR": folder.path,
@@ -58,6 +61,7 @@ final class RunningTarmac {
     _ preset: String,
     settings: PrivateServer.Settings = PrivateServer.Settings(),
     shell: String = "exec \"$@\"",
+    plainPorts: Bool = true,
     files: (URL) throws -> Void = { _ in },
     _ body: (RunningTarmac, PrivateServer) async throws -> Void
   ) async throws {
@@ -67,7 +71,13 @@ final class RunningTarmac {
       defer { try? FileManager.default.removeItem(at: folder) }
       try files(folder)
       do {
-        let tarmac = try RunningTarmac(preset, on: server, folder: folder, shell: shell)
+        let tarmac = try RunningTarmac(
+          preset,
+          on: server,
+          folder: folder,
+          shell: shell,
+          plainPorts: plainPorts
+        )
         defer { tarmac.end() }
         try await body(tarmac, server)
       } catch let failure as RunFailure {
@@ -144,7 +154,7 @@ final class RunningTarmac {
 
   /// Waits until `condition` holds; gives up after a minute, or when the program has ended.
   func wait(_ what: String, until condition: () throws -> Bool) throws {
-    let end = ContinuousClock.now + .seconds(60)
+    let end = ContinuousClock.now + .seconds(patience)
     while try !condition() {
       guard ContinuousClock.now < end, process.isRunning else {
         throw RunFailure(description: "waited in vain for \(what); tarmac said: \(said)")

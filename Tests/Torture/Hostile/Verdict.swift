@@ -25,7 +25,8 @@ struct Verdict {
     case "abort": words = ["plugin 'bad' crashed (SIGABRT) \(inCall)"]
     case "hang", "spin": words = ["plugin 'bad' did not come back from \(plugin.call)()"]
     case "exit": words = ["plugin 'bad' ended its process \(inCall): it called exit(0)"]
-    case "quit": words = ["plugin 'bad' ended its process \(inCall)"]
+    // On a thread of its own, when others may be in calls too.
+    case "quit": words = ["plugin 'bad' ended its process in ", "\(plugin.call)()"]
     // Once it has no memory left, or when it gets that late.
     case "leak" where plugin.isArmed: words = ["plugin 'bad'", "\(plugin.call)()"]
     case "lie" where plugin.call == "run": words = ["Plugin 'bad' of", "put out NaN"]
