@@ -24,8 +24,7 @@ extension JACKDriver {
   ///
   /// JACK goes by it, and shows it, from its next cycle on.
   public func connect(_ connection: Connection) throws(DriverError) {
-    let client = unsafe try openedClient()
-    let code = unsafe jack_connect(client, connection.from, connection.to)
+    let code = try openedLine().connect(connection)
     guard code == 0 || code == EEXIST else {
       throw .notConnected(from: connection.from, to: connection.to, code: code)
     }
@@ -35,9 +34,9 @@ extension JACKDriver {
   ///
   /// JACK goes by it, and shows it, from its next cycle on.
   public func disconnect(_ connection: Connection) throws(DriverError) {
-    let client = unsafe try openedClient()
+    let line = try openedLine()
     made.remove(connection)
-    let code = unsafe jack_disconnect(client, connection.from, connection.to)
+    let code = line.disconnect(connection)
     guard code == 0 else {
       throw .notDisconnected(from: connection.from, to: connection.to, code: code)
     }
@@ -72,50 +71,38 @@ extension JACKDriver {
   }
 
   /// Makes the connections that `rules` ask for and that are not there; may be called at any time, again and again.
-  ///
-  /// Returns once JACK goes by what was changed: before that it would show what was made as missing, and the next call
-  /// would take it for somebody else's.
-  ///
-  /// Connections that others made are never undone. Ports in `leaving` are listed still, and not connected any more. A
-  /// refused connection is tried again a few times, because PipeWire
-  /// shows ports before they can be connected.
   public func applyConnections(
     _ rules: ConnectionRules,
     leaving: Set<String> = []
   ) -> ConnectionReport {
-    var report = ConnectionReport()
-    guard isActive, let client = unsafe try? openedClient() else { return report }
-    let present = presentPorts().filter { !leaving.contains($0.name) }
-    // A connection that went with a port is not ours any more when the port is back.
-    made = made.filter(exists)
-    let plan = rules.plan(client: clientName, present: present, made: made)
-    report.waiting = plan.waiting
-    for connection in plan.released where (try? disconnect(connection)) != nil {
-      report.released.append(connection)
-    }
-    for connection in plan.wanted where !exists(connection) {
-      var code: Int32 = -1
-      for attempt in 0..<5 where code != 0 && code != EEXIST && !isLost {
-        if attempt > 0 { usleep(10_000) }
-        code = unsafe jack_connect(client, connection.from, connection.to)
-      }
-      switch code {
-      case 0:
-        made.insert(connection)
-        report.made.append(connection)
-      case EEXIST: break
-      default: report.failed.append(connection)
-      }
-    }
-    if !report.made.isEmpty || !report.released.isEmpty { waitForCycle() }
+    let report = connecting(rules, leaving: leaving).perform()
+    note(report)
     return report
   }
 
-  private func exists(_ connection: Connection) -> Bool {
-    guard let client = unsafe client,
-      let port = unsafe jack_port_by_name(client, connection.from)
-    else { return false }
-    return unsafe jack_port_connected_to(port, connection.to) != 0
+  /// What is to be done for the connections that `rules` ask for; its report is to be noted.
+  ///
+  /// It is done once JACK goes by what was changed: before that JACK would show what was made as missing, and the next one
+  /// would take it for somebody else's.
+  ///
+  /// Connections that others made are never undone. Ports in `leaving` are listed still, and not connected any more. A
+  /// refused connection is tried again a few times, because PipeWire shows ports before they can be connected.
+  public func connecting(
+    _ rules: ConnectionRules,
+    leaving: Set<String> = []
+  ) -> ServerErrand<ConnectionReport> {
+    guard isActive, let line = try? openedLine() else { return ServerErrand { ConnectionReport() } }
+    let present = presentPorts().filter { !leaving.contains($0.name) }
+    // A connection that went with a port is not ours any more when the port is back.
+    made = made.filter(line.has)
+    let plan = rules.plan(client: clientName, present: present, made: made)
+    return ServerErrand { line.carryOut(plan) }
+  }
+
+  /// Notes what has become of connections, for the next time.
+  public func note(_ report: ConnectionReport) {
+    made.subtract(report.released)
+    made.formUnion(report.made)
   }
 
   private func aliases(of port: OpaquePointer) -> [String] {
@@ -138,5 +125,27 @@ extension JACKDriver {
       index += 1
     }
     return names
+  }
+}
+
+extension ClientLine {
+  fileprivate func carryOut(_ plan: ConnectionPlan) -> ConnectionReport {
+    var report = ConnectionReport()
+    report.waiting = plan.waiting
+    report.released = plan.released.filter { disconnect($0) == 0 }
+    for connection in plan.wanted where !has(connection) {
+      var code: Int32 = -1
+      for attempt in 0..<5 where code != 0 && code != EEXIST && !isLost {
+        if attempt > 0 { usleep(10_000) }
+        code = connect(connection)
+      }
+      switch code {
+      case 0: report.made.append(connection)
+      case EEXIST: break
+      default: report.failed.append(connection)
+      }
+    }
+    if !report.made.isEmpty || !report.released.isEmpty { waitForCycle() }
+    return report
   }
 }

@@ -24,10 +24,19 @@ extension JACKDriver {
     return channel
   }
 
-  /// Removes ports; the audio thread has let go of them before JACK is told.
-  ///
-  /// Publish a plan that doesn't use the channels first: they are given away again.
+  /// Removes ports, and waits until they have gone.
   public func remove(inputs removedInputs: [Int] = [], outputs removedOutputs: [Int] = []) {
+    removal(inputs: removedInputs, outputs: removedOutputs).perform()
+  }
+
+  /// Removes ports; the audio thread has let go of them before JACK is told, which is still to be done.
+  ///
+  /// Publish a plan that doesn't use the channels first: they are given away again. The names are not free before JACK has
+  /// been told.
+  public func removal(
+    inputs removedInputs: [Int],
+    outputs removedOutputs: [Int]
+  ) -> ServerErrand<Void> {
     var ports: [RegisteredPort] = []
     for channel in removedInputs where inputs.indices.contains(channel) {
       inputs[channel] = nil
@@ -42,11 +51,13 @@ extension JACKDriver {
       unsafe cycle.setMIDI(nil, .output, channel: channel)
       cycle.outputs.setLatency(.none, channel: channel)
     }
-    guard let client = unsafe client, !isLost else { return }
-    waitForCycle()
-    for port in ports {
-      guard let port = unsafe port.handle else { continue }
-      unsafe jack_port_unregister(client, port)
+    return ServerErrand { [line, ports, isActive] in
+      guard let line, !line.isLost else { return }
+      if isActive { line.waitForCycle() }
+      for port in ports {
+        guard let port = unsafe port.handle else { continue }
+        _ = unsafe line.request { unsafe jack_port_unregister($0, port) }
+      }
     }
   }
 
@@ -83,9 +94,7 @@ extension JACKDriver {
     for channel in outputs.indices where outputs[channel]?.isInternal != true {
       cycle.outputs.setLatency(latencies[channel] ?? .none, channel: channel)
     }
-    if let client = unsafe try? openedClient() {
-      unsafe jack_recompute_total_latencies(client)
-    }
+    _ = unsafe line?.request { unsafe jack_recompute_total_latencies($0) }
   }
 
   /// Registers all ports with a new client.
@@ -130,12 +139,14 @@ extension JACKDriver {
     _ direction: PortDirection,
     _ channel: Int
   ) throws(DriverError) {
-    let client = unsafe try openedClient()
+    let line = try openedLine()
     var flags = direction == .input ? JackPortIsInput.rawValue : JackPortIsOutput.rawValue
     if port.isTerminal { flags |= JackPortIsTerminal.rawValue }
     let type = port.kind.jackType
-    let registered = unsafe jack_port_register(client, port.name, type, UInt(clamping: flags), 0)
-    guard let registered = unsafe registered else { throw .portRefused(name: port.name) }
+    let registered = unsafe line.request { client in
+      unsafe RegisteredPort(jack_port_register(client, port.name, type, UInt(clamping: flags), 0))
+    }
+    guard let registered = unsafe registered?.handle else { throw .portRefused(name: port.name) }
     if !port.isInternal { unsafe writeMetadata(PortMetadata(of: registered, port)) }
     switch (direction, port.kind) {
     case (.input, .audio):
@@ -171,7 +182,7 @@ extension PortKind {
 
 /// A port that JACK knows.
 @safe
-private struct RegisteredPort {
+private struct RegisteredPort: @unchecked Sendable {
   let handle: OpaquePointer?
 
   init(_ handle: OpaquePointer?) {

@@ -27,18 +27,20 @@ extension JACKDriver {
   /// The renderer must know a tempo. It ends with the client.
   @discardableResult
   public func becomeTimebaseMaster() throws(DriverError) -> Bool {
-    let client = unsafe try openedClient()
+    let line = try openedLine()
     let context = unsafe Unmanaged.passUnretained(cycle).toOpaque()
-    let code = unsafe jack_set_timebase_callback(client, 1, runTimebase, context)
+    let code = unsafe line.request {
+      unsafe jack_set_timebase_callback($0, 1, runTimebase, context)
+    }
     cycle.transport.isMaster.store(code == 0, ordering: .relaxed)
     return code == 0
   }
 
   /// Lets others count the beats of JACK's transport.
   public func resignAsTimebaseMaster() {
-    guard isTimebaseMaster, let client = unsafe try? openedClient() else { return }
+    guard isTimebaseMaster, let line = try? openedLine() else { return }
     cycle.transport.isMaster.store(false, ordering: .relaxed)
-    unsafe jack_release_timebase(client)
+    _ = unsafe line.request { unsafe jack_release_timebase($0) }
   }
 
   /// Whether we count the beats of JACK's transport.

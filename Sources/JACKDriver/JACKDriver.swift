@@ -19,6 +19,8 @@ public final class JACKDriver {
   let cycle = ProcessCycle()
   private let notifications: Notifications
   private(set) var client: OpaquePointer?
+  /// The same for requests.
+  private(set) var line: ClientLine?
   var inputs: [Port?] = []
   var outputs: [Port?] = []
   var made: Set<Connection> = []
@@ -66,6 +68,7 @@ public final class JACKDriver {
         : .noServer(server: server ?? ServerProbe.defaultName)
     }
     unsafe self.client = client
+    unsafe line = ClientLine(client, notifications)
     notifications.isLost.store(false, ordering: .releasing)
     unsafe notifications.bufferFrames.store(Int(jack_get_buffer_size(client)), ordering: .relaxed)
     unsafe notifications.sampleRate.store(Int(jack_get_sample_rate(client)), ordering: .relaxed)
@@ -92,27 +95,28 @@ public final class JACKDriver {
   }
 
   private func activate(_ choose: (ProcessCycle) -> Void) throws(DriverError) {
-    let client = unsafe try openedClient()
+    let line = try openedLine()
     deactivate()
     choose(cycle)
-    let code = unsafe jack_activate(client)
+    let code = unsafe line.request { unsafe jack_activate($0) } ?? -1
     guard code == 0 else { throw .notActivated(code: code) }
     isActive = true
   }
 
   /// Stops calling the renderer; connections are lost.
   public func deactivate() {
-    guard isActive, let client = unsafe client else { return }
-    unsafe jack_deactivate(client)
+    guard isActive, let line else { return }
+    _ = unsafe line.request { unsafe jack_deactivate($0) }
     isActive = false
     made = []
   }
 
   /// Leaves the server; safe after a shutdown and when closed.
   public func close() {
-    guard let client = unsafe client else { return }
-    unsafe jack_client_close(client)
-    unsafe self.client = nil
+    guard let line else { return }
+    line.close()
+    unsafe client = nil
+    self.line = nil
     isActive = false
     made = []
     forgetPorts()
@@ -141,6 +145,11 @@ public final class JACKDriver {
   func openedClient() throws(DriverError) -> OpaquePointer {
     guard let client = unsafe client, !isLost else { throw .notOpen }
     return unsafe client
+  }
+
+  func openedLine() throws(DriverError) -> ClientLine {
+    guard let line, !isLost else { throw .notOpen }
+    return line
   }
 }
 
@@ -183,17 +192,9 @@ extension JACKDriver {
 
   /// Asks the server for another cycle length, for all clients.
   public func setBufferFrames(_ frames: FrameCount) throws(DriverError) {
-    let client = unsafe try openedClient()
+    let line = try openedLine()
     guard let count = UInt32(exactly: frames.value),
-      unsafe jack_set_buffer_size(client, count) == 0
+      unsafe line.request({ unsafe jack_set_buffer_size($0, count) }) == 0
     else { throw .bufferSizeRefused(frames) }
-  }
-
-  /// Returns once the audio thread has surely seen what was stored before, or is not running.
-  func waitForCycle() {
-    guard isActive else { return }
-    let before = cycles
-    // Two ends: the cycle that was under way, and a whole one. A stuck server is not waited for.
-    for _ in 0..<500 where !isLost && cycles < before + 2 { usleep(1_000) }
   }
 }

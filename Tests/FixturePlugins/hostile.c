@@ -41,7 +41,9 @@ static void misbehave(const char *way)
   if (strcmp(way, "exit") == 0) exit(0);
   if (strcmp(way, "quit") == 0) _exit(0);
   enum { leak = 16 << 20 };
-  if (strcmp(way, "leak") == 0) memset(malloc(leak), 1, leak);
+  // Volatile, so that the compiler does not leave out what nobody uses.
+  static void *volatile leaked;
+  if (strcmp(way, "leak") == 0) memset(leaked = malloc(leak), 1, leak);
   if (strcmp(way, "fork") == 0) leave_a_child();
   for (int line = 0; line < 200 && strcmp(way, "flood") == 0; ++line) fprintf(stderr, "flood %d\n", line);
 }

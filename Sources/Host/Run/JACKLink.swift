@@ -57,7 +57,7 @@ final class JACKLink {
       for port in group.ports {
         let identity = PortIdentity(group, port)
         guard registered[identity] == nil else { continue }
-        remove(registered.keys.filter { $0.name == identity.name })
+        remove(registered.keys.filter { $0.name == identity.name }).perform()
         let description = Port(
           name: port.label.name,
           prettyName: port.label.prettyName,
@@ -84,32 +84,36 @@ final class JACKLink {
     return channels
   }
 
-  private func remove(_ ports: some Sequence<PortIdentity>) {
+  private func remove(_ ports: some Sequence<PortIdentity>) -> ServerErrand<Void> {
     let gone = ports.filter { registered[$0] != nil }
-    guard !gone.isEmpty else { return }
-    driver.remove(
+    let errand = driver.removal(
       inputs: gone.filter { $0.direction == .input }.compactMap { registered[$0] },
       outputs: gone.filter { $0.direction == .output }.compactMap { registered[$0] }
     )
     for identity in gone { registered[identity] = nil }
+    return errand
   }
 
-  /// Removes all ports but those of `groups`, whose connections are the rules from now on.
-  func removeOthers(than groups: [PortGroup]) {
+  /// Lets go of all ports but those of `groups`, whose connections are the rules from now on; JACK is to be told yet,
+  /// before any port is added.
+  func removeOthers(than groups: [PortGroup]) -> ServerErrand<Void> {
     let kept = Set(groups.flatMap { group in group.ports.map { PortIdentity(group, $0) } })
-    remove(registered.keys.filter { !kept.contains($0) })
+    let errand = remove(registered.keys.filter { !kept.contains($0) })
     self.groups = groups
     // Presets holds regular expressions that compile.
     rules = try? ConnectionRules(groups.map(ConnectionRule.init))
+    return errand
   }
 
-  /// Makes the connections that are missing; returns what has changed for the worse since the last time, in sentences.
-  ///
-  /// Ports in `leaving` are as good as gone.
-  func connect(leaving: Set<String>) -> [String] {
+  /// What is to be done for the connections that are missing; ports in `leaving` are as good as gone.
+  func connecting(leaving: Set<String>) -> ServerErrand<ConnectionReport>? {
     names.flush()
-    guard let rules else { return [] }
-    let result = driver.applyConnections(rules, leaving: leaving)
+    return rules.map { driver.connecting($0, leaving: leaving) }
+  }
+
+  /// Notes what has become of connections; returns what has changed for the worse since the last time, in sentences.
+  func note(_ result: ConnectionReport) -> [String] {
+    driver.note(result)
     // What is refused but once concerned a port that was coming or going.
     let obstinate = result.failed.filter { refused.contains($0) }
     let news = obstinate.filter { !toldRefused.contains($0) }.map { connection in

@@ -52,8 +52,9 @@ extension RigHost {
     outcome.refused.forEach(report)
     await settle(conductor)
     outcome.ended.forEach { complete($0, conductor) }
-    link.removeOthers(than: conductor.live.ports)
-    connect(conductor)
+    await link.removeOthers(than: conductor.live.ports).performed()
+    await wait { !self.isConnecting }
+    await connect(conductor)
   }
 
   /// Prepares a change; the rig goes on and answers meanwhile.
@@ -108,10 +109,10 @@ extension RigHost {
       try link.add(future)
       return link.channels(of: future)
     } catch {
-      link.removeOthers(than: present)
+      link.removeOthers(than: present).perform()
       try? link.add(present)
       conductor.publish(channels: link.channels(of: present), blockFrames: conductor.blockFrames)
-      connect(conductor)
+      connectAtOnce(conductor)
       throw HostError(error)
     }
   }

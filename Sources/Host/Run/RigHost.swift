@@ -57,6 +57,8 @@ actor RigHost {
   var hasToldTimebase = false
   /// When connections are to be looked at again.
   var connectionsDue: MonotonicTime?
+  /// Whether connections are being made.
+  var isConnecting = false
   private var latencies: [Int: Latency] = [:]
 
   /// Reads the preset; nothing sounds and no server is touched yet.
@@ -187,8 +189,8 @@ actor RigHost {
       throw HostError(error)
     }
     callCrew(conductor)
-    link.removeOthers(than: groups)
-    connect(conductor)
+    link.removeOthers(than: groups).perform()
+    connectAtOnce(conductor)
     claimTimebase()
   }
 
@@ -203,17 +205,35 @@ actor RigHost {
     )
   }
 
-  /// Makes the connections that are missing, and says what is waited for.
-  ///
+  /// Makes the connections that are missing, and says what is waited for; the rig answers meanwhile.
+  func connect(_ conductor: RigConductor) async {
+    isConnecting = true
+    defer { isConnecting = false }
+    guard let errand = connecting(conductor) else { return }
+    let result = await errand.performed()
+    // Another one may have been made anew meanwhile, with connections of its own.
+    if link.driver.isActive { note(result, conductor) }
+  }
+
+  /// The same while the rig is not up yet, or can't become what it was to become.
+  func connectAtOnce(_ conductor: RigConductor) {
+    guard let errand = connecting(conductor) else { return }
+    note(errand.perform(), conductor)
+  }
+
   /// The tower hears first of routes that have come, so that they have their level when they are connected.
-  func connect(_ conductor: RigConductor) {
+  private func connecting(_ conductor: RigConductor) -> ServerErrand<ConnectionReport>? {
+    connectionsDue = nil
     presence.look(at: link.driver.presentPorts(), client: link.driver.clientName)
     conductor.setPresent(presence.present)
-    for sentence in link.connect(leaving: presence.vanished) { report(sentence) }
+    return link.connecting(leaving: presence.vanished)
+  }
+
+  private func note(_ result: ConnectionReport, _ conductor: RigConductor) {
+    link.note(result).forEach(report)
     conductor.waiting = link.waiting
     for session in conductor.live.sessions { session.isolated?.send(.connect) }
-    connectionsDue =
-      link.isRefused ? .now.after(HostTimes.search) : nil
+    if link.isRefused { connectionsDue = .now.after(HostTimes.search) }
   }
 
   var serverSentence: String {
@@ -250,7 +270,10 @@ actor RigHost {
       lastSearch = now
       recover(conductor)
     }
-    if let due = connectionsDue, due <= now, !isReloading { connect(conductor) }
+    if let due = connectionsDue, due <= now, !isReloading, !isConnecting {
+      isConnecting = true
+      Task { await connect(conductor) }
+    }
     if now.elapsed(since: lastNews) > HostTimes.news {
       lastNews = now
       conductor.takeNews(now: now).forEach(report)

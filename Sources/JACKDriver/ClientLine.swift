@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+// The way from a client to its server, and what is asked of the server beside whoever wants it.
+
+internal import CJACK
+internal import Dispatch
+internal import Glibc
+internal import Synchronization
+
+/// A client that several threads use.
+///
+/// libjack sends requests as if there were but one thread: two at once would take each other's answers.
+///
+/// > Threading: Any.
+@safe
+final class ClientLine: @unchecked Sendable {
+  private let client: OpaquePointer
+  private let notifications: Notifications
+  private let isClosed = Mutex(false)
+
+  init(_ client: OpaquePointer, _ notifications: Notifications) {
+    unsafe self.client = client
+    self.notifications = notifications
+  }
+
+  /// Makes a request while nobody else does; `nil` once the client is gone.
+  func request<Answer>(_ body: (OpaquePointer) -> Answer) -> Answer? {
+    isClosed.withLock { isClosed in isClosed ? nil : unsafe body(client) }
+  }
+
+  /// Leaves the server, once the request that is under way is done.
+  func close() {
+    isClosed.withLock { isClosed in
+      guard !isClosed else { return }
+      unsafe jack_client_close(client)
+      isClosed = true
+    }
+  }
+
+  /// Whether two ports are connected, as JACK shows it.
+  func has(_ connection: Connection) -> Bool {
+    unsafe request { client in
+      guard let port = unsafe jack_port_by_name(client, connection.from) else { return false }
+      return unsafe jack_port_connected_to(port, connection.to) != 0
+    } ?? false
+  }
+
+  func connect(_ connection: Connection) -> Int32 {
+    unsafe request { unsafe jack_connect($0, connection.from, connection.to) } ?? -1
+  }
+
+  func disconnect(_ connection: Connection) -> Int32 {
+    unsafe request { unsafe jack_disconnect($0, connection.from, connection.to) } ?? -1
+  }
+
+  /// Whether the server has gone.
+  var isLost: Bool { notifications.isLost.load(ordering: .acquiring) }
+
+  /// Returns once the audio thread, which runs, has surely seen what was stored before.
+  func waitForCycle() {
+    let count = { [notifications] in notifications.cycle.count.load(ordering: .acquiring) }
+    let before = count()
+    // Two ends: the cycle that was under way, and a whole one. A stuck server is not waited for.
+    for _ in 0..<500 where !isLost && count() < before + 2 { usleep(1_000) }
+  }
+}
+
+/// Requests to a server that are to be made yet.
+///
+/// A server looks after one request at a time, and each client that comes or goes holds all others up for some cycles.
+///
+/// > Threading: Any.
+public struct ServerErrand<Outcome: Sendable>: Sendable {
+  private let body: @Sendable () -> Outcome
+
+  init(_ body: @escaping @Sendable () -> Outcome) {
+    self.body = body
+  }
+
+  /// Makes them, and waits.
+  @discardableResult
+  public func perform() -> Outcome { body() }
+
+  /// Makes them on a thread for such errands, one after the other.
+  public func performed() async -> Outcome {
+    await withCheckedContinuation { continuation in
+      errands.async { continuation.resume(returning: body()) }
+    }
+  }
+}
+
+private let errands = DispatchQueue(label: "requests to JACK")
