@@ -89,12 +89,14 @@ extension JACKDriver {
     return unsafe PortLatencies.range(of: port, JackPlaybackLatency)
   }
 
-  /// Tells JACK what the renderer adds on the ways to each output channel; absent is nothing.
-  public func setGraphLatency(_ latencies: [Int: Latency]) {
+  /// Sets what the renderer adds on the ways to each output channel, absent is nothing; JACK is still to be told.
+  public func setGraphLatency(_ latencies: [Int: Latency]) -> ServerErrand<Void> {
     for channel in outputs.indices where outputs[channel]?.isInternal != true {
       cycle.outputs.setLatency(latencies[channel] ?? .none, channel: channel)
     }
-    _ = unsafe line?.request { unsafe jack_recompute_total_latencies($0) }
+    return ServerErrand { [line] in
+      _ = unsafe line?.request { unsafe jack_recompute_total_latencies($0) }
+    }
   }
 
   /// Registers all ports with a new client.

@@ -146,7 +146,7 @@ struct LifecycleTests {
       }
       rig.driver.setGraphLatency([
         0: Latency(FrameCount(100)), 1: Latency(shortest: .zero, longest: FrameCount(30)),
-      ])
+      ]).perform()
       let reader = try MetadataReader(server: server.name)
       defer { reader.close() }
       // JACK tells of the latencies of the new connections when it has time.

@@ -11,7 +11,7 @@ extension RigHost {
   /// Becomes another preset; one with mistakes leaves everything as it was.
   func reload(_ preset: String?) async throws(HostError) {
     let conductor = try runningConductor()
-    guard !isPreparing else {
+    guard !isPreparing, !isRewiring else {
       throw HostError("The rig is being reloaded; try again in a moment.", exitCode: 75)
     }
     let renewed = try readPreset(
@@ -24,9 +24,8 @@ extension RigHost {
     }) {
       throw .data("'\(guest.name)' is a program's session at the moment, so no preset can have it.")
     }
-    try await become(renewed, conductor)
     let added = renewed.recordings.filter { !rig.recordings.contains($0) }
-    rig = renewed
+    try await become(renewed, conductor)
     for recording in added { record(recording, conductor) }
     report("Reloaded \(renewed.file).")
     publish(.rig(.reloaded(preset: renewed.file)))
@@ -38,6 +37,23 @@ extension RigHost {
     renewed.sessions += guests
     let change = try await prepareChange(to: renewed, conductor)
     let channels = try addPorts(of: change, conductor)
+    await commit(change, of: renewed, channels, conductor)
+    rig = preset
+    // It is the other rig now, and answers; JACK, which may take its time, is to hear of it.
+    isRewiring = true
+    defer { isRewiring = false }
+    await link.removeOthers(than: conductor.live.ports).performed()
+    await wait { !self.isConnecting }
+    await connect(conductor)
+  }
+
+  /// Lets what is to go fade away, and puts what is new in its place.
+  private func commit(
+    _ change: RigChange,
+    of renewed: Rig,
+    _ channels: [PortKey: Int],
+    _ conductor: RigConductor
+  ) async {
     isReloading = true
     defer { isReloading = false }
     conductor.silence(change)
@@ -52,9 +68,6 @@ extension RigHost {
     outcome.refused.forEach(report)
     await settle(conductor)
     outcome.ended.forEach { complete($0, conductor) }
-    await link.removeOthers(than: conductor.live.ports).performed()
-    await wait { !self.isConnecting }
-    await connect(conductor)
   }
 
   /// Prepares a change; the rig goes on and answers meanwhile.
@@ -76,7 +89,7 @@ extension RigHost {
   /// Waits for the end of a change that is going on.
   func awaitChange() async {
     await wait(patience: Seconds(HostTimes.isolationPatience.value * 2)) {
-      !self.isReloading && !self.isPreparing
+      !self.isChanging && !self.isPreparing
     }
   }
 

@@ -34,6 +34,10 @@ actor RigHost {
   var conductor: RigConductor?
   private var crew: RenderCrew?
   var isReloading = false
+  /// Whether JACK is being told of ports that have gone with a change.
+  var isRewiring = false
+  /// Whether a change is going on.
+  var isChanging: Bool { isReloading || isRewiring }
   /// Whether another rig is being prepared beside the one that runs.
   var isPreparing = false
   var isStopping = false
@@ -108,7 +112,7 @@ actor RigHost {
     isStopping = true
     publish(.rig(.stopping))
     if let conductor {
-      await wait { !self.isReloading }
+      await wait { !self.isChanging }
       conductor.silenceAll()
       let silentCycle = link.driver.cycles + cycles(conductor, for: HostTimes.release)
       await wait { self.isUnheard || self.link.driver.cycles >= silentCycle }
@@ -266,11 +270,11 @@ actor RigHost {
     )
     if link.driver.isActive, conductor.sampleRate == link.driver.sampleRate {
       tellLatencies(conductor)
-    } else if now.elapsed(since: lastSearch) > HostTimes.search, !isReloading, !isStopping {
+    } else if now.elapsed(since: lastSearch) > HostTimes.search, !isChanging, !isStopping {
       lastSearch = now
       recover(conductor)
     }
-    if let due = connectionsDue, due <= now, !isReloading, !isConnecting {
+    if let due = connectionsDue, due <= now, !isChanging, !isConnecting {
       isConnecting = true
       Task { await connect(conductor) }
     }
@@ -278,7 +282,7 @@ actor RigHost {
       lastNews = now
       conductor.takeNews(now: now).forEach(report)
       ProcessEnding.takeNews().forEach(report)
-      if !isReloading { claimTimebase() }
+      if !isChanging { claimTimebase() }
       tellLostMIDI()
     }
     if now.elapsed(since: lastRemembered) > HostTimes.remember {
@@ -299,7 +303,8 @@ actor RigHost {
     let present = conductor.live.latencies(channels: conductor.channels)
     guard present != latencies else { return }
     latencies = present
-    link.driver.setGraphLatency(present)
+    let errand = link.driver.setGraphLatency(present)
+    Task { await errand.performed() }
   }
 
   /// Waits until the renderer has obeyed, or nobody renders.
