@@ -125,12 +125,15 @@ public final class JACKDriver {
     cycle.setRelay(nil)
   }
 
-  /// Leaves the server and nothing else, so that other clients need not wait for this one; the process is to end.
+  /// Leaves the server's graph and nothing else, so that other clients need not wait for this one; the process is to end.
+  ///
+  /// A client that closes hears no notifications any more before it has asked for its end. A server that tells it meanwhile
+  /// that another one goes waits for its answer, and looks after nobody: of clients that may go together, none closes.
   ///
   /// > Threading: Any, while no other thread uses the driver or those that did are parked for good.
   public func leave() {
     guard let client = unsafe client else { return }
-    _ = withoutMessages { unsafe jack_client_close(client) }
+    _ = withoutMessages { unsafe jack_deactivate(client) }
   }
 
   /// The longest cycle that JACK knows.

@@ -89,8 +89,7 @@ public final class MetadataWriter {
     }
   }
 
-  /// Leaves the server.
-  public func close() {
+  deinit {
     unsafe jack_client_close(client)
   }
 

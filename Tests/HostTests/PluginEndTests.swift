@@ -33,6 +33,34 @@ struct PluginEndTests {
     }
   }
 
+  @Test("the processes of many sessions leave together, and nobody waits for another one")
+  func together() async throws {
+    let sessions = (1...10).map { number in
+      """
+        s\(number):
+          category: playback
+          options: [ mixWithOthers ]
+          active: true
+          isolation: process
+          source: { jack: [ "nobody:out" ] }
+          graph: [ { plugin: "http://plugin.org.uk/swh-plugins/amp" } ]
+          sends: [ { to: main } ]
+      """
+    }
+    let preset = """
+      tarmac: 1
+      routes: { main: { role: lineOut, channels: 1 } }
+      sessions:
+      \(sessions.joined(separator: "\n"))
+      """
+    try await RunningTarmac.run(preset) { tarmac, _ in
+      tarmac.end(SIGINT)
+      #expect(tarmac.exitStatus == 0)
+      let told = try tarmac.lines("At the end of session")
+      #expect(told == [])
+    }
+  }
+
   @Test(
     "the end of a rig ends its plugins as a host does, and what they have left behind",
     arguments: ["process", "none"]

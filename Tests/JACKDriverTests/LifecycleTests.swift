@@ -104,7 +104,6 @@ struct LifecycleTests {
   func metadata() async throws {
     try await PrivateServer.run { server in
       let writer = try #require(MetadataWriter(name: "rig-names", server: server.name))
-      defer { writer.close() }
       let driver = JACKDriver(metadata: { writer.write($0) }, handler: { _ in })
       try driver.open(name: "rig", server: server.name)
       defer { driver.close() }

@@ -178,10 +178,12 @@ final class IsolatedGraphRun {
     if driver.isLost { channel.send(IsolationReport.serverLost) }
   }
 
-  /// Leaves the server first, so that nobody waits for plugins that take their time; they end with this object.
+  /// Leaves the server's graph first, so that nobody waits for plugins that take their time; they end with this object.
+  ///
+  /// The server forgets the client with the process.
   func end() {
-    driver.close()
-    watch.watch(nil)
+    driver.deactivate()
+    watch.watch(driver)
     thread?.dismiss()
   }
 

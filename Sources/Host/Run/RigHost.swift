@@ -127,8 +127,10 @@ actor RigHost {
     conductor.map(remember)
     volumes.settle()
     permissions.settle()
-    link.close()
+    link.driver.deactivate()
+    // Processes of graphs have gone before the rig closes; `JACKDriver.leave` says why.
     await endPlugins()
+    link.close()
     for remains in launcher.stop() { report("Left behind by jackd: \(remains)") }
   }
 
