@@ -28,13 +28,9 @@ extension Fault {
 
   /// Takes from the rig the descriptors that it would need beyond those that it has.
   private static func limitDescriptors(_ stage: Stage) throws {
-    // What only the soft limit forbids, a rig allows itself again; nobody but root can undo the other one.
-    let isRoot = geteuid() == 0
-    func limit(_ count: Int) throws {
-      try prlimit(stage, "--nofile=\(count):\(isRoot ? "\(count)" : "")")
-    }
-    try limit(stage.rig.holdings.descriptors)
-    defer { try? limit(4_096) }
+    // The hard limit would be for good. The rig undoes the soft one as soon as it looks.
+    try prlimit(stage, "--nofile=\(stage.rig.holdings.descriptors):")
+    defer { try? prlimit(stage, "--nofile=4096:") }
     for _ in 0..<5 {
       // It may have no room for a connection; then there is no answer.
       _ = try? stage.ask(ReloadRequest(), seconds: 2)
