@@ -11,6 +11,8 @@ RULE_RUN := $(CURDIR)/.build/rules
 
 # The suites in which code may take other ways when it is built for release: on the audio thread, in plugins, on JACK.
 RELEASED ?= (RenderCore|LV2Hosting|JACKDriver|SoundFiles|Sandbox)Tests|Isolat|Sandbox|Routing|PluginEnd
+# After so many seconds without a word from the tests they stand still.
+SILENCE ?= 600
 # The suites in which threads meet inside the plugin host: workers, URIDs, logs, states, events.
 SANITIZED_THREADS ?= LV2HostingTests.(WorkerTests|FeatureTests|LogTests|StateTests|EventTests|ParameterTests)
 
@@ -41,7 +43,7 @@ run: build ## Runs the DJ rig with demo audio, until Ctrl-C; PRESET=FILE runs an
 test: toolchain test-deps ## Builds and runs all tests (debug).
 	@rm -rf $(RULE_RUN) && mkdir -p $(RULE_RUN) && touch $(RULE_RUN)/begun
 	LV2_PATH=$$(scripts/install-test-plugins path) TARMAC_RULE_PROOFS=$(RULE_RUN)/proofs \
-	  swift test --event-stream-output-path $(RULE_RUN)/events
+	  scripts/watch $(SILENCE) swift test --event-stream-output-path $(RULE_RUN)/events
 
 # Runs the tests only when something has changed since they ran.
 rules: toolchain ## Prints each rule with the tests that prove it; fails where there is none.
@@ -64,7 +66,7 @@ sanitize: sanitize-realtime sanitize-threads ## Runs tests under RealtimeSanitiz
 
 # The programs that tests start, and the processes of isolated graphs, are watched as well.
 sanitize-realtime: toolchain test-deps
-	LV2_PATH=$$(scripts/install-test-plugins path) swift test -c release --scratch-path .build/rtsan \
+	LV2_PATH=$$(scripts/install-test-plugins path) scripts/watch $(SILENCE) swift test -c release --scratch-path .build/rtsan \
 	  -Xswiftc -Xclang-linker -Xswiftc -fsanitize=realtime --filter '$(RELEASED)'
 
 sanitize-threads: toolchain test-deps

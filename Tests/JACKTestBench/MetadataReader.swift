@@ -4,13 +4,17 @@
 internal import CJACK
 internal import JACKDriver
 public import Quantities
+internal import Synchronization
 
 /// Reads metadata and latencies of ports.
+///
+/// jackd's database takes nobody who reads while somebody writes: ask once `hasHeard` says that all is written.
 ///
 /// > Threading: Control, one thread at a time.
 @safe
 public final class MetadataReader {
   private let client: OpaquePointer
+  private let heard = HeardChanges()
   private var isOpen = true
 
   /// Joins a server.
@@ -19,6 +23,9 @@ public final class MetadataReader {
       throw BenchError.noClient("reader")
     }
     unsafe self.client = client
+    let context = unsafe Unmanaged.passUnretained(heard).toOpaque()
+    unsafe jack_set_property_change_callback(client, noteChange, context)
+    unsafe jack_activate(client)
   }
 
   deinit {
@@ -38,11 +45,16 @@ public final class MetadataReader {
     return unsafe jack_port_uuid(port)
   }
 
+  /// Whether a property of a port has been written since this reader is there.
+  public func hasHeard(_ key: String, of subject: UInt64) -> Bool {
+    heard.changes.withLock { $0.contains(HeardChanges.prefix + "\(key) \(subject)") }
+  }
+
   /// What metadata says of a port under a key without its URI's beginning.
   public func value(_ key: String, of subject: UInt64) -> String? {
     var value: UnsafeMutablePointer<CChar>?
     var type: UnsafeMutablePointer<CChar>?
-    let full = "http://jackaudio.org/metadata/\(key)"
+    let full = HeardChanges.prefix + key
     guard unsafe jack_get_property(subject, full, &value, &type) == 0, let found = unsafe value
     else { return nil }
     defer {
@@ -66,4 +78,23 @@ public final class MetadataReader {
     unsafe jack_port_get_latency_range(port, mode, &range)
     return Latency(shortest: FrameCount(Int(range.min)), longest: FrameCount(Int(range.max)))
   }
+}
+
+/// The properties that have been written, each with its port.
+private final class HeardChanges: Sendable {
+  static let prefix = "http://jackaudio.org/metadata/"
+  let changes = Mutex<Set<String>>([])
+}
+
+/// JACK's entry; a plain function, because JACK calls it on a thread of its own.
+private func noteChange(
+  _ subject: UInt64,
+  _ key: UnsafePointer<CChar>?,
+  _: jack_property_change_t,
+  _ heard: UnsafeMutableRawPointer?
+) {
+  guard let key = unsafe key, let heard = unsafe heard else { return }
+  let changes = unsafe Unmanaged<HeardChanges>.fromOpaque(heard).takeUnretainedValue()
+  let change = unsafe "\(String(cString: key)) \(subject)"
+  _ = changes.changes.withLock { $0.insert(change) }
 }

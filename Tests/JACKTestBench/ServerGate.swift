@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // One JACK server per process at a time: libjack keeps its map of the server in globals.
 
+@unsafe @preconcurrency internal import Glibc  // stdout
+
 /// Lets one test at a time have a server.
 ///
 /// jackd2's libjack holds one graph and one engine for the whole process; a client on a second server would take them
@@ -9,6 +11,11 @@ actor ServerGate {
   static let shared = ServerGate()
   private var isTaken = false
   private var queue: [CheckedContinuation<Void, Never>] = []
+
+  private init() {
+    // So that a record of tests that stand still ends where they came to a stand.
+    unsafe setvbuf(stdout, nil, _IOLBF, 0)
+  }
 
   func enter() async {
     guard isTaken else {

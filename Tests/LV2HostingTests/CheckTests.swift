@@ -79,7 +79,7 @@ import Testing
     """.write(to: preset, atomically: true, encoding: .utf8)
     let run = { (words: [String]) in
       try await plugins.tarmac(
-        ["run", preset.path, "--server", "attach", "--name", "none", "--plain-ports"] + words
+        ["run", preset.path, "--server", "attach", "--name", "none"] + words
       )
     }
     let words = "crashes (SIGABRT) while it is started; use another, give its session"

@@ -383,7 +383,7 @@ private struct HostileBundle: CustomTestStringConvertible, Sendable {
       ["plugins", "list", "urn:odd"], ["plugins", "list", "urn:odd"],
       ["plugins", "info", HostileBundle.uri],
       ["plugins", "check", "urn:odd", "--limit", "60"], ["preset", "check", preset],
-      ["run", preset, "--server", "attach", "--name", "odd", "--plain-ports"],
+      ["run", preset, "--server", "attach", "--name", "odd"],
     ]
     for command in commands {
       let end = try await bundles.tarmac(command)

@@ -17,26 +17,8 @@ extension DoctorReport {
   /// Programs linked with libjack get PipeWire's when they are started through `pw-jack`.
   private static func libraryLine() -> Line {
     let subject = "JACK library"
-    let maps = contents(ofKernelFile: "/proc/self/maps").split(separator: "\n")
-    guard let line = maps.first(where: { $0.contains("/libjack.so") }),
-      let start = line.firstIndex(of: "/")
-    else { return .ok(subject, "built in") }
-    let path = String(line[start...])
-    return .ok(subject, path.contains("pipewire") ? "PipeWire's, \(path)" : path)
-  }
-
-  /// A file of `/proc`, which says that it is empty and is to be read to its end.
-  private static func contents(ofKernelFile path: String) -> String {
-    let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { return "" }
-    defer { close(descriptor) }
-    var text: [UInt8] = []
-    var part = [UInt8](repeating: 0, count: 65_536)
-    while true {
-      let count = unsafe read(descriptor, &part, part.count)
-      guard count > 0 else { return String(decoding: text, as: UTF8.self) }
-      text += part.prefix(count)
-    }
+    guard let path = JACKLibrary.path else { return .ok(subject, "built in") }
+    return .ok(subject, JACKLibrary.isPipeWire ? "PipeWire's, \(path)" : path)
   }
 
   private static func reachLine(answers: Bool, hasProgram: Bool) -> Line {

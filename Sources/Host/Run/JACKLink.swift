@@ -25,9 +25,11 @@ final class JACKLink {
   private var refused: [Connection] = []
   private var toldRefused: Set<Connection> = []
 
-  /// Prepares a link that reports to `handler`, which runs on JACK's threads; `plainPorts` have no names for patchbays.
-  init(plainPorts: Bool, handler: @escaping @Sendable (DriverEvent) -> Void) {
-    let names = PortNames(isWanted: !plainPorts)
+  /// Prepares a link that reports to `handler`, which runs on JACK's threads.
+  ///
+  /// Ports have names for patchbays where those are safe, or `writesPortNames`; see `MetadataWriter`.
+  init(writesPortNames: Bool, handler: @escaping @Sendable (DriverEvent) -> Void) {
+    let names = PortNames(isWanted: writesPortNames || JACKLibrary.isPipeWire)
     self.names = names
     driver = JACKDriver(metadata: { names.write($0) }, handler: handler)
   }

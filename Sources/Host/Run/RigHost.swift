@@ -77,7 +77,7 @@ actor RigHost {
     for problem in world.problems { report("\(problem); its bundle is left out.") }
     rig = try readPreset(options.preset, world: world, refusing: options.dangerous)
     self.world = world
-    link = JACKLink(plainPorts: options.plainPorts, handler: events)
+    link = JACKLink(writesPortNames: options.writesPortNames, handler: events)
     presence = RoutePresence(of: rig.routes)
     volumes = VolumeStore(of: options.name, report: report)
     permissions = PermissionStore(of: options.name, report: report)

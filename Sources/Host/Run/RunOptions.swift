@@ -13,8 +13,8 @@ public struct RunOptions: Hashable, Sendable {
   public var threads: Int?
   /// Whether plugins are run although they crashed when they were checked.
   public var runsDangerous: Bool
-  /// Whether ports have no pretty names for patchbays.
-  public var plainPorts: Bool
+  /// Whether ports have pretty names for patchbays with jackd too; with PipeWire they always do.
+  public var writesPortNames: Bool
 
   /// Describes a run.
   public init(
@@ -23,14 +23,14 @@ public struct RunOptions: Hashable, Sendable {
     server: ServerChoice,
     threads: Int? = nil,
     runsDangerous: Bool = false,
-    plainPorts: Bool = false
+    writesPortNames: Bool = false
   ) {
     self.preset = preset
     self.name = name
     self.server = server
     self.threads = threads
     self.runsDangerous = runsDangerous
-    self.plainPorts = plainPorts
+    self.writesPortNames = writesPortNames
   }
 
   /// The plugins that this run refuses.

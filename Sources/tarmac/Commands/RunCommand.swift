@@ -38,8 +38,8 @@ enum RunCommand {
         summary: "Runs plugins too that crashed when \"plugins check\" tried them."
       ),
       Command.Option(
-        name: "plain-ports",
-        summary: "Gives ports no pretty names for patchbays (JACK metadata)."
+        name: "port-names",
+        summary: "Gives ports pretty names (JACK metadata) with jackd too, which may hang by that."
       ),
     ],
     examples: [
@@ -66,7 +66,7 @@ enum RunCommand {
       server: arguments.value("server").flatMap(ServerChoice.init(rawValue:)) ?? .auto,
       threads: try arguments.value("threads").map(threadCount),
       runsDangerous: arguments.has("force"),
-      plainPorts: arguments.has("plain-ports")
+      writesPortNames: arguments.has("port-names")
     )
     do {
       try await runHost(options) { Terminal.write($0.shown + "\n") }

@@ -21,13 +21,13 @@ final class RunningTarmac {
 
   /// Starts `preset`, a text in which `FOLDER` stands for the test's folder, and waits until the rig is up.
   ///
-  /// `shell` is how bash starts it. Names of ports would be written to JACK's metadata, which all servers of a user share.
+  /// `shell` is how bash starts it.
   init(
     _ preset: String,
     on server: PrivateServer,
     folder: URL,
     shell: String = "exec \"$@\"",
-    plainPorts: Bool = true
+    portNames: Bool = false
   ) throws {
     self.folder = folder
     log = folder.appending(path: "log")
@@ -41,7 +41,7 @@ final class RunningTarmac {
     process.arguments = [
       "-c", shell, "bash", program, "run", file.path, "--name", "rig", "--server", "attach",
     ]
-    if plainPorts { process.arguments?.append("--plain-ports") }
+    if portNames { process.arguments?.append("--port-names") }
     let own = [
       "JACK_DEFAULT_SERVER": server.name, "XDG_RUNTIME_DIR": folder.path,
       "XDG_STATE_HOME": folder.appending(path: "state").path, "TMPDIR": folder.path,
@@ -61,7 +61,7 @@ final class RunningTarmac {
     _ preset: String,
     settings: PrivateServer.Settings = PrivateServer.Settings(),
     shell: String = "exec \"$@\"",
-    plainPorts: Bool = true,
+    portNames: Bool = false,
     files: (URL) throws -> Void = { _ in },
     _ body: (RunningTarmac, PrivateServer) async throws -> Void
   ) async throws {
@@ -76,7 +76,7 @@ final class RunningTarmac {
           on: server,
           folder: folder,
           shell: shell,
-          plainPorts: plainPorts
+          portNames: portNames
         )
         defer { tarmac.end() }
         try await body(tarmac, server)
