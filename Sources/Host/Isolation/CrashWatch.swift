@@ -111,7 +111,6 @@ final class CrashWatch: @unchecked Sendable {
 
   private func fail(_ loss: CrashGuard.Loss) -> Never {
     var loss = loss
-    tellWhatWasRefused()
     watched.withLock { $0.relay }?.silence()
     unsafe write(IsolatedProcess.alarm, &loss, MemoryLayout<CrashGuard.Loss>.size)
     leave()
@@ -121,6 +120,8 @@ final class CrashWatch: @unchecked Sendable {
   func leave() -> Never {
     // Whoever comes second waits for the end.
     while isLeaving.exchange(true, ordering: .relaxed) { pause() }
+    // What was refused in the last call of a plugin, since the watch looked last.
+    tellWhatWasRefused()
     // A server that hangs answers no client that leaves; the kernel ends this process then.
     signal(SIGALRM, SIG_DFL)
     var alarms = sigset_t()
