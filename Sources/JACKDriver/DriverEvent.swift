@@ -20,6 +20,8 @@ public enum DriverEvent: Hashable, Sendable {
   case portVanished(String)
   /// Ports have come, gone or got another name; apply the connections again.
   case portsChanged
+  /// Somebody has connected or disconnected two ports; JACK shows it from its next cycle on.
+  case connectionsChanged
   /// A cycle was late.
   case xrun
   /// The server has started or stopped to render as fast as it can.

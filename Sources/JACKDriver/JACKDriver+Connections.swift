@@ -8,6 +8,8 @@ internal import Glibc
 public struct ConnectionReport: Hashable, Sendable {
   /// Connections that were made now.
   public var made: [Connection] = []
+  /// Connections of ours that were there before; one that went with a port is not ours any more when the port is back.
+  public var kept: Set<Connection> = []
   /// Connections of ours that were undone, because no rule wants them any more.
   public var released: [Connection] = []
   /// Connections that JACK refused, again and again.
@@ -63,11 +65,22 @@ extension JACKDriver {
   }
 
   /// The full names of the ports that a port is connected to.
+  ///
+  /// While JACK changes its graph, this waits for more than a cycle; see `readingConnections`.
   public func connections(of port: String) -> [String] {
-    guard let client = unsafe try? openedClient(),
-      let port = unsafe jack_port_by_name(client, port)
-    else { return [] }
-    return unsafe takeNames(jack_port_get_all_connections(client, port))
+    (try? openedLine())?.connections(of: port) ?? []
+  }
+
+  /// Looks what ports are connected to: the full names of both.
+  ///
+  /// libjack sleeps a cycle for each port while any client comes, goes or connects, so whoever has others waiting for
+  /// them asks for this. It looks once all that was done before is to be seen.
+  public func readingConnections(of ports: [String]) -> ServerErrand<[String: [String]]> {
+    guard isActive, let line = try? openedLine() else { return ServerErrand { [:] } }
+    return ServerErrand {
+      line.waitForCycle()
+      return Dictionary(ports.map { ($0, line.connections(of: $0)) }) { first, _ in first }
+    }
   }
 
   /// Makes the connections that `rules` ask for and that are not there; may be called at any time, again and again.
@@ -93,16 +106,13 @@ extension JACKDriver {
   ) -> ServerErrand<ConnectionReport> {
     guard isActive, let line = try? openedLine() else { return ServerErrand { ConnectionReport() } }
     let present = presentPorts().filter { !leaving.contains($0.name) }
-    // A connection that went with a port is not ours any more when the port is back.
-    made = made.filter(line.has)
     let plan = rules.plan(client: clientName, present: present, made: made)
-    return ServerErrand { line.carryOut(plan) }
+    return ServerErrand { [made] in line.carryOut(plan, after: made) }
   }
 
   /// Notes what has become of connections, for the next time.
   public func note(_ report: ConnectionReport) {
-    made.subtract(report.released)
-    made.formUnion(report.made)
+    made = report.kept.subtracting(report.released).union(report.made)
   }
 
   private func aliases(of port: OpaquePointer) -> [String] {
@@ -114,25 +124,37 @@ extension JACKDriver {
       return (0..<max(0, min(2, Int(count)))).map { unsafe String(cString: base + $0 * size) }
     }
   }
+}
 
-  private func takeNames(_ list: UnsafeMutablePointer<UnsafePointer<CChar>?>?) -> [String] {
-    guard let list = unsafe list else { return [] }
-    defer { unsafe jack_free(list) }
-    var names: [String] = []
-    var index = 0
-    while let name = unsafe list[index] {
-      unsafe names.append(String(cString: name))
-      index += 1
-    }
-    return names
+/// The names in a list of JACK's, which is freed.
+private func takeNames(_ list: UnsafeMutablePointer<UnsafePointer<CChar>?>?) -> [String] {
+  guard let list = unsafe list else { return [] }
+  defer { unsafe jack_free(list) }
+  var names: [String] = []
+  var index = 0
+  while let name = unsafe list[index] {
+    unsafe names.append(String(cString: name))
+    index += 1
   }
+  return names
 }
 
 extension ClientLine {
-  fileprivate func carryOut(_ plan: ConnectionPlan) -> ConnectionReport {
+  fileprivate func connections(of port: String) -> [String] {
+    unsafe request { client in
+      guard let port = unsafe jack_port_by_name(client, port) else { return [] }
+      return unsafe takeNames(jack_port_get_all_connections(client, port))
+    } ?? []
+  }
+
+  /// Carries out a plan for a client that has `made` connections before.
+  fileprivate func carryOut(
+    _ plan: ConnectionPlan,
+    after made: Set<Connection>
+  ) -> ConnectionReport {
     var report = ConnectionReport()
-    report.waiting = plan.waiting
-    report.released = plan.released.filter { disconnect($0) == 0 }
+    (report.kept, report.waiting) = (made.filter(has), plan.waiting)
+    report.released = plan.released.filter { report.kept.contains($0) && disconnect($0) == 0 }
     for connection in plan.wanted where !has(connection) {
       var code: Int32 = -1
       for attempt in 0..<5 where code != 0 && code != EEXIST && !isLost {

@@ -111,6 +111,22 @@ public final class JACKDriver {
     made = []
   }
 
+  /// Stops calling the renderer, and leaves the server, while whoever calls does other things.
+  ///
+  /// Until a request is answered the driver counts as active, or as open.
+  public nonisolated(nonsending) func end(
+    afterDeactivation body: nonisolated(nonsending) () async -> Void
+  ) async {
+    guard let line else { return await body() }
+    if isActive {
+      await ServerErrand { _ = unsafe line.request { unsafe jack_deactivate($0) } }.performed()
+      isActive = false
+    }
+    await body()
+    await ServerErrand { line.close() }.performed()
+    close()
+  }
+
   /// Leaves the server; safe after a shutdown and when closed.
   public func close() {
     guard let line else { return }

@@ -32,6 +32,7 @@ final class Notifications: Sendable {
     unsafe jack_set_sample_rate_callback(client, jackHasNewSampleRate, context)
     unsafe jack_set_port_registration_callback(client, jackHasNewPort, context)
     unsafe jack_set_port_rename_callback(client, jackHasRenamedPort, context)
+    unsafe jack_set_port_connect_callback(client, jackHasNewConnection, context)
     unsafe jack_set_xrun_callback(client, jackWasLate, context)
     unsafe jack_set_freewheel_callback(client, jackFreewheels, context)
     unsafe jack_set_latency_callback(client, jackWantsLatency, context)
@@ -99,6 +100,15 @@ private func jackHasRenamedPort(
   _ context: UnsafeMutableRawPointer?
 ) {
   unsafe Notifications.at(context)?.handler(.portsChanged)
+}
+
+private func jackHasNewConnection(
+  _: UInt32,
+  _: UInt32,
+  _ isConnected: Int32,
+  _ context: UnsafeMutableRawPointer?
+) {
+  unsafe Notifications.at(context)?.handler(.connectionsChanged)
 }
 
 private func jackWasLate(_ context: UnsafeMutableRawPointer?) -> Int32 {

@@ -27,6 +27,23 @@ struct OutsideTests {
     #expect(paths(with: "MetadataWriter(") == ["Sources/Host/Run/PortNames.swift"])
   }
 
+  /// libjack sleeps for a cycle at each such question while its graph changes; a rig has many ports, and others wait for it.
+  @Test("what ports are connected to is asked beside the actor")
+  func connections() throws {
+    for word in ["jack_port_get_all_connections", "jack_port_connected_to", "connections(of: "] {
+      let places = try Repository.files(under: "Sources").filter { file in
+        file.lines.contains { $0.contains(word) }
+      }
+      #expect(places.map(\.path).allSatisfy(Self.mayWaitForJACK.contains), "\(word)")
+    }
+  }
+
+  /// The driver, whose errands ask, and processes of isolated graphs, for which nobody waits.
+  private static let mayWaitForJACK = [
+    "Sources/JACKDriver/ClientLine.swift", "Sources/JACKDriver/JACKDriver+Connections.swift",
+    "Sources/Host/Isolation/IsolatedGraphRun+Ports.swift",
+  ]
+
   @Test("a decoder elsewhere and a conversion that traps are found")
   func planted() {
     let path = "Sources/Host/Run/A.swift"

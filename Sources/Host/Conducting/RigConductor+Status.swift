@@ -137,8 +137,8 @@ extension RigConductor {
     )
   }
 
-  /// The state of the routes; `connections` says what each port is connected to.
-  func routeStatuses(connections: (PortKey) -> [String]) -> [RouteStatus] {
+  /// The state of the routes; `connections` says what their ports are connected to.
+  func routeStatuses(connections: [PortKey: [String]]) -> [RouteStatus] {
     live.routes.map { live in
       let route = live.route
       return RouteStatus(
@@ -151,7 +151,9 @@ extension RigConductor {
           meters.levels(of: live.bus),
           names: route.channels
         ),
-        connections: route.channels.indices.map { connections(.route(route.name, channel: $0)) },
+        connections: route.channels.indices.map {
+          connections[.route(route.name, channel: $0)] ?? []
+        },
         waiting: distinct(
           route.channels.indices.flatMap { waiting[.route(route.name, channel: $0)] ?? [] }
         )

@@ -21,6 +21,8 @@ final class JACKLink {
   private var rules: ConnectionRules?
   /// What ports of ours wait for to be connected to, by name.
   private var patterns: [String: [String]] = [:]
+  /// What the rig's ports are connected to, as it was seen last.
+  private(set) var connections: [PortKey: [String]] = [:]
   /// Connections that JACK refused when it was asked last, and those that have been told.
   private var refused: [Connection] = []
   private var toldRefused: Set<Connection> = []
@@ -45,10 +47,19 @@ final class JACKLink {
     }
   }
 
+  /// Leaves the graph, then, after `body`, the server; whoever calls may do other things meanwhile.
+  nonisolated(nonsending) func end(
+    afterDeactivation body: nonisolated(nonsending) () async -> Void
+  ) async {
+    await driver.end(afterDeactivation: body)
+    close()
+  }
+
   /// Leaves the server.
   func close() {
     driver.close()
     names.end()
+    connections = [:]
   }
 
   /// Adds the ports that are new in `groups`; ports that are not needed any more stay until `removeOthers`.
@@ -141,14 +152,26 @@ final class JACKLink {
     return waiting
   }
 
-  /// The ports that a port of the rig is connected to.
-  func connections(of key: PortKey) -> [String] {
-    guard let group = groups.first(where: { $0.has(key) }),
-      let channel = channels(of: [group])[key]
-    else { return [] }
-    let name =
-      group.direction == .input ? driver.inputName(channel) : driver.outputName(channel)
-    return name.map { driver.connections(of: $0) } ?? []
+  /// Looks what the rig's ports are connected to; the answer is to be noted.
+  func readingConnections() -> ServerErrand<[String: [String]]> {
+    driver.readingConnections(of: Array(portNames.values))
+  }
+
+  /// Notes what the rig's ports were seen to be connected to, by full names.
+  func note(_ seen: [String: [String]]) {
+    connections = portNames.compactMapValues { seen[$0] }
+  }
+
+  /// The full names of the rig's ports.
+  private var portNames: [PortKey: String] {
+    var names: [PortKey: String] = [:]
+    for group in groups {
+      for (key, channel) in channels(of: [group]) {
+        names[key] =
+          group.direction == .input ? driver.inputName(channel) : driver.outputName(channel)
+      }
+    }
+    return names
   }
 
   /// Counts xruns anew.
@@ -186,10 +209,6 @@ private struct PortIdentity: Hashable {
 
 extension PortGroup {
   fileprivate var kind: PortKind { carriesMIDI ? .midi : .audio }
-
-  fileprivate func has(_ key: PortKey) -> Bool {
-    ports.contains { $0.key == key }
-  }
 }
 
 extension ConnectionRule {

@@ -179,7 +179,7 @@ extension RigHost {
     RigStatus(
       preset: rig.file,
       server: link.status(of: server, isLost: conductor.tower.isServerLost),
-      routes: conductor.routeStatuses { self.link.connections(of: $0) },
+      routes: conductor.routeStatuses(connections: link.connections),
       sessions: conductor.sessionStatuses(),
       recordings: conductor.recordings.map(conductor.status),
       interrupters: conductor.tower.activeInterrupters.map(\.rawValue),

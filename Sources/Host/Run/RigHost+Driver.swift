@@ -18,6 +18,8 @@ extension RigHost {
       // JACK tells of a port that goes before it is gone; and of all ports of a client one by one.
       let soon = MonotonicTime.now.after(HostTimes.tick)
       connectionsDue = min(connectionsDue ?? soon, soon)
+    case .connectionsChanged:
+      connectionsKnown = .old
     case .bufferSizeChanged(let frames):
       guard let conductor else { return }
       let block = conductor.chunk(for: frames)

@@ -63,6 +63,8 @@ actor RigHost {
   var connectionsDue: MonotonicTime?
   /// Whether connections are being made.
   var isConnecting = false
+  /// What is known of connections.
+  var connectionsKnown = Knowledge.old
   private var latencies: [Int: Latency] = [:]
 
   /// Reads the preset; nothing sounds and no server is touched yet.
@@ -100,6 +102,7 @@ actor RigHost {
     try steps.during("waiting for JACK to start the client") { () throws(HostError) in
       try bringUp(conductor)
     }
+    await readConnections()
     report(serverSentence)
     for sentence in conductor.start() { report(sentence) }
     for recording in rig.recordings {
@@ -127,10 +130,8 @@ actor RigHost {
     conductor.map(remember)
     volumes.settle()
     permissions.settle()
-    link.driver.deactivate()
     // Processes of graphs have gone before the rig closes; `JACKDriver.leave` says why.
-    await endPlugins()
-    link.close()
+    await link.end { await endPlugins() }
     for remains in launcher.stop() { report("Left behind by jackd: \(remains)") }
   }
 
@@ -211,37 +212,6 @@ actor RigHost {
     )
   }
 
-  /// Makes the connections that are missing, and says what is waited for; the rig answers meanwhile.
-  func connect(_ conductor: RigConductor) async {
-    isConnecting = true
-    defer { isConnecting = false }
-    guard let errand = connecting(conductor) else { return }
-    let result = await errand.performed()
-    // Another one may have been made anew meanwhile, with connections of its own.
-    if link.driver.isActive { note(result, conductor) }
-  }
-
-  /// The same while the rig is not up yet, or can't become what it was to become.
-  func connectAtOnce(_ conductor: RigConductor) {
-    guard let errand = connecting(conductor) else { return }
-    note(errand.perform(), conductor)
-  }
-
-  /// The tower hears first of routes that have come, so that they have their level when they are connected.
-  private func connecting(_ conductor: RigConductor) -> ServerErrand<ConnectionReport>? {
-    connectionsDue = nil
-    presence.look(at: link.driver.presentPorts(), client: link.driver.clientName)
-    conductor.setPresent(presence.present)
-    return link.connecting(leaving: presence.vanished)
-  }
-
-  private func note(_ result: ConnectionReport, _ conductor: RigConductor) {
-    link.note(result).forEach(report)
-    conductor.waiting = link.waiting
-    for session in conductor.live.sessions { session.isolated?.send(.connect) }
-    if link.isRefused { connectionsDue = .now.after(HostTimes.search) }
-  }
-
   var serverSentence: String {
     guard let server, server.isOurs else { return "JACK: attached to \(formatSentence)." }
     let device = server.device ?? "dummy"
@@ -276,10 +246,7 @@ actor RigHost {
       lastSearch = now
       recover(conductor)
     }
-    if let due = connectionsDue, due <= now, !isChanging, !isConnecting {
-      isConnecting = true
-      Task { await connect(conductor) }
-    }
+    lookAfterConnections(conductor, now: now)
     if now.elapsed(since: lastNews) > HostTimes.news {
       lastNews = now
       conductor.takeNews(now: now).forEach(report)

@@ -18,6 +18,7 @@ struct HostileRun {
   private let folder: URL
   private let ears: Witness
   private var answers: [Double] = []
+  private var stall = 0.0
   private var named = 0
   private var xruns = 0
   /// What must not be.
@@ -54,7 +55,7 @@ struct HostileRun {
     let rig = try HostileRun.start(batch.plugins, on: server, folder: folder)
     let path = try ControlSocketPath(path: folder.appending(path: "tarmac/storm.sock").path)
     let inquirer = try Inquirer(path)
-    defer { answers = inquirer.end() }
+    defer { (answers, stall) = inquirer.end() }
     do {
       try wait("the bystander's sound") { ears.hearsSound(1) }
       let before = ears.xruns
@@ -122,10 +123,10 @@ struct HostileRun {
     func cell(_ text: String, _ width: Int) -> String {
       String(repeating: " ", count: max(0, width - text.count)) + text
     }
+    func milliseconds(_ value: Double) -> String { "\((value * 10).rounded() / 10) ms" }
     func time(_ part: Double) -> String {
       guard !times.isEmpty else { return "-" }
-      let value = times[min(times.count - 1, Int(part * Double(times.count)))]
-      return "\((value * 10).rounded() / 10) ms"
+      return milliseconds(times[min(times.count - 1, Int(part * Double(times.count)))])
     }
     let expected = batch.plugins.filter { Verdict(of: $0) != nil }.count
     return [
@@ -133,7 +134,7 @@ struct HostileRun {
       batch.isolation.padding(toLength: 9, withPad: " ", startingAt: 0),
       cell("\(batch.plugins.count)", 6), cell("\(named)/\(expected)", 6),
       cell("\(times.count)", 10), cell(time(0.5), 7), cell(time(0.99), 8), cell(time(1), 8),
-      cell("\(xruns)", 6),
+      cell(milliseconds(stall), 8), cell("\(xruns)", 6),
     ].joined(separator: " ")
   }
 }

@@ -6,7 +6,8 @@ import ControlProtocol
 import Foundation
 import Synchronization
 
-/// Asks a rig for its status without a pause, and takes the time of each answer.
+/// Asks a rig for its status without a pause, and takes the time of each answer; and, as a measure for those, how much
+/// longer than asked for the machine lets a thread sleep between two of them.
 ///
 /// > Threading: Control.
 final class Inquirer {
@@ -27,18 +28,20 @@ final class Inquirer {
         } catch {
           results.fail("\(error)")
         }
+        let rest = ContinuousClock.now
         usleep(10_000)
+        results.add(stall: (ContinuousClock.now - rest - .milliseconds(10)) / .milliseconds(1))
       }
       results.isDone.store(true, ordering: .releasing)
     }
     thread.start()
   }
 
-  /// Stops; returns the times in milliseconds.
-  func end() -> [Double] {
+  /// Stops; returns the times of answers and the longest stall of the machine, in milliseconds.
+  func end() -> (times: [Double], stall: Double) {
     results.isOver.store(true, ordering: .releasing)
     while !results.isDone.load(ordering: .acquiring) { usleep(1_000) }
-    return results.all.withLock { $0.times }
+    return results.all.withLock { ($0.times, $0.stall) }
   }
 
   /// What was not answered so far.
@@ -47,9 +50,10 @@ final class Inquirer {
   private final class Results: Sendable {
     let isOver = Atomic(false)
     let isDone = Atomic(false)
-    let all = Mutex<(times: [Double], failures: [String])>(([], []))
+    let all = Mutex<(times: [Double], stall: Double, failures: [String])>(([], 0, []))
 
     func add(_ time: Double) { all.withLock { $0.times.append(time) } }
+    func add(stall: Double) { all.withLock { $0.stall = max($0.stall, stall) } }
     func fail(_ words: String) { all.withLock { $0.failures.append(words) } }
   }
 }
