@@ -50,16 +50,6 @@ enum Completion {
       """
   }
 
-  /// For zsh: bash's script through zsh's own bridge.
-  static func zsh(for root: Command) -> String {
-    """
-    #compdef \(root.name)
-    # zsh completion for \(root.name), written by "\(root.name) completion zsh".
-    autoload -U +X bashcompinit && bashcompinit
-    \(bash(for: root))
-    """
-  }
-
   /// For fish: one line for each word, with its summary.
   static func fish(for root: Command) -> String {
     var lines = [
@@ -74,7 +64,7 @@ enum Completion {
       }
       for option in node.command.options {
         var line = "\(start) -l \(option.name) -d \(quoted(option.summary))"
-        if option.valueName != nil { line += " -r" + fish(option.value) }
+        if option.valueName != nil { line += fish(option.value) }
         lines.append(line)
       }
       for slot in node.command.positionals {
@@ -111,12 +101,13 @@ enum Completion {
     }
   }
 
+  /// What an option takes: `-x` and nothing else, `-r` and files besides.
   private static func fish(_ value: Command.Value) -> String {
     switch value {
-    case .text: ""
-    case .file: " -F"
-    case .directory: " -a '(__fish_complete_directories)'"
-    case .choice(let words): " -a \(quoted(words.joined(separator: " ")))"
+    case .text: " -x"
+    case .file: " -r -F"
+    case .directory: " -x -a '(__fish_complete_directories)'"
+    case .choice(let words): " -x -a \(quoted(words.joined(separator: " ")))"
     }
   }
 
