@@ -39,6 +39,22 @@ struct TransportTests {
     #expect(clock.now?.barBeat == 2.5)
   }
 
+  @Test("keeps its beats at their frames for as long as a night lasts", arguments: [true, false])
+  func drift(hasDriver: Bool) throws {
+    clock.set(Transport(speed: 1, tempo: Tempo(beatsPerMinute: 120)))
+    let cycles = 600_000
+    for cycle in 0...cycles {
+      let given = hasDriver ? Transport(frame: Int64(cycle * 64), speed: 1) : nil
+      clock.beginCycle(at: given, frames: 64, rate: rate)
+      // A tempo that is set again changes nothing.
+      if cycle % 100_000 == 50_000 { clock.count(Tempo(beatsPerMinute: 120)) }
+    }
+    let now = try #require(clock.now)
+    #expect(now.frame == Int64(cycles * 64))
+    let beats = Double(cycles * 64) * 120 / (60 * rate)
+    #expect((Double(now.bar) * 4 + Double(now.barBeat) - beats).magnitude < 1e-6)
+  }
+
   @Test("is the driver's where it has one, with beats of the own tempo where that counts none")
   func driver() {
     clock.count(Tempo(beatsPerMinute: 120))

@@ -74,7 +74,7 @@ public struct Transport: Hashable, Codable, Sendable, BitwiseCopyable {
 
   /// Counts `beats` beats from the start of a bar.
   @_noLocks
-  private mutating func count(_ beats: Double, from first: Int64) {
+  mutating func count(_ beats: Double, from first: Int64) {
     guard let tempo, tempo.beatsPerBar > 0 else { return }
     let perBar = Double(tempo.beatsPerBar)
     guard (beats / perBar).magnitude < 1e15 else { return }

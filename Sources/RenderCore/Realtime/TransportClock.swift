@@ -28,6 +28,8 @@ public struct TransportState: ~Copyable {
   public private(set) var current: Transport?
   /// Where the next cycle will start if nothing happens.
   private var next = Transport()
+  /// Where the beats of `next` are counted from.
+  private var anchor = BeatAnchor()
   private var tempo: Tempo?
   private var isKnown = false
   private var followsDriver = true
@@ -42,6 +44,7 @@ public struct TransportState: ~Copyable {
     current = isKnown ? next : nil
     if isKnown { gauge.show(next) }
     next.advance(by: frames, rate: rate)
+    anchor.count(&next, rate: rate)
   }
 
   @_noLocks
@@ -49,18 +52,19 @@ public struct TransportState: ~Copyable {
     switch order {
     case .set(let transport):
       next = transport
+      anchor = BeatAnchor(transport)
       tempo = transport.tempo
       isKnown = true
     case .locate(let frame):
-      next.locate(frame, rate: rate)
+      locate(frame, rate: rate)
     case .roll(let isRolling):
       next.speed = isRolling ? 1 : 0
     case .count(let tempo):
       let isNew = !next.hasTempo
       self.tempo = tempo
-      next.tempo = tempo
       // A tempo that changes goes on from the beat where it is.
-      if isNew { next.locate(next.frame, rate: rate) }
+      goOn(by: tempo, rate: rate)
+      if isNew { locate(next.frame, rate: rate) }
     case .follow(let follows):
       followsDriver = follows
     }
@@ -70,12 +74,29 @@ public struct TransportState: ~Copyable {
   @_noLocks
   private mutating func follow(_ given: Transport, rate: Double) {
     isKnown = true
-    guard !given.hasTempo else { return next = given }
+    guard !given.hasTempo else {
+      anchor = BeatAnchor(given)
+      return next = given
+    }
     let isCounted = given.frame == next.frame && next.hasTempo
     next.speed = given.speed
-    next.tempo = tempo
+    goOn(by: tempo, rate: rate)
     if isCounted && next.hasTempo { return }
-    next.locate(given.frame, rate: rate)
+    locate(given.frame, rate: rate)
+  }
+
+  /// Counts by `tempo` from the beat where it is.
+  @_noLocks
+  private mutating func goOn(by tempo: Tempo?, rate: Double) {
+    anchor.move(to: next, rate: rate)
+    next.tempo = tempo
+  }
+
+  /// Goes to a frame, whose beats are counted from the first one.
+  @_noLocks
+  private mutating func locate(_ frame: Int64, rate: Double) {
+    next.locate(frame, rate: rate)
+    anchor = BeatAnchor()
   }
 
   /// What stands at a frame, once the cycle before it has been rendered.
