@@ -233,6 +233,49 @@ struct ReloadTests {
       #expect(try SoundFile.read(file).channels.count == 1)
     }
   }
+
+  @Test("lets a player go on whose file and whose preset are only spelt otherwise")
+  func spelling() async throws {
+    func preset(_ file: String) -> String {
+      """
+      tarmac: 1
+      routes: { main: { role: lineOut, ports: [ "ears:in_1" ] } }
+      sessions:
+        music:
+          category: playback
+          active: true
+          source: { player: "\(file)", channels: 1 }
+          sends: [ { to: main } ]
+      """
+    }
+    try await RunningTarmac.run(preset("count.wav"), shell: Self.besidePreset) { folder in
+      try SoundFile.write(
+        [CountingFile.samples(48_000 * 120)],
+        to: folder.appending(path: "count.wav").path,
+        rate: SampleRate(hertz: 48_000)
+      )
+      try FileManager.default.createSymbolicLink(
+        at: folder.appending(path: "link"),
+        withDestinationURL: folder
+      )
+    } _: { tarmac, server in
+      let ears = try Listener("ears", on: server, inputs: 1)
+      try tarmac.wait("sound") { try ears.capture(frames: 256)[0].allSatisfy { $0 > 0 } }
+      let folder = tarmac.folder
+      let again = folder.appending(path: "again.yaml")
+      for file in ["count.wav", "../\(folder.lastPathComponent)/count.wav", "link/./count.wav"] {
+        try preset(file).write(to: again, atomically: true, encoding: .utf8)
+        let heard = try ears.capture(tail: 4_800) {
+          _ = try tarmac.ask(ReloadRequest(preset: again.path))
+        }[0]
+        let places = heard.map(CountingFile.place)
+        #expect(places == Array(places[0]..<places[0] + places.count), "\(file)")
+      }
+    }
+  }
+
+  /// Starts a program in its preset's folder, which it names without one.
+  private static let besidePreset = #"cd "${3%/*}"; exec "$1" "$2" "${3##*/}" "${@:4}""#
 }
 
 extension RunningTarmac {

@@ -112,6 +112,20 @@ enum Path {
     return unsafe "\(String(cString: here))/\(resolved)"
   }
 
+  /// The one path of a file that is there, however it was spelt: from the root, without links.
+  static func real(_ path: String) -> String {
+    guard let found = unsafe realpath(path, nil) else { return path }
+    defer { unsafe free(found) }
+    return unsafe String(validatingCString: found) ?? path
+  }
+
+  /// The same of a file that is to be made, in a folder that is there; a file that is a link there stays one.
+  static func real(new path: String) -> String {
+    let folder = folder(of: path)
+    let name = path.dropFirst(folder.count)
+    return "\(real(folder.isEmpty ? "." : folder))/\(name)"
+  }
+
   /// Whether there is anything at `path`.
   static func exists(_ path: String) -> Bool {
     unsafe access(path, F_OK) == 0

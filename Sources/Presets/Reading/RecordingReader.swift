@@ -51,6 +51,6 @@ struct RecordingReader {
       log.report(node.position, "there is no folder \(folder) to record into: make it first")
       return nil
     }
-    return path
+    return Path.real(new: path)
   }
 }

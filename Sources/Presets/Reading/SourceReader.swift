@@ -153,6 +153,6 @@ extension YAMLNode {
     } catch {
       log.report(position, "the file \(path.quotedPath) \(error.sentence)")
     }
-    return path
+    return Path.real(path)
   }
 }

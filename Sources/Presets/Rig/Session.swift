@@ -110,7 +110,7 @@ public struct Source: Hashable, Sendable {
 
 /// A file that a session plays.
 public struct Player: Hashable, Sendable {
-  /// The path of the file, resolved against the folder of the preset that names it.
+  /// The path of the file from the root, without links: the same file has the same path, however presets spell it.
   public var file: String
   /// Whether it starts again at its end.
   public var loops = false
