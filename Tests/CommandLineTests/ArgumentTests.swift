@@ -24,7 +24,11 @@ struct ArgumentTests {
       (["render", "a.yaml", "--out", "x"], "--seconds is missing"),
       (["render", "a.yaml", "--out", "x", "--seconds", "-1"], "--seconds is a number from 0 on"),
       (["render", "a.yaml", "--out", "x", "--seconds", "nan"], "--seconds is a number from 0 on"),
-      (["player", "seek", "deckA", "soon"], "SECONDS is a number from 0 on"),
+      (["player", "seek", "deckA", "soon"], "TIME is a time such as 61.5 or 1:01.5, not 'soon'"),
+      (["player", "seek", "deckA", "1:60"], "TIME is a time"),
+      (["player", "seek", "deckA", "1.5:10"], "TIME is a time"),
+      (["player", "seek", "deckA", "1::10"], "TIME is a time"),
+      (["player", "seek", "deckA", "-1"], "TIME is a time"),
       (["set", "deckA.fader_db"], "VALUE is missing"),
       (["completion", "tcsh"], "bash, zsh, fish"),
     ]
@@ -46,10 +50,11 @@ struct ArgumentTests {
       ["session", "deactivate", "deckA", "--quietly"], ["interrupt", "begin", "phone"],
       ["interrupt", "end", "phone", "--no-resume"], ["get"], ["get", "deckA"], ["reload"],
       ["reload", "other.yaml"], ["player", "play", "deckA"],
-      ["player", "seek", "deckA.loop", "2.5"],
+      ["player", "seek", "deckA.loop", "2.5"], ["player", "seek", "deckA.loop", "1:02:59.5"],
       ["record", "start", "main", "x.wav"], ["record", "stop", "main"],
       // A negative number is a value, "--" ends the options, and options take both forms.
       ["set", "deckA.fader_db", "-6"], ["set", "deckA.fader_db", "-inf"],
+      ["set", "deckA.fader_db", "-6dB"], ["set", "deckA.fader_db", "-.5 dB"],
       ["set", "--", "deckA.name", "--loud"], ["status", "--name=hall"],
       ["status", "--name", "hall"],
     ]

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Sessions that hear each other, what only one can have, and what sounds outside the rules.
 
+import ControlClient
 import ControlProtocol
 import FoundationEssentials
 import JACKTestBench
@@ -156,6 +157,10 @@ struct LiveConnectionTests {
         #expect(heard.count { $0 == 1 } > 20_000)
         try settles(0.5, "the end of the click")
       }
+      let refusal = #expect(throws: ControlClientError.self) {
+        try tarmac.ask(SystemSoundRequest(name: "clack"))
+      }
+      #expect(refusal.map { "\($0)".contains("did you mean 'click'?") } == true)
       _ = try tarmac.ask(InterruptBeginRequest(interrupter: "phone"))
       try settles(0.125, "the phone alone")
       #expect(throws: (any Error).self) { try tarmac.ask(SystemSoundRequest(name: "click")) }

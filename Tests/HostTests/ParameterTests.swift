@@ -21,7 +21,7 @@ struct ParameterTests {
 
   private static let good = [
     ("deck.fader_db", "-90", "-90"), ("deck.fader_db", "-inf", "-inf"),
-    ("deck.trim_db", "12", "12"),
+    ("deck.trim_db", "12", "12"), ("deck.trim_db", "-6dB", "-6"), ("deck.trim_db", "6 dB", "6"),
     ("deck.mute", "on", "on"), ("deck.mute", "0", "off"), ("main.fader_db", "-0.5", "-0.5"),
     ("deck.sends.main.level_db", "-6", "-6"), ("deck.comp.ratio", "1.5", "1.5"),
     ("deck.comp.bypass", "on", "1"), ("deck.comp.bypass", "0", "0"),
@@ -30,7 +30,8 @@ struct ParameterTests {
 
   private static let bad = [
     ("deck.fader_db", "-91"), ("deck.fader_db", "12.01"), ("deck.fader_db", "nan"),
-    ("deck.fader_db", "inf"), ("deck.fader_db", ""), ("deck.fader_db", "6 dB"),
+    ("deck.fader_db", "inf"), ("deck.fader_db", ""), ("deck.fader_db", "6 db"),
+    ("deck.fader_db", "dB"),
     ("deck.mute", "maybe"), ("deck.comp.ratio", "0.99"), ("deck.comp.ratio", "nan"),
     ("deck.comp.ratio", "-inf"), ("deck.comp.bypass", "0.5"), ("deck.comp.bypass", "2"),
     ("deck.comp.detection", "0.5"), ("deck.comp.meter_in", "1"), ("deck.fader", "0"), ("", "0"),
@@ -59,6 +60,23 @@ struct ParameterTests {
         #expect(refusal.message.contains("'\(path)'"))
       }
       #expect(try tarmac.ask(GetRequest()) == before)
+    }
+  }
+
+  @Test(
+    "says of a path that is not there what was probably meant",
+    arguments: [
+      ("dekc", "did you mean 'deck'?"), ("deck.fader_d", "did you mean 'deck.fader_db'?"),
+      ("deck.cmp", "did you mean 'deck.comp'?"), ("nothing.like.it", "'tarmac get' lists all."),
+    ]
+  )
+  func unknown(_ path: String, _ hint: String) async throws {
+    try await RunningTarmac.run(ParameterTests.preset) { tarmac, _ in
+      let error = try #require(throws: ControlClientError.self) {
+        try tarmac.ask(GetRequest(path: path))
+      }
+      guard case .refused(let refusal) = error else { throw error }
+      #expect(refusal.message == "There is no value '\(path)'; \(hint)")
     }
   }
 }

@@ -11,6 +11,9 @@ final class MeterBoard {
   private var levels: [ObjectIdentifier: [ChannelLevel]] = [:]
   private var loads: [ObjectIdentifier: Load] = [:]
 
+  /// Where a peak that falls has come to silence: below what 24 bits can say.
+  private static let least = LinearGain(Decibels(-144)).factor
+
   private struct Load {
     var nanoseconds: UInt64
     var since: MonotonicTime
@@ -23,7 +26,8 @@ final class MeterBoard {
     let old = levels[ObjectIdentifier(owner)] ?? []
     levels[ObjectIdentifier(owner)] = readings.enumerated().map { index, reading in
       let fallen = index < old.count ? old[index].peak * fall : 0
-      return ChannelLevel(peak: max(reading.peak, fallen), rms: reading.rms)
+      let peak = max(reading.peak, fallen < Self.least ? 0 : fallen)
+      return ChannelLevel(peak: peak, rms: reading.rms)
     }
   }
 

@@ -42,9 +42,13 @@ extension RigConductor {
   }
 
   private func unknown(_ path: String, among all: [Parameter]) -> HostError {
-    let nearest = Suggestion.nearest(to: path, among: all.map(\.path))
-    let hint = nearest.map { "did you mean '\($0)'?" } ?? "'tarmac get' lists what can be set"
-    return .data("There is nothing to set at '\(path)'; \(hint)")
+    // The beginning of a path may be meant as well: a session, a plugin.
+    let beginnings = all.map(\.path).flatMap { path in
+      path.indices.filter { path[$0] == "." }.map { String(path[..<$0]) }
+    }
+    let nearest = Suggestion.nearest(to: path, among: all.map(\.path) + beginnings)
+    let hint = nearest.map { "did you mean '\($0)'?" } ?? "'tarmac get' lists all."
+    return .data("There is no value '\(path)'; \(hint)")
   }
 
   private func allParameters() -> [Parameter] {
@@ -118,7 +122,8 @@ extension RigConductor {
   }
 
   private func levelNumber(_ text: String, _ path: String) throws(HostError) -> Float {
-    guard let number = Float(text), (-90...12).contains(number) || number == -.infinity else {
+    let digits = text.hasSuffix("dB") ? text.dropLast(2).trimmed : text[...]
+    guard let number = Float(digits), (-90...12).contains(number) || number == -.infinity else {
       throw .data("'\(path)' can't be '\(text)': it takes \(Self.levels).")
     }
     return number
@@ -141,5 +146,14 @@ extension RigConductor {
       apply()
       return isOn ? "on" : "off"
     }
+  }
+}
+
+extension Substring {
+  /// Without the spaces at its end.
+  fileprivate var trimmed: Substring {
+    var rest = self
+    while rest.last == " " { rest.removeLast() }
+    return rest
   }
 }

@@ -5,6 +5,7 @@ import ControlProtocol
 import ControlServer
 import ControlTower
 import Presets
+import Suggestions
 
 extension RigHost {
   /// The commands of the operator.
@@ -63,7 +64,13 @@ extension RigHost {
     }
     table.on(SystemSoundRequest.self) { request throws(ControlError) in
       try await self.answer { _, conductor throws(HostError) in
-        try conductor.handle(.systemSound(try clientName(request.name, of: "the sound")))
+        let name = try clientName(request.name, of: "the sound")
+        let known = conductor.live.rig.systemSounds.files.keys.sorted()
+        guard known.contains(name) else {
+          let hint = Suggestion.among(known, for: name)
+          throw .data("There is no system sound '\(name)' in the preset; \(hint)")
+        }
+        try conductor.handle(.systemSound(name))
         return Done()
       }
     }

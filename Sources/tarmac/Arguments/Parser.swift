@@ -52,9 +52,10 @@ private struct Parser {
     return .run(action, arguments)
   }
 
-  /// A negative number is a value: `tarmac set deckA.fader_db -6`.
+  /// A negative number is a value, with its unit or without: `tarmac set deckA.fader_db -6dB`.
   private func isOption(_ word: String) -> Bool {
-    word.hasPrefix("-") && word.count > 1 && Double(word) == nil
+    guard word.hasPrefix("-"), let next = word.dropFirst().first else { return false }
+    return Double(word) == nil && !next.isNumber && next != "."
   }
 
   private mutating func descend(to word: String) throws(Failure) {

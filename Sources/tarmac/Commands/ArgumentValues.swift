@@ -11,6 +11,20 @@ func nonNegative(_ word: String, _ place: String) throws(Failure) -> Double {
   return number
 }
 
+/// The time that `word` stands for, at least 0: `61.5`, `1:01.5` or `1:00:00`.
+func secondsOfTime(_ word: String, _ place: String) throws(Failure) -> Double {
+  let parts = word.split(separator: ":", omittingEmptySubsequences: false)
+  let numbers = parts.compactMap { Double($0) }
+  let isTime =
+    parts.count <= 3 && numbers.count == parts.count
+    && numbers.allSatisfy { $0.isFinite && $0 >= 0 } && numbers.dropFirst().allSatisfy { $0 < 60 }
+    && numbers.dropLast().allSatisfy { $0.rounded() == $0 }
+  guard isTime else {
+    throw Failure("\(place) is a time such as 61.5 or 1:01.5, not '\(word)'.", .usage)
+  }
+  return numbers.reduce(0) { $0 * 60 + $1 }
+}
+
 /// Where relative paths start.
 var workingFolder: String? {
   guard let here = unsafe getcwd(nil, 0) else { return nil }

@@ -14,7 +14,7 @@ enum PlayerCommand {
     summary: "Plays, pauses and moves the players of a session.",
     examples: [
       Command.Example(line: "tarmac player play deckA", meaning: "Start the deck."),
-      Command.Example(line: "tarmac player seek deckA 61.5", meaning: "Go to 1:01.5."),
+      Command.Example(line: "tarmac player seek deckA 1:01.5", meaning: "Go to second 61.5."),
       Command.Example(line: "tarmac player set-cue deckA", meaning: "Remember this place …"),
       Command.Example(line: "tarmac player cue deckA", meaning: "… and wait there."),
     ],
@@ -31,12 +31,12 @@ enum PlayerCommand {
     name: "seek",
     summary: "Goes to a position in the file.",
     positionals: [
-      player, Command.Positional(name: "SECONDS", summary: "From the start of the file."),
+      player, Command.Positional(name: "TIME", summary: "From the start: 61.5 or 1:01.5."),
     ],
     options: [.json, .host],
     action: { arguments throws(Failure) in
-      let seconds = try nonNegative(arguments.positionals[1], "SECONDS")
-      try send(.seek(seconds: seconds), arguments)
+      let place = try secondsOfTime(arguments.positionals[1], "TIME")
+      try send(.seek(seconds: place), arguments)
     }
   )
 

@@ -47,7 +47,7 @@ enum TransportCommand {
     name: "locate",
     summary: "Goes to a place.",
     positionals: [
-      Command.Positional(name: "SECONDS", summary: "From the start.", isOptional: true)
+      Command.Positional(name: "TIME", summary: "From the start: 61.5 or 1:01.5.", isOptional: true)
     ],
     options: [
       Command.Option(name: "bar", summary: "A bar instead, from 1.", valueName: "BAR"), .json,
@@ -56,13 +56,13 @@ enum TransportCommand {
     action: { arguments throws(Failure) in
       var request = TransportSetRequest()
       switch (arguments.positional(0), arguments.value("bar")) {
-      case (let seconds?, nil): request.position_seconds = try nonNegative(seconds, "SECONDS")
+      case (let time?, nil): request.position_seconds = try secondsOfTime(time, "TIME")
       case (nil, let bar?):
         guard let number = Int(bar, radix: 10) else {
           throw Failure("--bar is a whole number from 1 on, not '\(bar)'.", .usage)
         }
         request.bar = number
-      default: throw Failure("Say where to go: SECONDS or --bar BAR.", .usage)
+      default: throw Failure("Say where to go: TIME or --bar BAR.", .usage)
       }
       try write(try arguments.send(request), arguments)
     }
