@@ -55,12 +55,17 @@ final class ClientLine: @unchecked Sendable {
   /// Whether the server has gone.
   var isLost: Bool { notifications.isLost.load(ordering: .acquiring) }
 
+  /// Cycles that have been rendered.
+  var cycles: Int { notifications.cycle.count.load(ordering: .acquiring) }
+
+  /// How often JACK has computed latencies.
+  var latencyRounds: Int { notifications.latencyRounds.load(ordering: .acquiring) }
+
   /// Returns once the audio thread, which runs, has surely seen what was stored before.
   func waitForCycle() {
-    let count = { [notifications] in notifications.cycle.count.load(ordering: .acquiring) }
-    let before = count()
+    let before = cycles
     // Two ends: the cycle that was under way, and a whole one. A stuck server is not waited for.
-    for _ in 0..<500 where !isLost && count() < before + 2 { usleep(1_000) }
+    for _ in 0..<500 where !isLost && cycles < before + 2 { usleep(1_000) }
   }
 }
 

@@ -54,10 +54,7 @@ extension JACKDriver {
     return ServerErrand { [line, ports, isActive] in
       guard let line, !line.isLost else { return }
       if isActive { line.waitForCycle() }
-      for port in ports {
-        guard let port = unsafe port.handle else { continue }
-        _ = unsafe line.request { unsafe jack_port_unregister($0, port) }
-      }
+      line.unregister(ports, isActive: isActive)
     }
   }
 
@@ -184,7 +181,7 @@ extension PortKind {
 
 /// A port that JACK knows.
 @safe
-private struct RegisteredPort: @unchecked Sendable {
+struct RegisteredPort: @unchecked Sendable {
   let handle: OpaquePointer?
 
   init(_ handle: OpaquePointer?) {

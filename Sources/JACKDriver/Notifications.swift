@@ -15,6 +15,8 @@ final class Notifications: Sendable {
   let xruns = Atomic<Int>(0)
   let bufferFrames = Atomic<Int>(0)
   let sampleRate = Atomic<Int>(0)
+  /// How often JACK has computed latencies, and libjack has been done with the list of our ports.
+  let latencyRounds = Atomic<Int>(0)
   /// The client whose ports we are told of, as a number.
   private let client = Atomic<UInt>(0)
 
@@ -132,5 +134,6 @@ private func jackWantsLatency(
   } else {
     PortLatencies.passPlayback(through: notifications.cycle)
   }
+  notifications.latencyRounds.add(1, ordering: .releasing)
   notifications.handler(.latencyChanged)
 }

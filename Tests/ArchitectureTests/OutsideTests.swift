@@ -27,6 +27,14 @@ struct OutsideTests {
     #expect(paths(with: "MetadataWriter(") == ["Sources/Host/Run/PortNames.swift"])
   }
 
+  @Test("ports are taken back in one place, which waits until libjack does not look")
+  func ports() throws {
+    let places = try Repository.files(under: "Sources").filter { file in
+      file.lines.contains { $0.contains("jack_port_unregister") }
+    }
+    #expect(places.map(\.path) == ["Sources/JACKDriver/ClientLine+Ports.swift"])
+  }
+
   /// libjack sleeps for a cycle at each such question while its graph changes; a rig has many ports, and others wait for it.
   @Test("what ports are connected to is asked beside the actor")
   func connections() throws {
