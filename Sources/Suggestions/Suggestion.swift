@@ -7,8 +7,22 @@
 public enum Suggestion {
   /// The end of a sentence: the nearest known word, or else the list of what is known.
   public static func among(_ known: [String], for word: String) -> String {
-    if let nearest = nearest(to: word, among: known) { return "did you mean '\(nearest)'?" }
+    let meant = meant(by: word, among: known).map { "'\($0)'" }
+    if let last = meant.last {
+      let others = meant.dropLast().joined(separator: ", ")
+      return "did you mean \(others.isEmpty ? last : "\(others) or \(last)")?"
+    }
     return known.isEmpty ? "there is none." : "known are \(list(known))."
+  }
+
+  /// The nearest known word and those that `word` is the beginning of, at most three in the order in which they are known.
+  private static func meant(by word: String, among known: [String]) -> [String] {
+    let nearest = nearest(to: word, among: known)
+    let start = word.lowercased()
+    let found = known.filter {
+      $0 == nearest || (start.count > 1 && $0.lowercased().hasPrefix(start))
+    }
+    return found.count > 3 ? Array(nearest.map { [$0] } ?? Array(found.prefix(3))) : found
   }
 
   /// Words as a list, shortened when there are many.

@@ -82,4 +82,16 @@ struct ArgumentTests {
     #expect(outcome.complaints.count == 1)
     #expect(outcome.errors.contains("urn:nobody:has-this"))
   }
+
+  @Test("a plugin is found by a part of its URI that no other has, and several are named")
+  func pluginByPart() async throws {
+    let uri = "http://plugin.org.uk/swh-plugins/dj_eq"
+    let whole = try await Tool.tarmac("plugins", "info", uri + "_mono")
+    let part = try await Tool.tarmac("plugins", "info", "DJ_eq_mono")
+    #expect(part.status == 0 && part.output == whole.output)
+    let several = try await Tool.tarmac("plugins", "info", "dj_eq")
+    #expect(several.status == 65)
+    #expect(several.errors.hasPrefix("tarmac: 2 plugins are like 'dj_eq'; say which: "))
+    #expect(several.errors.contains(uri) && several.errors.contains(uri + "_mono"))
+  }
 }

@@ -50,6 +50,10 @@ struct LiveConnectionTests {
       let ears = try Listener("ears", on: server, inputs: 2)
       source.play([[Float](repeating: 1, count: 48_000 * 60)])
       let through = LinearGain(Decibels(-6)).factor
+      let kinds = ["voice": "jack", "room": "insert", "band": "session"]
+      for (name, kind) in kinds {
+        #expect(try tarmac.session(name).sources.map(\.kind) == [kind])
+      }
       func settles(_ levels: [Float], _ what: String) throws {
         try tarmac.wait(what) {
           let heard = try ears.capture(frames: 256)

@@ -27,4 +27,16 @@ struct SuggestionTests {
     #expect(Suggestion.nearest(to: "cue", among: ["mute", "cues"]) == "cues")
     #expect(Suggestion.nearest(to: "reverb", among: ["mute", "cue"]) == nil)
   }
+
+  @Test(
+    "ends a sentence with all that was probably meant",
+    arguments: [
+      ("stat", "did you mean 'status' or 'state'?"), ("sttae", "did you mean 'state'?"),
+      ("s", "known are status, state, stop."), ("STO", "did you mean 'stop'?"),
+      ("play", "known are status, state, stop."),
+    ]
+  )
+  func among(_ word: String, _ expected: String) {
+    #expect(Suggestion.among(["status", "state", "stop"], for: word) == expected)
+  }
 }

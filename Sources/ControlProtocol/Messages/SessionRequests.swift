@@ -50,11 +50,11 @@ public struct DeactivateRequest: ControlRequest {
   public static let method = "session.deactivate"
   /// The name of the session.
   public var session: String
-  /// Whether those it interrupted are told that they can resume.
-  public var notifyOthers: Bool
+  /// Whether those it interrupted are told that they can resume; they are unless this is `false`.
+  public var notifyOthers: Bool?
 
   /// Asks for deactivation.
-  public init(session: String, notifyOthers: Bool = true) {
+  public init(session: String, notifyOthers: Bool? = nil) {
     self.session = session
     self.notifyOthers = notifyOthers
   }

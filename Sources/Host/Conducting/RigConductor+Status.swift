@@ -114,14 +114,13 @@ extension RigConductor {
   func sourceStatus(of session: LiveSession, at index: Int) -> SourceStatus {
     let source = session.session.sources[index]
     guard let player = session.players[index] else {
-      let isRoute = if case .route = source.kind { true } else { false }
       let ports = (0..<source.channels).flatMap { channel in
         waiting[.source(session: session.name, source: source.name, channel: channel)] ?? []
       }
       return SourceStatus(
         name: source.name,
-        kind: isRoute ? "route" : "jack",
-        waiting: isRoute ? nil : distinct(ports)
+        kind: source.kind.word,
+        waiting: source.kind.hasPorts ? distinct(ports) : nil
       )
     }
     return SourceStatus(
@@ -232,4 +231,20 @@ extension SessionState.Activation {
     case .interrupted: "interrupted"
     }
   }
+}
+
+extension Source.Kind {
+  /// How presets call it.
+  fileprivate var word: String {
+    switch self {
+    case .jack: "jack"
+    case .route: "route"
+    case .session: "session"
+    case .insert: "insert"
+    case .player: "player"
+    }
+  }
+
+  /// Whether it waits for ports of JACK.
+  fileprivate var hasPorts: Bool { if case .jack = self { true } else { false } }
 }

@@ -75,7 +75,7 @@ extension RigHost {
       try await self.answer { _, conductor throws(HostError) in
         let session = try conductor.find(request.session)
         let id = session.session.configuration.id
-        try conductor.handle(.deactivate(id, notifyingOthers: request.notifyOthers))
+        try conductor.handle(.deactivate(id, notifyingOthers: request.notifyOthers ?? true))
         return conductor.status(of: session)
       }
     }

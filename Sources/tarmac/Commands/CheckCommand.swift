@@ -57,7 +57,8 @@ enum CheckCommand {
       options.limit = .seconds(try number(limit, of: "--limit", 1...3_600))
     }
     PluginsCommand.noteBundleProblems()
-    let uris = matching(arguments.positional(0))
+    let pattern = arguments.positional(0)
+    let uris = (pattern.map { pluginsLike($0) } ?? installedPlugins()).map(\.uri)
     guard !uris.isEmpty else {
       throw Failure("No plugin here is like that; 'tarmac plugins list' shows all", .data)
     }
@@ -91,16 +92,6 @@ enum CheckCommand {
       )
     }
     return number
-  }
-
-  private static func matching(_ pattern: String?) -> [String] {
-    let plugins = installedPlugins()
-    guard let pattern else { return plugins.map(\.uri) }
-    let isGlob = pattern.contains("*") || pattern.contains("?")
-    return plugins.filter { plugin in
-      if isGlob { return unsafe fnmatch(pattern, plugin.uri, 0) == 0 }
-      return [plugin.uri, plugin.name].contains { $0.lowercased().contains(pattern.lowercased()) }
-    }.map(\.uri)
   }
 
   /// The last result, in a line that the next one takes the place of.

@@ -53,7 +53,9 @@ enum PluginsCommand {
       Command(
         name: "info",
         summary: "Shows a plugin's ports and what it needs.",
-        positionals: [Command.Positional(name: "URI", summary: "The plugin's URI.")],
+        positionals: [
+          Command.Positional(name: "URI", summary: "A URI, or a part of it or of the name.")
+        ],
         options: [.json],
         action: info
       ),
@@ -84,18 +86,27 @@ enum PluginsCommand {
   }
 
   private static func info(_ arguments: Arguments) async throws(Failure) {
-    let uri = arguments.positionals[0]
-    guard let plugin = pluginInfo(uri: uri) else {
-      noteBundleProblems()
-      let nearest = Suggestion.nearest(to: uri, among: installedPlugins().map(\.uri))
-      let hint = nearest.map { "did you mean '\($0)'?" } ?? "'tarmac plugins list' shows all"
-      throw Failure("There is no plugin \(uri) here; \(hint)", .data)
-    }
-    let check = knownCheck(uri: uri)
+    let plugin = try plugin(arguments.positionals[0])
+    let check = knownCheck(uri: plugin.uri)
     guard !arguments.has("json") else {
       return try writeJSON(PluginDocument(info: plugin, check: check))
     }
     Terminal.write(PluginReport.text(plugin, check: check?.summary))
+  }
+
+  /// The plugin of a URI, or else the only one with this in its URI or name.
+  private static func plugin(_ word: String) throws(Failure) -> PluginInfo {
+    if let plugin = pluginInfo(uri: word) { return plugin }
+    noteBundleProblems()
+    let found = pluginsLike(word).map(\.uri)
+    if found.count == 1, let plugin = pluginInfo(uri: found[0]) { return plugin }
+    guard found.isEmpty else {
+      let list = Suggestion.list(found)
+      throw Failure("\(found.count) plugins are like '\(word)'; say which: \(list).", .data)
+    }
+    let nearest = Suggestion.nearest(to: word, among: installedPlugins().map(\.uri))
+    let hint = nearest.map { "did you mean '\($0)'?" } ?? "'tarmac plugins list' shows all"
+    throw Failure("There is no plugin \(word) here; \(hint)", .data)
   }
 
   /// Whether a plugin is what the options ask for.
