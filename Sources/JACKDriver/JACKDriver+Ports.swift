@@ -52,7 +52,7 @@ extension JACKDriver {
       cycle.outputs.setLatency(.none, channel: channel)
     }
     return ServerErrand { [line, ports, isActive] in
-      guard let line, !line.isLost else { return }
+      guard let line, !line.isLost, !ports.isEmpty else { return }
       if isActive { line.waitForCycle() }
       line.unregister(ports, isActive: isActive)
     }

@@ -56,6 +56,23 @@ struct LifecycleTests {
     }
   }
 
+  @Test("nothing to remove is nothing to wait for; what is removed is gone")
+  func removal() async throws {
+    try await PrivateServer.run(PrivateServer.Settings(periodFrames: 8_192)) { server in
+      let rig = try PassThroughRig(channels: 2)
+      try rig.start(on: server.name)
+      await eventually("cycles") { rig.driver.cycles > 0 }
+      let before = rig.driver.cycles
+      for _ in 0..<10 { rig.driver.remove() }
+      // Each of them would have taken two.
+      #expect(rig.driver.cycles < before + 20)
+      rig.driver.remove(inputs: [0], outputs: [1])
+      let ports = rig.driver.presentPorts().map(\.name).filter { $0.hasPrefix("rig:") }
+      #expect(Set(ports) == ["rig:in_2", "rig:out_1"])
+      rig.driver.close()
+    }
+  }
+
   @Test("facts are the server's, and a second client of one name gets another one")
   func facts() async throws {
     let settings = PrivateServer.Settings(sampleRate: 44_100, periodFrames: 128)
