@@ -127,7 +127,7 @@ extension JACKDriver {
 }
 
 /// The names in a list of JACK's, which is freed.
-private func takeNames(_ list: UnsafeMutablePointer<UnsafePointer<CChar>?>?) -> [String] {
+package func takeNames(_ list: UnsafeMutablePointer<UnsafePointer<CChar>?>?) -> [String] {
   guard let list = unsafe list else { return [] }
   defer { unsafe jack_free(list) }
   var names: [String] = []

@@ -22,7 +22,8 @@ public enum Suggestion {
     let found = known.filter {
       $0 == nearest || (start.count > 1 && $0.lowercased().hasPrefix(start))
     }
-    return found.count > 3 ? Array(nearest.map { [$0] } ?? Array(found.prefix(3))) : found
+    guard found.count > 3 else { return found }
+    return nearest.map { [$0] } ?? Array(found.prefix(3))
   }
 
   /// Words as a list, shortened when there are many.

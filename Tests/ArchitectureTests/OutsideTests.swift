@@ -18,32 +18,31 @@ struct OutsideTests {
   /// Whoever is killed while it writes leaves the database locked, for jackd as well.
   @Test("JACK's metadata is written by a process that nobody has a reason to kill")
   func metadata() throws {
-    let sources = try Repository.files(under: "Sources")
-    func paths(with word: String) -> [String] {
-      sources.filter { file in file.lines.contains { $0.contains(word) } }.map(\.path)
-    }
     let writing = ["jack_set_property", "jack_remove_property", "jack_remove_properties"]
-    #expect(Set(writing.flatMap(paths)) == ["Sources/JACKDriver/PortMetadata.swift"])
-    #expect(paths(with: "MetadataWriter(") == ["Sources/Host/Run/PortNames.swift"])
+    #expect(Set(try writing.flatMap(paths)) == ["Sources/JACKDriver/PortMetadata.swift"])
+    #expect(try paths(with: "MetadataWriter(") == ["Sources/Host/Run/PortNames.swift"])
   }
 
   @Test("ports are taken back in one place, which waits until libjack does not look")
   func ports() throws {
-    let places = try Repository.files(under: "Sources").filter { file in
-      file.lines.contains { $0.contains("jack_port_unregister") }
-    }
-    #expect(places.map(\.path) == ["Sources/JACKDriver/ClientLine+Ports.swift"])
+    #expect(
+      try paths(with: "jack_port_unregister") == ["Sources/JACKDriver/ClientLine+Ports.swift"]
+    )
   }
 
   /// libjack sleeps for a cycle at each such question while its graph changes; a rig has many ports, and others wait for it.
   @Test("what ports are connected to is asked beside the actor")
   func connections() throws {
     for word in ["jack_port_get_all_connections", "jack_port_connected_to", "connections(of: "] {
-      let places = try Repository.files(under: "Sources").filter { file in
-        file.lines.contains { $0.contains(word) }
-      }
-      #expect(places.map(\.path).allSatisfy(Self.mayWaitForJACK.contains), "\(word)")
+      #expect(try paths(with: word).allSatisfy(Self.mayWaitForJACK.contains), "\(word)")
     }
+  }
+
+  /// The sources that have a word in them.
+  private func paths(with word: String) throws -> [String] {
+    try Repository.files(under: "Sources").filter { file in
+      file.lines.contains { $0.contains(word) }
+    }.map(\.path)
   }
 
   /// The driver, whose errands ask, and processes of isolated graphs, for which nobody waits.

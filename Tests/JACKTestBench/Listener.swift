@@ -97,12 +97,12 @@ public final class Listener {
   /// The names of the ports that `port` is connected to, sorted.
   public func connections(of port: String) -> [String] {
     guard let port = unsafe jack_port_by_name(client, port) else { return [] }
-    return unsafe names(jack_port_get_all_connections(client, port))
+    return unsafe takeNames(jack_port_get_all_connections(client, port)).sorted()
   }
 
   /// The names of all ports that match the regular expression, sorted.
   public func ports(matching expression: String = "") -> [String] {
-    unsafe names(jack_get_ports(client, expression, nil, 0))
+    unsafe takeNames(jack_get_ports(client, expression, nil, 0)).sorted()
   }
 
   /// Asks the server for another number of frames per cycle.
@@ -113,17 +113,5 @@ public final class Listener {
   /// Starts or stops the server's freewheeling.
   public func setFreewheel(_ isOn: Bool) {
     unsafe jack_set_freewheel(client, isOn ? 1 : 0)
-  }
-
-  private func names(_ list: UnsafeMutablePointer<UnsafePointer<CChar>?>?) -> [String] {
-    guard let list = unsafe list else { return [] }
-    defer { unsafe jack_free(list) }
-    var names: [String] = []
-    var index = 0
-    while let name = unsafe list[index] {
-      unsafe names.append(String(cString: name))
-      index += 1
-    }
-    return names.sorted()
   }
 }

@@ -5,30 +5,24 @@ import JACKDriver
 import Quantities
 
 extension RigHost {
-  /// How well the rig knows what its ports are connected to.
-  enum Knowledge {
-    /// Something has changed since it was looked at.
-    case old
-    case beingRead
-    case recent
-  }
-
   /// Makes or reads connections where that is due; called with each tick.
   func lookAfterConnections(_ conductor: RigConductor, now: MonotonicTime) {
     if let due = connectionsDue, due <= now, !isChanging, !isConnecting {
       isConnecting = true
       Task { await connect(conductor) }
     }
-    if connectionsKnown == .old, link.driver.isActive { Task { await readConnections() } }
+    if areConnectionsOld, !isReadingConnections, link.driver.isActive {
+      isReadingConnections = true
+      Task { await readConnections() }
+    }
   }
 
   /// Looks what the ports are connected to.
   func readConnections() async {
-    guard connectionsKnown != .beingRead else { return }
-    connectionsKnown = .beingRead
+    (areConnectionsOld, isReadingConnections) = (false, true)
+    defer { isReadingConnections = false }
     let seen = await link.readingConnections().performed()
     if link.driver.isActive { link.note(seen) }
-    if connectionsKnown == .beingRead { connectionsKnown = .recent }
   }
 
   /// Makes the connections that are missing, and says what is waited for; the rig answers meanwhile.
@@ -57,7 +51,7 @@ extension RigHost {
 
   private func note(_ result: ConnectionReport, _ conductor: RigConductor) {
     link.note(result).forEach(report)
-    connectionsKnown = .old
+    areConnectionsOld = true
     conductor.waiting = link.waiting
     for session in conductor.live.sessions { session.isolated?.send(.connect) }
     if link.isRefused { connectionsDue = .now.after(HostTimes.search) }

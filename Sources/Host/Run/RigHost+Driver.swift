@@ -19,7 +19,7 @@ extension RigHost {
       let soon = MonotonicTime.now.after(HostTimes.tick)
       connectionsDue = min(connectionsDue ?? soon, soon)
     case .connectionsChanged:
-      connectionsKnown = .old
+      areConnectionsOld = true
     case .bufferSizeChanged(let frames):
       guard let conductor else { return }
       let block = conductor.chunk(for: frames)

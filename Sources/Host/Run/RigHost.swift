@@ -63,8 +63,10 @@ actor RigHost {
   var connectionsDue: MonotonicTime?
   /// Whether connections are being made.
   var isConnecting = false
-  /// What is known of connections.
-  var connectionsKnown = Knowledge.old
+  /// Whether connections have changed since they were read.
+  var areConnectionsOld = true
+  /// Whether connections are being read; what changes meanwhile is read afterwards, however often it does.
+  var isReadingConnections = false
   private var latencies: [Int: Latency] = [:]
 
   /// Reads the preset; nothing sounds and no server is touched yet.

@@ -17,6 +17,13 @@ public struct Tempo: Hashable, Codable, Sendable, BitwiseCopyable {
     self.beatsPerBar = beatsPerBar
     self.beatUnit = beatUnit
   }
+
+  /// Whether both count alike.
+  @_noLocks
+  func isSame(as other: Tempo) -> Bool {
+    beatsPerMinute == other.beatsPerMinute && beatUnit == other.beatUnit
+      && beatsPerBar == other.beatsPerBar
+  }
 }
 
 /// A position in time, and how it moves.
@@ -93,9 +100,7 @@ public struct Transport: Hashable, Codable, Sendable, BitwiseCopyable {
       return false
     }
     guard let tempo, let before = other.tempo else { return true }
-    guard tempo.beatsPerMinute == before.beatsPerMinute, tempo.beatUnit == before.beatUnit,
-      tempo.beatsPerBar == before.beatsPerBar
-    else { return false }
+    guard tempo.isSame(as: before) else { return false }
     let bars = Double(bar &- other.bar) * Double(tempo.beatsPerBar)
     return (bars + Double(barBeat) - Double(other.barBeat)).magnitude < 0.002
   }

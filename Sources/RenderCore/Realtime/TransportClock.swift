@@ -88,6 +88,7 @@ public struct TransportState: ~Copyable {
   /// Counts by `tempo` from the beat where it is.
   @_noLocks
   private mutating func goOn(by tempo: Tempo?, rate: Double) {
+    if let tempo, let before = next.tempo, tempo.isSame(as: before) { return }
     anchor.move(to: next, rate: rate)
     next.tempo = tempo
   }

@@ -57,8 +57,8 @@ enum CheckCommand {
       options.limit = .seconds(try number(limit, of: "--limit", 1...3_600))
     }
     PluginsCommand.noteBundleProblems()
-    let pattern = arguments.positional(0)
-    let uris = (pattern.map { pluginsLike($0) } ?? installedPlugins()).map(\.uri)
+    let plugins = installedPlugins()
+    let uris = (arguments.positional(0).map { plugins.like($0) } ?? plugins).map(\.uri)
     guard !uris.isEmpty else {
       throw Failure("No plugin here is like that; 'tarmac plugins list' shows all", .data)
     }

@@ -2,14 +2,15 @@
 // Which plugins people mean.
 
 internal import Glibc
-internal import Host
 internal import LV2Hosting
 
-/// The plugins with `pattern` in their URI or name, or with a URI like it, if it has * or ?.
-func pluginsLike(_ pattern: String) -> [PluginSummary] {
-  let isGlob = pattern.contains("*") || pattern.contains("?")
-  return installedPlugins().filter { plugin in
-    if isGlob { return unsafe fnmatch(pattern, plugin.uri, 0) == 0 }
-    return [plugin.uri, plugin.name].contains { $0.lowercased().contains(pattern.lowercased()) }
+extension [PluginSummary] {
+  /// Those with `pattern` in their URI or name, or with a URI like it, if it has * or ?.
+  func like(_ pattern: String) -> [PluginSummary] {
+    let isGlob = pattern.contains("*") || pattern.contains("?")
+    return filter { plugin in
+      if isGlob { return unsafe fnmatch(pattern, plugin.uri, 0) == 0 }
+      return [plugin.uri, plugin.name].contains { $0.lowercased().contains(pattern.lowercased()) }
+    }
   }
 }

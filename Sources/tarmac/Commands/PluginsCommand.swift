@@ -98,13 +98,14 @@ enum PluginsCommand {
   private static func plugin(_ word: String) throws(Failure) -> PluginInfo {
     if let plugin = pluginInfo(uri: word) { return plugin }
     noteBundleProblems()
-    let found = pluginsLike(word).map(\.uri)
+    let plugins = installedPlugins()
+    let found = plugins.like(word).map(\.uri)
     if found.count == 1, let plugin = pluginInfo(uri: found[0]) { return plugin }
     guard found.isEmpty else {
       let list = Suggestion.list(found)
       throw Failure("\(found.count) plugins are like '\(word)'; say which: \(list).", .data)
     }
-    let nearest = Suggestion.nearest(to: word, among: installedPlugins().map(\.uri))
+    let nearest = Suggestion.nearest(to: word, among: plugins.map(\.uri))
     let hint = nearest.map { "did you mean '\($0)'?" } ?? "'tarmac plugins list' shows all"
     throw Failure("There is no plugin \(word) here; \(hint)", .data)
   }

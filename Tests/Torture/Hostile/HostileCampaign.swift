@@ -37,12 +37,16 @@ struct HostileCampaign {
   /// takes so much at once stalls for a second, with all that runs on it.
   private static let memoryBytes: UInt = 3 << 30
 
-  /// Runs all rigs on a server and prints a line for each; returns whether all is well.
-  func run(on server: PrivateServer, folder: URL) throws -> Bool {
+  private static func limitMemory() {
     var limit = rlimit()
     unsafe getrlimit(Int32(RLIMIT_AS.rawValue), &limit)
-    limit.rlim_cur = min(limit.rlim_max, Self.memoryBytes)
+    limit.rlim_cur = min(limit.rlim_max, memoryBytes)
     unsafe setrlimit(Int32(RLIMIT_AS.rawValue), &limit)
+  }
+
+  /// Runs all rigs on a server and prints a line for each; returns whether all is well.
+  func run(on server: PrivateServer, folder: URL) throws -> Bool {
+    Self.limitMemory()
     try HostileBundle.write(
       HostilePlugin.calls.flatMap { Batch(call: $0, isolation: "process").plugins }
         + [HostilePlugin(call: "instantiate", way: "lie")],
