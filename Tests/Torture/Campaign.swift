@@ -13,6 +13,8 @@ struct Campaign {
   let stage: Stage
   private(set) var results: [String: FaultResult] = [:]
   private(set) var gestures = 0
+  /// The rig's own log, replayed beside it.
+  private(set) var log = LogReplay()
   private let begin = ContinuousClock.now
   private var toldAt = ContinuousClock.now
 
@@ -74,7 +76,7 @@ struct Campaign {
 
   /// What the program holds once the threads of clients that have gone are gone as well.
   private func quietHoldings() throws -> RigProcess.Holdings {
-    let wanted = holdings[0].threads + 2
+    let wanted = holdings[0].threads + 4
     try? stage.wait("idle threads to end", seconds: 20) { stage.rig.holdings.threads <= wanted }
     return stage.rig.holdings
   }
@@ -102,16 +104,34 @@ struct Campaign {
     try Gesture.make(stage)
   }
 
-  /// Waits until the rig is as it should be: it answers, the bystander is heard whole, the isolated graph runs.
-  private func settle(_ what: String) throws {
+  /// Waits until the rig is as it should be: it answers, the bystander is heard whole, the isolated graph runs, and all
+  /// sessions are where the decisions of its log have put them.
+  private mutating func settle(_ what: String) throws {
     do {
       try stage.wait("the answer of the rig") {
         try stage.ask(StatusRequest())?.server.isConnected == true
       }
       try stage.wait("the bystander's sound") { stage.ears.hearsSound(1) }
       try stage.wait("the isolated graph") { try stage.isolation()?.state == "running" }
+      try settleLog()
     } catch let complaint as Complaint {
       throw Complaint("after \(what): \(complaint.description)")
+    }
+  }
+}
+
+extension Campaign {
+  private mutating func settleLog() throws {
+    var differences: [String] = []
+    do {
+      try stage.wait("the rig to do what its log says", seconds: 20) {
+        guard let found = try log.differences(in: stage) else { return false }
+        differences = found
+        return found.isEmpty
+      }
+    } catch let complaint as Complaint {
+      let words = differences.joined(separator: "; ")
+      throw Complaint("\(complaint.description)\n\(words)")
     }
   }
 }

@@ -15,6 +15,7 @@ extension Fault {
       try write(stage) { $0.setClock(offBySeconds: days * 86_400) }
     },
     Fault("few-descriptors", .untouched) { try limitDescriptors($0) },
+    Fault("little-memory", .untouched) { try limitMemory($0) },
   ]
 
   /// Lets the rig write all that it writes while the machine is ill.
@@ -35,6 +36,22 @@ extension Fault {
       // It may have no room for a connection; then there is no answer.
       _ = try? stage.ask(ReloadRequest(), seconds: 2)
       _ = try? stage.ask(StateSaveRequest(), seconds: 2)
+    }
+    guard stage.rig.isRunning else { throw Complaint("the rig has ended: \(stage.rig.lastWords)") }
+  }
+
+  /// Leaves the rig some address space beyond what it has: for threads and answers, not always for a reload.
+  ///
+  /// With none at all Swift ends the program, as it ends each.
+  private static func limitMemory(_ stage: Stage) throws {
+    let bytes = stage.rig.holdings.addressKilobytes * 1_024 + stage.random(40...100) << 20
+    try prlimit(stage, "--as=\(bytes):")
+    defer { try? prlimit(stage, "--as=unlimited:") }
+    for preset in ["small.yaml", StageRig.file, "small.yaml", StageRig.file] {
+      // What it has no memory for it refuses.
+      let path = stage.folder.appending(path: preset).path
+      _ = try? stage.ask(ReloadRequest(preset: path), seconds: 10)
+      for _ in 0..<3 { try Gesture.write(stage) }
     }
     guard stage.rig.isRunning else { throw Complaint("the rig has ended: \(stage.rig.lastWords)") }
   }

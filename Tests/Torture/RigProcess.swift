@@ -117,6 +117,8 @@ final class RigProcess {
     var descriptors = 0
     var threads = 0
     var kilobytes = 0
+    /// How much of its address space is taken, touched or not.
+    var addressKilobytes = 0
     var children = 0
   }
 
@@ -127,7 +129,10 @@ final class RigProcess {
       (try? FileManager.default.contentsOfDirectory(atPath: "\(process)/\(folder)").count) ?? 0
     }
     let status = (try? String(contentsOfFile: "\(process)/status", encoding: .utf8)) ?? ""
-    let line = status.split(separator: "\n").first { $0.hasPrefix("VmRSS:") }
+    func kilobytes(_ name: String) -> Int {
+      let line = status.split(separator: "\n").first { $0.hasPrefix("\(name):") }
+      return line.flatMap { Int($0.filter(\.isNumber)) } ?? 0
+    }
     let tasks = (try? FileManager.default.contentsOfDirectory(atPath: "\(process)/task")) ?? []
     let children = tasks.compactMap {
       try? String(contentsOfFile: "\(process)/task/\($0)/children", encoding: .utf8)
@@ -135,7 +140,8 @@ final class RigProcess {
     return Holdings(
       descriptors: count("fd"),
       threads: count("task"),
-      kilobytes: line.flatMap { Int($0.filter(\.isNumber)) } ?? 0,
+      kilobytes: kilobytes("VmRSS"),
+      addressKilobytes: kilobytes("VmSize"),
       children: children.reduce(0) { $0 + $1.split(separator: " ").count }
     )
   }

@@ -33,25 +33,35 @@ def soak(lab, minutes):
         if time.monotonic() - begin > SAMPLE_SECONDS * len(samples):
             samples.append(held(busy))
             if len(samples) % 30 == 0:
-                say(len(samples) * SAMPLE_SECONDS / 60, samples[-1])
-    late = [status(rig)["server"]["xruns"] - before for rig, before in zip((idle, busy), xruns)]
+                say(len(samples) * SAMPLE_SECONDS / 60, samples[-1], late([idle, busy], xruns))
+    missed = late([idle, busy], xruns)
     for child in (busy, busy_server, idle, idle_server):
         lab.stop(child)
-    return rows(minutes, samples, late, hands)
+    return rows(minutes, samples, missed, hands)
 
 
-def say(minutes, sample):
-    print(f"soak: {minutes:.0f} min, {sample[0]} kB, {sample[1]} descriptors, {sample[2]} threads", file=sys.stderr, flush=True)
+def late(watched, before):
+    """The cycles that each of the rigs has missed since the counts of before."""
+    return [status(rig)["server"]["xruns"] - count for rig, count in zip(watched, before)]
 
 
-def rows(minutes, samples, late, hands):
+def say(minutes, sample, missed):
+    print(
+        f"soak: {minutes:.0f} min, {sample[0]} kB, {sample[1]} descriptors, {sample[2]} threads, "
+        f"{missed[1]} xruns (idle server {missed[0]})",
+        file=sys.stderr,
+        flush=True,
+    )
+
+
+def rows(minutes, samples, missed, hands):
     # The first quarter is for caches that fill.
     steady = samples[len(samples) // 4:]
     hours = [SAMPLE_SECONDS * index / 3600 for index in range(len(steady))]
     slope = statistics.linear_regression(hours, [sample[0] for sample in steady]).slope if len(steady) > 1 else 0.0
     taken = sorted(hands.taken)
     found = [
-        (f"soak of {minutes:g} min: xruns a minute (reference: idle server)", late[1] / minutes, late[0] / minutes),
+        (f"soak of {minutes:g} min: xruns a minute (reference: idle server)", missed[1] / minutes, missed[0] / minutes),
         ("  resident memory at the end, kB (reference: at the beginning)", float(samples[-1][0]), float(samples[0][0])),
         ("  its slope after the first quarter, kB/h", slope, None),
         ("  descriptors (reference: at the beginning)", samples[-1][1], samples[0][1]),

@@ -75,6 +75,7 @@ extension RigHost {
     to renewed: Rig,
     _ conductor: RigConductor
   ) async throws(HostError) -> RigChange {
+    try MemoryRoom.require()
     isPreparing = true
     defer { isPreparing = false }
     let change = try conductor.prepareChange(to: renewed)
