@@ -11,7 +11,10 @@ struct MemoryShortageTests {
   @Test("refuses to load something new, says why, goes on, and loads it once there is room")
   func shortage() async throws {
     let small = "tarmac: 1\nroutes: { main: { role: lineOut, channels: 2 } }\n"
-    let large = small + "sessions: { one: { category: playback, source: { jack: [ \"x:y\" ] }, sends: [ { to: main } ] } }\n"
+    let large = """
+      \(small)sessions:
+        one: { category: playback, source: { jack: [ "x:y" ] }, sends: [ { to: main } ] }
+      """
     try await RunningTarmac.run(small) { tarmac, _ in
       let file = tarmac.folder.appending(path: "large.yaml")
       try large.write(to: file, atomically: true, encoding: .utf8)
