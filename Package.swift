@@ -63,6 +63,7 @@ let package = Package(
 
     library("Quantities"),
     library("Suggestions"),
+    library("RigErrors"),
     library("ControlTower", ["Quantities"]),
     library("RenderCore", ["Quantities", "CRealtime"]),
     library("Presets", ["CYaml", "ControlTower", "Quantities", "Suggestions"]),
@@ -89,15 +90,15 @@ let package = Package(
       "Host",
       [
         "CSandbox", "ControlProtocol", "ControlServer", "ControlTower", "FileDriver",
-        "JACKDriver", "LV2Hosting", "Presets", "Quantities", "RenderCore", "SoundFiles",
-        "Suggestions",
+        "JACKDriver", "LV2Hosting", "Presets", "Quantities", "RenderCore", "RigErrors",
+        "SoundFiles", "Suggestions",
       ]
     ),
     .executableTarget(
       name: "tarmac",
       dependencies: [
         "ControlClient", "ControlProtocol", "ControlTower", "Host", "LV2Hosting", "Presets",
-        "Quantities", "Suggestions",
+        "Quantities", "RigErrors", "Suggestions",
       ],
       swiftSettings: settings,
       // The audio thread must not meet the dynamic linker's lock on a first call.

@@ -3,6 +3,7 @@
 
 internal import Glibc
 internal import Host
+internal import RigErrors
 
 /// Runs the command that `arguments` names and returns the exit code.
 func runProgram(_ arguments: [String]) async -> Int32 {
@@ -43,9 +44,9 @@ struct Failure: Error, Hashable, Sendable {
     self.code = code.rawValue
   }
 
-  init(_ error: HostError) {
+  init(_ error: RigError) {
     message = error.message
-    code = error.exitCode
+    code = ExitCode(error.kind).rawValue
   }
 }
 
@@ -60,7 +61,26 @@ enum ExitCode: Int32, CaseIterable {
   /// There is no host or no sound server.
   case unavailable = 69
   case software = 70
+  /// The system has no more of something.
+  case system = 71
   /// A file or a connection broke.
   case io = 74
+  /// Not at the moment; the same command may succeed soon.
+  case busy = 75
   case permission = 77
+
+  /// What a failure of the rig is to a shell.
+  init(_ kind: RigError.Kind) {
+    self =
+      switch kind {
+      case .usage: .usage
+      case .data: .data
+      case .unavailable: .unavailable
+      case .refused: .failure
+      case .busy: .busy
+      case .inputOutput: .io
+      case .system: .system
+      case .software: .software
+      }
+  }
 }

@@ -54,6 +54,10 @@ public struct ControlError: Error, Hashable, Sendable {
     public static let internalError = Code(rawValue: -32603)
     /// The tower's rules, or the state of the rig, stand against it.
     public static let refused = Code(rawValue: 1)
+    /// Not at the moment: the rig starts, or is being reloaded; the same request may succeed soon.
+    public static let busy = Code(rawValue: 2)
+    /// The system did not give what was needed: a file, memory.
+    public static let failed = Code(rawValue: 3)
   }
 }
 

@@ -3,6 +3,7 @@
 
 import LV2Hosting
 import Presets
+import RigErrors
 
 /// What is wrong with a preset, one line each.
 public struct PresetReport: Hashable, Sendable {
@@ -33,7 +34,7 @@ func readPreset(
   _ file: String,
   world: LV2World,
   refusing dangerous: [String: PluginCheck] = [:]
-) throws(HostError) -> Rig {
+) throws(RigError) -> Rig {
   let catalogue = InstalledPlugins(world: world, dangerous: dangerous)
   do throws(PresetErrors) {
     return try PresetReader(catalogue: catalogue).read(file: file)

@@ -3,6 +3,7 @@
 
 import FoundationEssentials
 import Glibc
+public import RigErrors
 
 /// How plugins are checked.
 public struct PluginCheckOptions: Sendable {
@@ -30,7 +31,7 @@ public func checkPlugins(
   _ uris: [String],
   options: PluginCheckOptions = PluginCheckOptions(),
   progress: (PluginCheck, Int) -> Void
-) throws(HostError) -> [PluginCheck] {
+) throws(RigError) -> [PluginCheck] {
   var waiting = uris[...]
   var trials: [TrialProcess] = []
   var results: [String: PluginCheck] = [:]

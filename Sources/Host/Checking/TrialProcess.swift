@@ -4,6 +4,7 @@
 import ControlProtocol
 import FoundationEssentials
 import Glibc
+import RigErrors
 
 /// The word on the command line that makes the program try a plugin: `tarmac WORD URI FOLDER`.
 public let pluginTrialWord = "plugin-trial"
@@ -20,7 +21,7 @@ final class TrialProcess {
   private var bytes: [UInt8] = []
 
   /// Starts it; throws when there is no room for one more process.
-  init(uri: String, limit: Duration) throws(HostError) {
+  init(uri: String, limit: Duration) throws(RigError) {
     do {
       folder = try TemporaryFolder()
     } catch {
@@ -48,7 +49,7 @@ final class TrialProcess {
     _ = fcntl(output, F_SETFL, O_NONBLOCK)
   }
 
-  private static var notStarted: HostError {
+  private static var notStarted: RigError {
     .unavailable("No process can be started: \(unsafe String(cString: strerror(errno)))")
   }
 

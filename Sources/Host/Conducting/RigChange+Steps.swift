@@ -6,6 +6,7 @@ import LV2Hosting
 import Presets
 import Quantities
 import RenderCore
+import RigErrors
 
 extension RigConductor {
   func goneSessions(_ change: RigChange, since old: LiveRig) -> [SessionID] {
@@ -101,7 +102,7 @@ extension RigConductor {
       let wasActive = before.map { isRenewed && $0.wasActive } ?? session.preset.startsActive
       if before !== session { startPlayers(of: session) }
       if before == nil || isRenewed {
-        refused += welcome(session.name) { () throws(HostError) in
+        refused += welcome(session.name) { () throws(RigError) in
           try add(session.preset)
           if wasActive { try handle(.activate(session.preset.configuration.id)) }
         }

@@ -6,6 +6,7 @@ import LV2Hosting
 import Presets
 import Quantities
 import RenderCore
+import RigErrors
 
 /// A change of the rig that has been prepared: all that can fail has been done.
 ///
@@ -43,7 +44,7 @@ struct RigChangeOutcome {
 
 extension RigConductor {
   /// Prepares to become `rig`; a failure leaves everything as it was.
-  func prepareChange(to rig: Rig) throws(HostError) -> RigChange {
+  func prepareChange(to rig: Rig) throws(RigError) -> RigChange {
     var sessions: [LiveSession] = []
     for session in rig.sessions {
       sessions.append(try successor(of: live.session(session.name), session, in: rig))
@@ -80,7 +81,7 @@ extension RigConductor {
     of old: LiveSession?,
     _ session: Session,
     in rig: Rig
-  ) throws(HostError) -> LiveSession {
+  ) throws(RigError) -> LiveSession {
     if let old, old.hasSameSound(as: session) { return old }
     let players = old?.session.sources == session.sources ? old?.players : nil
     return try build(session, reusing: players, in: rig)

@@ -6,6 +6,7 @@ import ControlTower
 import Presets
 import Quantities
 import RenderCore
+import RigErrors
 
 extension RigConductor {
   /// Lets go of everything that a session's program held; its sound fades out.
@@ -20,7 +21,7 @@ extension RigConductor {
     guard let session = live.session(id) else { return }
     tell(.removed(id))
     setStrip(of: session, as: StripSettings())
-    do throws(HostError) { try add(session.preset) } catch { hooks.complain(error.message) }
+    do throws(RigError) { try add(session.preset) } catch { hooks.complain(error.message) }
     for case .connect(let from, let to) in live.rig.connectionEvents where from == id || to == id {
       tell(.connect(from, to: to))
     }

@@ -7,11 +7,12 @@ import LV2Hosting
 import Presets
 import Quantities
 import RenderCore
+import RigErrors
 import Suggestions
 
 extension RigConductor {
   /// The values whose path is `path` or begins with it; all without one.
-  func parameters(at path: String?) throws(HostError) -> [ParameterStatus] {
+  func parameters(at path: String?) throws(RigError) -> [ParameterStatus] {
     let all = allParameters()
     guard let path else { return all.map(\.status) }
     let found = all.filter { $0.has(path) || $0.path.hasPrefix(path + ".") }
@@ -26,7 +27,7 @@ extension RigConductor {
     _ path: String,
     to value: String,
     folder: String? = nil
-  ) throws(HostError) -> ParameterStatus {
+  ) throws(RigError) -> ParameterStatus {
     let all = allParameters()
     guard var parameter = all.first(where: { $0.has(path) }) else {
       throw unknown(path, among: all)
@@ -41,7 +42,7 @@ extension RigConductor {
     return parameter.status
   }
 
-  private func unknown(_ path: String, among all: [Parameter]) -> HostError {
+  private func unknown(_ path: String, among all: [Parameter]) -> RigError {
     // The beginning of a path may be meant as well: a session, a plugin.
     let beginnings = all.map(\.path).flatMap { path in
       path.indices.filter { path[$0] == "." }.map { String(path[..<$0]) }
@@ -100,7 +101,7 @@ extension RigConductor {
     _ apply: @escaping () -> Void
   ) -> Parameter {
     Parameter(path: path, value: short(owner[keyPath: value].value), allowed: Self.levels) {
-      (text: String) throws(HostError) in
+      (text: String) throws(RigError) in
       let number = try self.levelNumber(text, path)
       owner[keyPath: value] = Decibels(number)
       apply()
@@ -113,7 +114,7 @@ extension RigConductor {
     let apply = { self.setLevels(of: route, over: HostTimes.fader.frames(at: self.sampleRate)) }
     var parameter = level(path, route, \.route.fader, apply)
     guard present.contains(route.route.name) else { return parameter }
-    parameter.set = { (text: String) throws(HostError) in
+    parameter.set = { (text: String) throws(RigError) in
       let number = try self.levelNumber(text, path)
       try self.handle(.setVolume(PortID(route.route.name), Decibels(number)))
       return short(number)
@@ -121,7 +122,7 @@ extension RigConductor {
     return parameter
   }
 
-  private func levelNumber(_ text: String, _ path: String) throws(HostError) -> Float {
+  private func levelNumber(_ text: String, _ path: String) throws(RigError) -> Float {
     let digits = text.hasSuffix("dB") ? text.dropLast(2).trimmed : text[...]
     guard let number = Float(digits), (-90...12).contains(number) || number == -.infinity else {
       throw .data("'\(path)' can't be '\(text)': it takes \(Self.levels).")
@@ -138,7 +139,7 @@ extension RigConductor {
     _ apply: @escaping () -> Void
   ) -> Parameter {
     Parameter(path: path, value: owner[keyPath: value] ? "on" : "off", allowed: "on or off") {
-      (text: String) throws(HostError) in
+      (text: String) throws(RigError) in
       guard let isOn = flag(text) else {
         throw .data("'\(path)' can't be '\(text)': it takes on or off.")
       }

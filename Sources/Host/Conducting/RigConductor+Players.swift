@@ -6,12 +6,13 @@ import ControlTower
 import Presets
 import Quantities
 import RenderCore
+import RigErrors
 import SoundFiles
 import Suggestions
 
 extension RigConductor {
   /// Plays, pauses or moves a player; playing activates its session, if the tower lets it.
-  func control(_ request: PlayerRequest) throws(HostError) -> SourceStatus {
+  func control(_ request: PlayerRequest) throws(RigError) -> SourceStatus {
     let (session, index) = try findPlayer(request)
     switch request.action {
     case .play: try setPlaying(session, index, true)
@@ -26,7 +27,7 @@ extension RigConductor {
     return sourceStatus(of: session, at: index)
   }
 
-  private func findPlayer(_ request: PlayerRequest) throws(HostError) -> (LiveSession, Int) {
+  private func findPlayer(_ request: PlayerRequest) throws(RigError) -> (LiveSession, Int) {
     let session = try find(request.session)
     let candidates = session.players.indices.filter { index in
       guard let player = session.players[index] else { return false }
@@ -44,7 +45,7 @@ extension RigConductor {
     return (session, index)
   }
 
-  private func setPlaying(_ session: LiveSession, _ index: Int, _ play: Bool) throws(HostError) {
+  private func setPlaying(_ session: LiveSession, _ index: Int, _ play: Bool) throws(RigError) {
     guard let player = session.players[index] else { return }
     if play && player.hasEnded { try jump(session, index, to: player.cuePoint) }
     let others = session.players.indices.contains { other in
@@ -60,7 +61,7 @@ extension RigConductor {
   }
 
   /// Activates a session; a file that has been played to its end and plays by itself begins again.
-  func activate(_ session: LiveSession) throws(HostError) {
+  func activate(_ session: LiveSession) throws(RigError) {
     let wasSounding = session.isSounding
     let id = session.preset.configuration.id
     // What was paused because its output went, and has no player to press play on, plays on when asked for.
@@ -75,7 +76,7 @@ extension RigConductor {
   }
 
   /// Goes on at another position of the file; the player's state stays.
-  private func jump(_ session: LiveSession, _ index: Int, to position: Seconds) throws(HostError) {
+  private func jump(_ session: LiveSession, _ index: Int, to position: Seconds) throws(RigError) {
     guard let player = session.players[index] else { return }
     do throws(SoundFileError) {
       controller.exchangeRing(of: player.node, with: try player.file.makeRing(at: position))
@@ -104,7 +105,7 @@ extension RigConductor {
     }
   }
 
-  func find(_ session: String) throws(HostError) -> LiveSession {
+  func find(_ session: String) throws(RigError) -> LiveSession {
     guard let live = live.session(session) else {
       let known = live.sessions.map(\.name)
       throw .data(

@@ -4,6 +4,7 @@
 import Glibc
 import LV2Hosting
 import RenderCore
+import RigErrors
 import Suggestions
 
 extension RigConductor {
@@ -31,7 +32,7 @@ extension RigConductor {
       label: port.scalePoints.first { $0.value == value }?.label
     )
     guard port.direction == .input else { return parameter }
-    parameter.set = { [path = parameter.path] (text: String) throws(HostError) in
+    parameter.set = { [path = parameter.path] (text: String) throws(RigError) in
       let number = Float(try taken.number(text, at: path))
       for instance in place.instances {
         instance.setControl(port.symbol, to: number, through: self.controller)
@@ -59,7 +60,7 @@ extension RigConductor {
       isPath: parameter.type == .path
     )
     guard parameter.isWritable, parameter.type != .other else { return result }
-    result.set = { [path = result.path] (text: String) throws(HostError) in
+    result.set = { [path = result.path] (text: String) throws(RigError) in
       let value = try parameter.taken(text, at: path)
       do throws(HostingError) {
         for instance in place.instances { try instance.set(parameter: parameter.uri, to: value) }
@@ -126,7 +127,7 @@ private struct NumberTaken {
   }
 
   /// The number that a text stands for.
-  func number(_ text: String, at path: String) throws(HostError) -> Double {
+  func number(_ text: String, at path: String) throws(RigError) -> Double {
     let number = isToggle ? flag(text).map { $0 ? 1 : 0 } : Double(text)
     if let number, number.isFinite {
       // Bounds are numbers of 32 bits: what looks like a bound is one.
@@ -158,7 +159,7 @@ extension PluginParameter {
   }
 
   /// The value that a text stands for.
-  fileprivate func taken(_ text: String, at path: String) throws(HostError) -> ParameterValue {
+  fileprivate func taken(_ text: String, at path: String) throws(RigError) -> ParameterValue {
     var words = text
     switch type {
     case .int, .long, .float, .double:

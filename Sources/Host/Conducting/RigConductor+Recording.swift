@@ -5,6 +5,7 @@ import ControlProtocol
 import Presets
 import Quantities
 import RenderCore
+import RigErrors
 import SoundFiles
 import Suggestions
 
@@ -16,7 +17,7 @@ struct LiveRecording {
 
 extension RigConductor {
   /// Begins to record a route (what passes through it) or a session (what it plays, before duck and fader).
-  func startRecording(of subject: String, to file: String) throws(HostError) -> RecordingStatus {
+  func startRecording(of subject: String, to file: String) throws(RigError) -> RecordingStatus {
     guard !recordings.contains(where: { $0.subject == subject }) else {
       throw .data("'\(subject)' is being recorded already; stop that first.")
     }
@@ -28,7 +29,7 @@ extension RigConductor {
   }
 
   /// Takes a recording off the renderer; once that has obeyed, `finish` completes the file.
-  func detachRecording(of subject: String) throws(HostError) -> LiveRecording {
+  func detachRecording(of subject: String) throws(RigError) -> LiveRecording {
     guard let index = recordings.firstIndex(where: { $0.subject == subject }) else {
       throw .data("'\(subject)' is not being recorded.")
     }
@@ -48,7 +49,7 @@ extension RigConductor {
   }
 
   /// Completes the file of a detached recording.
-  func finish(_ recording: LiveRecording) throws(HostError) -> RecordingStatus {
+  func finish(_ recording: LiveRecording) throws(RigError) -> RecordingStatus {
     do throws(SoundFileError) {
       try recording.recorder.finish()
     } catch {
@@ -57,7 +58,7 @@ extension RigConductor {
     return status(of: recording)
   }
 
-  private func makeRecorder(_ file: String, channels: Int) throws(HostError) -> SoundFileRecorder {
+  private func makeRecorder(_ file: String, channels: Int) throws(RigError) -> SoundFileRecorder {
     do throws(SoundFileError) {
       return try SoundFileRecorder(
         file: file,
@@ -70,7 +71,7 @@ extension RigConductor {
     }
   }
 
-  private func channelCount(of subject: String) throws(HostError) -> Int {
+  private func channelCount(of subject: String) throws(RigError) -> Int {
     if let session = live.session(subject) { return session.strip.channels }
     if let bus = live.route(subject)?.bus { return bus.channels }
     let known = live.sessions.map(\.name) + live.routes.map(\.route.name)

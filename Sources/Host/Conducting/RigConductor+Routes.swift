@@ -5,6 +5,7 @@ import ControlTower
 import Presets
 import Quantities
 import RenderCore
+import RigErrors
 
 extension RigConductor {
   // MARK: The world
@@ -31,7 +32,7 @@ extension RigConductor {
 
   /// Puts a fact to the tower, which can't refuse it.
   func tell(_ event: TowerEvent) {
-    do throws(HostError) { try handle(event) } catch { hooks.complain(error.message) }
+    do throws(RigError) { try handle(event) } catch { hooks.complain(error.message) }
   }
 
   /// Opens or closes what is pinned to a route, at once: nothing is connected to it yet, or any more.

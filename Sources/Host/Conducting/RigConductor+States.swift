@@ -5,6 +5,7 @@ import ControlProtocol
 import FoundationEssentials
 import LV2Hosting
 import Presets
+import RigErrors
 
 /// One instance of a plugin and where its state belongs.
 private struct KeptPlugin {
@@ -44,7 +45,7 @@ extension RigConductor {
   /// Saves the states of all plugins into a folder, over those that are in it; what fails is told, and the rest saved.
   nonisolated(nonsending) func saveStates(
     to folder: String
-  ) async throws(HostError) -> StateReport {
+  ) async throws(RigError) -> StateReport {
     var report = StateReport(folder: folder, plugins: [], problems: [])
     // What can't be saved now keeps the state that it has there.
     var entries: [String: PluginStates.Entry] = [:]
@@ -75,7 +76,7 @@ extension RigConductor {
   /// Gives all plugins the states that were saved in a folder, and nothing else.
   nonisolated(nonsending) func restoreStates(
     from folder: String
-  ) async throws(HostError) -> StateReport {
+  ) async throws(RigError) -> StateReport {
     guard let states = try PluginStates.read(from: folder) else {
       throw .data("There are no states in \(folder); 'tarmac state save' saves them.")
     }
@@ -100,7 +101,7 @@ extension RigConductor {
   /// The states that are kept for a rig; one that can't be read is told.
   func savedStates(of rig: Rig) -> SavedStates? {
     guard let folder = rig.stateFolder else { return nil }
-    do throws(HostError) {
+    do throws(RigError) {
       return try PluginStates.read(from: folder).map { SavedStates(folder: folder, states: $0) }
     } catch {
       stateProblems.append(error.message)
@@ -132,7 +133,7 @@ extension RigConductor {
   nonisolated(nonsending) func apply(
     preset uri: String,
     to place: PluginPlace
-  ) async throws(HostError) {
+  ) async throws(RigError) {
     try await answering(place) { instance throws(HostingError) in
       try await instance.apply(preset: uri)
       try? instance.ask(parameter: nil)
@@ -143,7 +144,7 @@ extension RigConductor {
   nonisolated(nonsending) func restore(
     _ place: PluginPlace,
     from folder: String
-  ) async throws(HostError) {
+  ) async throws(RigError) {
     try await answering(place) { instance throws(HostingError) in
       try await instance.restoreState(from: folder)
       try? instance.ask(parameter: nil)
@@ -155,7 +156,7 @@ extension RigConductor {
     _ place: PluginPlace,
     to folder: String,
     label: String?
-  ) async throws(HostError) {
+  ) async throws(RigError) {
     guard isFree(folder) else {
       let reason = "there is something else than a state in it"
       throw .data("'\(place.path)' can't be saved to \(folder): \(reason); name another folder.")
@@ -164,7 +165,7 @@ extension RigConductor {
     do throws(HostingError) {
       try await place.instances[0].saveState(to: folder, label: label)
     } catch {
-      throw HostError("'\(place.path)': \(error.description).", exitCode: 74)
+      throw .inputOutput("'\(place.path)': \(error.description).")
     }
     guard place.instances[0].unheardParameters.isEmpty else {
       let reason = "it does not run and has not taken what was set last"
@@ -175,7 +176,7 @@ extension RigConductor {
   private nonisolated(nonsending) func answering(
     _ place: PluginPlace,
     _ body: nonisolated(nonsending) (any HostedPlugin) async throws(HostingError) -> Void
-  ) async throws(HostError) {
+  ) async throws(RigError) {
     do throws(HostingError) {
       for instance in place.instances { try await body(instance) }
     } catch {

@@ -6,6 +6,7 @@ import LV2Hosting
 import Presets
 import Quantities
 import RenderCore
+import RigErrors
 
 extension RigConductor {
   /// Stops a session's players and recordings, and keeps what it plays off new routes, until somebody wants it to play.
@@ -90,7 +91,7 @@ extension RigConductor {
   func processVoice(_ session: LiveSession, _ isOn: Bool) {
     session.settings.processesVoice = isOn
     guard isOn, session.voice.isEmpty, let graph = live.rig.voiceProcessing else { return }
-    do throws(HostError) {
+    do throws(RigError) {
       session.voice = try builder.buildVoice(graph, for: session.session)
     } catch {
       hooks.complain("The voice processing is left out: \(error.message)")

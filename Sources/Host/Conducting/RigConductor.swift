@@ -6,6 +6,7 @@ import LV2Hosting
 import Presets
 import Quantities
 import RenderCore
+import RigErrors
 import SoundFiles
 
 /// A rig that is up, with its tower and its renderer, whatever drives them.
@@ -59,7 +60,7 @@ final class RigConductor {
     diskThread: DiskThread?,
     site: IsolationSite? = nil,
     surroundings: RigSurroundings = .none
-  ) throws(HostError) {
+  ) throws(RigError) {
     controller = RenderController(sampleRate: sampleRate, transport: world.transport)
     self.sampleRate = sampleRate
     self.blockFrames = blockFrames
@@ -83,14 +84,14 @@ final class RigConductor {
     for session in rig.sessions {
       try add(session, besideOthers: rig.areOthersHeard(before: session))
     }
-    for event in rig.connectionEvents { note { () throws(HostError) in try self.handle(event) } }
+    for event in rig.connectionEvents { note { () throws(RigError) in try self.handle(event) } }
   }
 
   func build(
     _ session: Session,
     reusing players: [LivePlayer?]? = nil,
     in rig: Rig? = nil
-  ) throws(HostError) -> LiveSession {
+  ) throws(RigError) -> LiveSession {
     let outputs = (rig ?? live.rig).outputNames
     defer {
       stateProblems += builder.problems
@@ -124,7 +125,7 @@ final class RigConductor {
     var refused = firstRefusals + stateProblems
     stateProblems = []
     for session in live.rig.sessions where session.startsActive {
-      refused += welcome(session.name) { () throws(HostError) in
+      refused += welcome(session.name) { () throws(RigError) in
         try handle(.activate(session.configuration.id))
       }
     }
@@ -132,8 +133,8 @@ final class RigConductor {
   }
 
   /// Lets a session begin; returns a sentence if the tower refuses that.
-  func welcome(_ session: String, _ body: () throws(HostError) -> Void) -> [String] {
-    do throws(HostError) {
+  func welcome(_ session: String, _ body: () throws(RigError) -> Void) -> [String] {
+    do throws(RigError) {
       try body()
       return []
     } catch {
@@ -144,7 +145,7 @@ final class RigConductor {
   // MARK: Decisions
 
   /// Puts an event to the tower and carries out what it decides.
-  func handle(_ event: TowerEvent) throws(HostError) {
+  func handle(_ event: TowerEvent) throws(RigError) {
     let decision = tower.decide(event)
     decisions.note(decision)
     hooks.decided(decision, decisions.entries.last?.number ?? 0)
@@ -156,9 +157,9 @@ final class RigConductor {
         releaseHeld()
       }
     case .failure(let refusal):
-      throw HostError(
+      throw RigError(
+        .refused,
         refusal.sentence,
-        exitCode: 69,
         rule: refusal.rule.description,
         sessionCode: refusal.code.rawValue
       )
@@ -166,7 +167,7 @@ final class RigConductor {
   }
 
   /// Tells the tower of a session that comes.
-  func add(_ session: Session, besideOthers: Bool = false) throws(HostError) {
+  func add(_ session: Session, besideOthers: Bool = false) throws(RigError) {
     let areOthersHeard = besideOthers || tower.sessions.contains(where: \.isPlaying)
     let permission = permissions[session.configuration.id]
     for event in session.firstEvents(others: areOthersHeard, permission: permission) {
@@ -175,8 +176,8 @@ final class RigConductor {
   }
 
   /// Does something that the rig can be without; a refusal is told when it comes up.
-  private func note(_ body: () throws(HostError) -> Void) {
-    do throws(HostError) { try body() } catch { firstRefusals.append(error.message) }
+  private func note(_ body: () throws(RigError) -> Void) {
+    do throws(RigError) { try body() } catch { firstRefusals.append(error.message) }
   }
 }
 

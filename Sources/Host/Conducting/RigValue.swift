@@ -3,6 +3,7 @@
 
 import ControlProtocol
 import Quantities
+import RigErrors
 
 /// A value of the rig: how it reads, what it may be, and how it is set.
 struct Parameter {
@@ -19,7 +20,7 @@ struct Parameter {
   /// Sets it and returns how it reads then; the renderer may be about to take it.
   ///
   /// `nil` for what can only be read.
-  var set: ((String) throws(HostError) -> String)?
+  var set: ((String) throws(RigError) -> String)?
 
   /// Whether it is the one that a path means.
   func has(_ path: String) -> Bool { self.path == path || aliases.contains(path) }

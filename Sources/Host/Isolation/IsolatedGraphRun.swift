@@ -8,6 +8,7 @@ import LV2Hosting
 import Presets
 import Quantities
 import RenderCore
+import RigErrors
 
 /// Runs the graph that the parent describes, until the parent, the server or a plugin ends that.
 public func runIsolatedGraph() -> Never {
@@ -41,7 +42,7 @@ private func serve(_ channel: LineChannel, _ watch: CrashWatch) {
     orders = channel.receive(IsolationOrder.self)
   }
   guard case .begin(let task)? = orders.first else { return }
-  do throws(HostError) {
+  do throws(RigError) {
     let run = try IsolatedGraphRun(task, channel: channel, watch: watch)
     try run.begin()
     for order in orders.dropFirst() { run.obey(order) }
@@ -70,7 +71,7 @@ final class IsolatedGraphRun {
   private var reporters: [PluginReporter]
 
   /// Joins the server and makes the plugins, as they were when they were lost.
-  init(_ task: IsolationTask, channel: LineChannel, watch: CrashWatch) throws(HostError) {
+  init(_ task: IsolationTask, channel: LineChannel, watch: CrashWatch) throws(RigError) {
     (self.task, self.channel, self.watch) = (task, channel, watch)
     let events = IsolationEvents()
     self.events = events
@@ -79,7 +80,7 @@ final class IsolatedGraphRun {
     do throws(DriverError) {
       try driver.open(name: task.client, server: task.server)
     } catch {
-      throw HostError(error)
+      throw RigError(error)
     }
     let world = loadedWorld()
     // From here on threads are Landlock's, too; those before are JACK's and the one that watches.
@@ -111,7 +112,7 @@ final class IsolatedGraphRun {
   // MARK: The beginning
 
   /// Takes up where the last process was lost, and lets JACK call.
-  func begin() throws(HostError) {
+  func begin() throws(RigError) {
     for (reporter, history) in zip(reporters, task.histories) {
       reporter.replay(history, through: controller)
     }
@@ -125,7 +126,7 @@ final class IsolatedGraphRun {
       self.thread = thread
       try driver.activate(relay)
     } catch {
-      throw HostError(error)
+      throw RigError(error)
     }
     connect()
     channel.send(IsolationReport.ready(client: driver.clientName))

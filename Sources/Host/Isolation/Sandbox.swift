@@ -5,6 +5,7 @@ import CSandbox
 import ControlProtocol
 import Glibc
 import LV2Hosting
+import RigErrors
 
 /// The sandbox of this process.
 ///
@@ -16,7 +17,7 @@ enum Sandbox {
   }
 
   /// Enters it for good, as far as the kernel has one; returns what holds from now on.
-  static func enter(_ folder: String) throws(HostError) -> SandboxStatus {
+  static func enter(_ folder: String) throws(RigError) -> SandboxStatus {
     var held = tarmac_sandbox()
     unsafe tarmac_sandbox_ask(CallBoard.whoIsHere)
     let code = unsafe folder.withCString { folder in

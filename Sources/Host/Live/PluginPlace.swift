@@ -2,6 +2,7 @@
 // The plugins of the rig by their paths.
 
 import LV2Hosting
+import RigErrors
 import Suggestions
 
 /// A plugin of the rig as its user sees it: one path, whatever runs there and however often.
@@ -33,7 +34,7 @@ extension RigConductor {
   }
 
   /// The plugin with this path.
-  func pluginPlace(_ path: String) throws(HostError) -> PluginPlace {
+  func pluginPlace(_ path: String) throws(RigError) -> PluginPlace {
     let places = live.strips.flatMap(pluginPlaces)
     if let place = places.first(where: { $0.path == path }) { return place }
     let paths = places.map(\.path)

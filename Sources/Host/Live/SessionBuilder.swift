@@ -5,6 +5,7 @@ import LV2Hosting
 import Presets
 import Quantities
 import RenderCore
+import RigErrors
 import SoundFiles
 
 /// Makes live sessions.
@@ -51,7 +52,7 @@ final class SessionBuilder {
     outputs: [String],
     reusing existing: [LivePlayer?]? = nil,
     states: SavedStates? = nil
-  ) throws(HostError) -> LiveSession {
+  ) throws(RigError) -> LiveSession {
     var players: [LivePlayer?] = existing ?? []
     for source in existing == nil ? session.sources : [] {
       guard case .player(let player) = source.kind else {
@@ -84,7 +85,7 @@ final class SessionBuilder {
   private func isolate(
     _ session: Session,
     _ states: SavedStates?
-  ) throws(HostError) -> IsolatedGraph? {
+  ) throws(RigError) -> IsolatedGraph? {
     guard session.isolation.isSeparate, let site else { return nil }
     let isolated = IsolatedGraph(session, world: world, site: site)
     for (node, place) in zip(session.graph.nodes, session.statePlaces) {
@@ -104,7 +105,7 @@ final class SessionBuilder {
     _ settings: PluginSettings,
     _ kept: SavedStates.Kept?,
     to isolated: IsolatedGraph
-  ) throws(HostError) {
+  ) throws(RigError) {
     guard let info = world.plugin(plugin, sampleRate: sampleRate) else {
       throw .data(HostingError.notInstalled(plugin: plugin).description)
     }
@@ -122,7 +123,7 @@ final class SessionBuilder {
   }
 
   /// Brings the rig's voice processing up, once for each channel of a session's inputs.
-  func buildVoice(_ graph: Graph, for session: Session) throws(HostError) -> [VoiceChain] {
+  func buildVoice(_ graph: Graph, for session: Session) throws(RigError) -> [VoiceChain] {
     var chains: [VoiceChain] = []
     for (index, source) in session.sources.enumerated() where source.isInput {
       for channel in 1...source.channels {
@@ -138,7 +139,7 @@ final class SessionBuilder {
     _ player: Player,
     _ source: Source,
     _ session: Session
-  ) throws(HostError) -> LivePlayer {
+  ) throws(RigError) -> LivePlayer {
     do throws(SoundFileError) {
       let file = try SoundFilePlayer(
         file: player.file,
@@ -172,7 +173,7 @@ final class SessionBuilder {
     _ session: Session,
     _ states: SavedStates? = nil,
     _ place: String = ""
-  ) throws(HostError) -> LivePlugin {
+  ) throws(RigError) -> LivePlugin {
     do throws(HostingError) {
       let settings = PluginSettings(node)
       let entry = states?.entry(place, of: node.plugin, settings)

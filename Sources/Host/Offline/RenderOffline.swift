@@ -8,6 +8,7 @@ import Glibc
 import Presets
 import Quantities
 import RenderCore
+public import RigErrors
 import SoundFiles
 
 /// The rate at which presets are rendered offline.
@@ -32,7 +33,7 @@ public func renderOffline(
   seconds: Double,
   directory: String,
   progress: (Double) -> Void
-) throws(HostError) -> [String] {
+) throws(RigError) -> [String] {
   let world = loadedWorld()
   let rig = try readPreset(preset, world: world)
   let conductor = try RigConductor(
@@ -80,7 +81,7 @@ public func renderOffline(
 }
 
 /// Makes a folder, given by its absolute path, and those that lead to it, unless they are there.
-func makeFolders(_ folder: String, mode: mode_t = 0o777) throws(HostError) {
+func makeFolders(_ folder: String, mode: mode_t = 0o777) throws(RigError) {
   var path = ""
   for part in folder.split(separator: "/") {
     path += "/" + part
@@ -90,7 +91,7 @@ func makeFolders(_ folder: String, mode: mode_t = 0o777) throws(HostError) {
 }
 
 /// Makes a folder, unless it is there.
-func makeFolder(_ directory: String) throws(HostError) {
+func makeFolder(_ directory: String) throws(RigError) {
   guard unsafe mkdir(directory, 0o777) != 0, errno != EEXIST else { return }
   let reason = unsafe String(cString: strerror(errno))
   throw .inputOutput("Cannot make the folder \(directory): \(reason).")

@@ -2,6 +2,7 @@
 // The words of a request for a category, whoever sends it.
 
 import ControlTower
+import RigErrors
 import Suggestions
 
 extension TowerEvent {
@@ -12,7 +13,7 @@ extension TowerEvent {
     mode: String?,
     options: [String]?,
     policy: String?
-  ) throws(HostError) -> TowerEvent {
+  ) throws(RigError) -> TowerEvent {
     var set: Set<CategoryOption> = []
     for option in options ?? [] {
       try refuse(option, "option", CategoryOption.refused)
@@ -33,12 +34,12 @@ extension TowerEvent {
     _ text: String,
     _ place: String,
     _ refused: [String: RuleID]
-  ) throws(HostError) {
+  ) throws(RigError) {
     guard let rule = refused[text] else { return }
     let reason = rule.sentence ?? "a rig does not have it"
-    throw HostError(
+    throw RigError(
+      .data,
       "The \(place) '\(text)' is refused: \(reason) (\(rule)).",
-      exitCode: 65,
       rule: rule.description
     )
   }
@@ -49,7 +50,7 @@ func word<Value: RawRepresentable & CaseIterable>(
   _ text: String,
   of place: String,
   aliases: [String: Value] = [:]
-) throws(HostError) -> Value where Value.RawValue == String {
+) throws(RigError) -> Value where Value.RawValue == String {
   guard let value = aliases[text] ?? Value(rawValue: text) else {
     let known = Value.allCases.map(\.rawValue)
     throw .data("There is no \(place) '\(text)'; \(Suggestion.among(known, for: text))")

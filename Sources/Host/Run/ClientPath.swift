@@ -3,6 +3,7 @@
 
 import ControlProtocol
 import Glibc
+import RigErrors
 
 /// Where the paths of clients start, and where they must end.
 struct ClientPath {
@@ -27,7 +28,7 @@ struct ClientPath {
   }
 
   /// The path from the root of the file system; refuses one that cannot be meant, or leads out of the bounds.
-  func resolve(_ path: String) throws(HostError) -> String {
+  func resolve(_ path: String) throws(RigError) -> String {
     try Self.check(path)
     let resolved = path.hasPrefix("/") ? path : "\(start)\(start.hasSuffix("/") ? "" : "/")\(path)"
     if let bounds { try check(resolved, isIn: bounds) }
@@ -35,7 +36,7 @@ struct ClientPath {
   }
 
   /// Refuses a path that cannot be meant: an empty one, one that the system cuts short, one that changes what people read.
-  static func check(_ path: String) throws(HostError) {
+  static func check(_ path: String) throws(RigError) {
     guard !path.isEmpty else { throw .data("An empty path leads nowhere: send one.") }
     guard path.utf8.count <= maximumBytes else {
       throw .data("The path has \(path.utf8.count) bytes; send one with at most \(maximumBytes).")
@@ -46,7 +47,7 @@ struct ClientPath {
   }
 
   /// Compares real folders: the last part of a path need not be there, and is never followed when it is a link.
-  private func check(_ path: String, isIn bounds: String) throws(HostError) {
+  private func check(_ path: String, isIn bounds: String) throws(RigError) {
     let slash = path.lastIndex(of: "/") ?? path.startIndex
     let (folder, name) = (String(path[...slash]), path[path.index(after: slash)...])
     guard let real = Self.real(folder), let limit = Self.real(bounds) else {

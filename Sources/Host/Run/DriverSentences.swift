@@ -3,8 +3,9 @@
 
 import JACKDriver
 import Quantities
+import RigErrors
 
-extension HostError {
+extension RigError {
   init(_ error: LauncherError) {
     self =
       switch error {
@@ -36,9 +37,9 @@ extension HostError {
           "JACK refused the client '\(name)': \(complaint ?? "it does not say why") (status \(status))."
         )
       case .badClientName(let name, let longest):
-        HostError(
-          "'\(name)' can't be a JACK client: a name has 1 to \(longest) characters and no colon.",
-          exitCode: 64
+        RigError(
+          .usage,
+          "'\(name)' can't be a JACK client: a name has 1 to \(longest) characters and no colon."
         )
       case .notOpen:
         .unavailable("The JACK server is gone.")

@@ -7,17 +7,18 @@ import ControlTower
 import JACKDriver
 import Presets
 import Quantities
+import RigErrors
 
 extension RigHost {
   /// The commands of programs about the session that their connection owns.
   nonisolated func addClientCommands(to table: inout CommandTable) {
     table.on(ClientOpenRequest.self) { request, client throws(ControlError) in
-      try await self.answering { () async throws(HostError) in
+      try await self.answering { () async throws(RigError) in
         try await self.open(request, by: client)
       }
     }
     table.on(ClientRecordPermissionRequest.self) { _, client throws(ControlError) in
-      try await self.answering { () async throws(HostError) in
+      try await self.answering { () async throws(RigError) in
         .init(granted: try await self.mayRecord(client))
       }
     }
@@ -27,10 +28,10 @@ extension RigHost {
 
   private nonisolated func addClientVerbs(to table: inout CommandTable) {
     table.on(ClientStateRequest.self) { _, client throws(ControlError) in
-      try await self.act(client) { _ throws(HostError) in nil }
+      try await self.act(client) { _ throws(RigError) in nil }
     }
     table.on(ClientSetCategoryRequest.self) { request, client throws(ControlError) in
-      try await self.act(client) { id throws(HostError) in
+      try await self.act(client) { id throws(RigError) in
         try .setCategory(
           id,
           request.category,
@@ -41,18 +42,18 @@ extension RigHost {
       }
     }
     table.on(ClientSetModeRequest.self) { request, client throws(ControlError) in
-      try await self.act(client) { id throws(HostError) in
+      try await self.act(client) { id throws(RigError) in
         .setMode(id, try word(request.mode, of: "mode"))
       }
     }
     table.on(ClientSetActiveRequest.self) { request, client throws(ControlError) in
-      try await self.act(client) { id throws(HostError) in
+      try await self.act(client) { id throws(RigError) in
         request.isActive
           ? .activate(id) : .deactivate(id, notifyingOthers: request.notifyOthers ?? false)
       }
     }
     table.on(ClientSetPreferencesRequest.self) { request, client throws(ControlError) in
-      try await self.act(client) { id throws(HostError) in
+      try await self.act(client) { id throws(RigError) in
         for case .input(let uid?) in request.preferences {
           _ = try clientName(uid, of: "the input")
         }
@@ -60,25 +61,25 @@ extension RigHost {
       }
     }
     table.on(ClientOverrideOutputRequest.self) { request, client throws(ControlError) in
-      try await self.act(client) { id throws(HostError) in
+      try await self.act(client) { id throws(RigError) in
         .overrideOutput(id, request.port == .speaker ? .speaker : .none)
       }
     }
     table.on(ClientSetPlayingRequest.self) { request, client throws(ControlError) in
-      try await self.act(client) { id throws(HostError) in .setPlaying(id, request.isPlaying) }
+      try await self.act(client) { id throws(RigError) in .setPlaying(id, request.isPlaying) }
     }
     table.on(ClientSetOutputMutedRequest.self) { request, client throws(ControlError) in
-      try await self.act(client) { id throws(HostError) in .setOutputMuted(id, request.isMuted) }
+      try await self.act(client) { id throws(RigError) in .setOutputMuted(id, request.isMuted) }
     }
   }
 
   /// Puts what a program wants to the tower, and answers its session's new state.
   private func act(
     _ client: ClientID,
-    _ event: @Sendable (SessionID) throws(HostError) -> TowerEvent?
+    _ event: @Sendable (SessionID) throws(RigError) -> TowerEvent?
   ) async throws(ControlError) -> ClientState {
     await wait { !self.isReloading }
-    do throws(HostError) {
+    do throws(RigError) {
       let conductor = try runningConductor()
       let id = try session(of: client)
       if let event = try event(id) { try conductor.handle(event) }
@@ -89,12 +90,12 @@ extension RigHost {
   }
 
   private nonisolated func answering<Reply>(
-    _ body: () async throws(HostError) -> Reply
+    _ body: () async throws(RigError) -> Reply
   ) async throws(ControlError) -> Reply {
-    do throws(HostError) { return try await body() } catch { throw ControlError(error) }
+    do throws(RigError) { return try await body() } catch { throw ControlError(error) }
   }
 
-  private func session(of client: ClientID) throws(HostError) -> SessionID {
+  private func session(of client: ClientID) throws(RigError) -> SessionID {
     guard let id = owners[client] else {
       throw .data("This connection has no session; send \(ClientOpenRequest.method) first.")
     }
@@ -107,7 +108,7 @@ extension RigHost {
   private func open(
     _ request: ClientOpenRequest,
     by client: ClientID
-  ) async throws(HostError) -> ClientOpenRequest.Reply {
+  ) async throws(RigError) -> ClientOpenRequest.Reply {
     await awaitChange()
     let conductor = try runningConductor()
     if let id = owners[client] { return try reply(id, conductor) }
@@ -120,11 +121,11 @@ extension RigHost {
     }
     guard request.session == nil else {
       _ = try conductor.find(name)
-      throw HostError("The session '\(name)' belongs to another program.", exitCode: 69)
+      throw .refused("The session '\(name)' belongs to another program.")
     }
     let guest = Session.guest(of: request.program, besides: conductor.live.rig)
     owners[client] = guest.configuration.id
-    do throws(HostError) {
+    do throws(RigError) {
       guests.append(guest)
       try await become(rig, conductor)
     } catch {
@@ -138,7 +139,7 @@ extension RigHost {
   private func reply(
     _ id: SessionID,
     _ conductor: RigConductor
-  ) throws(HostError) -> ClientOpenRequest.Reply {
+  ) throws(RigError) -> ClientOpenRequest.Reply {
     .init(session: id.name, state: try state(of: id, conductor))
   }
 
@@ -152,7 +153,7 @@ extension RigHost {
     if guests.contains(where: { $0.configuration.id == id }) {
       guests.removeAll { $0.configuration.id == id }
       owners[client] = nil
-      do throws(HostError) { try await become(rig, conductor) } catch { report(error.message) }
+      do throws(RigError) { try await become(rig, conductor) } catch { report(error.message) }
     } else {
       await wait { conductor.live.session(id)?.isSilent != false || !self.link.driver.isActive }
       conductor.takeBack(id)
@@ -161,7 +162,7 @@ extension RigHost {
   }
 
   /// Asks the user whether a program may record; waits for his answer, and for nothing else.
-  private func mayRecord(_ client: ClientID) async throws(HostError) -> Bool {
+  private func mayRecord(_ client: ClientID) async throws(RigError) -> Bool {
     let conductor = try runningConductor()
     let id = try session(of: client)
     let permission = conductor.tower.session(id)?.recordPermission ?? .denied
@@ -173,9 +174,9 @@ extension RigHost {
   private func state(
     of id: SessionID,
     _ conductor: RigConductor
-  ) throws(HostError) -> ClientState {
+  ) throws(RigError) -> ClientState {
     guard let state = conductor.clientState(of: id, latencies(of: id, conductor)) else {
-      throw HostError("The session '\(id.name)' is not there any more.", exitCode: 69)
+      throw .refused("The session '\(id.name)' is not there any more.")
     }
     return state
   }

@@ -8,6 +8,7 @@ import Glibc
 import JACKDriver
 import Presets
 import RenderCore
+import RigErrors
 
 extension RigHost {
   /// The commands of a running rig.
@@ -30,12 +31,12 @@ extension RigHost {
   ) {
     table.on(ServerInfoRequest.self) { _ throws(ControlError) in await self.info() }
     table.on(StatusRequest.self) { _ throws(ControlError) in
-      try await self.answer { host, conductor throws(HostError) in
+      try await self.answer { host, conductor throws(RigError) in
         host.status(conductor)
       }
     }
     table.on(ReloadRequest.self) { request throws(ControlError) in
-      do throws(HostError) {
+      do throws(RigError) {
         try await self.reload(request.preset)
         return Done()
       } catch {
@@ -47,7 +48,7 @@ extension RigHost {
       return Done()
     }
     table.on(ResetCountersRequest.self) { _ throws(ControlError) in
-      try await self.answer { host, conductor throws(HostError) in
+      try await self.answer { host, conductor throws(RigError) in
         host.link.resetXruns()
         conductor.controller.processor.cycles.reset()
         return Done()
@@ -57,22 +58,22 @@ extension RigHost {
 
   private nonisolated func addSessionCommands(to table: inout CommandTable) {
     table.on(SessionListRequest.self) { _ throws(ControlError) in
-      try await self.answer { _, conductor throws(HostError) in conductor.sessionStatuses() }
+      try await self.answer { _, conductor throws(RigError) in conductor.sessionStatuses() }
     }
     table.on(SessionShowRequest.self) { request throws(ControlError) in
-      try await self.answer { _, conductor throws(HostError) in
+      try await self.answer { _, conductor throws(RigError) in
         conductor.status(of: try conductor.find(request.session))
       }
     }
     table.on(ActivateRequest.self) { request throws(ControlError) in
-      try await self.answer { _, conductor throws(HostError) in
+      try await self.answer { _, conductor throws(RigError) in
         let session = try conductor.find(request.session)
         try conductor.activate(session)
         return conductor.status(of: session)
       }
     }
     table.on(DeactivateRequest.self) { request throws(ControlError) in
-      try await self.answer { _, conductor throws(HostError) in
+      try await self.answer { _, conductor throws(RigError) in
         let session = try conductor.find(request.session)
         let id = session.session.configuration.id
         try conductor.handle(.deactivate(id, notifyingOthers: request.notifyOthers ?? true))
@@ -80,13 +81,13 @@ extension RigHost {
       }
     }
     table.on(InterruptBeginRequest.self) { request throws(ControlError) in
-      try await self.answer { _, conductor throws(HostError) in
+      try await self.answer { _, conductor throws(RigError) in
         try conductor.handle(.interrupterBegan(try interrupter(request.interrupter)))
         return conductor.sessionStatuses()
       }
     }
     table.on(InterruptEndRequest.self) { request throws(ControlError) in
-      try await self.answer { _, conductor throws(HostError) in
+      try await self.answer { _, conductor throws(RigError) in
         let interrupter = try interrupter(request.interrupter)
         try conductor.handle(.interrupterEnded(interrupter, shouldResume: request.shouldResume))
         return conductor.sessionStatuses()
@@ -96,27 +97,27 @@ extension RigHost {
 
   private nonisolated func addSoundCommands(to table: inout CommandTable) {
     table.on(SetRequest.self) { request throws(ControlError) in
-      try await self.answer { _, conductor throws(HostError) in
+      try await self.answer { _, conductor throws(RigError) in
         try conductor.set(request.path, to: request.value, folder: request.folder)
       }
     }
     table.on(GetRequest.self) { request throws(ControlError) in
-      try await self.answer { _, conductor throws(HostError) in
+      try await self.answer { _, conductor throws(RigError) in
         try conductor.parameters(at: request.path)
       }
     }
     table.on(PlayerRequest.self) { request throws(ControlError) in
-      try await self.answer { _, conductor throws(HostError) in
+      try await self.answer { _, conductor throws(RigError) in
         try conductor.control(request)
       }
     }
     table.on(RecordStartRequest.self) { request throws(ControlError) in
-      try await self.answer { host, conductor throws(HostError) in
+      try await self.answer { host, conductor throws(RigError) in
         try conductor.startRecording(of: request.subject, to: try host.recordingFile(request.file))
       }
     }
     table.on(RecordStopRequest.self) { request throws(ControlError) in
-      do throws(HostError) {
+      do throws(RigError) {
         return try await self.stopRecording(request.subject)
       } catch {
         throw ControlError(error)
@@ -126,25 +127,25 @@ extension RigHost {
 
   /// Lets `body` answer on the actor, once the rig is up and not about to become another one.
   func answer<Reply: Sendable>(
-    _ body: @Sendable (isolated RigHost, RigConductor) throws(HostError) -> Reply
+    _ body: @Sendable (isolated RigHost, RigConductor) throws(RigError) -> Reply
   ) async throws(ControlError) -> Reply {
     await wait { !self.isReloading }
-    do throws(HostError) {
+    do throws(RigError) {
       return try body(self, try runningConductor())
     } catch {
       throw ControlError(error)
     }
   }
 
-  func runningConductor() throws(HostError) -> RigConductor {
+  func runningConductor() throws(RigError) -> RigConductor {
     guard let conductor else {
-      throw HostError("The rig is still starting; try again in a moment.", exitCode: 75)
+      throw .busy("The rig is still starting; try again in a moment.")
     }
     guard !isStopping else {
-      throw HostError("The rig is being stopped.", exitCode: 69)
+      throw .refused("The rig is being stopped.")
     }
     guard !isReloading else {
-      throw HostError("The rig is being reloaded; try again in a moment.", exitCode: 75)
+      throw .busy("The rig is being reloaded; try again in a moment.")
     }
     return conductor
   }
@@ -153,12 +154,12 @@ extension RigHost {
   var clientPath: ClientPath { ClientPath(besidePreset: rig.file) }
 
   /// The file of a recording that a client asks for.
-  private func recordingFile(_ path: String) throws(HostError) -> String {
+  private func recordingFile(_ path: String) throws(RigError) -> String {
     try (rig.recordingsFolder.map(ClientPath.init(within:)) ?? clientPath).resolve(path)
   }
 
   /// Ends a recording; its file is complete when this returns.
-  func stopRecording(_ subject: String) async throws(HostError) -> RecordingStatus {
+  func stopRecording(_ subject: String) async throws(RigError) -> RecordingStatus {
     let conductor = try runningConductor()
     let recording = try conductor.detachRecording(of: subject)
     await settle(conductor)
@@ -189,7 +190,7 @@ extension RigHost {
   }
 }
 
-func interrupter(_ name: String) throws(HostError) -> Interrupter {
+func interrupter(_ name: String) throws(RigError) -> Interrupter {
   guard let interrupter = Interrupter(rawValue: name) else {
     let known = Interrupter.allCases.map(\.rawValue).joined(separator: ", ")
     throw .data("There is no interrupter '\(name)'; there are \(known).")
@@ -197,11 +198,24 @@ func interrupter(_ name: String) throws(HostError) -> Interrupter {
   return interrupter
 }
 
+extension ControlError.Code {
+  /// What a kind of failure is on the socket.
+  fileprivate init(_ kind: RigError.Kind) {
+    self =
+      switch kind {
+      case .usage, .data: .invalidParams
+      case .unavailable, .refused: .refused
+      case .busy: .busy
+      case .inputOutput, .system: .failed
+      case .software: .internalError
+      }
+  }
+}
+
 extension ControlError {
-  init(_ error: HostError) {
-    let code: Code = error.exitCode == 65 ? .invalidParams : .refused
+  init(_ error: RigError) {
     self.init(
-      code: code,
+      code: Code(error.kind),
       message: error.message,
       rule: error.rule,
       sessionCode: error.sessionCode

@@ -5,6 +5,7 @@ import ControlTower
 import JACKDriver
 import Presets
 import Quantities
+import RigErrors
 
 extension RigHost {
   /// Answers an event of the driver.
@@ -41,7 +42,7 @@ extension RigHost {
 
   /// Tries to come back on a server that answers again, or at another rate; a server of ours is started anew.
   func recover(_ conductor: RigConductor) {
-    do throws(HostError) {
+    do throws(RigError) {
       if !link.driver.isActive {
         guard reopenDriver() else { return }
       }
@@ -69,7 +70,7 @@ extension RigHost {
   }
 
   /// Makes everything anew for another sample rate; a failure leaves the old rig.
-  private func rebuild(_ old: RigConductor) throws(HostError) {
+  private func rebuild(_ old: RigConductor) throws(RigError) {
     let renewed = try makeConductor()
     renewed.succeed(old)
     link.driver.deactivate()

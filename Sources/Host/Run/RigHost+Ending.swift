@@ -3,12 +3,13 @@
 
 import LV2Hosting
 import Quantities
+import RigErrors
 
 extension RigHost {
   /// Waits until processes of graphs run, or are known not to; for a moment only, for they may come later.
   ///
   /// - Throws: why a graph can't run at all.
-  func awaitProcesses(of sessions: [LiveSession]) async throws(HostError) {
+  func awaitProcesses(of sessions: [LiveSession]) async throws(RigError) {
     let graphs = sessions.compactMap(\.isolated)
     await wait(patience: HostTimes.isolationPatience) { graphs.allSatisfy(\.isSettled) }
     for case let refusal? in graphs.map(\.refusal) { throw .data(refusal) }

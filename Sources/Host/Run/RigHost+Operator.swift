@@ -5,6 +5,7 @@ import ControlProtocol
 import ControlServer
 import ControlTower
 import Presets
+import RigErrors
 import Suggestions
 
 extension RigHost {
@@ -17,19 +18,19 @@ extension RigHost {
 
   private nonisolated func addInterrupterCommands(to table: inout CommandTable) {
     table.on(InterruptRingRequest.self) { request throws(ControlError) in
-      try await self.answer { _, conductor throws(HostError) in
+      try await self.answer { _, conductor throws(RigError) in
         try conductor.handle(.interrupterRang(try interrupter(request.interrupter)))
         return conductor.sessionStatuses()
       }
     }
     table.on(InterruptAcceptRequest.self) { request throws(ControlError) in
-      try await self.answer { _, conductor throws(HostError) in
+      try await self.answer { _, conductor throws(RigError) in
         try conductor.handle(.interrupterAccepted(try interrupter(request.interrupter)))
         return conductor.sessionStatuses()
       }
     }
     table.on(InterruptDeclineRequest.self) { request throws(ControlError) in
-      try await self.answer { _, conductor throws(HostError) in
+      try await self.answer { _, conductor throws(RigError) in
         try conductor.handle(.interrupterDeclined(try interrupter(request.interrupter)))
         return conductor.sessionStatuses()
       }
@@ -38,16 +39,16 @@ extension RigHost {
 
   private nonisolated func addRigCommands(to table: inout CommandTable) {
     table.on(SwitchRequest.self) { request throws(ControlError) in
-      try await self.answer { _, conductor throws(HostError) in
+      try await self.answer { _, conductor throws(RigError) in
         if let name = request.operatorName { _ = try clientName(name, of: "the operator") }
         try conductor.handle(request.event)
         return conductor.switchesStatus()
       }
     }
     table.on(RoutePickRequest.self) { request throws(ControlError) in
-      try await self.answer { _, conductor throws(HostError) in
+      try await self.answer { _, conductor throws(RigError) in
         let direction: PortDirection = try word(request.direction, of: "direction")
-        let route = try request.route.map { name throws(HostError) in
+        let route = try request.route.map { name throws(RigError) in
           PortID(try clientName(name, of: "the route"))
         }
         try conductor.handle(.pickRoute(direction, route))
@@ -55,7 +56,7 @@ extension RigHost {
       }
     }
     table.on(PermissionSetRequest.self) { request throws(ControlError) in
-      try await self.answer { _, conductor throws(HostError) in
+      try await self.answer { _, conductor throws(RigError) in
         let session = try conductor.find(request.session)
         let permission: RecordPermission = try word(request.permission, of: "permission")
         try conductor.handle(.setRecordPermission(session.session.configuration.id, permission))
@@ -63,7 +64,7 @@ extension RigHost {
       }
     }
     table.on(SystemSoundRequest.self) { request throws(ControlError) in
-      try await self.answer { _, conductor throws(HostError) in
+      try await self.answer { _, conductor throws(RigError) in
         let name = try clientName(request.name, of: "the sound")
         let known = conductor.live.rig.systemSounds.files.keys.sorted()
         guard known.contains(name) else {
@@ -91,7 +92,7 @@ extension RigHost {
       }
     }
     table.on(SetCategoryRequest.self) { request throws(ControlError) in
-      try await self.answer { _, conductor throws(HostError) in
+      try await self.answer { _, conductor throws(RigError) in
         let session = try conductor.find(request.session)
         let event = try TowerEvent.setCategory(
           session.session.configuration.id,
@@ -105,7 +106,7 @@ extension RigHost {
       }
     }
     table.on(OverrideOutputRequest.self) { request throws(ControlError) in
-      try await self.answer { _, conductor throws(HostError) in
+      try await self.answer { _, conductor throws(RigError) in
         let session = try conductor.find(request.session)
         let port: OutputOverride = try word(request.port, of: "port")
         try conductor.handle(.overrideOutput(session.session.configuration.id, port))
@@ -116,7 +117,7 @@ extension RigHost {
 
   /// Lets the graph of an isolated session try again, if it is held; whether the tower holds the session is another matter.
   private func releaseHeld(_ name: String) async throws(ControlError) {
-    try await answer { _, conductor throws(HostError) in
+    try await answer { _, conductor throws(RigError) in
       try conductor.find(name).isolated?.release()
     }
   }
@@ -126,7 +127,7 @@ extension RigHost {
     _ name: String,
     _ event: @Sendable (SessionID) -> TowerEvent
   ) async throws(ControlError) -> SessionStatus {
-    try await answer { _, conductor throws(HostError) in
+    try await answer { _, conductor throws(RigError) in
       let session = try conductor.find(name)
       try conductor.handle(event(session.session.configuration.id))
       return conductor.status(of: session)

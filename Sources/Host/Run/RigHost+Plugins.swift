@@ -5,19 +5,20 @@ import ControlProtocol
 import ControlServer
 import LV2Hosting
 import Presets
+import RigErrors
 import Suggestions
 
 extension RigHost {
   /// The commands about presets and states of plugins.
   nonisolated func addPluginCommands(to table: inout CommandTable) {
     table.on(PluginPresetsRequest.self) { request throws(ControlError) in
-      try await self.answer { host, conductor throws(HostError) in
+      try await self.answer { host, conductor throws(RigError) in
         let place = try conductor.pluginPlace(request.plugin)
         return host.presets(of: place).map(PluginPresetStatus.init)
       }
     }
     table.on(PluginApplyRequest.self) { request throws(ControlError) in
-      try await self.answerSettled { host, conductor async throws(HostError) in
+      try await self.answerSettled { host, conductor async throws(RigError) in
         let place = try conductor.pluginPlace(request.plugin)
         let preset = try host.preset(request.preset, of: place)
         try await conductor.apply(preset: preset.uri, to: place)
@@ -25,7 +26,7 @@ extension RigHost {
       }
     }
     table.on(PluginSaveRequest.self) { request throws(ControlError) in
-      try await self.answerSettled { host, conductor async throws(HostError) in
+      try await self.answerSettled { host, conductor async throws(RigError) in
         let folder = try host.clientPath.resolve(request.folder)
         let place = try conductor.pluginPlace(request.plugin)
         try await conductor.save(place, to: folder, label: request.label)
@@ -35,7 +36,7 @@ extension RigHost {
       }
     }
     table.on(PluginRestoreRequest.self) { request throws(ControlError) in
-      try await self.answerSettled { host, conductor async throws(HostError) in
+      try await self.answerSettled { host, conductor async throws(RigError) in
         let place = try conductor.pluginPlace(request.plugin)
         try await conductor.restore(place, from: try host.clientPath.resolve(request.folder))
         return Done()
@@ -46,14 +47,14 @@ extension RigHost {
 
   private nonisolated func addStateCommands(to table: inout CommandTable) {
     table.on(StateSaveRequest.self) { request throws(ControlError) in
-      try await self.answerSettled { host, conductor async throws(HostError) in
+      try await self.answerSettled { host, conductor async throws(RigError) in
         let report = try await conductor.saveStates(to: try host.stateFolder(request.folder))
         if request.copies == true { try StateLinks.replace(in: report.folder) }
         return report
       }
     }
     table.on(StateRestoreRequest.self) { request throws(ControlError) in
-      try await self.answerSettled { host, conductor async throws(HostError) in
+      try await self.answerSettled { host, conductor async throws(RigError) in
         try await conductor.restoreStates(from: try host.stateFolder(request.folder))
       }
     }
@@ -62,11 +63,11 @@ extension RigHost {
   /// Lets `body` answer once plugins have all that was set before: else it would be missing in what is saved, and come on top of
   /// what is restored.
   private func answerSettled<Reply: Sendable>(
-    _ body: @Sendable (isolated RigHost, RigConductor) async throws(HostError) -> Reply
+    _ body: @Sendable (isolated RigHost, RigConductor) async throws(RigError) -> Reply
   ) async throws(ControlError) -> Reply {
     await wait { !self.isReloading }
     if let conductor { await settle(conductor) }
-    do throws(HostError) {
+    do throws(RigError) {
       return try await body(self, try runningConductor())
     } catch {
       throw ControlError(error)
@@ -78,7 +79,7 @@ extension RigHost {
   }
 
   /// The preset of a plugin that a label or a URI means.
-  private func preset(_ name: String, of place: PluginPlace) throws(HostError) -> PluginPreset {
+  private func preset(_ name: String, of place: PluginPlace) throws(RigError) -> PluginPreset {
     let presets = presets(of: place)
     let found = presets.map { PluginDescription.Preset(uri: $0.uri, label: $0.label) }.named(name)
     guard let uri = found.first?.uri, let preset = presets.first(where: { $0.uri == uri }) else {
@@ -95,7 +96,7 @@ extension RigHost {
   }
 
   /// The folder that is meant: the given one, else the preset's.
-  private func stateFolder(_ given: String?) throws(HostError) -> String {
+  private func stateFolder(_ given: String?) throws(RigError) -> String {
     if let given { return try clientPath.resolve(given) }
     guard let folder = rig.stateFolder else {
       let advice = "give one, or write 'state: FOLDER' in it"

@@ -6,16 +6,17 @@ import JACKDriver
 import Presets
 import Quantities
 import RenderCore
+import RigErrors
 
 extension RigHost {
   /// Becomes another preset; one with mistakes leaves everything as it was.
-  func reload(_ preset: String?) async throws(HostError) {
+  func reload(_ preset: String?) async throws(RigError) {
     let conductor = try runningConductor()
     guard !isPreparing, !isRewiring else {
-      throw HostError("The rig is being reloaded; try again in a moment.", exitCode: 75)
+      throw .busy("The rig is being reloaded; try again in a moment.")
     }
     let renewed = try readPreset(
-      try preset.map { path throws(HostError) in try clientPath.resolve(path) } ?? rig.file,
+      try preset.map { path throws(RigError) in try clientPath.resolve(path) } ?? rig.file,
       world: world,
       refusing: options.dangerous
     )
@@ -32,7 +33,7 @@ extension RigHost {
   }
 
   /// Becomes `preset` with the guests that there are; a failure leaves everything as it was.
-  func become(_ preset: Rig, _ conductor: RigConductor) async throws(HostError) {
+  func become(_ preset: Rig, _ conductor: RigConductor) async throws(RigError) {
     var renewed = preset
     renewed.sessions += guests
     let change = try await prepareChange(to: renewed, conductor)
@@ -74,7 +75,7 @@ extension RigHost {
   private func prepareChange(
     to renewed: Rig,
     _ conductor: RigConductor
-  ) async throws(HostError) -> RigChange {
+  ) async throws(RigError) -> RigChange {
     try MemoryRoom.require()
     isPreparing = true
     defer { isPreparing = false }
@@ -82,7 +83,7 @@ extension RigHost {
     try await awaitProcesses(of: change.sessions)
     // The server may have come back with another rate meanwhile, or the end.
     guard try runningConductor() === conductor else {
-      throw HostError("The rig has been made anew meanwhile; try again.", exitCode: 75)
+      throw .busy("The rig has been made anew meanwhile; try again.")
     }
     return change
   }
@@ -95,7 +96,7 @@ extension RigHost {
   }
 
   private func record(_ recording: Recording, _ conductor: RigConductor) {
-    do throws(HostError) {
+    do throws(RigError) {
       _ = try conductor.startRecording(of: recording.subject, to: recording.file)
     } catch {
       report(error.message)
@@ -104,7 +105,7 @@ extension RigHost {
 
   /// Completes the file of a recording that nobody has asked to end, and says so.
   func complete(_ recording: LiveRecording, _ conductor: RigConductor) {
-    do throws(HostError) {
+    do throws(RigError) {
       let file = try conductor.finish(recording).file
       report("The recording of '\(recording.subject)' has ended; it is in \(file).")
     } catch {
@@ -116,7 +117,7 @@ extension RigHost {
   private func addPorts(
     of change: RigChange,
     _ conductor: RigConductor
-  ) throws(HostError) -> [PortKey: Int] {
+  ) throws(RigError) -> [PortKey: Int] {
     let future = change.ports
     let present = conductor.live.ports
     do {
@@ -127,7 +128,7 @@ extension RigHost {
       try? link.add(present)
       conductor.publish(channels: link.channels(of: present), blockFrames: conductor.blockFrames)
       connectAtOnce(conductor)
-      throw HostError(error)
+      throw RigError(error)
     }
   }
 }

@@ -5,24 +5,25 @@ import ControlProtocol
 import ControlServer
 import ControlTower
 import Presets
+import RigErrors
 
 extension RigHost {
   /// The commands that ask and change nothing.
   nonisolated func addTowerCommands(to table: inout CommandTable) {
     table.on(ExplainRequest.self) { request throws(ControlError) in
-      try await self.answer { _, conductor throws(HostError) in
+      try await self.answer { _, conductor throws(RigError) in
         let session = try conductor.find(request.session)
         return conductor.tower.session(session.session.configuration.id).map { [$0.why] } ?? []
       }
     }
     table.on(WhatIfRequest.self) { request throws(ControlError) in
-      try await self.answer { _, conductor throws(HostError) in
+      try await self.answer { _, conductor throws(RigError) in
         let event = try request.event(for: conductor)
         return DecisionStatus(0, Decision(event, conductor.tower.whatIf(event)))
       }
     }
     table.on(DecisionListRequest.self) { request throws(ControlError) in
-      try await self.answer { _, conductor throws(HostError) in
+      try await self.answer { _, conductor throws(RigError) in
         conductor.decisions.entries.suffix(max(0, request.last ?? Int.max)).map {
           DecisionStatus($0.number, $0.decision)
         }
@@ -33,7 +34,7 @@ extension RigHost {
 
 extension WhatIfRequest {
   /// The event that is asked about.
-  fileprivate func event(for conductor: RigConductor) throws(HostError) -> TowerEvent {
+  fileprivate func event(for conductor: RigConductor) throws(RigError) -> TowerEvent {
     switch action {
     case .activate: .activate(try session(of: conductor))
     case .deactivate: .deactivate(try session(of: conductor), notifyingOthers: true)
@@ -47,11 +48,11 @@ extension WhatIfRequest {
     }
   }
 
-  private func session(of conductor: RigConductor) throws(HostError) -> SessionID {
+  private func session(of conductor: RigConductor) throws(RigError) -> SessionID {
     try conductor.find(subject).session.configuration.id
   }
 
-  private func switchEvent(_ isOn: Bool) throws(HostError) -> TowerEvent {
+  private func switchEvent(_ isOn: Bool) throws(RigError) -> TowerEvent {
     let name: SwitchRequest.Name = try word(subject, of: "switch")
     return SwitchRequest(name: name, isOn: isOn).event
   }

@@ -7,17 +7,18 @@ import JACKDriver
 import Presets
 import Quantities
 import RenderCore
+import RigErrors
 
 extension RigHost {
   /// The commands of the transport.
   nonisolated func addTransportCommands(to table: inout CommandTable) {
     table.on(TransportShowRequest.self) { _ throws(ControlError) in
-      try await self.answer { host, conductor throws(HostError) in
+      try await self.answer { host, conductor throws(RigError) in
         host.transportStatus(conductor)
       }
     }
     table.on(TransportSetRequest.self) { request throws(ControlError) in
-      do throws(HostError) {
+      do throws(RigError) {
         return try await self.setTransport(request)
       } catch {
         throw ControlError(error)
@@ -26,7 +27,7 @@ extension RigHost {
   }
 
   /// Does what is asked for, tempo first, and answers once the plugins have heard of it.
-  private func setTransport(_ request: TransportSetRequest) async throws(HostError)
+  private func setTransport(_ request: TransportSetRequest) async throws(RigError)
     -> TransportStatus
   {
     let conductor = try runningConductor()
@@ -43,12 +44,12 @@ extension RigHost {
       self.isUnheard || self.link.driver.cycles >= cycle
     }
     guard isUnheard || link.driver.cycles >= cycle else {
-      throw HostError("JACK has not obeyed yet: its server stands still.", exitCode: 75)
+      throw .busy("JACK has not obeyed yet: its server stands still.")
     }
     return transportStatus(conductor)
   }
 
-  private func roll(_ isRolling: Bool, _ conductor: RigConductor) throws(HostError) {
+  private func roll(_ isRolling: Bool, _ conductor: RigConductor) throws(RigError) {
     if conductor.followsOwnTransport {
       conductor.clock.roll(isRolling)
     } else {
@@ -56,7 +57,7 @@ extension RigHost {
     }
   }
 
-  private func locate(_ frame: Int, _ conductor: RigConductor) throws(HostError) {
+  private func locate(_ frame: Int, _ conductor: RigConductor) throws(RigError) {
     if conductor.followsOwnTransport {
       conductor.clock.locate(Int64(clamping: frame))
     } else {
@@ -67,11 +68,10 @@ extension RigHost {
   private func setTempo(
     _ request: TransportSetRequest,
     _ conductor: RigConductor
-  ) throws(HostError) {
+  ) throws(RigError) {
     guard conductor.followsOwnTransport || !link.driver.hasOtherTimebaseMaster else {
-      throw HostError(
-        "Another program counts the beats of JACK's transport: set the tempo there.",
-        exitCode: 69
+      throw .refused(
+        "Another program counts the beats of JACK's transport: set the tempo there."
       )
     }
     conductor.count(try request.tempo(instead: conductor.tempo))
@@ -82,11 +82,11 @@ extension RigHost {
     try locate(Int(clamping: now.frame), conductor)
   }
 
-  private func withDriver(_ body: (JACKDriver) throws(DriverError) -> Void) throws(HostError) {
+  private func withDriver(_ body: (JACKDriver) throws(DriverError) -> Void) throws(RigError) {
     do throws(DriverError) {
       try body(link.driver)
     } catch {
-      throw HostError(error)
+      throw RigError(error)
     }
   }
 
@@ -139,7 +139,7 @@ extension Tempo {
 
 extension TransportSetRequest {
   /// The tempo that is asked for; what it leaves out stays.
-  fileprivate func tempo(instead old: Tempo?) throws(HostError) -> Tempo {
+  fileprivate func tempo(instead old: Tempo?) throws(RigError) -> Tempo {
     var tempo = old ?? Tempo(beatsPerMinute: 120)
     if let tempo_bpm {
       guard (10...1_000).contains(tempo_bpm) else {
@@ -158,7 +158,7 @@ extension TransportSetRequest {
   }
 
   /// Where to go, if anywhere; bars are counted by `tempo`.
-  fileprivate func frame(at sampleRate: SampleRate, _ tempo: Tempo?) throws(HostError) -> Int? {
+  fileprivate func frame(at sampleRate: SampleRate, _ tempo: Tempo?) throws(RigError) -> Int? {
     let rate = sampleRate.hertz
     if let seconds = position_seconds {
       guard (0...86_400).contains(seconds) else {

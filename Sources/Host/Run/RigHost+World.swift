@@ -7,6 +7,7 @@ import JACKDriver
 import Presets
 import Quantities
 import RenderCore
+import RigErrors
 
 extension RigHost {
   /// What the conductor can't do itself.
@@ -50,7 +51,7 @@ extension RigHost {
     do throws(DriverError) {
       try link.driver.setBufferFrames(frames)
     } catch {
-      report(HostError(error).message)
+      report(RigError(error).message)
     }
   }
 

@@ -10,6 +10,7 @@ import LV2Hosting
 import Presets
 import Quantities
 import RenderCore
+import RigErrors
 import SoundFiles
 
 /// A rig that runs on JACK.
@@ -74,7 +75,7 @@ actor RigHost {
     _ options: RunOptions,
     report: @escaping @Sendable (String) -> Void,
     events: @escaping @Sendable (DriverEvent) -> Void
-  ) throws(HostError) {
+  ) throws(RigError) {
     self.options = options
     self.report = report
     let world = loadedWorld()
@@ -88,20 +89,20 @@ actor RigHost {
   }
 
   /// Finds or starts a server and brings the rig up on it.
-  func start(_ steps: SlowSteps) async throws(HostError) {
+  func start(_ steps: SlowSteps) async throws(RigError) {
     do throws(LauncherError) {
       server = try steps.during("looking for a JACK server that answers") {
         () throws(LauncherError) in
         try launcher.prepare(options.server.mode)
       }
     } catch {
-      throw HostError(error)
+      throw RigError(error)
     }
     try steps.during("waiting for JACK to take the client", openDriver)
     let conductor = try steps.during("making plugins and opening sound files", makeConductor)
     try await awaitProcesses(of: conductor.live.sessions)
     self.conductor = conductor
-    try steps.during("waiting for JACK to start the client") { () throws(HostError) in
+    try steps.during("waiting for JACK to start the client") { () throws(RigError) in
       try bringUp(conductor)
     }
     await readConnections()
@@ -148,16 +149,16 @@ actor RigHost {
 
   // MARK: Parts
 
-  func openDriver() throws(HostError) {
+  func openDriver() throws(RigError) {
     do throws(DriverError) {
       try link.open(name: options.name, server: server?.name)
     } catch {
-      throw HostError(error)
+      throw RigError(error)
     }
     (site.server, site.client) = (server?.name, link.driver.clientName)
   }
 
-  func makeConductor() throws(HostError) -> RigConductor {
+  func makeConductor() throws(RigError) -> RigConductor {
     let conductor = try RigConductor(
       rig,
       world: world,
@@ -183,7 +184,7 @@ actor RigHost {
   }
 
   /// Registers ports, publishes the plan and lets JACK call the renderer.
-  func bringUp(_ conductor: RigConductor) throws(HostError) {
+  func bringUp(_ conductor: RigConductor) throws(RigError) {
     let groups = conductor.live.ports
     do throws(DriverError) {
       try link.add(groups)
@@ -195,7 +196,7 @@ actor RigHost {
       conductor.controller.settleWithoutDriver()
       try link.driver.activate(conductor.controller.processor)
     } catch {
-      throw HostError(error)
+      throw RigError(error)
     }
     callCrew(conductor)
     link.removeOthers(than: groups).perform()

@@ -8,6 +8,7 @@ import Glibc
 import JACKDriver
 import LV2Hosting
 import Quantities
+public import RigErrors
 import Synchronization
 
 /// Runs a preset on JACK until a signal (SIGINT, SIGTERM, SIGHUP) or a client's `rig.stop`.
@@ -19,13 +20,13 @@ import Synchronization
 public func runHost(
   _ options: RunOptions,
   report: @escaping @Sendable (String) -> Void
-) async throws(HostError) {
+) async throws(RigError) {
   let reserve = DescriptorReserve()
   let (events, inlet) = AsyncStream.makeStream(of: Wake.self)
   let stop: @Sendable () -> Void = { inlet.yield(.stop) }
   let steps = SlowSteps(report: report)
   let host = try steps.during("reading \(options.preset) and the plugins' data") {
-    () throws(HostError) in
+    () throws(RigError) in
     try RigHost(options, report: report) { inlet.yield(.driver($0)) }
   }
   let signals = watchSignals(stop)
@@ -35,11 +36,11 @@ public func runHost(
   defer { CrashGuard.guardExit(false) }
   let commands = host.makeCommands(stop: stop)
   let socket = try steps.during("making the socket, which another start may hold up") {
-    () throws(HostError) in
+    () throws(RigError) in
     try openSocket(options, commands: commands, report: report)
   }
   await host.publish { [socket] event, recipients in socket.publish(event, to: recipients) }
-  do throws(HostError) {
+  do throws(RigError) {
     try await host.start(steps)
   } catch {
     await host.stop()
@@ -79,12 +80,12 @@ private func openSocket(
   _ options: RunOptions,
   commands: CommandTable,
   report: @escaping @Sendable (String) -> Void
-) throws(HostError) -> UnixSocketServer {
+) throws(RigError) -> UnixSocketServer {
   let path: ControlSocketPath
   do throws(ControlPathError) {
     path = try ControlSocketPath(name: options.name)
   } catch {
-    throw HostError(error.description, exitCode: 64)
+    throw RigError(.usage, error.description)
   }
   let socket = UnixSocketServer(path: path, commands: commands, report: report)
   do throws(ControlServerError) {

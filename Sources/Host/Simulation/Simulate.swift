@@ -3,6 +3,7 @@
 
 import LV2Hosting
 import Presets
+public import RigErrors
 
 /// A scenario that has been simulated.
 public struct Simulation {
@@ -15,7 +16,7 @@ public struct Simulation {
   /// Simulates the scenario in `file`.
   ///
   /// - Throws: what is wrong with the scenario, its preset or its files.
-  public init(scenario file: String) throws(HostError) {
+  public init(scenario file: String) throws(RigError) {
     world = loadedWorld()
     do throws(PresetErrors) {
       scenario = try ScenarioReader(catalogue: InstalledPlugins(world: world)).read(file: file)
@@ -30,11 +31,11 @@ public struct Simulation {
   /// Renders what is heard meanwhile into WAV files, one for each output and one for each session.
   ///
   /// - Returns: the files written, in the order of the preset.
-  public func render(to directory: String) throws(HostError) -> [String] {
+  public func render(to directory: String) throws(RigError) -> [String] {
     let render = try SimulationRender(scenario, world: world)
     let files = try render.run(steps, to: directory)
     guard render.conductor.tower == report.tower else {
-      throw HostError("The renderer has decided otherwise than the log says.", exitCode: 70)
+      throw RigError(.software, "The renderer has decided otherwise than the log says.")
     }
     return files
   }

@@ -9,6 +9,7 @@ import LV2Hosting
 import Presets
 import Quantities
 import RenderCore
+import RigErrors
 import SoundFiles
 
 /// A scenario that is being rendered.
@@ -23,7 +24,7 @@ final class SimulationRender {
   /// How often players' rings are topped up; less than half of what they hold.
   private static let fillFrames = 16_384
 
-  init(_ scenario: Scenario, world: LV2World) throws(HostError) {
+  init(_ scenario: Scenario, world: LV2World) throws(RigError) {
     self.scenario = scenario
     conductor = try RigConductor(
       scenario.rig,
@@ -37,7 +38,7 @@ final class SimulationRender {
   }
 
   /// Renders one file for each output and each session, from the start of the scenario to its end.
-  func run(_ steps: [SimulationStep], to directory: String) throws(HostError) -> [String] {
+  func run(_ steps: [SimulationStep], to directory: String) throws(RigError) -> [String] {
     let inputs = try inputSignals()
     try makeFolder(directory)
     let ears = SessionEars(conductor.live, after: conductor.outputFiles(in: "", channels: channels))
@@ -87,15 +88,15 @@ final class SimulationRender {
     case .event(.plugged(let port)): setPresent(conductor.present.union([port.id.name]))
     case .event(.unplugged(let port)): setPresent(conductor.present.subtracting([port.name]))
     case .event(.setOutputMuted(let id, let isMuted)) where conductor.live.session(id) != nil:
-      attempt { () throws(HostError) in
+      attempt { () throws(RigError) in
         _ = try conductor.set("\(id.name).mute", to: isMuted ? "on" : "off")
       }
     case .event(let event):
-      attempt { () throws(HostError) in try conductor.handle(event) }
+      attempt { () throws(RigError) in try conductor.handle(event) }
       if event == .mediaServicesLost { publish() }
     case .launch(let configuration):
       let session = scenario.rig.sessions.first { $0.name == configuration.id.name }
-      attempt { () throws(HostError) in
+      attempt { () throws(RigError) in
         if let session {
           try conductor.add(session)
         } else {
@@ -109,7 +110,7 @@ final class SimulationRender {
       guard let session = conductor.live.session(id.name) else {
         return carryOut(.event(.activate(id)))
       }
-      attempt { () throws(HostError) in try conductor.activate(session) }
+      attempt { () throws(RigError) in try conductor.activate(session) }
     case .play(let id, let source): control(id, source, .play, orElse: .setPlaying(id, true))
     case .pause(let id, let source): control(id, source, .pause, orElse: .setPlaying(id, false))
     case .jump(let id, let source, let place): jump(id, source, place)
@@ -144,7 +145,7 @@ final class SimulationRender {
     let players = players(id, source)
     if players.isEmpty { return carryOut(.event(event)) }
     for player in players {
-      attempt { () throws(HostError) in
+      attempt { () throws(RigError) in
         let request = PlayerRequest(session: id.name, source: player.source, action: action)
         _ = try conductor.control(request)
       }
@@ -154,7 +155,7 @@ final class SimulationRender {
   private func jump(_ id: SessionID, _ source: String?, _ place: Seconds?) {
     for player in players(id, source) {
       let target = min((place ?? player.cuePoint).value, player.file.duration.value)
-      attempt { () throws(HostError) in
+      attempt { () throws(RigError) in
         let action = PlayerRequest.Action.seek(seconds: target)
         _ = try conductor.control(
           PlayerRequest(session: id.name, source: player.source, action: action)
@@ -171,8 +172,8 @@ final class SimulationRender {
   }
 
   /// What the tower refuses the log has said.
-  private func attempt(_ body: () throws(HostError) -> Void) {
-    do throws(HostError) { try body() } catch {}
+  private func attempt(_ body: () throws(RigError) -> Void) {
+    do throws(RigError) { try body() } catch {}
   }
 
   /// Gives the renderer the ports that are plugged in; nothing reaches the others, and nothing comes from them.
@@ -188,7 +189,7 @@ final class SimulationRender {
   // MARK: Inputs
 
   /// The signal of each input channel of the driver.
-  private func inputSignals() throws(HostError) -> [InputSignal] {
+  private func inputSignals() throws(RigError) -> [InputSignal] {
     var signals: [InputSignal] = []
     func set(_ key: PortKey, _ signal: InputSignal) {
       guard let channel = channels[key] else { return }
@@ -216,7 +217,7 @@ final class SimulationRender {
   }
 
   /// The channels of a signal.
-  private func samples(_ signal: ScenarioSignal) throws(HostError) -> [InputSignal] {
+  private func samples(_ signal: ScenarioSignal) throws(RigError) -> [InputSignal] {
     switch signal {
     case .tone(let hertz): return [.tone(hertz: hertz, peak: 0.25)]
     case .file(let path):

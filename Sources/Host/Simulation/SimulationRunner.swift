@@ -4,6 +4,7 @@
 import ControlTower
 import Presets
 import Quantities
+import RigErrors
 
 /// The rate and the cycle of the hardware that is simulated.
 enum VirtualHardware {
@@ -45,7 +46,7 @@ struct SimulationRunner {
   /// The same for the renderer.
   private(set) var steps: [SimulationStep] = []
 
-  init(_ scenario: Scenario) throws(HostError) {
+  init(_ scenario: Scenario) throws(RigError) {
     self.scenario = scenario
     players = try VirtualPlayers(scenario.rig, rate: VirtualHardware.rate)
     running = players.places(at: 0)

@@ -4,6 +4,7 @@
 import ControlTower
 import Presets
 import Quantities
+import RigErrors
 import SoundFiles
 
 /// The players of a rig that is simulated.
@@ -12,7 +13,7 @@ struct VirtualPlayers {
   private let rate: SampleRate
 
   /// Looks up how long the files of `rig` are.
-  init(_ rig: Rig, rate: SampleRate) throws(HostError) {
+  init(_ rig: Rig, rate: SampleRate) throws(RigError) {
     self.rate = rate
     sessions = []
     for session in rig.sessions { sessions.append(try VirtualSession(session, rate: rate)) }
@@ -94,7 +95,7 @@ struct VirtualSession {
   /// From when on its graph runs; everything before is in the players' positions already.
   private var runsFrom: Int?
 
-  init(_ session: Session, rate: SampleRate) throws(HostError) {
+  init(_ session: Session, rate: SampleRate) throws(RigError) {
     id = session.configuration.id
     var players: [VirtualPlayer] = []
     for source in session.sources {
@@ -185,7 +186,7 @@ struct VirtualPlayer {
   var hasEnded = false
   private(set) var position: Int
 
-  init(_ source: Source, _ player: Player, rate: SampleRate) throws(HostError) {
+  init(_ source: Source, _ player: Player, rate: SampleRate) throws(RigError) {
     self.source = source.name
     do throws(SoundFileError) {
       let file = try SoundFilePlayer(file: player.file, rate: rate, diskThread: nil)

@@ -4,6 +4,7 @@
 import ControlProtocol
 import FoundationEssentials
 import Presets
+import RigErrors
 
 /// What the file in a folder with the states of a rig says.
 struct PluginStates: Codable, Hashable {
@@ -28,7 +29,7 @@ struct PluginStates: Codable, Hashable {
   }
 
   /// Reads the file in `folder`; `nil` when there is none.
-  static func read(from folder: String) throws(HostError) -> PluginStates? {
+  static func read(from folder: String) throws(RigError) -> PluginStates? {
     let path = "\(folder)/\(fileName)"
     do {
       let bytes = try RegularFile(path).bytes(limit: JSONText.maximumBytes)
@@ -43,7 +44,7 @@ struct PluginStates: Codable, Hashable {
   }
 
   /// Writes the file into `folder`, as a whole or not at all.
-  func write(to folder: String) throws(HostError) {
+  func write(to folder: String) throws(RigError) {
     do {
       let bytes = Data(try JSONText.encode(self, as: .page))
       try bytes.write(to: URL(filePath: "\(folder)/\(Self.fileName)"), options: .atomic)

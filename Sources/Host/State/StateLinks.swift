@@ -2,11 +2,12 @@
 // The files of saved states that are links to what stays elsewhere.
 
 import FoundationEssentials
+import RigErrors
 
 /// Puts copies in the place of links, so that a saved state can go to another machine.
 enum StateLinks {
   /// Replaces all links below `folder` by copies of what they lead to; those that lead nowhere stay.
-  static func replace(in folder: String) throws(HostError) {
+  static func replace(in folder: String) throws(RigError) {
     let files = FileManager.default
     for name in (try? files.subpathsOfDirectory(atPath: folder)) ?? [] {
       let path = "\(folder)/\(name)"

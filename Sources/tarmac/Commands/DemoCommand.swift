@@ -2,6 +2,7 @@
 // `tarmac demo`: audio to try a rig with.
 
 internal import Host
+internal import RigErrors
 
 enum DemoCommand {
   static let command = Command(
@@ -21,7 +22,7 @@ enum DemoCommand {
       )
     ],
     action: { arguments throws(Failure) in
-      do throws(HostError) {
+      do throws(RigError) {
         let files = try DemoAudio.write(to: arguments.positionals[0])
         Terminal.write(files.map { $0.shown + "\n" }.joined())
       } catch {

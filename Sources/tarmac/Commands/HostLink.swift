@@ -82,6 +82,8 @@ extension ControlError.Code {
     switch self {
     case .refused: .failure
     case .invalidParams: .data
+    case .busy: .busy
+    case .failed: .io
     default: .software
     }
   }

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+// Why a rig can't do what was asked. What a failure means at a door, an exit code or a number on the socket, is the door's.
+
+/// A failure: its kind, and one sentence for people.
+public struct RigError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// What kind of failure it is; a door answers each kind in its own way.
+  public enum Kind: Hashable, Sendable, CaseIterable {
+    /// The words of the request make no sense together.
+    case usage
+    /// A preset, a file or a value is wrong.
+    case data
+    /// Something that is needed is not there.
+    case unavailable
+    /// The session rules, or the state of the rig, stand against it.
+    case refused
+    /// Not at the moment; the same request may succeed soon.
+    case busy
+    /// A file or a connection broke.
+    case inputOutput
+    /// The system has no more of something, such as memory.
+    case system
+    /// The program contradicts itself.
+    case software
+  }
+
+  /// The kind.
+  public var kind: Kind
+  /// What is wrong and what to do.
+  public var message: String
+  /// The rule of the tower that decided it, if one did.
+  public var rule: String?
+  /// The name of AVAudioSession's error for it, if the tower refused.
+  public var sessionCode: String?
+
+  /// Describes a failure.
+  public init(_ kind: Kind, _ message: String, rule: String? = nil, sessionCode: String? = nil) {
+    self.kind = kind
+    self.message = message
+    self.rule = rule
+    self.sessionCode = sessionCode
+  }
+
+  /// The sentence.
+  public var description: String { message }
+
+  /// A preset, a file or a value is wrong.
+  public static func data(_ message: String) -> RigError { RigError(.data, message) }
+  /// Something that is needed is not there.
+  public static func unavailable(_ message: String) -> RigError { RigError(.unavailable, message) }
+  /// The state of the rig stands against it.
+  public static func refused(_ message: String) -> RigError { RigError(.refused, message) }
+  /// Not at the moment.
+  public static func busy(_ message: String) -> RigError { RigError(.busy, message) }
+  /// A file or a connection broke.
+  public static func inputOutput(_ message: String) -> RigError { RigError(.inputOutput, message) }
+}
