@@ -64,16 +64,17 @@ let package = Package(
     library("Quantities"),
     library("Suggestions"),
     library("RigErrors"),
+    library("StrictJSON"),
     library("ControlTower", ["Quantities"]),
     library("RenderCore", ["Quantities", "CRealtime"]),
     library("Presets", ["CYaml", "ControlTower", "Quantities", "Suggestions"]),
     library("SoundFiles", ["CSndfile", "CSamplerate", "RenderCore", "Quantities"]),
     library("LV2Hosting", ["CLilv", "CRealtime", "RenderCore", "Quantities"]),
-    library("JACKDriver", ["CJACK", "CRealtime", "RenderCore", "Quantities"]),
+    library("JACKDriver", ["CJACK", "CRealtime", "RenderCore", "RigErrors", "Quantities"]),
     library("FileDriver", ["SoundFiles", "RenderCore", "Quantities"]),
-    library("ControlProtocol", ["ControlTower", "Quantities"]),
-    library("ControlServer", ["ControlProtocol", "Suggestions"]),
-    library("ControlClient", ["ControlProtocol"]),
+    library("ControlProtocol", ["ControlTower", "Quantities", "StrictJSON"]),
+    library("ControlServer", ["ControlProtocol", "StrictJSON", "Suggestions"]),
+    library("ControlClient", ["ControlProtocol", "StrictJSON"]),
     library(
       "AudioSession",
       ["ControlClient", "ControlProtocol"],
@@ -86,19 +87,55 @@ let package = Package(
       path: "Sources/AudioSession/AudioSession.docc/Examples",
       swiftSettings: settings
     ),
+    // Starts this program again.
+    library("ChildPrograms", ["LV2Hosting"]),
+    library("InstalledPlugins", ["LV2Hosting", "Presets", "RigErrors"]),
+    library(
+      "PluginChecking",
+      [
+        "ChildPrograms", "LV2Hosting", "Presets", "Quantities", "RenderCore", "RigErrors",
+        "StrictJSON",
+      ]
+    ),
+    library("Doctor", ["CSandbox", "JACKDriver"]),
+    library("DemoAudio", ["Quantities", "RigErrors", "SoundFiles"]),
+    library(
+      "RigEngine",
+      [
+        "ControlTower", "LV2Hosting", "Presets", "Quantities", "RenderCore", "RigErrors",
+        "SoundFiles", "StrictJSON", "Suggestions",
+      ]
+    ),
+    library(
+      "PluginIsolation",
+      [
+        "CSandbox", "ChildPrograms", "ControlProtocol", "ControlTower", "InstalledPlugins",
+        "JACKDriver", "LV2Hosting", "Presets", "Quantities", "RenderCore", "RigEngine", "RigErrors",
+        "StrictJSON",
+      ]
+    ),
+    library(
+      "OfflineRendering",
+      [
+        "ControlTower", "FileDriver", "InstalledPlugins", "LV2Hosting", "Presets", "Quantities",
+        "RenderCore", "RigEngine", "RigErrors", "SoundFiles",
+      ]
+    ),
     library(
       "Host",
       [
-        "CSandbox", "ControlProtocol", "ControlServer", "ControlTower", "FileDriver",
-        "JACKDriver", "LV2Hosting", "Presets", "Quantities", "RenderCore", "RigErrors",
-        "SoundFiles", "Suggestions",
+        "CSandbox", "ChildPrograms", "ControlProtocol", "ControlServer", "ControlTower",
+        "InstalledPlugins", "JACKDriver", "LV2Hosting", "PluginChecking", "PluginIsolation",
+        "Presets", "Quantities", "RenderCore", "RigEngine", "RigErrors", "SoundFiles", "StrictJSON",
+        "Suggestions",
       ]
     ),
     .executableTarget(
       name: "tarmac",
       dependencies: [
-        "ControlClient", "ControlProtocol", "ControlTower", "Host", "LV2Hosting", "Presets",
-        "Quantities", "RigErrors", "Suggestions",
+        "ControlClient", "ControlProtocol", "ControlTower", "DemoAudio", "Doctor", "Host",
+        "InstalledPlugins", "LV2Hosting", "OfflineRendering", "PluginChecking", "PluginIsolation",
+        "Presets", "Quantities", "RigErrors", "StrictJSON", "Suggestions",
       ],
       swiftSettings: settings,
       // The audio thread must not meet the dynamic linker's lock on a first call.
@@ -155,7 +192,7 @@ let package = Package(
     tests("ArchitectureTests", []),
     tests(
       "CommandLineTests",
-      ["ControlProtocol", "ControlTower", "Host", "JACKTestBench", "tarmac"]
+      ["ControlProtocol", "ControlTower", "Doctor", "JACKTestBench", "tarmac"]
     ),
 
     // Private JACK servers and clients that listen, for every live test.
@@ -169,25 +206,28 @@ let package = Package(
     tests(
       "HostTests",
       [
-        "ControlClient", "ControlProtocol", "Host", "JACKTestBench", "LV2Hosting", "Patience",
-        "Quantities", "SeededNumbers", "SoundFiles", "tarmac",
+        "ControlClient", "ControlProtocol", "JACKTestBench", "LV2Hosting", "Patience",
+        "PluginIsolation", "Quantities", "RigEngine", "SeededNumbers", "SoundFiles", "tarmac",
       ]
     ),
     tests(
       "AudioSessionTests",
       [
         "AudioSession", "ControlClient", "ControlProtocol", "ControlServer", "Patience",
-        "audio-session-sample",
+        "StrictJSON", "audio-session-sample",
       ]
     ),
     tests(
       "ControlTests",
-      ["ControlClient", "ControlProtocol", "ControlServer", "ControlTower", "Patience"]
+      [
+        "ControlClient", "ControlProtocol", "ControlServer", "ControlTower", "Patience",
+        "StrictJSON",
+      ]
     ),
     tests("SoundFilesTests", ["CSndfile", "SoundFiles", "RenderCore", "Quantities"]),
     tests("FileDriverTests", ["FileDriver", "SoundFiles", "RenderCore", "Quantities"]),
-    tests("DemoTests", ["Host", "SoundFiles", "Quantities"]),
-    tests("SimulationTests", ["Host", "SoundFiles"]),
+    tests("DemoTests", ["DemoAudio", "SoundFiles", "Quantities"]),
+    tests("SimulationTests", ["DemoAudio", "OfflineRendering", "RigErrors", "SoundFiles"]),
   ]
 )
 
@@ -198,7 +238,8 @@ if Context.environment["TARMAC_FUZZING"] != nil {
     .executableTarget(
       name: "tarmac-fuzzer",
       dependencies: [
-        "CFuzzer", "ControlProtocol", "ControlServer", "Host", "LV2Hosting", "Presets",
+        "CFuzzer", "ControlProtocol", "ControlServer", "Host", "LV2Hosting", "OfflineRendering",
+        "PluginChecking", "Presets", "RigEngine", "StrictJSON",
       ],
       path: "Fuzzing/Fuzzer",
       swiftSettings: settings

@@ -6,7 +6,10 @@ import Glibc
 
 @testable import Host
 @testable import LV2Hosting
+@testable import OfflineRendering
+@testable import PluginChecking
 @testable import Presets
+@testable import RigEngine
 
 /// A folder in memory for the files of this process.
 private let folder = {

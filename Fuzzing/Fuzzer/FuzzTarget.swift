@@ -2,6 +2,7 @@
 // What can be fuzzed: each target takes bytes as the program would.
 
 import ControlProtocol
+import StrictJSON
 
 /// A reader of what comes from outside.
 struct FuzzTarget: Sendable {

@@ -2,6 +2,7 @@
 // Changes that leave a text nearly what it was: JSON stays JSON, YAML keeps its lines.
 
 import ControlProtocol
+import StrictJSON
 
 /// Numbers by chance that are the same for the same seed.
 struct Dice {

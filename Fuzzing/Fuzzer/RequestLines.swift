@@ -4,6 +4,7 @@
 import ControlProtocol
 import ControlServer
 import Dispatch
+import StrictJSON
 
 /// Lines on the socket, up to the point where a rig would act.
 enum RequestLines {

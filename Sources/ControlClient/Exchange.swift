@@ -3,6 +3,7 @@
 
 import ControlProtocol
 import Dispatch
+import StrictJSON
 import Synchronization
 
 /// Requests on their way and answers that are waited for.

@@ -2,6 +2,7 @@
 // Requests as lines, and lines as replies.
 
 import ControlProtocol
+import StrictJSON
 
 extension ControlRequest {
   /// The request as a line with its end.

@@ -2,6 +2,7 @@
 // One command set for every transport: a line with a request goes in, a line with the answer comes out.
 
 public import ControlProtocol
+import StrictJSON
 import Suggestions
 
 /// What the host answers, method by method.

@@ -3,6 +3,7 @@
 
 import ControlProtocol
 import Glibc
+import StrictJSON
 import Synchronization
 
 /// Serves the clients of a socket until the mailbox says stop.

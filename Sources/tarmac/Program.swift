@@ -3,6 +3,8 @@
 
 internal import Glibc
 internal import Host
+import PluginChecking
+import PluginIsolation
 internal import RigErrors
 
 /// Runs the command that `arguments` names and returns the exit code.

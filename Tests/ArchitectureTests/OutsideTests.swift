@@ -48,7 +48,7 @@ struct OutsideTests {
   /// The driver, whose errands ask, and processes of isolated graphs, for which nobody waits.
   private static let mayWaitForJACK = [
     "Sources/JACKDriver/ClientLine.swift", "Sources/JACKDriver/JACKDriver+Connections.swift",
-    "Sources/Host/Isolation/IsolatedGraphRun+Ports.swift",
+    "Sources/PluginIsolation/IsolatedGraphRun+Ports.swift",
   ]
 
   @Test("a decoder elsewhere and a conversion that traps are found")
@@ -63,7 +63,7 @@ struct OutsideTests {
     ] {
       #expect(OutsideRules.traps(in: SourceFile(path: path, text: text)).count == count, "\(text)")
     }
-    let demo = SourceFile(path: "Sources/Host/Demo/A.swift", text: "Int(x)")
+    let demo = SourceFile(path: "Sources/DemoAudio/A.swift", text: "Int(x)")
     #expect(OutsideRules.traps(in: demo) == [])
   }
 }

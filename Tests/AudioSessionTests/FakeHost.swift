@@ -5,6 +5,7 @@ import ControlProtocol
 import ControlServer
 import Foundation
 import Patience
+import StrictJSON
 import Synchronization
 import Testing
 

@@ -4,7 +4,7 @@
 internal import Foundation
 import Testing
 
-@testable import Host
+@testable import Doctor
 @testable import tarmac
 
 @Suite("Doctor")

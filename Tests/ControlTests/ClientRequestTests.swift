@@ -4,6 +4,7 @@
 import ControlProtocol
 import ControlServer
 import ControlTower
+import StrictJSON
 import Testing
 
 @Suite("Client requests")

@@ -4,6 +4,7 @@
 import ControlProtocol
 import ControlServer
 import Foundation
+import StrictJSON
 import Testing
 
 @Suite("Protocol documentation")

@@ -3,6 +3,7 @@
 
 import ControlProtocol
 import Foundation
+import StrictJSON
 import Testing
 
 @Suite("JSON from outside")

@@ -2,7 +2,7 @@
 // The demo's sound files: the same every time, at the right level, without a seam.
 
 import Foundation
-import Host
+import DemoAudio
 import Quantities
 import SoundFiles
 import Testing

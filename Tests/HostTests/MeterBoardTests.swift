@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Meters as people read them.
 
-@testable import Host
+@testable import RigEngine
 import Quantities
 import RenderCore
 import Testing

@@ -2,7 +2,7 @@
 // What scenarios sound like: silence is exact, and falls where the story says so.
 
 import Foundation
-import Host
+import OfflineRendering
 import RuleProofs
 import Testing
 

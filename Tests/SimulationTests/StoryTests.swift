@@ -2,7 +2,7 @@
 // Every scenario of the repository says what its kept log says, and sounds like it.
 
 import Foundation
-import Host
+import OfflineRendering
 import RuleProofs
 import Testing
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // JSON-RPC 2.0: requests and responses as lines of JSON.
 
+package import StrictJSON
+
 /// The bounds of a line, the same for both sides.
 public enum ControlWire {
   /// The longest line, without its end.

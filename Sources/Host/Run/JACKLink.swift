@@ -7,6 +7,7 @@ import JACKDriver
 import Presets
 import Quantities
 import RenderCore
+import RigEngine
 
 /// A rig's ports on a JACK server.
 ///

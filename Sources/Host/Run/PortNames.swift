@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // The process that writes what patchbays show of the rig's ports.
 
+import ChildPrograms
 import Glibc
 import JACKDriver
+import PluginIsolation
 import Quantities
 
 /// The word on the command line that makes the program write metadata of ports for its parent.

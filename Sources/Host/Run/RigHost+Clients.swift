@@ -7,6 +7,7 @@ import ControlTower
 import JACKDriver
 import Presets
 import Quantities
+import RigEngine
 import RigErrors
 
 extension RigHost {

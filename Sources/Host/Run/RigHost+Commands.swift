@@ -8,6 +8,7 @@ import Glibc
 import JACKDriver
 import Presets
 import RenderCore
+import RigEngine
 import RigErrors
 
 extension RigHost {
@@ -98,22 +99,33 @@ extension RigHost {
   private nonisolated func addSoundCommands(to table: inout CommandTable) {
     table.on(SetRequest.self) { request throws(ControlError) in
       try await self.answer { _, conductor throws(RigError) in
-        try conductor.set(request.path, to: request.value, folder: request.folder)
+        try conductor.set(request.path, to: request.value) { path throws(RigError) in
+          try ClientPath.check(path)
+          guard let folder = request.folder, !path.hasPrefix("/") else { return path }
+          return "\(folder)/\(path)"
+        }.status
       }
     }
     table.on(GetRequest.self) { request throws(ControlError) in
       try await self.answer { _, conductor throws(RigError) in
-        try conductor.parameters(at: request.path)
+        try conductor.parameters(at: request.path).map(\.status)
       }
     }
     table.on(PlayerRequest.self) { request throws(ControlError) in
       try await self.answer { _, conductor throws(RigError) in
-        try conductor.control(request)
+        let action = PlayerAction(request.action)
+        let (session, index) = try conductor.control(
+          request.session,
+          source: request.source,
+          action
+        )
+        return conductor.sourceStatus(of: session, at: index)
       }
     }
     table.on(RecordStartRequest.self) { request throws(ControlError) in
       try await self.answer { host, conductor throws(RigError) in
-        try conductor.startRecording(of: request.subject, to: try host.recordingFile(request.file))
+        let file = try host.recordingFile(request.file)
+        return conductor.status(of: try conductor.startRecording(of: request.subject, to: file))
       }
     }
     table.on(RecordStopRequest.self) { request throws(ControlError) in
@@ -163,7 +175,8 @@ extension RigHost {
     let conductor = try runningConductor()
     let recording = try conductor.detachRecording(of: subject)
     await settle(conductor)
-    return try conductor.finish(recording)
+    try conductor.finish(recording)
+    return conductor.status(of: recording)
   }
 
   private func info() -> ServerInfoRequest.Reply {

@@ -2,7 +2,9 @@
 // What the rig's ports are connected to: made by its rules, and seen for those who ask, both beside the actor.
 
 import JACKDriver
+import PluginIsolation
 import Quantities
+import RigEngine
 
 extension RigHost {
   /// Makes or reads connections where that is due; called with each tick.
@@ -53,7 +55,7 @@ extension RigHost {
     link.note(result).forEach(report)
     areConnectionsOld = true
     conductor.waiting = link.waiting
-    for session in conductor.live.sessions { session.isolated?.send(.connect) }
+    for session in conductor.live.sessions { session.isolatedGraph?.connect() }
     if link.isRefused { connectionsDue = .now.after(HostTimes.search) }
   }
 }

@@ -5,6 +5,7 @@ import ControlTower
 import JACKDriver
 import Presets
 import Quantities
+import RigEngine
 import RigErrors
 
 extension RigHost {
@@ -83,23 +84,5 @@ extension RigHost {
   private func complain(_ sentence: String) {
     if sentence != lastComplaint { report(sentence) }
     lastComplaint = sentence
-  }
-}
-
-extension RigConductor {
-  /// Tells the tower that everything runs again, and what the preset asks for beside that.
-  func resume(on hardware: Hardware?) {
-    if let hardware { tell(.hardwareChanged(hardware)) }
-    guard tower.isServerLost else { return }
-    tell(.mediaServicesReset)
-    for session in live.sessions {
-      let id = session.preset.configuration.id
-      if session.session.isMuted { tell(.setOutputMuted(id, true)) }
-    }
-  }
-
-  /// How many frames are rendered at a time when the driver's cycle has `frames`: no more than plugins were promised.
-  func chunk(for frames: FrameCount) -> Int {
-    min(frames.value, builder.maximumBlock.value)
   }
 }

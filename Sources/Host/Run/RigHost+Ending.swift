@@ -2,7 +2,9 @@
 // How plugins end with the rig: as with any host, but within a bound.
 
 import LV2Hosting
+import PluginIsolation
 import Quantities
+import RigEngine
 import RigErrors
 
 extension RigHost {
@@ -10,7 +12,7 @@ extension RigHost {
   ///
   /// - Throws: why a graph can't run at all.
   func awaitProcesses(of sessions: [LiveSession]) async throws(RigError) {
-    let graphs = sessions.compactMap(\.isolated)
+    let graphs = sessions.compactMap(\.isolatedGraph)
     await wait(patience: HostTimes.isolationPatience) { graphs.allSatisfy(\.isSettled) }
     for case let refusal? in graphs.map(\.refusal) { throw .data(refusal) }
   }

@@ -5,6 +5,7 @@ import ControlProtocol
 import ControlServer
 import ControlTower
 import Presets
+import RigEngine
 import RigErrors
 import Suggestions
 

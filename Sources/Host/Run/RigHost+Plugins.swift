@@ -5,6 +5,7 @@ import ControlProtocol
 import ControlServer
 import LV2Hosting
 import Presets
+import RigEngine
 import RigErrors
 import Suggestions
 
@@ -50,12 +51,12 @@ extension RigHost {
       try await self.answerSettled { host, conductor async throws(RigError) in
         let report = try await conductor.saveStates(to: try host.stateFolder(request.folder))
         if request.copies == true { try StateLinks.replace(in: report.folder) }
-        return report
+        return StateReport(report)
       }
     }
     table.on(StateRestoreRequest.self) { request throws(ControlError) in
       try await self.answerSettled { host, conductor async throws(RigError) in
-        try await conductor.restoreStates(from: try host.stateFolder(request.folder))
+        StateReport(try await conductor.restoreStates(from: try host.stateFolder(request.folder)))
       }
     }
   }
@@ -103,6 +104,12 @@ extension RigHost {
       throw .data("\(rig.file) names no folder for states; \(advice).")
     }
     return folder
+  }
+}
+
+extension StateReport {
+  fileprivate init(_ outcome: StatesOutcome) {
+    self.init(folder: outcome.folder, plugins: outcome.plugins, problems: outcome.problems)
   }
 }
 

@@ -2,11 +2,14 @@
 // From the rig that runs to another one, without a gap for what stays.
 
 import ControlProtocol
+import InstalledPlugins
 import JACKDriver
 import Presets
 import Quantities
 import RenderCore
+import RigEngine
 import RigErrors
+import SoundFiles
 
 extension RigHost {
   /// Becomes another preset; one with mistakes leaves everything as it was.
@@ -97,7 +100,7 @@ extension RigHost {
 
   private func record(_ recording: Recording, _ conductor: RigConductor) {
     do throws(RigError) {
-      _ = try conductor.startRecording(of: recording.subject, to: recording.file)
+      try conductor.startRecording(of: recording.subject, to: recording.file)
     } catch {
       report(error.message)
     }
@@ -106,7 +109,8 @@ extension RigHost {
   /// Completes the file of a recording that nobody has asked to end, and says so.
   func complete(_ recording: LiveRecording, _ conductor: RigConductor) {
     do throws(RigError) {
-      let file = try conductor.finish(recording).file
+      try conductor.finish(recording)
+      let file = recording.recorder.path
       report("The recording of '\(recording.subject)' has ended; it is in \(file).")
     } catch {
       report("The recording of '\(recording.subject)' has ended: \(error.message)")

@@ -7,6 +7,7 @@ import JACKDriver
 import Presets
 import Quantities
 import RenderCore
+import RigEngine
 import RigErrors
 
 extension RigHost {

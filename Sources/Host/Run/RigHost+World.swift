@@ -4,9 +4,11 @@
 import ControlProtocol
 import ControlTower
 import JACKDriver
+import PluginIsolation
 import Presets
 import Quantities
 import RenderCore
+import RigEngine
 import RigErrors
 
 extension RigHost {
@@ -20,10 +22,6 @@ extension RigHost {
     hooks.isolation = { [report] session, news in
       report(news.sentence(session: session))
       if let event = news.event(session: session) { self.publish(.rig(event)) }
-    }
-    hooks.misbehaved = { [report] session, plugin, reason in
-      report("Plugin '\(plugin)' of session '\(session)' \(reason).")
-      self.publish(.rig(.pluginMisbehaved(session: session, plugin: plugin, reason: reason)))
     }
     hooks.complain = { [report] in report($0) }
     hooks.askToRecord = { [report] id in

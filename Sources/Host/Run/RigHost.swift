@@ -5,11 +5,14 @@ import ControlProtocol
 import ControlServer
 import ControlTower
 import Glibc
+import InstalledPlugins
 import JACKDriver
 import LV2Hosting
+import PluginIsolation
 import Presets
 import Quantities
 import RenderCore
+import RigEngine
 import RigErrors
 import SoundFiles
 
@@ -50,6 +53,8 @@ actor RigHost {
   var waitingForPermission: [SessionID: [CheckedContinuation<Bool, Never>]] = [:]
   /// Takes events to the clients.
   var publisher: @Sendable (HostEvent, EventRecipients) -> Void = { _, _ in }
+  /// What has been told of the manners of plugins.
+  var healthWatch = HealthWatch()
   /// What was reported last of what goes wrong again and again.
   var lastComplaint: String?
   private var lastTick = MonotonicTime.now
@@ -109,7 +114,7 @@ actor RigHost {
     report(serverSentence)
     for sentence in conductor.start() { report(sentence) }
     for recording in rig.recordings {
-      _ = try conductor.startRecording(of: recording.subject, to: recording.file)
+      try conductor.startRecording(of: recording.subject, to: recording.file)
     }
   }
 
@@ -252,7 +257,8 @@ actor RigHost {
     lookAfterConnections(conductor, now: now)
     if now.elapsed(since: lastNews) > HostTimes.news {
       lastNews = now
-      conductor.takeNews(now: now).forEach(report)
+      tellMisbehaviour(conductor, now: now)
+      conductor.takeNews().forEach(report)
       ProcessEnding.takeNews().forEach(report)
       if !isChanging { claimTimebase() }
       tellLostMIDI()

@@ -3,6 +3,7 @@
 
 import JACKDriver
 import Presets
+import RigEngine
 
 /// Which routes of a rig can be used, as JACK's ports come and go.
 ///

@@ -8,6 +8,7 @@ import Glibc
 import JACKDriver
 import LV2Hosting
 import Quantities
+import RigEngine
 public import RigErrors
 import Synchronization
 

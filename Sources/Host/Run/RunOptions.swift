@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a user may say about a run.
 
+import PluginChecking
+
 /// How to run a preset.
 public struct RunOptions: Hashable, Sendable {
   /// The preset's file.
@@ -34,7 +36,7 @@ public struct RunOptions: Hashable, Sendable {
   }
 
   /// The plugins that this run refuses.
-  var dangerous: [String: PluginCheck] { runsDangerous ? [:] : CheckStore.dangerous }
+  var dangerous: [String: String] { runsDangerous ? [:] : CheckStore.dangerous }
 }
 
 /// Where the JACK server comes from.

@@ -6,6 +6,8 @@ import Dispatch
 import FoundationEssentials
 import Glibc
 import Presets
+import RigEngine
+import StrictJSON
 
 /// A small JSON file of a rig, in `$XDG_STATE_HOME/tarmac/NAME`.
 ///

@@ -3,7 +3,9 @@
 
 internal import Glibc
 internal import Host
+import InstalledPlugins
 internal import LV2Hosting
+import PluginChecking
 
 enum CheckCommand {
   static let command = Command(

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // `tarmac demo`: audio to try a rig with.
 
+import DemoAudio
 internal import Host
 internal import RigErrors
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // `tarmac doctor`: whether the machine is ready.
 
+import Doctor
 internal import Host
 
 enum DoctorCommand {

@@ -3,6 +3,7 @@
 
 internal import ControlClient
 internal import ControlProtocol
+import StrictJSON
 
 extension Arguments {
   /// Sends `request` to the host that is meant and returns its reply; for people with all its texts as they may be shown.

@@ -2,6 +2,7 @@
 // Answers for programs.
 
 internal import ControlProtocol
+import StrictJSON
 
 /// Writes `value` as JSON, one document with sorted keys, spread over lines unless `isOneLine`.
 func writeJSON(_ value: some Encodable, isOneLine: Bool = false) throws(Failure) {

@@ -3,6 +3,7 @@
 
 internal import Glibc
 internal import Host
+import InstalledPlugins
 
 enum PresetCommand {
   static let command = Command(

@@ -3,6 +3,7 @@
 
 internal import Glibc
 internal import Host
+import OfflineRendering
 
 enum RenderCommand {
   static let command = Command(

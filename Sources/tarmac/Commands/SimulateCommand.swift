@@ -3,6 +3,7 @@
 
 internal import FoundationEssentials
 internal import Host
+import OfflineRendering
 internal import Presets
 
 enum SimulateCommand {

@@ -2,7 +2,8 @@
 // The scenarios of the repository, in a folder where their sound is.
 
 import Foundation
-import Host
+import DemoAudio
+import OfflineRendering
 import SoundFiles
 
 /// A copy of `scenarios` and `presets` with the demo's sound, made once for all tests.

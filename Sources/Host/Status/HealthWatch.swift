@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+// Tells what plugins do wrong, soon but not again and again.
+
+import ControlProtocol
+import LV2Hosting
+import Quantities
+import RigEngine
+
+/// What has been told of the manners of plugins.
+///
+/// The first mistake of a plugin is told at once; after that it is told what is new, each time after twice the wait.
+struct HealthWatch {
+  private var entries: [ObjectIdentifier: Entry] = [:]
+
+  private struct Entry {
+    var told: PluginHealth
+    var wait = HostTimes.firstComplaint
+    var next: MonotonicTime
+  }
+
+  /// What is to be told of these plugins at a moment, by their place; others are forgotten.
+  mutating func complaints(of plugins: [any HostedPlugin], now: MonotonicTime) -> [Int: String] {
+    var present: [ObjectIdentifier: Entry] = [:]
+    var complaints: [Int: String] = [:]
+    for (place, plugin) in plugins.enumerated() {
+      let (key, health) = (ObjectIdentifier(plugin), plugin.health)
+      var entry = entries[key] ?? Entry(told: .good, next: now)
+      let news = PluginHealthStatus(health, since: entry.told).complaints
+      if !news.isEmpty, now >= entry.next {
+        complaints[place] = news.joined(separator: "; ")
+        entry.told = health
+        entry.next = now.after(entry.wait)
+        entry.wait = min(Seconds(2 * entry.wait.value), HostTimes.longestComplaintWait)
+      }
+      present[key] = entry
+    }
+    entries = present
+    return complaints
+  }
+}
+
+extension RigHost {
+  /// Tells what plugins have done wrong.
+  func tellMisbehaviour(_ conductor: RigConductor, now: MonotonicTime) {
+    let plugins = conductor.live.strips.flatMap { session in
+      session.plugins.flatMap { plugin in
+        plugin.instances.map { (session: session.name, id: plugin.id, instance: $0) }
+      }
+    }
+    let complaints = healthWatch.complaints(of: plugins.map(\.instance), now: now)
+    for (place, reason) in complaints.sorted(by: { $0.key < $1.key }) {
+      let (session, plugin) = (plugins[place].session, plugins[place].id)
+      report("Plugin '\(plugin)' of session '\(session)' \(reason).")
+      publish(.rig(.pluginMisbehaved(session: session, plugin: plugin, reason: reason)))
+    }
+  }
+}
+
+extension PluginHealthStatus {
+  /// What a plugin has done wrong since then; all of it if it began anew meanwhile.
+  init(_ health: PluginHealth, since then: PluginHealth = .good) {
+    func count(_ part: (PluginHealth) -> Int) -> Int {
+      let (now, before) = (part(health), part(then))
+      return now >= before ? now - before : now
+    }
+    self.init(
+      notFiniteBlocks: count(\.notFiniteBlocks),
+      nanValues: count(\.nanValues),
+      malformedSequences: count(\.malformedSequences),
+      lateEvents: count(\.lateEvents),
+      sequenceOverruns: count(\.sequenceOverruns),
+      droppedEvents: count(\.droppedEvents),
+      unheardEvents: count(\.unheardEvents)
+    )
+  }
+
+  /// The same; `nil` where there is nothing to complain of.
+  var unlessGood: PluginHealthStatus? { complaints.isEmpty ? nil : self }
+}

@@ -1,0 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0
+// The process of a session's graph, as the one who starts such processes knows it.
+
+import PluginIsolation
+import RigEngine
+
+extension LiveSession {
+  /// The graph in a process of its own; `nil` for one that runs here.
+  var isolatedGraph: IsolatedGraph? { isolated as? IsolatedGraph }
+}

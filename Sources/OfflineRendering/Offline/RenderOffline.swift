@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+// A preset to files, without a sound card and faster than real time.
+
+import ControlTower
+import Dispatch
+import FileDriver
+import Glibc
+import InstalledPlugins
+import Presets
+import Quantities
+import RenderCore
+import RigEngine
+public import RigErrors
+import SoundFiles
+
+/// The rate at which presets are rendered offline.
+private let offlineRate = SampleRate(hertz: 48_000)
+private let offlineBlock = 256
+/// How often players' rings are topped up; less than half of what they hold.
+private let fillFrames = offlineBlock * 64
+
+/// Renders a preset to one WAV file for each output route; the same input gives the same bytes.
+///
+/// A session of category audioProcessing, which no output hears, has a file of its own (CAT-35).
+///
+/// - Parameters:
+///   - preset: the preset's file.
+///   - seconds: how much to render.
+///   - directory: the folder for the files; it is made when missing.
+///   - progress: is told the share (0…1) that is done.
+/// - Returns: the files written, in the order of routes and sessions.
+/// - Throws: what is wrong with the preset, its files or the folder.
+public func renderOffline(
+  preset: String,
+  seconds: Double,
+  directory: String,
+  progress: (Double) -> Void
+) throws(RigError) -> [String] {
+  let world = loadedWorld()
+  let rig = try readPreset(preset, world: world)
+  let conductor = try RigConductor(
+    rig,
+    world: world,
+    sampleRate: offlineRate,
+    blockFrames: offlineBlock,
+    diskThread: nil
+  )
+  try makeFolder(directory)
+  let channels = conductor.numberPorts()
+  let routes = conductor.outputFiles(in: directory, channels: channels)
+  let ears = SessionEars(conductor.live, after: routes) { session in
+    session.configuration.category == .audioProcessing
+  }
+  conductor.refine = ears.listen
+  conductor.publish(channels: channels, blockFrames: offlineBlock)
+  conductor.setLevels()
+  conductor.controller.settleWithoutDriver()
+  if let refusal = conductor.start().first { throw .data(refusal) }
+  let outputs = routes + ears.files(in: directory)
+  let frames = Seconds(seconds).frames(at: offlineRate).value
+  let filling = DispatchGroup()
+  conductor.fillPlayers(filling)
+  do {
+    let driver = FileDriver(
+      processor: conductor.controller.processor,
+      sampleRate: offlineRate,
+      blockFrames: offlineBlock,
+      outputs: outputs
+    )
+    try driver.render(frames: frames) { frame in
+      // The rings are full now, and filled again by other cores while these blocks are rendered.
+      if frame % fillFrames == 0 {
+        filling.wait()
+        conductor.fillPlayers(filling)
+      }
+      conductor.takeReports()
+      if frame % (offlineBlock * 512) == 0 { progress(Double(frame) / Double(max(frames, 1))) }
+    }
+  } catch {
+    throw .inputOutput("\(error)")
+  }
+  return outputs.map(\.path)
+}
+
+extension RigConductor {
+  /// Numbers the rig's ports, inputs and outputs each from 0.
+  func numberPorts() -> [PortKey: Int] {
+    var numbers: [PortKey: Int] = [:]
+    for direction in [Route.Direction.input, .output] {
+      let groups = live.ports.filter { $0.direction == direction && !$0.carriesMIDI }
+      let ports = groups.flatMap(\.ports).filter { !$0.isInternal }
+      for (number, port) in ports.enumerated() { numbers[port.key] = number }
+    }
+    return numbers
+  }
+
+  func outputFiles(in directory: String, channels: [PortKey: Int]) -> [OutputFile] {
+    live.routes.filter(\.isOutput).map { route in
+      OutputFile(
+        path: "\(directory)/\(route.route.name).wav",
+        driverChannels: route.route.channels.indices.compactMap {
+          channels[.route(route.route.name, channel: $0)]
+        }
+      )
+    }
+  }
+
+  /// Tops the players' rings up, each on a thread of its own: converting a rate costs more than rendering.
+  func fillPlayers(_ group: DispatchGroup) {
+    for session in live.strips {
+      for case let player? in session.players {
+        let file = player.file
+        DispatchQueue.global().async(group: group) { file.fill() }
+      }
+    }
+  }
+}

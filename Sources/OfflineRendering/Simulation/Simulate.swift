@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+// `tarmac simulate`: a scenario without JACK, the same to the byte every time.
+
+import InstalledPlugins
+import LV2Hosting
+import Presets
+import RigEngine
+public import RigErrors
+
+/// A scenario that has been simulated.
+public struct Simulation {
+  /// What happened and what was decided.
+  public let report: SimulationReport
+  private let scenario: Scenario
+  private let world: LV2World
+  private let steps: [SimulationStep]
+
+  /// Simulates the scenario in `file`.
+  ///
+  /// - Throws: what is wrong with the scenario, its preset or its files.
+  public init(scenario file: String) throws(RigError) {
+    world = loadedWorld()
+    do throws(PresetErrors) {
+      scenario = try ScenarioReader(catalogue: InstalledPlugins(world: world)).read(file: file)
+    } catch {
+      throw .data(error.description)
+    }
+    var runner = try SimulationRunner(scenario)
+    report = runner.run()
+    steps = runner.steps
+  }
+
+  /// Renders what is heard meanwhile into WAV files, one for each output and one for each session.
+  ///
+  /// - Returns: the files written, in the order of the preset.
+  public func render(to directory: String) throws(RigError) -> [String] {
+    let render = try SimulationRender(scenario, world: world)
+    let files = try render.run(steps, to: directory)
+    guard render.conductor.tower == report.tower else {
+      throw RigError(.software, "The renderer has decided otherwise than the log says.")
+    }
+    return files
+  }
+}

@@ -1,0 +1,270 @@
+// SPDX-License-Identifier: Apache-2.0
+// Goes through a scenario: one tower, virtual ports, virtual players, a virtual clock.
+
+import ControlTower
+import Presets
+import Quantities
+import RigEngine
+import RigErrors
+
+/// The rate and the cycle of the hardware that is simulated.
+enum VirtualHardware {
+  static let rate = SampleRate(hertz: 48_000)
+  static let blockFrames = 256
+  static let atStart = Hardware(FrameCount(blockFrames), rate)
+}
+
+/// What the renderer has to be told, and when: what happened, as the host's own gestures.
+struct SimulationStep: Hashable {
+  var frame: Int
+  var gesture: Gesture
+
+  enum Gesture: Hashable {
+    case event(TowerEvent)
+    case launch(SessionConfiguration)
+    case comeBack(Hardware)
+    case activate(SessionID)
+    case play(SessionID, source: String?)
+    case pause(SessionID, source: String?)
+    case jump(SessionID, source: String?, to: Seconds?)
+    /// A player has played its last frame.
+    case end(SessionID, player: Int)
+  }
+}
+
+/// A simulation while it runs.
+struct SimulationRunner {
+  private let scenario: Scenario
+  private(set) var tower = ControlTower()
+  private var players: VirtualPlayers
+  private var now = 0
+  /// Where each player was, and whether it ran, when that was last looked at.
+  private var running: [VirtualPlayers.Place] = []
+  private var hardware = VirtualHardware.atStart
+  /// Sessions that their users have muted.
+  private var muted: Set<SessionID> = []
+  private(set) var entries: [SimulationEntry] = []
+  /// The same for the renderer.
+  private(set) var steps: [SimulationStep] = []
+
+  init(_ scenario: Scenario) throws(RigError) {
+    self.scenario = scenario
+    players = try VirtualPlayers(scenario.rig, rate: VirtualHardware.rate)
+    running = players.places(at: 0)
+  }
+
+  /// Lets everything happen, and says how it went.
+  mutating func run() -> SimulationReport {
+    bringUp()
+    for event in scenario.events {
+      pass(until: frame(event.at))
+      note(event.sentence, event.note)
+      carryOut(event.action)
+    }
+    pass(until: frame(scenario.end))
+    var report = SimulationReport(title: scenario.title, preset: scenario.preset)
+    report.entries = entries
+    report.end = scenario.end
+    report.tower = tower
+    for var session in players.sessions {
+      session.advance(to: now)
+      report.positions[session.id] = session.players.map {
+        FrameCount($0.position).seconds(at: VirtualHardware.rate)
+      }
+    }
+    return report
+  }
+
+  // MARK: The start
+
+  /// Brings the rig up as a conductor does; these are no steps for the renderer, which has a conductor of its own.
+  private mutating func bringUp() {
+    note("the rig comes up")
+    for event in scenario.rig.firstEvents(in: scenario.surroundings) { put(event) }
+    for session in scenario.rig.sessions {
+      add(session, besideOthers: scenario.rig.areOthersHeard(before: session))
+    }
+    for event in scenario.rig.connectionEvents { put(event) }
+    for session in scenario.rig.sessions where session.startsActive {
+      let event = TowerEvent.activate(session.configuration.id)
+      note(event.sentence)
+      put(event)
+    }
+  }
+
+  private mutating func add(_ session: Session, besideOthers: Bool = false) {
+    let areOthersHeard = besideOthers || tower.sessions.contains(where: \.isPlaying)
+    for event in session.firstEvents(others: areOthersHeard, permission: nil) { put(event) }
+  }
+
+  // MARK: Time
+
+  private func frame(_ time: Seconds) -> Int { time.frames(at: VirtualHardware.rate).value }
+
+  /// Lets time go by; players reach their ends meanwhile.
+  private mutating func pass(until end: Int) {
+    while let next = players.nextEnd(from: now), next.frame <= end {
+      now = next.frame
+      let source = players[next.id]?.players[next.player].source ?? ""
+      let isOne = players[next.id]?.players.count == 1
+      note("\(next.id.name)\(isOne ? "" : ".\(source)") is at the end of its file")
+      step(.end(next.id, player: next.player))
+      players[next.id]?.end(next.player, at: now)
+      remark()
+      guard players[next.id]?.isPlaying == false, tower.session(next.id) != nil else { continue }
+      put(.setPlaying(next.id, false))
+    }
+    now = end
+  }
+
+  // MARK: What happens
+
+  private mutating func carryOut(_ action: ScenarioAction) {
+    switch action {
+    case .event(.activate(let id)): activate(id)
+    case .event(.added(let configuration)): launch(configuration)
+    case .event(.mediaServicesReset): comeBack()
+    case .event(let event): decide(event)
+    case .play(let id, let source):
+      step(.play(id, source: source))
+      start(id, source)
+    case .pause(let id, let source): pause(id, source)
+    case .seek(let id, let source, let place): jump(id, source, to: place)
+    case .cue(let id, let source):
+      pause(id, source)
+      jump(id, source, to: nil)
+    }
+  }
+
+  /// Loads a session that has quit, as the preset has it, or a guest.
+  private mutating func launch(_ configuration: SessionConfiguration) {
+    step(.launch(configuration))
+    if let session = scenario.rig.sessions.first(where: { $0.name == configuration.id.name }) {
+      add(session)
+    } else {
+      put(.added(configuration))
+    }
+  }
+
+  /// The audio server is back; everything has been made anew.
+  private mutating func comeBack() {
+    step(.comeBack(hardware))
+    put(.hardwareChanged(hardware))
+    guard tower.isServerLost else { return }
+    put(.mediaServicesReset)
+    for session in scenario.rig.sessions where muted.contains(session.configuration.id) {
+      put(.setOutputMuted(session.configuration.id, true))
+    }
+  }
+
+  /// Activates a session; a file that has ended and plays by itself begins again.
+  private mutating func activate(_ id: SessionID) {
+    let wasSounding = players[id]?.isSounding ?? false
+    step(.activate(id))
+    guard put(.activate(id)), !wasSounding else { return }
+    let ended = players[id]?.players.filter { $0.hasEnded && $0.startsPlaying } ?? []
+    for player in ended { start(id, player.source) }
+  }
+
+  private mutating func start(_ id: SessionID, _ source: String?) {
+    guard put(.setPlaying(id, true)) else { return }
+    players[id]?.play(source, at: now)
+    remark()
+  }
+
+  private mutating func pause(_ id: SessionID, _ source: String?) {
+    step(.pause(id, source: source))
+    let playsOn = players[id]?.isPlaying(without: source) ?? false
+    guard playsOn || put(.setPlaying(id, false)) else { return }
+    players[id]?.pause(source, at: now)
+    remark()
+  }
+
+  private mutating func jump(_ id: SessionID, _ source: String?, to place: Seconds?) {
+    step(.jump(id, source: source, to: place))
+    let frame = place.map(frame)
+    players[id]?.jump(source, to: { frame ?? $0.cuePoint }, at: now)
+  }
+
+  // MARK: The tower
+
+  /// Puts an event to the tower that is no part of another gesture.
+  private mutating func decide(_ event: TowerEvent) {
+    step(.event(event))
+    if case .setOutputMuted(let id, let isMuted) = event {
+      if isMuted { muted.insert(id) } else { muted.remove(id) }
+    }
+    put(event)
+  }
+
+  /// Puts an event to the tower and lets the world follow; returns whether it was granted.
+  @discardableResult
+  private mutating func put(_ event: TowerEvent) -> Bool {
+    let decision = tower.decide(event)
+    if let last = entries.indices.last { entries[last].decisions.append(decision) }
+    if case .hardwareChanged(let values) = event { hardware = values }
+    players.carryOut(decision.effects, at: now)
+    remark()
+    for case .setIOBufferDuration(let wish) in decision.effects.map(\.action) {
+      note("the hardware obeys")
+      decide(.hardwareChanged(Hardware(wish.period(at: hardware.sampleRate), hardware.sampleRate)))
+    }
+    return decision.refusal == nil
+  }
+
+  /// Says which players have stopped or gone on, and where.
+  private mutating func remark() {
+    let places = players.places(at: now)
+    for (place, before) in zip(places, running) where place.isRunning != before.isRunning {
+      let verb = place.isRunning ? "plays from" : "stops at"
+      let time = FrameCount(place.position).seconds(at: VirtualHardware.rate)
+      if let last = entries.indices.last {
+        entries[last].remarks.append("\(place.name) \(verb) \(time.stamp) s of its file")
+      }
+    }
+    running = places
+  }
+
+  private mutating func note(_ event: String, _ remark: String? = nil) {
+    let time = FrameCount(now).seconds(at: VirtualHardware.rate)
+    entries.append(SimulationEntry(at: time, event: event, note: remark))
+  }
+
+  private mutating func step(_ gesture: SimulationStep.Gesture) {
+    steps.append(SimulationStep(frame: now, gesture: gesture))
+  }
+}
+
+extension Hardware {
+  fileprivate init(_ cycle: FrameCount, _ rate: SampleRate) {
+    self.init(ioBufferDuration: cycle.seconds(at: rate), sampleRate: rate)
+  }
+}
+
+extension Scenario {
+  /// The world around the rig at the start.
+  var surroundings: RigSurroundings {
+    RigSurroundings(
+      present: Set(rig.routes.map(\.name)).subtracting(unplugged),
+      hardware: VirtualHardware.atStart
+    )
+  }
+}
+
+extension ScenarioEvent {
+  /// What happens, in words, without a full stop.
+  fileprivate var sentence: String {
+    switch action {
+    case .event(let event): event.sentence
+    case .play(let id, let source): "\(player(id, source)) is told to play"
+    case .pause(let id, let source): "\(player(id, source)) is told to pause"
+    case .seek(let id, let source, let place):
+      "\(player(id, source)) is sent to \(place.stamp) s of its file"
+    case .cue(let id, let source): "\(player(id, source)) is sent to its cue point and waits"
+    }
+  }
+
+  private func player(_ id: SessionID, _ source: String?) -> String {
+    source.map { "\(id.name).\($0)" } ?? id.name
+  }
+}

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+// What checks have found, remembered until a bundle changes.
+
+import FoundationEssentials
+import Glibc
+import LV2Hosting
+import Presets
+import StrictJSON
+
+/// The results of checks in `$XDG_CACHE_HOME/tarmac/checks.json`.
+package enum CheckStore {
+  private struct Entry: Codable {
+    var stamp: String
+    var check: PluginCheck
+  }
+
+  private static var file: String? {
+    LV2World.usualIndexFolder.map { $0 + "/checks.json" }
+  }
+
+  private static func read() -> [String: Entry] {
+    bytes.map(decode) ?? [:]
+  }
+
+  private static var bytes: [UInt8]? {
+    file.flatMap { try? RegularFile($0).bytes(limit: JSONText.maximumBytes) }
+  }
+
+  private static func decode(_ bytes: [UInt8]) -> [String: Entry] {
+    (try? JSONText.decode([String: Entry].self, from: bytes, numbers: .all)) ?? [:]
+  }
+
+  /// Keeps results; where that can't be done, they are forgotten.
+  static func keep(_ checks: [PluginCheck]) {
+    guard let file else { return }
+    var entries = read()
+    for check in checks {
+      guard let stamp = LV2World.stamp(ofBundle: check.bundle) else { continue }
+      entries[check.uri] = Entry(stamp: stamp, check: check)
+    }
+    guard let bytes = try? JSONText.encode(entries, numbers: .all) else { return }
+    let folder = URL(filePath: file).deletingLastPathComponent()
+    try? FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    try? Data(bytes).write(to: URL(filePath: file), options: .atomic)
+  }
+
+  /// Plugins that have taken their process along or did not come back, each with what it has done.
+  ///
+  /// Where there are none, a rig that starts does not pay for reading what is known of all.
+  package static var dangerous: [String: String] {
+    guard let bytes else { return [:] }
+    let verdicts: [PluginCheck.Verdict] = [.crashed, .hung]
+    let words = verdicts.map { Array("\"\($0.rawValue)\"".utf8) }
+    guard words.contains(where: { bytes.firstRange(of: $0) != nil }) else { return [:] }
+    return current(decode(bytes)).filter { verdicts.contains($0.value.verdict) }
+      .mapValues(\.danger)
+  }
+
+  /// Results of plugins that have not changed since, by URI.
+  static var known: [String: PluginCheck] { current(read()) }
+
+  private static func current(_ entries: [String: Entry]) -> [String: PluginCheck] {
+    // Many plugins are in one bundle.
+    var stamps: [String: String?] = [:]
+    return entries.filter { _, entry in
+      let bundle = entry.check.bundle
+      let stamp = stamps[bundle] ?? LV2World.stamp(ofBundle: bundle)
+      stamps[bundle] = .some(stamp)
+      return stamp == entry.stamp
+    }.mapValues(\.check)
+  }
+}
+
+/// What the last check of a plugin has found; `nil` when it has not been checked as it is now.
+public func knownCheck(uri: String) -> PluginCheck? {
+  CheckStore.known[uri]
+}

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+// A child process in which a plugin is tried, as its parent sees it.
+
+import ChildPrograms
+import FoundationEssentials
+import Glibc
+import LV2Hosting
+import RigErrors
+import StrictJSON
+
+/// The word on the command line that makes the program try a plugin: `tarmac WORD URI FOLDER`.
+public let pluginTrialWord = "plugin-trial"
+
+/// A plugin's trial that is going on.
+final class TrialProcess {
+  /// The end of the pipe that the child's report comes through.
+  let output: Int32
+  private let uri: String
+  private let process: pid_t
+  private var deadline: ContinuousClock.Instant
+  private let limit: Duration
+  private let folder: TemporaryFolder
+  private var bytes: [UInt8] = []
+
+  /// Starts it; throws when there is no room for one more process.
+  init(uri: String, limit: Duration) throws(RigError) {
+    do {
+      folder = try TemporaryFolder()
+    } catch {
+      let place = FileManager.default.temporaryDirectory.path
+      throw .inputOutput("No folder can be made in \(place): is it full, or not yours to write to?")
+    }
+    var ends: [Int32] = [-1, -1]
+    guard unsafe pipe(&ends) == 0 else { throw TrialProcess.notStarted }
+    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    output = ends[0]
+    self.uri = uri
+    self.limit = limit
+    deadline = .now + limit
+    let child = startProgramAgain(
+      [pluginTrialWord, uri, folder.path],
+      descriptors: [(ends[1], PluginTrial.report)],
+      isSilent: true
+    )
+    close(ends[1])
+    guard let child else {
+      close(ends[0])
+      throw TrialProcess.notStarted
+    }
+    process = child
+    _ = fcntl(output, F_SETFL, O_NONBLOCK)
+  }
+
+  private static var notStarted: RigError {
+    .unavailable("No process can be started: \(unsafe String(cString: strerror(errno)))")
+  }
+
+  /// Takes what the child has said; returns its result once it has ended, however it did.
+  func poll() -> PluginCheck? {
+    takeOutput()
+    var status: Int32 = 0
+    if unsafe waitpid(process, &status, WNOHANG) == process {
+      return end { $0.noteEnd(status: status) }
+    }
+    guard ContinuousClock.now > deadline else { return nil }
+    kill(-process, SIGKILL)
+    unsafe waitpid(process, &status, 0)
+    return end { check in
+      check.verdict = .hung
+      let flaw = "does not come back within \(limit.components.seconds) s \(check.step.phrase)"
+      check.flaws.insert(flaw, at: 0)
+    }
+  }
+
+  private func end(_ note: (inout PluginCheck) -> Void) -> PluginCheck {
+    takeOutput()
+    // Whatever the plugin has started goes with it.
+    kill(-process, SIGKILL)
+    close(output)
+    let line = bytes.split(separator: UInt8(ascii: "\n")).last ?? []
+    let told = try? JSONText.decode(PluginCheck.self, from: line, numbers: .all)
+    var check = told ?? PluginCheck(uri: uri)
+    note(&check)
+    check.sentence = PluginCheck.sentence(of: check.flaws)
+    return check
+  }
+
+  private func takeOutput() {
+    unsafe withUnsafeTemporaryAllocation(byteCount: 1 << 16, alignment: 1) { buffer in
+      while case let count = unsafe read(output, buffer.baseAddress, buffer.count), count > 0 {
+        unsafe bytes += buffer.prefix(count)
+        deadline = .now + limit
+      }
+    }
+  }
+}
+
+extension PluginCheck {
+  /// Takes in how the child has ended, as `waitpid` says it.
+  fileprivate mutating func noteEnd(status: Int32) {
+    let (signal, code) = (status & 0x7f, (status >> 8) & 0xff)
+    guard signal != 0 || code != 0 || step != .done else { return }
+    verdict = .crashed
+    let how = signal == 0 ? "ends the program" : "crashes (\(signalName(signal)))"
+    flaws.insert("\(how) \(step.phrase)", at: 0)
+  }
+}

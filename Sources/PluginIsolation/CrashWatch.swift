@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+// The thread that gets a process out of JACK when a plugin has crashed, hangs, or when the parent is gone.
+
+import Glibc
+import JACKDriver
+import LV2Hosting
+import Quantities
+import RenderCore
+import RigEngine
+import Synchronization
+
+/// Watches over the process of an isolated graph.
+///
+/// Another thread may have crashed in the middle of anything and be parked with its locks, the heap's among them. So
+/// the parent is told first, in a way that needs none, and ends what can't leave by itself.
+///
+/// > Threading: Any.
+final class CrashWatch: @unchecked Sendable {
+  private let crashes: Int32
+  private let parent: Int32
+  private let board: CallBoard
+  private let watched = Mutex(Watched())
+  private let isLeaving = Atomic(false)
+  private let isCaged = Atomic(false)
+
+  /// Of the driver only `leave` is called, and of the relay only what any thread may ask.
+  private struct Watched: @unchecked Sendable {
+    var driver: JACKDriver?
+    var relay: RenderRelay?
+  }
+
+  /// Reads crashes from a descriptor of `CrashGuard`, and the end of the parent from the socket to it.
+  init(crashes: Int32, parent: Int32, board: CallBoard) {
+    (self.crashes, self.parent, self.board) = (crashes, parent, board)
+  }
+
+  /// Leaves the server with this driver, and looks whether the renderer comes back, once there is one.
+  func watch(_ driver: JACKDriver?, _ relay: RenderRelay? = nil) {
+    let new = Watched(driver: driver, relay: relay)
+    watched.withLock { $0 = new }
+  }
+
+  /// The sandbox is entered: what it refuses is told from now on.
+  func tellRefusals() {
+    isCaged.store(true, ordering: .releasing)
+  }
+
+  private func tellWhatWasRefused() {
+    guard isCaged.load(ordering: .acquiring) else { return }
+    SandboxRefusal.tellAll(to: IsolatedProcess.refusals)
+  }
+
+  /// Starts to watch, on a thread of its own.
+  func start() {
+    var thread = pthread_t()
+    let argument = unsafe Unmanaged.passRetained(self).toOpaque()
+    let status = unsafe pthread_create(
+      &thread,
+      nil,
+      { argument in
+        guard let argument = unsafe argument else { return nil }
+        unsafe Unmanaged<CrashWatch>.fromOpaque(argument).takeRetainedValue().run()
+        return nil
+      },
+      argument
+    )
+    precondition(status == 0, "no thread to watch over plugins")
+  }
+
+  private func run() {
+    var (blocks, since) = (0, MonotonicTime.now)
+    var calls = CallObserver()
+    var end: MonotonicTime?
+    while true {
+      var entries = [
+        pollfd(fd: crashes, events: Int16(POLLIN), revents: 0),
+        pollfd(fd: end == nil ? parent : -1, events: 0, revents: 0),
+      ]
+      unsafe poll(&entries, 2, Int32(HostTimes.tick.value * 1000))
+      board.beat()
+      tellWhatWasRefused()
+      if entries[0].revents != 0 { fail(takeLoss()) }
+      let now = MonotonicTime.now
+      // The graph ends in order, as long as it comes back for that.
+      if entries[1].revents != 0 { end = now.after(HostTimes.isolationEnd) }
+      if let end, now > end {
+        if let call = board.calls.first { fail(CrashGuard.Loss(stuck: call)) }
+        leave()
+      }
+      if let longest = calls.look(at: board.calls, now: now), longest.time > HostTimes.longCall {
+        fail(CrashGuard.Loss(stuck: longest.entry))
+      }
+      let relay = watched.withLock { $0.relay }
+      if let relay, relay.isBusy, relay.blocks == blocks {
+        if now.elapsed(since: since) > HostTimes.hang { fail(stuckBlock) }
+      } else {
+        (blocks, since) = (relay?.blocks ?? 0, now)
+      }
+    }
+  }
+
+  /// The renderer is at a block for too long: which plugin it is in.
+  private var stuckBlock: CrashGuard.Loss {
+    CrashGuard.Loss(stuck: board.calls.first { $0.call.isRealtime })
+  }
+
+  private func takeLoss() -> CrashGuard.Loss {
+    var loss = CrashGuard.Loss()
+    unsafe read(crashes, &loss, MemoryLayout<CrashGuard.Loss>.size)
+    return loss
+  }
+
+  private func fail(_ loss: CrashGuard.Loss) -> Never {
+    var loss = loss
+    watched.withLock { $0.relay }?.silence()
+    unsafe write(IsolatedProcess.alarm, &loss, MemoryLayout<CrashGuard.Loss>.size)
+    leave()
+  }
+
+  /// Leaves the server and ends the process, with nothing of a plugin's behind that.
+  func leave() -> Never {
+    // Whoever comes second waits for the end.
+    while isLeaving.exchange(true, ordering: .relaxed) { pause() }
+    // What was refused in the last call of a plugin, since the watch looked last.
+    tellWhatWasRefused()
+    // A server that hangs answers no client that leaves; the kernel ends this process then.
+    signal(SIGALRM, SIG_DFL)
+    var alarms = sigset_t()
+    unsafe sigemptyset(&alarms)
+    unsafe sigaddset(&alarms, SIGALRM)
+    unsafe pthread_sigmask(SIG_UNBLOCK, &alarms, nil)
+    alarm(2)
+    watched.withLock { $0.driver }?.leave()
+    CrashGuard.killChildren(of: getpid())
+    _exit(0)
+  }
+}

@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a rig and the process of an isolated graph say to each other: one line of JSON each.
+
+import ControlProtocol
+import LV2Hosting
+import Presets
+import RigEngine
+
+/// The word on the command line that makes the program run an isolated graph for its parent.
+public let isolatedGraphWord = "isolated-graph"
+
+/// What the rig wants of the process.
+///
+/// Plugins are known by their place among all instances of the graph.
+enum IsolationOrder: Codable {
+  /// Comes first: what to run.
+  case begin(IsolationTask)
+  /// The rig's ports are there: connect to them.
+  case connect
+  /// Whether the session sounds; a graph that does not stands still.
+  case sound(Bool)
+  /// The tokens that the session holds.
+  case hold(Set<String>)
+  /// The same graph with other ways of MIDI; the histories are left out.
+  case rewire(IsolationTask)
+  case setControl(plugin: Int, symbol: String, value: Float)
+  case setParameter(plugin: Int, uri: String, value: ParameterValue)
+  case ask(plugin: Int, uri: String?)
+  /// The plugin's events are wanted from now on.
+  case listen(plugin: Int)
+  /// Something that is answered under its number.
+  case change(plugin: Int, StateChange, number: Int)
+}
+
+/// What is done with the whole state of a plugin.
+enum StateChange: Codable, Hashable {
+  case apply(preset: String)
+  case restore(folder: String)
+  case save(folder: String, label: String?)
+}
+
+/// What an isolated graph needs in order to be what it was.
+struct IsolationTask: Codable {
+  /// The session's name.
+  var session: String
+  /// The wished name of the JACK client.
+  var client: String
+  /// The name of the server.
+  var server: String?
+  /// The rig's ports: those that send, and those that take what comes back.
+  var sends: [String]
+  var returns: [String]
+  /// The same for MIDI, if there is any.
+  var midiSend: String?
+  var midiReturn: String?
+  /// The channels of each source.
+  var sources: [Int]
+  var graph: Graph
+  var tokens: Set<String>
+  var isSounding: Bool
+  /// What was done to each plugin.
+  var histories: [PluginHistory]
+  /// The folder that it may write to in a sandbox; `nil` without one.
+  var writableFolder: String?
+}
+
+/// What was done to a plugin since it was made, shortened to what counts.
+struct PluginHistory: Codable {
+  /// Presets and states, in their order.
+  var changes: [StateChange] = []
+  /// Control inputs that differ from how the preset begins.
+  var controls: [String: Float] = [:]
+  var parameters: [String: ParameterValue] = [:]
+  var isListening = false
+}
+
+extension PluginHistory {
+  /// One of the things that were done.
+  enum Item: Hashable {
+    case change(StateChange)
+    case control(String)
+    case parameter(String)
+  }
+
+  /// All of them.
+  var items: [Item] {
+    changes.map { .change($0) } + controls.keys.sorted().map { .control($0) }
+      + parameters.keys.sorted().map { .parameter($0) }
+  }
+
+  /// Forgets one, and returns what it was, in words; `nil` when it is not there any more.
+  mutating func remove(_ item: Item, of plugin: String) -> String? {
+    switch item {
+    case .change(let change):
+      guard let place = changes.firstIndex(of: change) else { return nil }
+      changes.remove(at: place)
+      return "\(change.words) of '\(plugin)'"
+    case .control(let symbol):
+      return controls.removeValue(forKey: symbol).map { "'\(plugin).\(symbol)' at \(short($0))" }
+    case .parameter(let uri):
+      return parameters.removeValue(forKey: uri).map { "'\(plugin).\(uri)' at \($0.text)" }
+    }
+  }
+}
+
+extension StateChange {
+  fileprivate var words: String {
+    switch self {
+    case .apply(let preset): "the preset \(preset)"
+    case .restore(let folder): "the state in \(folder)"
+    case .save(let folder, _): "saving to \(folder)"
+    }
+  }
+}
+
+/// What the process tells.
+enum IsolationReport: Codable {
+  /// The graph runs; under this name JACK knows it.
+  case ready(client: String)
+  /// The sandbox is entered, and this holds.
+  case sandboxed(SandboxStatus)
+  /// The graph can't run; a sentence.
+  case refused(String)
+  /// The server has gone, and so does this process.
+  case serverLost
+  /// A change was carried out, or not.
+  case answer(number: Int, StateFailure?)
+  case news(IsolationNews)
+}
+
+/// Why a change of a plugin's state did not work.
+enum StateFailure: String, Codable {
+  case notReadable, notWritten, refused
+  /// The process has gone meanwhile.
+  case lost
+}
+
+/// How an isolated graph fares.
+struct IsolationNews: Codable, Hashable {
+  /// The latency of the way there and back, without the plugins.
+  var way_frames = 0
+  /// Cycles that were silent because the graph was late.
+  var lateBlocks = 0
+  /// MIDI messages for which there was no room.
+  var lostMessages = 0
+  var plugins: [PluginNews] = []
+}
+
+/// How a plugin of an isolated graph fares; values only where they have changed.
+struct PluginNews: Codable, Hashable {
+  var runs = 0
+  var nanoseconds: UInt64 = 0
+  var latency_frames = 0
+  var health: PluginHealth
+  var controls: [String: Float] = [:]
+  var parameters: [String: ParameterValue] = [:]
+  var events: [PluginEvent] = []
+  var messages: [PluginMessage] = []
+}

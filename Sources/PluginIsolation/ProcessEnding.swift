@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+// Sees to the end of processes that have been asked to go, beside everything else.
+
+import ControlProtocol
+package import Glibc
+import LV2Hosting
+import Quantities
+import RigEngine
+import Synchronization
+
+/// The ends of child processes.
+///
+/// > Threading: Any.
+package enum ProcessEnding {
+  private static let pending = Atomic(0)
+  private static let untold = Mutex<[String]>([])
+
+  /// How many processes are still on their way out.
+  package static var count: Int { pending.load(ordering: .acquiring) }
+
+  /// What processes have done on their way out that should be told; whole sentences.
+  package static func takeNews() -> [String] {
+    untold.withLock { news in
+      defer { news = [] }
+      return news
+    }
+  }
+
+  /// Kills a process with all that it has started.
+  static func kill(_ process: pid_t) {
+    // What has left its process group first: later it would not be known any more whose it is.
+    CrashGuard.killChildren(of: process)
+    Glibc.kill(-process, SIGKILL)
+    Glibc.kill(process, SIGKILL)
+  }
+
+  /// Gives a process, which nobody else looks after, so much time to go, and kills it then.
+  ///
+  /// What its plugins do meanwhile is told by `takeNews`, if there are words for it.
+  static func see(
+    to process: pid_t,
+    within time: Seconds,
+    _ traces: ProcessTraces,
+    _ words: FarewellWords?
+  ) {
+    pending.add(1, ordering: .acquiringAndReleasing)
+    let end = MonotonicTime.now.after(time)
+    let see: @Sendable () -> Void = {
+      var news: [String] = []
+      var status = reap(process, WNOHANG)
+      var late: [CallBoard.Entry]?
+      while status == nil {
+        news += words?.sentences(of: traces) ?? []
+        if .now < end {
+          usleep(2_000)
+          status = reap(process, WNOHANG)
+        } else {
+          late = traces.calls
+          kill(process)
+          status = reap(process, 0)
+        }
+      }
+      // Whatever is left of its group goes with it.
+      Glibc.kill(-process, SIGKILL)
+      news += words?.sentences(of: traces, isLast: true) ?? []
+      let told = words?.sentence(of: traces.takeLoss(), late, status ?? 0, traces.calls)
+      news += told.map { [$0] } ?? []
+      untold.withLock { [news] in $0 += news }
+      pending.subtract(1, ordering: .acquiringAndReleasing)
+    }
+    guard let thread = WireThread(see) else { return see() }
+    thread.detach()
+  }
+
+  /// Takes note of the end of a process that goes by itself, whenever that is.
+  package static func reapLater(_ process: pid_t) {
+    WireThread { _ = reap(process, 0) }?.detach()
+  }
+
+  /// How a process has ended; `nil` if it has not.
+  private static func reap(_ process: pid_t, _ options: Int32) -> Int32? {
+    var status: Int32 = 0
+    let found = unsafe waitpid(process, &status, options)
+    if found == process { return status }
+    return found < 0 && errno == ECHILD ? 0 : nil
+  }
+}
+
+/// What is said of the plugins of a session that ends.
+struct FarewellWords: Sendable {
+  let session: String
+  let loss: LossWords
+
+  /// What its sandbox has refused meanwhile, and what it has written.
+  fileprivate func sentences(of traces: ProcessTraces, isLast: Bool = false) -> [String] {
+    let refused = traces.takeRefusals().map { refusal in
+      let (plugin, call) = loss.caller(of: refusal)
+      return RemoteGraphEvent.refused(refusal.what, plugin: plugin, call: call)
+    }
+    let lines = traces.takeLines(now: .now, isLast: isLast).map { RemoteGraphEvent.wrote($0) }
+    return (refused + lines).map { $0.sentence(session: session) }
+  }
+
+  /// How it has ended, if that was not in order; `late` are the calls that it was in when its time was over.
+  fileprivate func sentence(
+    of told: CrashGuard.Loss?,
+    _ late: [CallBoard.Entry]?,
+    _ status: Int32,
+    _ calls: [CallBoard.Entry]
+  ) -> String? {
+    let what: String? =
+      if let told {
+        loss.sentence(of: told)
+      } else if let late {
+        loss.sentence(of: CrashGuard.Loss(stuck: late.first))
+      } else if status != 0 || !calls.isEmpty {
+        loss.sentence(ofEnd: status, calls: calls)
+      } else {
+        nil
+      }
+    return what.map { "At the end of session '\(session)' \($0)." }
+  }
+}

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+// Meters for people: peaks that fall slowly, loads over half a second.
+
+import Quantities
+package import RenderCore
+
+/// The meters of a rig, renewed by the host's tick, read by any number of clients.
+///
+/// > Threading: Control.
+package final class MeterBoard {
+  private var levels: [ObjectIdentifier: [ChannelLevel]] = [:]
+  private var loads: [ObjectIdentifier: Load] = [:]
+
+  /// Where a peak that falls has come to silence: below what 24 bits can say.
+  private static let least = LinearGain(Decibels(-144)).factor
+
+  private struct Load {
+    var nanoseconds: UInt64
+    var since: MonotonicTime
+    var percent = 0.0
+  }
+
+  /// Takes a new reading of `owner`'s levels; older peaks fall over `elapsed`.
+  func renew(_ owner: AnyObject, _ readings: [ChannelLevel], elapsed: Seconds) {
+    let fall = LinearGain(Decibels(HostTimes.meterFall.value * Float(elapsed.value))).factor
+    let old = levels[ObjectIdentifier(owner)] ?? []
+    levels[ObjectIdentifier(owner)] = readings.enumerated().map { index, reading in
+      let fallen = index < old.count ? old[index].peak * fall : 0
+      let peak = max(reading.peak, fallen < Self.least ? 0 : fallen)
+      return ChannelLevel(peak: peak, rms: reading.rms)
+    }
+  }
+
+  /// Takes a new reading of the time that `owner` has used so far.
+  func renew(_ owner: AnyObject, nanoseconds: UInt64, now: MonotonicTime) {
+    let key = ObjectIdentifier(owner)
+    guard let load = loads[key] else {
+      loads[key] = Load(nanoseconds: nanoseconds, since: now)
+      return
+    }
+    let span = now.elapsed(since: load.since)
+    guard span >= HostTimes.loadWindow else { return }
+    let used = nanoseconds >= load.nanoseconds ? nanoseconds - load.nanoseconds : 0
+    loads[key] = Load(
+      nanoseconds: nanoseconds,
+      since: now,
+      percent: Double(used) / 1e7 / span.value
+    )
+  }
+
+  package func levels(of owner: AnyObject) -> [ChannelLevel] {
+    levels[ObjectIdentifier(owner)] ?? []
+  }
+
+  /// The part of real time that `owner` takes, in percent.
+  package func load(of owner: AnyObject) -> Double {
+    loads[ObjectIdentifier(owner)]?.percent ?? 0
+  }
+
+  /// Forgets everybody, when the rig has changed.
+  func forgetAll() {
+    levels = [:]
+    loads = [:]
+  }
+}

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+// Recording routes and sessions.
+
+import Presets
+import Quantities
+import RenderCore
+package import RigErrors
+package import SoundFiles
+import Suggestions
+
+/// A recording that runs.
+package struct LiveRecording {
+  package let subject: String
+  package let recorder: SoundFileRecorder
+}
+
+extension RigConductor {
+  /// Begins to record a route (what passes through it) or a session (what it plays, before duck and fader).
+  @discardableResult
+  package func startRecording(of subject: String, to file: String) throws(RigError) -> LiveRecording
+  {
+    guard !recordings.contains(where: { $0.subject == subject }) else {
+      throw .data("'\(subject)' is being recorded already; stop that first.")
+    }
+    let recorder = try makeRecorder(file, channels: try channelCount(of: subject))
+    tap(subject, to: recorder.ring)
+    let recording = LiveRecording(subject: subject, recorder: recorder)
+    recordings.append(recording)
+    return recording
+  }
+
+  /// Takes a recording off the renderer; once that has obeyed, `finish` completes the file.
+  package func detachRecording(of subject: String) throws(RigError) -> LiveRecording {
+    guard let index = recordings.firstIndex(where: { $0.subject == subject }) else {
+      throw .data("'\(subject)' is not being recorded.")
+    }
+    tap(subject, to: nil)
+    return recordings.remove(at: index)
+  }
+
+  /// Completes the file of a detached recording.
+  package func finish(_ recording: LiveRecording) throws(RigError) {
+    do throws(SoundFileError) {
+      try recording.recorder.finish()
+    } catch {
+      throw .inputOutput(error.description)
+    }
+  }
+
+  private func makeRecorder(_ file: String, channels: Int) throws(RigError) -> SoundFileRecorder {
+    do throws(SoundFileError) {
+      return try SoundFileRecorder(
+        file: file,
+        channels: channels,
+        sampleRate: sampleRate,
+        diskThread: diskThread
+      )
+    } catch {
+      throw .inputOutput(error.description)
+    }
+  }
+
+  private func channelCount(of subject: String) throws(RigError) -> Int {
+    if let session = live.session(subject) { return session.strip.channels }
+    if let bus = live.route(subject)?.bus { return bus.channels }
+    let known = live.sessions.map(\.name) + live.routes.map(\.route.name)
+    throw .data(
+      "There is no session or route '\(subject)'; \(Suggestion.among(known, for: subject))"
+    )
+  }
+
+  private func tap(_ subject: String, to ring: SharedAudioRing?) {
+    if let session = live.session(subject) {
+      controller.tap(session.strip, to: ring)
+    } else if let bus = live.route(subject)?.bus {
+      controller.tap(bus, to: ring)
+    }
+  }
+}

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+// Where sessions are heard and what they hear: routes that come and go, sends, sources, inserts, volumes.
+
+package import ControlTower
+import Presets
+import Quantities
+import RenderCore
+import RigErrors
+
+extension RigConductor {
+  // MARK: The world
+
+  /// Tells the tower which routes can be used: those that are gone first, then new ones in the order of the preset.
+  package func setPresent(_ names: Set<String>) {
+    let before = present
+    present = names
+    for route in live.routes
+    where before.contains(route.route.name) != names.contains(route.route.name) {
+      setPinned(route.route.name)
+    }
+    for port in tower.ports
+    where !names.contains(port.id.name) || live.route(port.id.name)?.isSamePlug(as: port) != true {
+      tell(.unplugged(port.id))
+    }
+    let known = Set(tower.ports.map(\.id.name))
+    for route in live.routes
+    where names.contains(route.route.name) && !known.contains(route.route.name) {
+      tell(.plugged(route.route.port))
+    }
+    settleBusRoutes()
+  }
+
+  /// Puts a fact to the tower, which can't refuse it.
+  package func tell(_ event: TowerEvent) {
+    do throws(RigError) { try handle(event) } catch { hooks.complain(error.message) }
+  }
+
+  /// Opens or closes what is pinned to a route, at once: nothing is connected to it yet, or any more.
+  private func setPinned(_ route: String) {
+    for session in live.strips {
+      for way in session.ways
+      where way.route == route && !session.session.sends[way.send].followsRoute {
+        controller.ramp(way.node.level, to: gain(of: way, session), over: FrameCount(1))
+      }
+    }
+  }
+
+  // MARK: Sends
+
+  /// Sends a session where its current route leads.
+  func route(_ session: LiveSession, by route: RouteDescription) {
+    session.settings.route = route
+    let frames = ramp(of: session, HostTimes.fader)
+    for way in session.ways where session.session.sends[way.send].followsRoute {
+      controller.ramp(way.node.level, to: gain(of: way, session), over: frames)
+    }
+  }
+
+  func setSends(of session: LiveSession, over frames: FrameCount) {
+    for way in session.ways {
+      controller.ramp(way.node.level, to: gain(of: way, session), over: frames)
+    }
+  }
+
+  private func gain(of way: LiveWay, _ session: LiveSession) -> LinearGain {
+    let send = session.session.sends[way.send]
+    guard isOpen(way, send, of: session) else { return .silence }
+    return send.gain(isCued: session.session.isCued)
+  }
+
+  /// Whether a way leads to a route that is there and, if the session is to follow the tower, that the tower chose.
+  private func isOpen(_ way: LiveWay, _ send: Send, of session: LiveSession) -> Bool {
+    guard present.contains(way.route) else { return false }
+    guard send.followsRoute else { return true }
+    let outputs = session.settings.route.outputs
+    let isMultiRoute =
+      tower.session(session.preset.configuration.id)?.configuration.category == .multiRoute
+    // With several outputs nothing is doubled: what names no output stays on the first (MRT-02).
+    let isMeant =
+      isMultiRoute ? outputs.first?.name == way.route : outputs.contains(PortID(way.route))
+    return isMeant && !session.settings.isHeld
+  }
+
+  /// Lets what no session plays follow the output that came last.
+  private func settleBusRoutes() {
+    let last = tower.ports.last { $0.direction == .output }?.id
+    let route = RouteDescription(inputs: [], outputs: last.map { [$0] } ?? [])
+    for bus in live.buses where bus.session.settings.route != route {
+      self.route(bus.session, by: route)
+    }
+  }
+
+  // MARK: Sources
+
+  /// Lets a session hear another one, or ends that.
+  func hear(_ other: SessionID, _ session: LiveSession, _ isOpen: Bool) {
+    if isOpen {
+      session.settings.hears.insert(other)
+    } else {
+      session.settings.hears.remove(other)
+    }
+    setSourceGains(of: session, over: ramp(of: session, HostTimes.fader))
+  }
+
+  func setInputGain(_ gain: LinearGain) {
+    inputGain = gain
+    for session in live.sessions {
+      setSourceGains(of: session, over: ramp(of: session, HostTimes.fader))
+    }
+  }
+
+  /// Says which sources and inserts of a session are to be heard.
+  func setSourceGains(of session: LiveSession, over frames: FrameCount) {
+    for (source, node) in zip(session.session.sources, session.gains) {
+      controller.ramp(node.level, to: gain(of: source, session), over: frames)
+    }
+    for (name, gate) in session.insertGates {
+      let isOpen = session.settings.hears.contains(SessionID(name))
+      controller.ramp(gate.level, to: isOpen ? .unity : .silence, over: frames)
+    }
+  }
+
+  private func gain(of source: Source, _ session: LiveSession) -> LinearGain {
+    if source.isSecondary && session.settings.isSecondarySilent { return .silence }
+    switch source.kind {
+    case .route:
+      return session.settings.isDeaf && !session.hearsInputsOnly ? .silence : inputGain
+    case .session(let name, _, _):
+      return session.settings.hears.contains(SessionID(name)) ? .unity : .silence
+    case .jack, .player, .insert: return .unity
+    }
+  }
+
+  // MARK: Volumes
+
+  func setVolume(of port: PortID, to level: Decibels) {
+    guard let route = live.route(port.name), route.isOutput else { return }
+    route.route.fader = level
+    setLevels(of: route, over: HostTimes.fader.frames(at: sampleRate))
+  }
+}

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+// What is looked at twenty times a second.
+
+import LV2Hosting
+package import Quantities
+import RenderCore
+
+extension RigConductor {
+  /// Renews meters and loads, and takes note of what the renderer reports; nothing is heard of one that is not called.
+  package func tick(now: MonotonicTime, elapsed: Seconds, isRendering: Bool) {
+    takeReports()
+    for session in live.sessions {
+      let news = session.isolated?.poll(now: now, canStart: isRendering) ?? []
+      for news in news {
+        if case .lost = news { session.midi?.endSent() }
+        hooks.isolation(session.name, news)
+      }
+    }
+    for route in live.routes {
+      let levels = isRendering ? route.bus.takeLevels() : []
+      meters.renew(route.bus, levels, elapsed: elapsed)
+    }
+    for session in live.strips {
+      meters.renew(session.strip, isRendering ? session.strip.takeLevels() : [], elapsed: elapsed)
+      meters.renew(session.strip, nanoseconds: session.strip.nanoseconds, now: now)
+      for plugin in session.plugins {
+        meters.renew(plugin.instance, nanoseconds: plugin.instance.nanoseconds, now: now)
+        for instance in plugin.instances where !instance.info.parameters.isEmpty {
+          // What they say of their parameters is kept; the rest is for nobody.
+          _ = instance.takeEvents()
+        }
+      }
+    }
+  }
+
+  /// Takes note of what the renderer reports.
+  package func takeReports() {
+    for event in controller.poll() {
+      switch event {
+      case .closed(let strip, let closings): noteSilence(ofStrip: strip, closings: closings)
+      case .ended(let player, let jumps): noteEnd(ofPlayer: player, jumps: jumps)
+      }
+    }
+  }
+}

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+// The rig that is up, and the plan that the renderer is to execute for it.
+
+package import ControlTower
+import LV2Hosting
+package import Presets
+package import Quantities
+import RenderCore
+
+/// The routes and sessions of the running rig.
+///
+/// > Threading: Control.
+package struct LiveRig {
+  package var rig: Rig
+  package var routes: [LiveRoute]
+  /// What the tower decides about.
+  package var sessions: [LiveSession]
+  /// What sounds outside the session rules.
+  var buses: [LiveBus] = []
+
+  /// All that is rendered, in the order in which it is mixed.
+  package var strips: [LiveSession] { sessions + buses.map(\.session) }
+
+  /// All ports that the rig needs, in the order in which people read them.
+  package var ports: [PortGroup] {
+    routes.map(\.ports) + strips.flatMap(\.ports)
+  }
+
+  package func session(_ name: String) -> LiveSession? {
+    sessions.first { $0.name == name }
+  }
+
+  package func session(_ id: SessionID) -> LiveSession? {
+    session(id.name)
+  }
+
+  package func route(_ name: String) -> LiveRoute? {
+    routes.first { $0.route.name == name }
+  }
+
+  func bus(_ purpose: LiveBus.Purpose) -> LiveBus? {
+    buses.first { $0.purpose == purpose }
+  }
+
+  /// What the renderer has to do, with the driver's `channels` for the rig's ports.
+  func plan(channels: [PortKey: Int]) -> PlanDescription {
+    let outputs = routes.filter(\.isOutput)
+    func bus(_ route: LiveRoute) -> BusDescription {
+      BusDescription(
+        node: route.bus,
+        driverChannels: route.route.channels.indices.map {
+          channels[.route(route.route.name, channel: $0)] ?? DriverBlock.noChannel
+        }
+      )
+    }
+    let places = SegmentPlan.Places(
+      channels: channels,
+      segments: Dictionary(
+        uniqueKeysWithValues: sessions.enumerated().map { ($0.element.name, $0.offset) }
+      ),
+      buses: Dictionary(
+        uniqueKeysWithValues: outputs.enumerated().map { ($0.element.route.name, $0.offset) }
+      ),
+      widths: Dictionary(
+        uniqueKeysWithValues: outputs.map { ($0.route.name, $0.route.channels.count) }
+      )
+    )
+    return PlanDescription(
+      segments: strips.map { SegmentPlan($0, places).segment },
+      buses: outputs.map(bus),
+      inputs: routes.filter { !$0.isOutput }.map(bus)
+    )
+  }
+
+  /// What plugins add on the ways to each output channel of the driver.
+  package func latencies(channels: [PortKey: Int]) -> [Int: Latency] {
+    var result: [Int: Latency] = [:]
+    for live in strips {
+      let delays = outputLatencies(of: live)
+      for way in live.ways {
+        let send = live.session.sends[way.send]
+        guard let width = route(way.route)?.route.channels.count else { continue }
+        let stream = live.session.channels(of: send)
+        for pair in send.map(onto: width) {
+          guard let channel = channels[.route(way.route, channel: pair.to - 1)] else { continue }
+          let delay = delays[stream[pair.from - 1] - 1]
+          result[channel] = result[channel]?.joined(with: delay) ?? delay
+        }
+      }
+    }
+    return result
+  }
+
+  /// The latency of each output channel of a session, through its graph and through the sessions that it hears.
+  func outputLatencies(of live: LiveSession) -> [Latency] {
+    var visited: Set<String> = []
+    return outputLatencies(of: live, visited: &visited)
+  }
+
+  private func outputLatencies(
+    of live: LiveSession,
+    visited: inout Set<String>
+  ) -> [Latency] {
+    let graph = live.session.graph
+    // The tower lets no circle sound.
+    guard visited.insert(live.name).inserted else { return graph.outputs.map { _ in .none } }
+    defer { visited.remove(live.name) }
+    func delay(of name: String) -> Latency {
+      let ways = session(name).map { outputLatencies(of: $0, visited: &visited) } ?? []
+      return Latency(joining: ways) ?? .none
+    }
+    let sources = live.session.sources.map { source -> Latency in
+      guard case .session(let name, _, _) = source.kind else { return live.voiceLatency }
+      return delay(of: name)
+    }
+    return live.outputLatencies(
+      sources: sources,
+      inserts: graph.inserts.map { delay(of: $0.session) }
+    )
+  }
+}

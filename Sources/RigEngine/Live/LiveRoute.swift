@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+// A route that is up: its bus in the mixer and the user's settings.
+
+import ControlTower
+package import Presets
+import Quantities
+package import RenderCore
+
+/// A route of the running rig.
+///
+/// > Threading: Control.
+package final class LiveRoute {
+  /// What the preset says.
+  private var preset: Route
+  /// The same with fader and mute as the user has left them.
+  package var route: Route
+  /// The route in the mixer: a bus for an output, meters and a tap for an input.
+  package let bus: BusNode
+
+  package init(_ route: Route) {
+    preset = route
+    self.route = route
+    bus = BusNode(channels: route.channels.count)
+  }
+
+  /// Whether sound leaves the rig here.
+  package var isOutput: Bool { route.direction == .output }
+
+  /// Whether `other` has the same channels in the same direction: the bus and the ports can be kept.
+  func hasSameShape(as other: Route) -> Bool {
+    preset.direction == other.direction && preset.channels == other.channels
+  }
+
+  /// Whether the tower knows the route as it is, whatever its volume.
+  func isSamePlug(as port: PortDescription) -> Bool {
+    var present = route.port
+    present.volume = port.volume
+    return present == port
+  }
+
+  /// Takes over a changed preset; what it leaves as it was stays as the user has left it.
+  func adopt(_ other: Route) {
+    let (before, user) = (preset, route)
+    (preset, route) = (other, other)
+    keep(user, since: before)
+  }
+
+  /// Takes over what the user has set in a route that this one replaces.
+  func keepUserValues(of other: LiveRoute) {
+    keep(other.route, since: other.preset)
+  }
+
+  private func keep(_ user: Route, since before: Route) {
+    if preset.fader == before.fader { route.fader = user.fader }
+    if preset.isMuted == before.isMuted { route.isMuted = user.isMuted }
+  }
+
+  /// The JACK ports that the route needs.
+  package var ports: PortGroup {
+    PortGroup(
+      direction: route.direction,
+      ports: route.portNames.enumerated().map { index, name in
+        PortRequest(
+          key: .route(route.name, channel: index),
+          label: PortLabel(owner: route.name, name: name),
+          patterns: route.connections[index]
+        )
+      }
+    )
+  }
+}
+
+/// Ports that belong together, in the order of their channels.
+package struct PortGroup: Hashable {
+  /// Whether audio or MIDI comes in or goes out.
+  package var direction: Route.Direction
+  /// Whether they are ports for MIDI.
+  package var carriesMIDI = false
+  package var ports: [PortRequest]
+}
+
+/// A port that the rig needs of its driver.
+package struct PortRequest: Hashable {
+  package var key: PortKey
+  package var label: PortLabel
+  /// What to connect it to.
+  package var patterns: [PortPattern] = []
+  /// Whether it only joins parts of the rig.
+  package var isInternal = false
+}
+
+/// What a port is called.
+package struct PortLabel: Hashable {
+  /// Whose port it is; how `name` begins.
+  package var owner: String
+  /// The stable name, without the client's.
+  package var name: String
+
+  /// The name for people.
+  package var prettyName: String {
+    name == owner ? name : "\(owner) \(name.dropFirst(owner.count + 1))"
+  }
+}
+
+/// Which part of a rig a port belongs to; channels count from 0.
+package enum PortKey: Hashable {
+  case route(String, channel: Int)
+  case source(session: String, source: String, channel: Int)
+  case midi(session: String, Route.Direction)
+  /// Takes a channel to an isolated graph.
+  case send(session: String, channel: Int)
+  /// Brings a channel back from there.
+  case `return`(session: String, channel: Int)
+  /// Takes MIDI there, and brings MIDI back.
+  case midiSend(session: String)
+  case midiReturn(session: String)
+}

@@ -1,0 +1,267 @@
+// SPDX-License-Identifier: Apache-2.0
+// A session that is up: its strip, players and plugins, and the user's settings.
+
+import ControlTower
+import LV2Hosting
+package import Presets
+package import Quantities
+package import RenderCore
+package import SoundFiles
+
+/// A session of the running rig.
+///
+/// > Threading: Control.
+package final class LiveSession {
+  /// What the preset says.
+  package private(set) var preset: Session
+  /// The same with levels, mute and cue as the user has left them.
+  package var session: Session
+  package let strip: StripNode
+  /// One for each source; `nil` for sources that are not files.
+  package var players: [LivePlayer?]
+  package let plugins: [LivePlugin]
+  /// What runs the graph, where that is a process of its own.
+  package let isolated: (any RemoteGraph)?
+  /// One for each source: whether it is to be heard.
+  let gains: [SourceGain]
+  /// For each session that processes sound for this one: whether it does.
+  let insertGates: [String: SourceGain]
+  /// The rig's voice processing for each channel of the inputs, once it has been asked for.
+  var voice: [VoiceChain] = []
+  /// Its MIDI in the renderer, once the preset has given it a port.
+  package private(set) var midi: MIDINode?
+  /// The ways to the outputs, for each send of the preset.
+  private(set) var ways: [LiveWay]
+  /// Whether the tower lets it sound.
+  var isSounding = false
+  /// Whether its gate is closed: its release has run, or it has never sounded.
+  package var isSilent = true
+  /// Whether it was active before the tower was told that it asks for something else.
+  var wasActive = false
+  /// What the tower has done to it.
+  package var settings = StripSettings()
+  /// Which of its plugins are in the renderer's plan.
+  private var chosen = PluginChoice()
+  /// Whether it is to sound again once its plugins have been exchanged.
+  var reopens = false
+
+  init(
+    _ session: Session,
+    strip: StripNode,
+    players: [LivePlayer?],
+    plugins: [LivePlugin],
+    isolated: (any RemoteGraph)? = nil,
+    outputs: [String]
+  ) {
+    preset = session
+    self.session = session
+    self.strip = strip
+    self.players = players
+    self.plugins = plugins
+    self.isolated = isolated
+    gains = session.sources.map { _ in SourceGain() }
+    insertGates = Dictionary(
+      session.graph.inserts.map { ($0.session, SourceGain()) },
+      uniquingKeysWith: { first, _ in first }
+    )
+    ways = session.makeWays(among: outputs)
+    if session.midi != nil { midi = MIDINode() }
+  }
+
+  package var name: String { session.name }
+
+  /// Whether `other` has the same sources and the same plugins in the same places: the live parts can be kept.
+  func hasSameSound(as other: Session) -> Bool {
+    preset.sources == other.sources && preset.isolation == other.isolation
+      && preset.graph.structure == other.graph.structure
+  }
+
+  /// Takes over a changed preset; what it leaves as it was stays as the user has left it.
+  ///
+  /// Ways that stay, by routes that are `kept`, keep their level in the mixer, to move from there; new ones begin silent.
+  package func adopt(_ other: Session, outputs: [String], routes kept: Set<String>) {
+    let before = (preset: preset, user: session)
+    var left = ways.filter { kept.contains($0.route) }.map { (identity(of: $0), $0.node) }
+    (preset, session) = (other, other)
+    if other.midi != nil { midi = midi ?? MIDINode() }
+    isolated?.rewire(other)
+    keep(before.user, since: before.preset)
+    ways = other.makeWays(among: outputs).map { way in
+      let identity = identity(of: way)
+      guard let place = left.firstIndex(where: { $0.0 == identity }) else { return way }
+      return LiveWay(send: way.send, route: way.route, node: left.remove(at: place).1)
+    }
+  }
+
+  /// The ways that `other` does not go on with.
+  func waysLeaving(for other: Session, outputs: [String], routes kept: Set<String>) -> [SendNode] {
+    var staying = other.targets(among: outputs).map {
+      WayIdentity(other.sends[$0.send], to: $0.route, of: other)
+    }
+    return ways.filter { way in
+      guard kept.contains(way.route), let place = staying.firstIndex(of: identity(of: way)) else {
+        return true
+      }
+      staying.remove(at: place)
+      return false
+    }.map(\.node)
+  }
+
+  private func identity(of way: LiveWay) -> WayIdentity {
+    WayIdentity(session.sends[way.send], to: way.route, of: session)
+  }
+
+  /// Takes over what the user has set in a session that this one replaces.
+  func keepUserValues(of other: LiveSession) {
+    keep(other.session, since: other.preset)
+  }
+
+  private func keep(_ user: Session, since before: Session) {
+    if preset.trim == before.trim { session.trim = user.trim }
+    if preset.fader == before.fader { session.fader = user.fader }
+    if preset.isMuted == before.isMuted { session.isMuted = user.isMuted }
+    if preset.isCued == before.isCued { session.isCued = user.isCued }
+    let successors = preset.successors(of: before, routes: Set(preset.sends.map(\.route)))
+    for (old, place) in successors.enumerated() {
+      guard let place, preset.sends[place].level == before.sends[old].level else { continue }
+      session.sends[place].level = user.sends[old].level
+    }
+  }
+
+  /// The JACK ports that the session needs.
+  var ports: [PortGroup] { session.ports }
+
+  /// The latency of each output channel: from the shortest way through the graph to the longest.
+  func outputLatencies(sources: [Latency], inserts: [Latency]) -> [Latency] {
+    var after: [Latency] = []
+    func ways(_ signals: some Sequence<Graph.Signal>) -> Latency {
+      let all = signals.compactMap { signal -> Latency? in
+        switch signal {
+        case .source(let index, _): sources[index]
+        case .node(let index, _): after[index]
+        // It steers, and is not heard.
+        case .session: nil
+        case .insert(let index, _):
+          ways(session.graph.inserts[index].inputs.joined()).followed(by: inserts[index])
+        }
+      }
+      return Latency(joining: all) ?? .none
+    }
+    for (node, plugin) in zip(session.graph.nodes, plugins) {
+      let before = ways(node.inputs.values.joined())
+      after.append(before.followed(by: Latency(running(plugin).latency)))
+    }
+    let way = Latency(isolated?.latency ?? .zero)
+    return session.graph.outputs.map { ways($0).followed(by: way) }
+  }
+
+  /// Whether no program is among what it hears of the driver, so that all of that can be taken away at once.
+  var hearsInputsOnly: Bool {
+    session.sources.allSatisfy { $0.isInput || !$0.isFromDriver }
+  }
+
+  /// Whether it has no player that could be told to play.
+  var isLive: Bool { players.allSatisfy { $0 == nil } }
+
+  /// Tells its plugins how many frames cycles have from now on.
+  package func setNominalBlock(_ frames: FrameCount) {
+    for plugin in plugins + voice.flatMap(\.plugins) {
+      for instance in plugin.instances { instance.setNominalBlock(frames) }
+    }
+  }
+
+  // MARK: Variants
+
+  /// Which of its plugins the tower's decisions ask for.
+  private var wanted: PluginChoice {
+    let tokens = Set(plugins.compactMap(\.shared?.token)).intersection(settings.tokens)
+    return PluginChoice(tokens: tokens, processesVoice: settings.processesVoice && !voice.isEmpty)
+  }
+
+  /// Whether other plugins are to run than those in the renderer's plan; they are exchanged in silence.
+  var wantsOtherPlugins: Bool { wanted != chosen }
+
+  /// Lets the next plan have the plugins that are wanted.
+  package func choosePlugins() {
+    chosen = wanted
+    isolated?.hold(Set(chosen.tokens.map(\.name)))
+  }
+
+  /// The instance of a plugin that runs.
+  package func running(_ plugin: LivePlugin) -> any HostedPlugin {
+    plugin.running(with: chosen.tokens)
+  }
+
+  /// The voice processing that runs.
+  var runningVoice: [VoiceChain] { chosen.processesVoice ? voice : [] }
+
+  /// The latency of the voice processing that runs.
+  var voiceLatency: Latency {
+    Latency(FrameCount(runningVoice.first?.plugins.map(\.instance.latency.value).reduce(0, +) ?? 0))
+  }
+}
+
+/// A player of a live session.
+package struct LivePlayer {
+  package let source: String
+  package let file: SoundFilePlayer
+  package let node: PlayerNode
+  /// Whether its user wants it to play.
+  package var isPlaying: Bool
+  /// Whether it has played its last frame and waits for a jump.
+  var hasEnded = false
+  package var cuePoint: Seconds
+
+  /// Where in the file it is.
+  package var position: Seconds { file.position(of: node.ring.framesRead) }
+}
+
+/// A plugin of a live session.
+package struct LivePlugin {
+  package let id: String
+  package let uri: String
+  package let instance: any HostedPlugin
+  /// What runs while the session does not hold a token, and that token.
+  var shared: (instance: any HostedPlugin, token: ExclusiveToken)?
+
+  /// All instances, whether they run or not.
+  package var instances: [any HostedPlugin] { [instance] + (shared.map { [$0.instance] } ?? []) }
+
+  /// The instance that runs while the session holds `tokens`.
+  func running(with tokens: Set<ExclusiveToken>) -> any HostedPlugin {
+    guard let shared, !tokens.contains(shared.token) else { return instance }
+    return shared.instance
+  }
+}
+
+/// Which plugins of a session run.
+struct PluginChoice: Hashable {
+  /// The tokens for which the session's plugins need not stand back.
+  var tokens: Set<ExclusiveToken> = []
+  /// Whether the rig's voice processing runs.
+  var processesVoice = false
+}
+
+/// The rig's voice processing for one channel (from 1) of a source.
+struct VoiceChain {
+  let source: Int
+  let channel: Int
+  let graph: Graph
+  let plugins: [LivePlugin]
+}
+
+extension Graph {
+  /// The graph without the values of its plugins' controls and parameters, and without MIDI, which can be rewired.
+  fileprivate var structure: Graph {
+    var bare = self
+    for index in bare.nodes.indices {
+      bare.nodes[index].values = [:]
+      bare.nodes[index].parameters = [:]
+      bare.nodes[index].shared?.values = [:]
+      bare.nodes[index].shared?.parameters = [:]
+      bare.nodes[index].midi = [:]
+    }
+    bare.midi = []
+    return bare
+  }
+}

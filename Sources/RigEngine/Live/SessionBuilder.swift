@@ -1,0 +1,254 @@
+// SPDX-License-Identifier: Apache-2.0
+// Brings sessions up: opens files, instantiates plugins.
+
+package import LV2Hosting
+package import Presets
+package import Quantities
+import RenderCore
+package import RigErrors
+package import SoundFiles
+
+/// Makes live sessions.
+///
+/// > Threading: Control.
+package final class SessionBuilder {
+  private let world: LV2World
+  private let sampleRate: SampleRate
+  private let blockFrames: FrameCount
+  private let diskThread: DiskThread?
+  private let isOffline: Bool
+  private let site: (any GraphIsolation)?
+  private var lastID: UInt32 = 0
+  /// Sentences about plugins that have not got the state that is kept for them; to be told.
+  var problems: [String] = []
+
+  /// The longest block that plugins are told to expect; a period that grows later is rendered in such pieces.
+  ///
+  /// No more than that, for some take it for the length of every block: guitarix's amplifiers sound wrong in shorter ones.
+  package var maximumBlock: FrameCount { blockFrames }
+
+  /// A disk thread is needed for players that are not read offline, and without a site on JACK no graph is isolated.
+  package init(
+    world: LV2World,
+    sampleRate: SampleRate,
+    blockFrames: Int,
+    diskThread: DiskThread? = nil,
+    site: (any GraphIsolation)? = nil,
+    isOffline: Bool
+  ) {
+    self.site = site
+    self.world = world
+    self.sampleRate = sampleRate
+    self.blockFrames = FrameCount(blockFrames)
+    self.diskThread = diskThread
+    self.isOffline = isOffline
+  }
+
+  /// Brings a session up, with players that are there already if there are any; nothing sounds yet.
+  ///
+  /// Plugins start with what is kept for them in `states`.
+  package func build(
+    _ session: Session,
+    outputs: [String],
+    reusing existing: [LivePlayer?]? = nil,
+    states: SavedStates? = nil
+  ) throws(RigError) -> LiveSession {
+    var players: [LivePlayer?] = existing ?? []
+    for source in existing == nil ? session.sources : [] {
+      guard case .player(let player) = source.kind else {
+        players.append(nil)
+        continue
+      }
+      players.append(try build(player, source, session))
+    }
+    var plugins: [LivePlugin] = []
+    let isolated = try isolate(session, states)
+    if let isolated {
+      plugins = isolated.livePlugins(of: session.graph)
+    } else {
+      for (node, place) in zip(session.graph.nodes, session.statePlaces) {
+        plugins.append(try build(node, session, states, place))
+      }
+    }
+    lastID += 1
+    return LiveSession(
+      session,
+      strip: StripNode(id: lastID, channels: max(session.graph.outputs.count, 1)),
+      players: players,
+      plugins: plugins,
+      isolated: isolated,
+      outputs: outputs
+    )
+  }
+
+  /// Starts the process of a session's graph, if it is to have one of its own.
+  private func isolate(
+    _ session: Session,
+    _ states: SavedStates?
+  ) throws(RigError) -> (any RemoteGraph)? {
+    guard session.isolation.isSeparate, let site else { return nil }
+    var plugins: [RemotePluginStart] = []
+    for (node, place) in zip(session.graph.nodes, session.statePlaces) {
+      let settings = PluginSettings(node)
+      let kept = states?.entry(place, of: node.plugin, settings)
+      plugins.append(try start(of: node.plugin, settings, kept))
+      guard let shared = node.shared else { continue }
+      let other = PluginSettings(shared)
+      let keptToo = states?.entry(place + PluginPlace.sharedSuffix, of: shared.plugin, other)
+      plugins.append(try start(of: shared.plugin, other, keptToo))
+    }
+    return site.start(session, plugins: plugins, world: world)
+  }
+
+  private func start(
+    of plugin: String,
+    _ settings: PluginSettings,
+    _ kept: SavedStates.Kept?
+  ) throws(RigError) -> RemotePluginStart {
+    guard let info = world.plugin(plugin, sampleRate: sampleRate) else {
+      throw .data(HostingError.notInstalled(plugin: plugin).description)
+    }
+    var start = RemotePluginStart(info: info, values: settings.values)
+    if let kept {
+      start.state = kept.folder
+      start.controls = kept.changes.values
+      start.parameters = Dictionary(
+        uniqueKeysWithValues: kept.changes.parameters.compactMap { uri, text in
+          info.parameter(uri)?.value(of: text).map { (uri, $0) }
+        }
+      )
+    }
+    return start
+  }
+
+  /// Brings the rig's voice processing up, once for each channel of a session's inputs.
+  func buildVoice(_ graph: Graph, for session: Session) throws(RigError) -> [VoiceChain] {
+    var chains: [VoiceChain] = []
+    for (index, source) in session.sources.enumerated() where source.isInput {
+      for channel in 1...source.channels {
+        var plugins: [LivePlugin] = []
+        for node in graph.nodes { plugins.append(try build(node, session)) }
+        chains.append(VoiceChain(source: index, channel: channel, graph: graph, plugins: plugins))
+      }
+    }
+    return chains
+  }
+
+  private func build(
+    _ player: Player,
+    _ source: Source,
+    _ session: Session
+  ) throws(RigError) -> LivePlayer {
+    do throws(SoundFileError) {
+      let file = try SoundFilePlayer(
+        file: player.file,
+        rate: sampleRate,
+        loops: player.loops,
+        diskThread: diskThread
+      )
+      let ring = try file.makeRing(at: player.cuePoint)
+      guard file.channels == 1 || file.channels == source.channels else {
+        throw SoundFileError.cannotRead(
+          path: player.file,
+          reason: "session '\(session.name)' expects \(source.channels) channels and the file has "
+            + "\(file.channels); write 'channels: \(file.channels)' beside 'player'"
+        )
+      }
+      lastID += 1
+      return LivePlayer(
+        source: source.name,
+        file: file,
+        node: PlayerNode(id: lastID, ring: ring),
+        isPlaying: player.startsPlaying,
+        cuePoint: player.cuePoint
+      )
+    } catch {
+      throw .data(error.description)
+    }
+  }
+
+  private func build(
+    _ node: Graph.Node,
+    _ session: Session,
+    _ states: SavedStates? = nil,
+    _ place: String = ""
+  ) throws(RigError) -> LivePlugin {
+    do throws(HostingError) {
+      let settings = PluginSettings(node)
+      let entry = states?.entry(place, of: node.plugin, settings)
+      let instance = try instantiate(node.plugin, settings, node.start, entry)
+      guard let shared = node.shared else {
+        return LivePlugin(id: node.id, uri: node.plugin, instance: instance)
+      }
+      let other = PluginSettings(shared)
+      let kept = states?.entry(place + PluginPlace.sharedSuffix, of: shared.plugin, other)
+      let variant = try instantiate(shared.plugin, other, nil, kept)
+      return LivePlugin(
+        id: node.id,
+        uri: node.plugin,
+        instance: instance,
+        shared: (variant, shared.token)
+      )
+    } catch {
+      throw .data("Session '\(session.name)', plugin '\(node.id)': \(error.description)")
+    }
+  }
+
+  /// Makes an instance that starts with what is kept for it, else as its preset says.
+  private func instantiate(
+    _ plugin: String,
+    _ settings: PluginSettings,
+    _ start: Graph.Start?,
+    _ kept: SavedStates.Kept?
+  ) throws(HostingError) -> LV2Instance {
+    let instance = try world.instantiate(
+      plugin,
+      sampleRate: sampleRate,
+      maximumBlock: maximumBlock,
+      nominalBlock: blockFrames,
+      values: settings.values,
+      isOffline: isOffline
+    )
+    if let kept {
+      do throws(HostingError) {
+        try instance.restoreState(from: kept.folder)
+        try begin(instance, kept.changes)
+        return instance
+      } catch {
+        problems.append("'\(kept.name)' has not got its state: \(error.description).")
+      }
+    }
+    switch start {
+    case .preset(let uri): try instance.apply(preset: uri)
+    case .state(let folder): try instance.restoreState(from: folder)
+    case nil: break
+    }
+    try begin(instance, settings)
+    return instance
+  }
+
+  private func begin(
+    _ instance: LV2Instance,
+    _ settings: PluginSettings
+  ) throws(HostingError) {
+    var parameters: [String: ParameterValue] = [:]
+    for (uri, text) in settings.parameters {
+      guard let value = instance.info.parameter(uri)?.value(of: text) else {
+        throw .wrongParameterValue(plugin: instance.info.uri, parameter: uri)
+      }
+      parameters[uri] = value
+    }
+    // Offline the first frame is the first one, unless the preset says otherwise.
+    try instance.begin(with: settings.values, parameters: parameters, asks: !isOffline)
+  }
+}
+
+extension Source {
+  /// Whether its sound comes from the driver.
+  var isFromDriver: Bool {
+    switch kind {
+    case .jack, .route: true
+    case .player, .session, .insert: false
+    }
+  }
+}

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the tower has done to a strip, so that another one can take its place.
+
+package import ControlTower
+import Quantities
+
+/// What the tower has done to a session's strip, beside opening it.
+package struct StripSettings {
+  /// The level that it has turned the session down to.
+  var duck = Decibels.unity
+  /// Who opens and closes that duck with its level, and how.
+  var sidechain: (ducker: SessionID, duck: Duck)?
+  /// Whether the graph is bypassed for measurement.
+  var isMeasuring = false
+  /// Whether the session is silenced while its time runs.
+  var isSilenced = false
+  /// Whether its user has muted it.
+  var isMuted = false
+  /// Whether its inputs are exact zeros.
+  var isDeaf = false
+  /// Whether its secondary sources are silent.
+  var isSecondarySilent = false
+  /// Whether the rig's voice processing runs before its graph.
+  var processesVoice = false
+  /// How verbose its prompts may be.
+  var promptStyle = PromptStyle.normal
+  /// What it holds for itself alone.
+  package var tokens: Set<ExclusiveToken> = []
+  /// The sessions whose sound it hears.
+  var hears: Set<SessionID> = []
+  /// Where its sound comes from and goes to.
+  var route = RouteDescription.empty
+  /// Whether it was paused by the rig: nothing of it leaves by a new route until somebody wants it to play.
+  var isHeld = false
+}
