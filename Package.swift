@@ -186,6 +186,13 @@ let package = Package(
       "LV2HostingTests",
       ["LV2Hosting", "CLilv", "CRealtime", "Patience", "RenderCore", "Quantities", "tarmac"]
     ),
+    tests(
+      "RigEngineTests",
+      [
+        "ControlTower", "InstalledPlugins", "LV2Hosting", "Presets", "Quantities", "RenderCore",
+        "RigEngine", "RigErrors", "SeededNumbers",
+      ]
+    ),
     tests("SuggestionsTests", ["Suggestions"]),
     tests("PresetsTests", ["ControlTower", "Presets", "Quantities", "SeededNumbers"]),
     tests("ControlTowerTests", ["ControlTower", "Quantities", "RuleTable", "SeededNumbers"]),
@@ -227,7 +234,10 @@ let package = Package(
     tests("SoundFilesTests", ["CSndfile", "SoundFiles", "RenderCore", "Quantities"]),
     tests("FileDriverTests", ["FileDriver", "SoundFiles", "RenderCore", "Quantities"]),
     tests("DemoTests", ["DemoAudio", "SoundFiles", "Quantities"]),
-    tests("SimulationTests", ["DemoAudio", "OfflineRendering", "RigErrors", "SoundFiles"]),
+    tests(
+      "SimulationTests",
+      ["DemoAudio", "OfflineRendering", "RigErrors", "SeededNumbers", "SoundFiles"]
+    ),
   ]
 )
 

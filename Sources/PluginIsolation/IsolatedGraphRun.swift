@@ -246,7 +246,7 @@ final class IsolatedGraphRun {
   }
 
   private func hold(_ tokens: Set<String>) {
-    live.settings.tokens = task.graph.tokens.filter { tokens.contains($0.name) }
+    live.hold(task.graph.tokens.filter { tokens.contains($0.name) })
   }
 
   private var lostMessages: Int {

@@ -26,14 +26,18 @@ struct LogReplay {
   }
 
   private var sessions: [String: Expected] = [:]
-  private var last: DecisionStatus?
+  /// The number of the last decision that has been replayed.
+  private var last = 0
+  /// The process whose log it is; another one counts from 1.
+  private var rig: Int32 = 0
   /// How many decisions have been replayed, those of earlier rigs included.
   private(set) var count = 0
   private var lastLook: RigStatus?
 
   /// Says what in the rig is not as its log has it; empty when all is, `nil` when it has to be looked at once more.
   mutating func differences(in stage: Stage) throws -> [String]? {
-    guard let log = try stage.ask(DecisionListRequest()), try take(log) else { return nil }
+    guard let log = try stage.ask(DecisionListRequest()) else { return nil }
+    try take(log, of: stage.rig.pid)
     guard let now = try stage.ask(StatusRequest()), now.server.isConnected else { return nil }
     defer { lastLook = now }
     guard let before = lastLook, calls(of: StageRig.bystander, now, since: before) >= 2 else {
@@ -51,7 +55,12 @@ struct LogReplay {
         )
         let expected = (sessions[session.name] ?? Expected()).seen(in: session)
         return found == expected
-          ? nil : "'\(session.name)' is \(found), and by the log \(expected), in cycles: \(calls)"
+          ? nil
+          : """
+          '\(session.name)' is \(found), and by the log \(expected); it is \(session.state), \
+          \(session.conditions), \(calls) of \(session.calls) calls, \
+          \(now.render.refused_commands) commands refused; \(lines(about: session.name, in: log))
+          """
       }
   }
 
@@ -60,22 +69,28 @@ struct LogReplay {
     return calls[0] - calls[1]
   }
 
+  /// The last decisions that concern a session.
+  private func lines(about session: String, in log: [DecisionStatus]) -> String {
+    let about = log.filter { decision in
+      (decision.lines + [decision.event]).contains { $0.hasPrefix("\(session) ") }
+    }
+    return about.suffix(8).map { "\n\($0.number) \($0.event): \($0.lines)" }.joined()
+  }
+
   // MARK: Replaying
 
-  /// Replays what is new; `false` when decisions are missing because a rig that was made anew counts from 1 again.
-  private mutating func take(_ log: [DecisionStatus]) throws -> Bool {
-    if let last, !log.contains(last) {
-      // Another rig's log; were it the same one's, it would have made more decisions than it keeps.
-      (sessions, lastLook) = ([:], nil)
-      guard log.first?.number == 1 else {
-        throw Complaint("the log of decisions begins with \(log.first?.number ?? 0)")
-      }
+  /// Replays what is new in the log of the rig with this process number.
+  private mutating func take(_ log: [DecisionStatus], of rig: Int32) throws {
+    if rig != self.rig { (sessions, last, lastLook, self.rig) = ([:], 0, nil, rig) }
+    let first = log.first?.number ?? 1
+    guard first <= last + 1 else {
+      throw Complaint("decisions \(last + 1) to \(first - 1) are in the log no more")
     }
-    let new = last.flatMap { log.firstIndex(of: $0) }.map { log[($0 + 1)...] } ?? log[...]
-    for decision in new { replay(decision) }
-    count += new.count
-    last = log.last ?? last
-    return true
+    for decision in log where decision.number > last {
+      replay(decision)
+      count += 1
+    }
+    last = log.last?.number ?? last
   }
 
   private mutating func replay(_ decision: DecisionStatus) {

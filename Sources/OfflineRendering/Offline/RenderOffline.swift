@@ -84,15 +84,7 @@ public func renderOffline(
 
 extension RigConductor {
   /// Numbers the rig's ports, inputs and outputs each from 0.
-  func numberPorts() -> [PortKey: Int] {
-    var numbers: [PortKey: Int] = [:]
-    for direction in [Route.Direction.input, .output] {
-      let groups = live.ports.filter { $0.direction == direction && !$0.carriesMIDI }
-      let ports = groups.flatMap(\.ports).filter { !$0.isInternal }
-      for (number, port) in ports.enumerated() { numbers[port.key] = number }
-    }
-    return numbers
-  }
+  func numberPorts() -> [PortKey: Int] { live.ports.numbered }
 
   func outputFiles(in directory: String, channels: [PortKey: Int]) -> [OutputFile] {
     live.routes.filter(\.isOutput).map { route in

@@ -41,6 +41,8 @@ struct SimulationRunner {
   /// Where each player was, and whether it ran, when that was last looked at.
   private var running: [VirtualPlayers.Place] = []
   private var hardware = VirtualHardware.atStart
+  /// Where the faders of outputs stand that the tower has moved.
+  private var volumes: [PortID: Decibels] = [:]
   /// Sessions that their users have muted.
   private var muted: Set<SessionID> = []
   private(set) var entries: [SimulationEntry] = []
@@ -94,7 +96,9 @@ struct SimulationRunner {
 
   private mutating func add(_ session: Session, besideOthers: Bool = false) {
     let areOthersHeard = besideOthers || tower.sessions.contains(where: \.isPlaying)
-    for event in session.firstEvents(others: areOthersHeard, permission: nil) { put(event) }
+    for event in session.firstEvents(others: areOthersHeard, permission: nil) {
+      guard put(event) else { return }
+    }
   }
 
   // MARK: Time
@@ -161,7 +165,8 @@ struct SimulationRunner {
   private mutating func activate(_ id: SessionID) {
     let wasSounding = players[id]?.isSounding ?? false
     step(.activate(id))
-    guard put(.activate(id)), !wasSounding else { return }
+    let isHeld = players[id].map { $0.isHeld && $0.players.isEmpty } ?? false
+    guard put(isHeld ? .setPlaying(id, true) : .activate(id)), !wasSounding else { return }
     let ended = players[id]?.players.filter { $0.hasEnded && $0.startsPlaying } ?? []
     for player in ended { start(id, player.source) }
   }
@@ -190,6 +195,12 @@ struct SimulationRunner {
 
   /// Puts an event to the tower that is no part of another gesture.
   private mutating func decide(_ event: TowerEvent) {
+    var event = event
+    if case .plugged(var port) = event {
+      // It stands where it stood when it went.
+      port.volume = volumes[port.id] ?? port.volume
+      event = .plugged(port)
+    }
     step(.event(event))
     if case .setOutputMuted(let id, let isMuted) = event {
       if isMuted { muted.insert(id) } else { muted.remove(id) }
@@ -203,13 +214,25 @@ struct SimulationRunner {
     let decision = tower.decide(event)
     if let last = entries.indices.last { entries[last].decisions.append(decision) }
     if case .hardwareChanged(let values) = event { hardware = values }
+    followVolumes(decision)
     players.carryOut(decision.effects, at: now)
+    players.release { tower.session($0)?.isPaused != true }
     remark()
     for case .setIOBufferDuration(let wish) in decision.effects.map(\.action) {
       note("the hardware obeys")
       decide(.hardwareChanged(Hardware(wish.period(at: hardware.sampleRate), hardware.sampleRate)))
     }
     return decision.refusal == nil
+  }
+
+  /// Notes where the tower has set outputs; with the server their faders go back to where the preset has them.
+  private mutating func followVolumes(_ decision: Decision) {
+    if decision.event == .mediaServicesLost, decision.refusal == nil {
+      for port in tower.ports { volumes[port.id] = port.volume }
+    }
+    for case .setVolume(let port, let level) in decision.effects.map(\.action) {
+      volumes[port] = level
+    }
   }
 
   /// Says which players have stopped or gone on, and where.

@@ -45,9 +45,17 @@ struct VirtualPlayers {
         self[id]?.start(at: now + max(silentAfter, delay.frames(at: rate).value))
       case .pause(let id):
         self[id]?.pause(nil, at: now)
+        self[id]?.isHeld = true
       default:
         continue
       }
+    }
+  }
+
+  /// Lets sessions play again that have been paused for their output, where that is over.
+  mutating func release(_ isOver: (SessionID) -> Bool) {
+    for index in sessions.indices where sessions[index].isHeld && isOver(sessions[index].id) {
+      sessions[index].isHeld = false
     }
   }
 
@@ -93,6 +101,8 @@ struct VirtualSession {
   var players: [VirtualPlayer]
   /// Whether it has sources that sound by themselves.
   let isLive: Bool
+  /// Whether the tower has paused it, and nobody has wanted it to play since.
+  var isHeld = false
   /// From when on its graph runs; everything before is in the players' positions already.
   private var runsFrom: Int?
 

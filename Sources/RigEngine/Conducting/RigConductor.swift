@@ -17,19 +17,19 @@ package final class RigConductor {
   package let sampleRate: SampleRate
   let diskThread: DiskThread?
   let builder: SessionBuilder
-  package var tower = ControlTower()
-  package var live: LiveRig
+  package internal(set) var tower = ControlTower()
+  package internal(set) var live: LiveRig
   package var hooks = ConductorHooks()
-  package var decisions = DecisionLog()
+  package internal(set) var decisions = DecisionLog()
   /// The routes that can be used.
-  package var present: Set<String> = []
+  package internal(set) var present: Set<String> = []
   /// The gain of all inputs.
-  package var inputGain = LinearGain.unity
+  package internal(set) var inputGain = LinearGain.unity
   /// What the user has answered in this run and before.
   var permissions: [SessionID: RecordPermission]
-  package var recordings: [LiveRecording] = []
+  package internal(set) var recordings: [LiveRecording] = []
   /// How beats are counted where JACK's transport does not say, as its user has left it.
-  package var tempo: Tempo?
+  package internal(set) var tempo: Tempo?
   /// Recordings that the tower has ended; to be completed once the renderer has obeyed.
   package var endedRecordings: [LiveRecording] = []
   /// Failures of files that have been told.

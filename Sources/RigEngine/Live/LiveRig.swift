@@ -11,10 +11,10 @@ import RenderCore
 ///
 /// > Threading: Control.
 package struct LiveRig {
-  package var rig: Rig
-  package var routes: [LiveRoute]
+  package internal(set) var rig: Rig
+  package internal(set) var routes: [LiveRoute]
   /// What the tower decides about.
-  package var sessions: [LiveSession]
+  package internal(set) var sessions: [LiveSession]
   /// What sounds outside the session rules.
   var buses: [LiveBus] = []
 

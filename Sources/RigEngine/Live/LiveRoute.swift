@@ -13,7 +13,7 @@ package final class LiveRoute {
   /// What the preset says.
   private var preset: Route
   /// The same with fader and mute as the user has left them.
-  package var route: Route
+  package internal(set) var route: Route
   /// The route in the mixer: a bus for an output, meters and a tap for an input.
   package let bus: BusNode
 

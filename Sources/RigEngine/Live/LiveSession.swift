@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A session that is up: its strip, players and plugins, and the user's settings.
 
-import ControlTower
+package import ControlTower
 import LV2Hosting
 package import Presets
 package import Quantities
@@ -15,10 +15,10 @@ package final class LiveSession {
   /// What the preset says.
   package private(set) var preset: Session
   /// The same with levels, mute and cue as the user has left them.
-  package var session: Session
+  package internal(set) var session: Session
   package let strip: StripNode
   /// One for each source; `nil` for sources that are not files.
-  package var players: [LivePlayer?]
+  package internal(set) var players: [LivePlayer?]
   package let plugins: [LivePlugin]
   /// What runs the graph, where that is a process of its own.
   package let isolated: (any RemoteGraph)?
@@ -35,11 +35,11 @@ package final class LiveSession {
   /// Whether the tower lets it sound.
   var isSounding = false
   /// Whether its gate is closed: its release has run, or it has never sounded.
-  package var isSilent = true
+  package internal(set) var isSilent = true
   /// Whether it was active before the tower was told that it asks for something else.
   var wasActive = false
   /// What the tower has done to it.
-  package var settings = StripSettings()
+  package internal(set) var settings = StripSettings()
   /// Which of its plugins are in the renderer's plan.
   private var chosen = PluginChoice()
   /// Whether it is to sound again once its plugins have been exchanged.
@@ -180,6 +180,11 @@ package final class LiveSession {
 
   /// Whether other plugins are to run than those in the renderer's plan; they are exchanged in silence.
   var wantsOtherPlugins: Bool { wanted != chosen }
+
+  /// Says what it holds for itself alone, where a tower elsewhere has decided that.
+  package func hold(_ tokens: Set<ExclusiveToken>) {
+    settings.tokens = tokens
+  }
 
   /// Lets the next plan have the plugins that are wanted.
   package func choosePlugins() {

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+// An engine without a driver: cycles are rendered when a test says so, from and into memory.
+
+import ControlTower
+import Foundation
+import InstalledPlugins
+import LV2Hosting
+import Presets
+import Quantities
+import RenderCore
+import RigEngine
+import RigErrors
+
+/// A rig in this process whose inputs all hear a constant.
+///
+/// > Threading: the test's.
+@safe
+final class EngineBench {
+  /// What every input hears.
+  static let input: Float = 0.5
+  private static let frames = 256
+  /// Longer than any ramp of the host: levels have arrived, releases have run.
+  private static let settled = 64
+  /// A world without plugins; who needs none does not wait for their manifests.
+  private let world = LV2World()
+
+  let engine: RigConductor
+  private var channels: [PortKey: Int] = [:]
+  private var outputs: [UnsafeMutablePointer<Float>] = unsafe []
+  private var inputs: [UnsafeMutablePointer<Float>] = unsafe []
+
+  /// Brings a preset up, plays it, and lets everything arrive where it is to be.
+  init(_ preset: String) throws {
+    engine = try RigConductor(
+      EngineBench.rig(preset),
+      world: world,
+      sampleRate: SampleRate(hertz: 48_000),
+      blockFrames: EngineBench.frames,
+      diskThread: nil
+    )
+    publish()
+    engine.setLevels()
+    engine.controller.settleWithoutDriver()
+    _ = engine.start()
+    settle()
+  }
+
+  deinit {
+    unsafe (inputs + outputs).forEach { unsafe $0.deallocate() }
+  }
+
+  /// Reads a preset.
+  static func rig(_ preset: String) throws -> Rig {
+    let folder = FileManager.default.temporaryDirectory
+    let file = folder.appending(path: "tarmac-engine-\(UUID().uuidString).yaml")
+    try preset.write(to: file, atomically: true, encoding: .utf8)
+    defer { try? FileManager.default.removeItem(at: file) }
+    return try PresetReader(catalogue: InstalledPlugins(world: LV2World())).read(file: file.path)
+  }
+
+  /// Becomes another preset, as a reload does.
+  func reload(_ preset: String) throws {
+    let change = try engine.prepareChange(to: try EngineBench.rig(preset))
+    engine.silence(change)
+    settle()
+    let channels = change.ports.numbered
+    _ = engine.commit(change, channels: channels, present: engine.present)
+    take(channels)
+    settle()
+  }
+
+  private func publish() {
+    let channels = engine.live.ports.numbered
+    engine.publish(channels: channels, blockFrames: EngineBench.frames)
+    take(channels)
+  }
+
+  /// Makes a buffer for each channel that there is.
+  private func take(_ channels: [PortKey: Int]) {
+    self.channels = channels
+    while unsafe inputs.count < channels.count {
+      unsafe inputs.append(EngineBench.buffer(of: EngineBench.input))
+      unsafe outputs.append(EngineBench.buffer(of: 0))
+    }
+  }
+
+  private static func buffer(of value: Float) -> UnsafeMutablePointer<Float> {
+    let buffer = UnsafeMutablePointer<Float>.allocate(capacity: frames)
+    unsafe buffer.initialize(repeating: value, count: frames)
+    return unsafe buffer
+  }
+
+  /// Renders until nothing moves any more.
+  func settle() {
+    for _ in 0..<EngineBench.settled { cycle() }
+  }
+
+  /// Renders one cycle, and takes note of what the renderer reports.
+  func cycle() {
+    let heard = unsafe inputs.map { unsafe Optional(UnsafePointer($0)) }
+    let filled = unsafe outputs.map { unsafe Optional($0) }
+    unsafe heard.withUnsafeBufferPointer { heard in
+      unsafe filled.withUnsafeBufferPointer { filled in
+        unsafe engine.controller.processor.render(
+          DriverBlock(inputs: heard, outputs: filled, frames: EngineBench.frames)
+        )
+      }
+    }
+    engine.takeReports()
+  }
+
+  // MARK: What comes out
+
+  /// The last sample of an output's channel.
+  func heard(_ route: String, channel: Int = 0) -> Float {
+    guard let number = channels[.route(route, channel: channel)] else { return 0 }
+    return unsafe outputs[number][EngineBench.frames - 1]
+  }
+
+  /// Whether a session's graph is called.
+  func isCalled(_ session: String) -> Bool {
+    let calls = engine.live.session(session)?.strip.calls
+    cycle()
+    return engine.live.session(session)?.strip.calls != calls
+  }
+
+  /// How a value reads.
+  func value(_ path: String) throws -> String? { try engine.parameters(at: path).first?.value }
+
+  func state(_ session: String) -> SessionState? { engine.tower.session(SessionID(session)) }
+}
