@@ -108,3 +108,11 @@ void tarmac_thread_join(uintptr_t thread)
 {
   pthread_join((pthread_t)thread, NULL);
 }
+
+bool tarmac_thread_leave(uintptr_t thread, uint64_t deadline)
+{
+  struct timespec end = {(time_t)(deadline / 1000000000u), (long)(deadline % 1000000000u)};
+  if (pthread_clockjoin_np((pthread_t)thread, NULL, CLOCK_MONOTONIC, &end) == 0) return true;
+  pthread_detach((pthread_t)thread);
+  return false;
+}

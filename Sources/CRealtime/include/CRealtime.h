@@ -106,6 +106,10 @@ bool tarmac_thread_start(uintptr_t *thread, int priority, void *(*body)(void *),
 /// Waits for the end of a thread.
 void tarmac_thread_join(uintptr_t thread);
 
+/// Waits for the end of a thread until `deadline`, in nanoseconds of the monotonic clock. Returns whether it has ended; else it is
+/// left to itself.
+bool tarmac_thread_leave(uintptr_t thread, uint64_t deadline);
+
 /// Waits for a lock for so many seconds at most, by the monotonic clock: who sets the machine's time makes nobody wait longer or
 /// give up. Returns whether it is held now.
 bool tarmac_lock_wait(pthread_mutex_t *lock, uint32_t seconds);

@@ -160,7 +160,8 @@ final class PluginCore {
     guard hasWorker, unsafe runner.pointee.hasAnswers() else { return }
     PluginLock.withLock {
       tarmac_flush_denormals()
-      whileStill { unsafe runner.pointee.deliverAnswers() }
+      // One that does not come back from its block gets none.
+      _ = whileStill { unsafe runner.pointee.deliverAnswers() }
     }
   }
 
@@ -171,9 +172,9 @@ final class PluginCore {
     }
   }
 
-  /// Does something that LV2 does not allow beside `run`; the plugin is silent meanwhile.
-  func whileStill<Value>(_ body: () -> Value) -> Value {
-    unsafe runner.pointee.gate.wait()
+  /// Does something that LV2 does not allow beside `run`, silently; `nil` when the plugin does not come back from that.
+  func whileStill<Value>(_ body: () -> Value) -> Value? {
+    guard unsafe runner.pointee.gate.wait() else { return nil }
     defer { unsafe runner.pointee.gate.leave() }
     return body()
   }

@@ -8,6 +8,8 @@ internal import Synchronization
 public enum RenderEvent: Hashable, Sendable {
   /// The strip with this id is silent and its graph is not called any more, after so many `closings`.
   case closed(strip: UInt32, closings: Int)
+  /// A helper has not come back from a plugin of this strip's group: its session is silent for good.
+  case hung(strip: UInt32)
   /// The player with this id has played its last frame, after so many `jumps`.
   case ended(player: UInt32, jumps: Int)
 }
@@ -39,6 +41,12 @@ public final class RenderController {
     self.sampleRate = sampleRate
     processor = RenderProcessor(sampleRate: sampleRate.hertz, transport: transport)
     declick = Seconds(0.005).frames(at: sampleRate).value
+  }
+
+  deinit {
+    guard processor.crew.missing.load(ordering: .relaxed) > 0 else { return }
+    // Whoever comes back late still finds its plan.
+    for memory in plans.values { _ = unsafe Unmanaged.passRetained(memory) }
   }
 
   /// Lets the audio thread take all commands that `body` sends in one cycle, none earlier than the others.
@@ -183,6 +191,7 @@ public final class RenderController {
       case .released(let ring): rings[UInt(bitPattern: ring)] = nil
       case .closed(let strip, let closings):
         events.append(.closed(strip: strip, closings: closings))
+      case .hung(let strip): events.append(.hung(strip: strip))
       case .ended(let player, let jumps): events.append(.ended(player: player, jumps: jumps))
       }
     }

@@ -16,6 +16,8 @@ struct Plan {
   /// Input routes, to be metered and recorded; their channels are the driver's inputs.
   let inputs: UnsafeMutableBufferPointer<Bus>
   let connections: UnsafeMutableBufferPointer<PortConnection>
+  /// Whether a helper has not come back from it, so that its memory is never given back.
+  var isHeld = false
 }
 
 /// Segments that hear one another, by their places, each after all that it hears; a session by itself is a group of one.
@@ -184,7 +186,7 @@ struct BusState {
 /// A plugin's port and the buffer that it works on in this plan.
 @safe
 struct PortConnection {
-  let calls: UnsafeMutablePointer<PluginCalls>
+  let plugin: UnsafeMutablePointer<PluginState>
   let port: UInt32
   let samples: UnsafeMutablePointer<Float>
 }

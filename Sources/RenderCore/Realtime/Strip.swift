@@ -20,6 +20,8 @@ struct Strip {
   /// What the duck's gain is modulated by.
   var sidechain = Sidechain()
   var phase = Phase.suspended
+  /// Whether its segment is never called again, because a helper has not come back from it.
+  private(set) var isGivenUp = false
   /// The number of the last command that closed it.
   private(set) var closings = 0
   /// Whether source and output are joined directly, bit for bit.
@@ -84,6 +86,16 @@ struct Strip {
     }
   }
 
+  /// Ends all calls of the segment, for good; returns `true` when it was on its way to silence.
+  @_noLocks
+  mutating func giveUp() -> Bool {
+    defer { phase = .suspended }
+    isGivenUp = true
+    peak = 0
+    if case .closing = phase { return true }
+    return false
+  }
+
   /// The two gates at the next frame: the session's share in the signal that it is inserted into.
   var presence: Float {
     @_noLocks get { gate.current * silentGate.current }
@@ -136,6 +148,7 @@ struct Strip {
   /// Decides whether the segment is called in a chunk of `frames` frames.
   @_noLocks
   mutating func beginChunk(frames: Int) -> Bool {
+    if isGivenUp { return false }
     switch phase {
     case .suspended: return false
     case .running, .closing: return true
