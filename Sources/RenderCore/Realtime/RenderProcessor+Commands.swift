@@ -8,6 +8,8 @@ extension RenderProcessor {
   func obeyCommands() {
     while let command = commands.next() {
       obey(command)
+      // After it, because what it refers to may go now.
+      obeyed.add(1, ordering: .releasing)
     }
   }
 
