@@ -11,6 +11,8 @@ internal import Synchronization
 public final class RenderCrew {
   private let processor: RenderProcessor
   private var threads: [UInt] = []
+  /// Whether the system has refused a thread of the wished priority; one without it would keep the driver's thread waiting.
+  public let isRefused: Bool
 
   /// Starts up to `count` threads.
   ///
@@ -20,10 +22,12 @@ public final class RenderCrew {
   ///   - realtimePriority: the SCHED_FIFO priority of the driver's thread; `nil` without real-time scheduling.
   public init(of processor: RenderProcessor, count: Int, realtimePriority: Int?) {
     self.processor = processor
-    for _ in 0..<count {
-      guard let thread = RenderCrew.start(processor, priority: realtimePriority) else { break }
-      threads.append(thread)
-    }
+    var started: [UInt] = []
+    while started.count < count,
+      let thread = RenderCrew.start(processor, priority: realtimePriority)
+    { started.append(thread) }
+    threads = started
+    isRefused = started.count < count
     processor.crew.helpers.store(threads.count, ordering: .relaxed)
   }
 

@@ -24,6 +24,8 @@ struct Plan {
 @safe
 struct SegmentGroup {
   let members: UnsafeMutableBufferPointer<Int>
+  /// How long it will take, judged by the last chunk; 0 when none of them is called.
+  var nanoseconds: UInt64 = 0
 }
 
 /// One session's part of the plan; it depends on no segment of another group.
@@ -61,8 +63,6 @@ struct Segment {
   /// The gains at the two taps in this chunk; `nil` where the curves say them.
   var preGain: Float?
   var postGain: Float?
-  /// How long the segment took when it was called last.
-  var lastNanoseconds: UInt64 = 0
 }
 
 /// One thing to do in a segment.

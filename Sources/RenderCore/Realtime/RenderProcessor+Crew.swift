@@ -34,9 +34,10 @@ extension RenderProcessor {
   func renderAll(_ work: SharedWork) {
     let (segments, groups) = unsafe (work.segments, work.groups)
     unsafe tellSidechains(segments)
-    if isWorthSharing(work) {
+    let helpers = helpersNeeded(work)
+    if helpers > 0 {
       shared = work
-      crew.offer(groups.count)
+      crew.offer(groups.count, to: helpers)
       workOff()
       if !crew.join() { giveUp(work) }
     } else {
@@ -106,26 +107,51 @@ extension RenderProcessor {
     return !crew.isValid(ticket)
   }
 
-  /// Whether there are helpers, two groups that sound, and enough work, judged by the last chunk.
+  /// How many helpers are worth waking: judged by the last chunk, one for each group that sounds beside the first.
   @_noLocks
-  private func isWorthSharing(_ work: SharedWork) -> Bool {
+  private func helpersNeeded(_ work: SharedWork) -> Int {
     let helpers = crew.helpers.load(ordering: .relaxed) &- crew.missing.load(ordering: .relaxed)
     let groups = unsafe work.groups
-    guard helpers > 0, groups.count <= SegmentCrew.capacity else { return false }
+    guard helpers > 0, groups.count <= SegmentCrew.capacity else { return 0 }
     var sounding = 0
     var nanoseconds: UInt64 = 0
     for index in 0..<groups.count {
-      let members = unsafe groups[index].members
-      var isSounding = false
-      for member in 0..<members.count {
-        let segment = unsafe work.segments[members[member]]
-        guard segment.isSounding else { continue }
-        isSounding = true
-        nanoseconds &+= segment.lastNanoseconds
-      }
-      if isSounding { sounding &+= 1 }
+      let time = unsafe expectedTime(of: groups[index], work.segments)
+      unsafe groups[index].nanoseconds = time
+      nanoseconds &+= time
+      if time > 0 { sounding &+= 1 }
     }
-    return sounding > 1 && nanoseconds > SegmentCrew.leastNanoseconds
+    guard sounding > 1, nanoseconds > SegmentCrew.leastNanoseconds else { return 0 }
+    unsafe bringLongestForward(groups)
+    return min(helpers, sounding &- 1)
+  }
+
+  @_noLocks
+  private func expectedTime(
+    of group: SegmentGroup,
+    _ segments: UnsafeMutableBufferPointer<Segment>
+  ) -> UInt64 {
+    var nanoseconds: UInt64 = 0
+    for index in 0..<(unsafe group.members.count) {
+      let strip = unsafe segments[group.members[index]].strip
+      if unsafe strip.pointee.isDue { nanoseconds &+= unsafe strip.pointee.lastNanoseconds }
+    }
+    return nanoseconds
+  }
+
+  /// Puts the longest group first, and every other one that is longer than its neighbour a place nearer: what is begun last
+  /// is short, and a chunk's effort is bounded.
+  @_noLocks
+  private func bringLongestForward(_ groups: UnsafeMutableBufferPointer<SegmentGroup>) {
+    var index = groups.count &- 1
+    while index > 0 {
+      let (before, group) = unsafe (groups[index &- 1], groups[index])
+      if before.nanoseconds < group.nanoseconds {
+        unsafe groups[index &- 1] = group
+        unsafe groups[index] = before
+      }
+      index &-= 1
+    }
   }
 
   /// Hands on what the segment's players have to say; only the driver's thread may write the ring of reports.

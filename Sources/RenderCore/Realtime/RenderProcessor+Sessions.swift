@@ -42,8 +42,8 @@ extension RenderProcessor {
     unsafe finish(segment, peak: measure(segment.pointee, work.chunk, decay: work.decay), frames)
     let counters = unsafe strip.pointee.counters
     unsafe counters.pointee.calls.advance()
-    unsafe segment.pointee.lastNanoseconds = Hatch.nanoseconds() &- start &- elsewhere
-    unsafe counters.pointee.nanoseconds.advance(by: segment.pointee.lastNanoseconds)
+    unsafe strip.pointee.lastNanoseconds = Hatch.nanoseconds() &- start &- elsewhere
+    unsafe counters.pointee.nanoseconds.advance(by: strip.pointee.lastNanoseconds)
   }
 
   /// Computes the gains of a chunk, for the mixer and for sessions that listen.

@@ -62,16 +62,16 @@ struct SegmentCrew: ~Copyable {
     unsafe words.deallocate()
   }
 
-  /// Offers `count` groups, at most `capacity`, and wakes the helpers; what they need must have been stored before.
+  /// Offers `count` groups, at most `capacity`, and wakes so many helpers; what they need must have been stored before.
   @_noLocks
-  borrowing func offer(_ count: Int) {
+  borrowing func offer(_ count: Int, to helpers: Int) {
     let number = chunk.load(ordering: .relaxed) &+ 1
     chunk.store(number, ordering: .relaxed)
     offered.store(count, ordering: .relaxed)
     for index in 0..<count {
       unsafe words[index].store(number &<< 2 | Mark.offered, ordering: .releasing)
     }
-    unsafe Hatch.ring(bell)
+    unsafe Hatch.ring(bell, for: helpers)
   }
 
   /// Takes the first group from `next` on that is left, and moves `next` behind it.

@@ -22,6 +22,8 @@ struct Strip {
   var phase = Phase.suspended
   /// Whether its segment is never called again, because a helper has not come back from it.
   private(set) var isGivenUp = false
+  /// How long its segment took when it was called last; before that so long that it is worth sharing.
+  var lastNanoseconds = SegmentCrew.leastNanoseconds
   /// The number of the last command that closed it.
   private(set) var closings = 0
   /// Whether source and output are joined directly, bit for bit.
@@ -121,6 +123,15 @@ struct Strip {
     }
   }
 
+  /// Whether the segment is called in the chunk that comes.
+  var isDue: Bool {
+    @_noLocks get {
+      if isGivenUp { return false }
+      if case .waiting(let delay, _) = phase { return delay <= 0 }
+      return isCalled
+    }
+  }
+
   /// Silences the strip over `frames` frames while time runs, or ends that; at once where nothing is heard.
   @_noLocks
   mutating func silence(_ isSilenced: Bool, overFrames frames: Int) {
@@ -148,19 +159,14 @@ struct Strip {
   /// Decides whether the segment is called in a chunk of `frames` frames.
   @_noLocks
   mutating func beginChunk(frames: Int) -> Bool {
-    if isGivenUp { return false }
-    switch phase {
-    case .suspended: return false
-    case .running, .closing: return true
-    case .waiting(let delay, let attack):
-      guard delay <= 0 else {
-        phase = .waiting(frames: delay &- frames, attack: attack)
-        return false
-      }
-      phase = .running
-      if isMeasuring { gate = GainRamp(1) } else { gate.retarget(1, overFrames: attack) }
-      return true
+    guard case .waiting(let delay, let attack) = phase, !isGivenUp else { return isDue }
+    guard delay <= 0 else {
+      phase = .waiting(frames: delay &- frames, attack: attack)
+      return false
     }
+    phase = .running
+    if isMeasuring { gate = GainRamp(1) } else { gate.retarget(1, overFrames: attack) }
+    return true
   }
 
   /// Suspends the session when its gate has closed; returns `true` when it has just done so.
