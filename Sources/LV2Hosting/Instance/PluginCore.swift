@@ -60,6 +60,7 @@ final class PluginCore {
     }
     if let worker = unsafe worker, let handle = unsafe instance.pointee.lv2_handle {
       unsafe features.work.attach(handle: handle, interface: worker, caller: caller)
+      features.stateWork.makeRoom()
     }
     hasWorker = unsafe worker != nil
     unsafe entry = arena.value(PluginCore.entry(of: instance, worker: worker, caller))
