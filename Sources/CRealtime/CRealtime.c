@@ -40,12 +40,17 @@ bool tarmac_sanitizer_present(void)
 }
 
 // The wake is one bounded system call; it is the one the audio thread makes, so the sanitizer is told.
-void tarmac_bell_ring(uint32_t *bell)
+void tarmac_bell_wake(uint32_t *bell, int count)
 {
   __atomic_add_fetch(bell, 1, __ATOMIC_RELEASE);
   tarmac_sanitizer_pause();
-  syscall(SYS_futex, bell, FUTEX_WAKE_PRIVATE, INT_MAX, NULL, NULL, 0);
+  syscall(SYS_futex, bell, FUTEX_WAKE_PRIVATE, count, NULL, NULL, 0);
   tarmac_sanitizer_resume();
+}
+
+void tarmac_bell_ring(uint32_t *bell)
+{
+  tarmac_bell_wake(bell, INT_MAX);
 }
 
 void tarmac_bell_wait(uint32_t *bell, uint32_t seen, uint32_t timeout_ms)
@@ -107,4 +112,12 @@ bool tarmac_lock_wait(pthread_mutex_t *lock, uint32_t seconds)
 void tarmac_thread_join(uintptr_t thread)
 {
   pthread_join((pthread_t)thread, NULL);
+}
+
+bool tarmac_thread_leave(uintptr_t thread, uint64_t deadline)
+{
+  struct timespec end = {(time_t)(deadline / 1000000000u), (long)(deadline % 1000000000u)};
+  if (pthread_clockjoin_np((pthread_t)thread, NULL, CLOCK_MONOTONIC, &end) == 0) return true;
+  pthread_detach((pthread_t)thread);
+  return false;
 }

@@ -51,6 +51,9 @@ extension JACKDriver {
     cycle.transport.hasOtherMaster.load(ordering: .relaxed)
   }
 
-  /// MIDI messages that JACK's ports had no room for.
-  public var refusedMIDI: Int { cycle.midiOutputs.refused.load(ordering: .relaxed) }
+  /// MIDI messages that JACK's ports, or the lists of a cycle, had no room for.
+  public var refusedMIDI: Int {
+    cycle.midiInputs.refused.load(ordering: .relaxed)
+      + cycle.midiOutputs.refused.load(ordering: .relaxed)
+  }
 }

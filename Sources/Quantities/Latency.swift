@@ -39,8 +39,16 @@ public struct Latency: Hashable, Sendable {
   /// The latency after one more stretch of the way.
   public func followed(by next: Latency) -> Latency {
     Latency(
-      shortest: FrameCount(shortest.value + next.shortest.value),
-      longest: FrameCount(longest.value + next.longest.value)
+      shortest: shortest.followed(by: next.shortest),
+      longest: longest.followed(by: next.longest)
     )
+  }
+}
+
+extension FrameCount {
+  /// The sum, or the greatest count where it lies beyond: plugins, and other processes, say what they like.
+  fileprivate func followed(by next: FrameCount) -> FrameCount {
+    let (sum, isTooLarge) = value.addingReportingOverflow(next.value)
+    return FrameCount(isTooLarge ? .max : sum)
   }
 }

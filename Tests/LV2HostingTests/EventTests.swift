@@ -44,6 +44,17 @@ import Testing
     #expect(bench.midi(from: "first_out").isEmpty && bench.midi(from: "second_out").isEmpty)
   }
 
+  @Test func midiThatACycleHasNoRoomForIsCounted() throws {
+    let bench = AudioBench(try Fixtures.make("echo"))
+    let list = bench.instance.node.midiInputs[0].list
+    let note: [UInt8] = [0x90, 60, 100]
+    for _ in 0..<1_100 { unsafe list.pointer.pointee.insert(frame: 0, bytes: note, count: 3) }
+    bench.run(blocks: [256])
+    #expect(bench.instance.health.droppedEvents == 76)
+    bench.run(blocks: [256])
+    #expect(bench.instance.health.droppedEvents == 76)
+  }
+
   @Test func midiWaitsWhileAPluginMustNotRun() throws {
     let bench = AudioBench(try Fixtures.make("echo"))
     bench.deliver([0x90, 60, 1], at: 30, to: "first_in")

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // A text that a plugin's port has no room for is refused, and one that it has room for arrives.
 
-import LV2Hosting
 import Quantities
 import Testing
+
+@testable import LV2Hosting
 
 @Suite struct MessageSizeTests {
   private let words = "urn:tarmac:fixture:words"
@@ -32,6 +33,13 @@ import Testing
     try bench.instance.set(parameter: words, to: .string(String(repeating: "x", count: limit)))
     bench.run(blocks: [64])
     #expect(bench.instance.control("length")?.value == Float(limit))
+  }
+
+  @Test func aPluginWithoutEventPortsHasNoMemoryForEvents() throws {
+    let plain = MessageSizes(try Fixtures.make("bounded").info)
+    #expect(plain.inlet + plain.outlet + plain.pending + plain.scratch < 16)
+    let text = MessageSizes(try Fixtures.make("text").info)
+    #expect(text.inlet > 16_000 && text.pending > 16_000 && text.scratch > 16_000)
   }
 
   /// What is accepted arrives, however much of it comes at once; what has no room yet is refused.

@@ -118,8 +118,8 @@ import Testing
       nodes: nodes,
       outputs: [[.node(2, output: 0)]]
     )
-    #expect(controller.publish(PlanDescription(segments: [segment]), blockFrames: 64))
-    #expect(controller.open(strip, over: FrameCount(1), after: .zero))
+    controller.publish(PlanDescription(segments: [segment]), blockFrames: 64)
+    controller.open(strip, over: FrameCount(1), after: .zero)
     let nothing = unsafe DriverBlock(
       inputs: UnsafeBufferPointer(start: nil, count: 0),
       outputs: UnsafeBufferPointer(start: nil, count: 0),

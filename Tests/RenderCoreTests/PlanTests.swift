@@ -50,18 +50,6 @@ struct PlanTests {
     #expect(controller.refusedCommands == 0)
   }
 
-  @Test("is refused, counted and not lost when the audio thread takes no commands")
-  func fullRing() {
-    let controller = RenderController.make()
-    let session = TestSession(inputs: [0])
-    var accepted = 0
-    while controller.ramp(session.strip.fader, to: .unity, over: FrameCount(1)) { accepted += 1 }
-    #expect(accepted == 4096)
-    #expect(controller.refusedCommands == 1)
-    controller.settleWithoutDriver()
-    #expect(controller.publish(plan([session], BusNode(channels: 1)), blockFrames: 64))
-  }
-
   private func plan(_ sessions: [TestSession], _ bus: BusNode) -> PlanDescription {
     PlanDescription(
       segments: sessions.map(\.description),

@@ -211,13 +211,19 @@ actor RigHost {
 
   /// Gives the renderer a thread on each other processor, scheduled like JACK's own.
   private func callCrew(_ conductor: RigConductor) {
-    crew?.dismiss()
+    self.crew?.dismiss()
     let threads = options.threads ?? max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
-    crew = RenderCrew(
+    let crew = RenderCrew(
       of: conductor.controller.processor,
       count: min(threads, 64) - 1,
       realtimePriority: link.driver.realtimePriority
     )
+    self.crew = crew
+    if crew.isRefused {
+      report(
+        "The system refuses render threads of JACK's priority: sessions are rendered by \(crew.count + 1) of \(threads) threads; see 'tarmac doctor'."
+      )
+    }
   }
 
   var serverSentence: String {

@@ -10,7 +10,7 @@ internal import Synchronization
 @safe
 struct MIDITable: ~Copyable, @unchecked Sendable {
   let ports = PortTable()
-  /// Messages that found no room in a port.
+  /// Messages that found no room in a port, or in the list of a cycle.
   let refused = Atomic<Int>(0)
   private let lists: UnsafeMutablePointer<UnsafeMutablePointer<MIDIList>?>
 
@@ -53,6 +53,8 @@ struct MIDITable: ~Copyable, @unchecked Sendable {
         let buffer = unsafe Hatch.buffer(of: port, frames: frames)
       else { continue }
       unsafe Hatch.read(buffer, into: list)
+      let lost = unsafe list.pointee.refused
+      if lost > 0 { refused.add(lost, ordering: .relaxed) }
     }
     return unsafe all
   }

@@ -88,7 +88,7 @@ struct PortTable: ~Copyable, @unchecked Sendable {
 
   /// Sets what the renderer adds between the inputs and `channel`; who reads meanwhile is asked to read again.
   borrowing func setLatency(_ latency: Latency, channel: Int) {
-    unsafe shortest[channel].store(latency.shortest.value, ordering: .relaxed)
-    unsafe longest[channel].store(latency.longest.value, ordering: .relaxed)
+    unsafe shortest[channel].store(max(0, latency.shortest.value), ordering: .relaxed)
+    unsafe longest[channel].store(max(0, latency.longest.value), ordering: .relaxed)
   }
 }

@@ -16,10 +16,10 @@ internal import Synchronization
 @safe
 final class PluginWork: @unchecked Sendable {
   /// What the worker has answered; the audio thread hands it to the plugin after `run`.
-  let responses = SharedByteRing(capacity: PluginWork.ringBytes)
-  private let requests = SharedByteRing(capacity: PluginWork.ringBytes)
-  private let sink: UnsafeMutablePointer<ByteRing>
-  private let body: UnsafeMutableRawBufferPointer
+  private(set) var responses = SharedByteRing(capacity: 1)
+  private var requests = SharedByteRing(capacity: 1)
+  private var sink: UnsafeMutablePointer<ByteRing>
+  private var body = unsafe UnsafeMutableRawBufferPointer(start: nil, count: 0)
   private let bell: UnsafeMutablePointer<UInt32>
   private let isImmediate = Atomic(true)
   private let isServed = Atomic(false)
@@ -28,7 +28,8 @@ final class PluginWork: @unchecked Sendable {
   private let isAnswering = Atomic(false)
   private let worker: PluginWorker
 
-  private static let ringBytes = 32_768
+  /// The room for requests and for answers of a plugin that has a worker; the others are offered one as well.
+  static let ringBytes = 32_768
   /// How many requests that a worker has made itself are answered at once; one that asks without end must not end the rest.
   private static let mostAtOnce = 64
 
@@ -37,7 +38,6 @@ final class PluginWork: @unchecked Sendable {
     unsafe self.bell = unsafe bell
     self.worker = worker
     unsafe sink = requests.pointer
-    unsafe body = .allocate(byteCount: PluginWork.ringBytes, alignment: 16)
   }
 
   deinit {
@@ -46,7 +46,9 @@ final class PluginWork: @unchecked Sendable {
 
   /// Another conversation with the same worker, for `restore`: its requests are answered at once.
   func forState() -> PluginWork {
-    unsafe PluginWork(bell: bell, worker: worker)
+    let work = unsafe PluginWork(bell: bell, worker: worker)
+    if unsafe !body.isEmpty { work.makeRoom() }
+    return work
   }
 
   /// Says whose requests these are.
@@ -57,7 +59,19 @@ final class PluginWork: @unchecked Sendable {
     interface: UnsafePointer<LV2_Worker_Interface>,
     caller: PluginCaller? = nil
   ) {
+    makeRoom()
     unsafe worker.attach(handle: handle, interface: interface, caller: caller)
+  }
+
+  /// Makes room for requests and answers.
+  ///
+  /// > Threading: Control, before the instance is activated.
+  func makeRoom() {
+    guard unsafe body.isEmpty else { return }
+    responses = SharedByteRing(capacity: PluginWork.ringBytes)
+    requests = SharedByteRing(capacity: PluginWork.ringBytes)
+    unsafe sink = requests.pointer
+    unsafe body = .allocate(byteCount: PluginWork.ringBytes, alignment: 16)
   }
 
   /// From now on requests go to the worker threads.

@@ -45,7 +45,7 @@ extension PluginCore {
             now.nominalBlock = min(frames, options.nominalBlock)
             unsafe runner.pointee.longestBlock = info.longestBlock(now)
             return true
-          }
+          } ?? false
         }
       }
     }

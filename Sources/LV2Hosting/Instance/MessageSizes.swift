@@ -1,13 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 // How large messages to a plugin may be, and the room that is kept for them.
 
-/// The sizes of what messages pass through on their way to a plugin and back, in bytes.
+/// The sizes of what messages pass through on their way to a plugin and back, in bytes; nothing where it has no port for them.
 struct MessageSizes {
   /// The most that one message from the control thread has.
   let message: Int
+  private let hears: Bool
+  private let speaks: Bool
 
   init(_ info: PluginInfo) {
-    message = max(MessageSizes.usual, info.largestMessage)
+    let ports = info.ports.filter { $0.kind == .event || $0.kind == .oldEvent }
+    hears = ports.contains { $0.direction == .input }
+    speaks = ports.contains { $0.direction == .output }
+    message = hears ? max(MessageSizes.usual, info.largestMessage) : 0
   }
 
   /// What all plugins can be sent that have room for it.
@@ -15,10 +20,10 @@ struct MessageSizes {
   /// What plugins can be sent that have texts as parameters.
   static let most = 1 << 20
 
-  var inlet: Int { 2 * (message + PluginRunner.envelope) }
-  var pending: Int { 2 * message + 1_536 }
-  var scratch: Int { max(65_536, message + PluginRunner.envelope) }
-  var outlet: Int { max(131_072, 2 * (message + PluginRunner.envelope)) }
+  var inlet: Int { hears ? 2 * (message + PluginRunner.envelope) : 1 }
+  var pending: Int { hears ? 2 * message + 1_536 : 0 }
+  var scratch: Int { hears || speaks ? max(65_536, message + PluginRunner.envelope) : 0 }
+  var outlet: Int { speaks ? max(131_072, 2 * (message + PluginRunner.envelope)) : 1 }
 }
 
 extension PluginInfo {

@@ -60,6 +60,7 @@ final class PluginCore {
     }
     if let worker = unsafe worker, let handle = unsafe instance.pointee.lv2_handle {
       unsafe features.work.attach(handle: handle, interface: worker, caller: caller)
+      features.stateWork.makeRoom()
     }
     hasWorker = unsafe worker != nil
     unsafe entry = arena.value(PluginCore.entry(of: instance, worker: worker, caller))
@@ -160,7 +161,8 @@ final class PluginCore {
     guard hasWorker, unsafe runner.pointee.hasAnswers() else { return }
     PluginLock.withLock {
       tarmac_flush_denormals()
-      whileStill { unsafe runner.pointee.deliverAnswers() }
+      // One that does not come back from its block gets none.
+      _ = whileStill { unsafe runner.pointee.deliverAnswers() }
     }
   }
 
@@ -171,9 +173,9 @@ final class PluginCore {
     }
   }
 
-  /// Does something that LV2 does not allow beside `run`; the plugin is silent meanwhile.
-  func whileStill<Value>(_ body: () -> Value) -> Value {
-    unsafe runner.pointee.gate.wait()
+  /// Does something that LV2 does not allow beside `run`, silently; `nil` when the plugin does not come back from that.
+  func whileStill<Value>(_ body: () -> Value) -> Value? {
+    guard unsafe runner.pointee.gate.wait() else { return nil }
     defer { unsafe runner.pointee.gate.leave() }
     return body()
   }

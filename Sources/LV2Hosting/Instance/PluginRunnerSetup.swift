@@ -17,6 +17,8 @@ struct PluginRunnerSetup {
   let transportPorts: [TransportPort]
   let readings: [UnsafeMutablePointer<Float>]
   let sizes: MessageSizes
+  /// Room for one message, from wherever.
+  let scratch: Int
   let inlet: UnsafeMutablePointer<ByteRing>
   let responses: [UnsafeMutablePointer<ByteRing>]
   let outlet: UnsafeMutablePointer<ByteRing>
@@ -62,6 +64,7 @@ struct PluginRunnerSetup {
     let outputs = info.ports.filter { $0.kind == .control && $0.direction == .output }
     unsafe readings = outputs.map { unsafe buffers.value(of: $0) }
     sizes = MessageSizes(info)
+    scratch = max(sizes.scratch, features == nil ? 0 : PluginWork.ringBytes)
     unsafe inlet = rings.control.pointer
     unsafe responses =
       features.map { unsafe [$0.work.responses.pointer, $0.stateWork.responses.pointer] } ?? []

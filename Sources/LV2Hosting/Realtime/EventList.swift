@@ -15,10 +15,9 @@ struct EventList: ~Copyable {
     var size: Int
   }
 
-  static let mostRecords = 1_024
-
   private(set) var count = 0
   private let capacity: Int
+  private let mostRecords: Int
   private var records: UnsafeMutablePointer<Record>
   private var bytes: UnsafeMutableRawPointer
   private var spare: UnsafeMutableRawPointer
@@ -28,7 +27,8 @@ struct EventList: ~Copyable {
   init(capacity: Int, in arena: Arena) {
     let none = Record(frame: 0, slot: 0, type: 0, start: 0, size: 0)
     self.capacity = capacity
-    unsafe records = arena.array(of: none, count: EventList.mostRecords)
+    mostRecords = capacity > 0 ? 1_024 : 0
+    unsafe records = arena.array(of: none, count: mostRecords)
     unsafe bytes = arena.bytes(capacity)
     unsafe spare = arena.bytes(capacity)
   }
@@ -36,7 +36,7 @@ struct EventList: ~Copyable {
   /// Whether an event of this size could be inserted.
   @_noLocks
   func hasRoom(for size: Int) -> Bool {
-    count < EventList.mostRecords && size <= capacity &- ((used &+ 7) & ~7)
+    count < mostRecords && size <= capacity &- ((used &+ 7) & ~7)
   }
 
   @_noLocks

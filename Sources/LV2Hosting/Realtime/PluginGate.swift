@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Keeps a plugin still while the control thread does something that LV2 does not allow beside run().
 
+internal import CRealtime
 internal import Glibc
 internal import Synchronization
 
@@ -22,10 +23,15 @@ struct PluginGate: ~Copyable {
     taken.store(false, ordering: .releasing)
   }
 
-  /// Waits for the block that is being rendered.
+  /// Waits for the block that is being rendered; returns `false` when the plugin has not come back in two seconds.
   ///
   /// > Threading: Control.
-  borrowing func wait() {
-    while !enter() { sched_yield() }
+  borrowing func wait() -> Bool {
+    let end = tarmac_nanoseconds() + 2_000_000_000
+    while !enter() {
+      guard tarmac_nanoseconds() < end else { return false }
+      sched_yield()
+    }
+    return true
   }
 }

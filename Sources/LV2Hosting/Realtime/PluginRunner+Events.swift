@@ -47,6 +47,8 @@ extension PluginRunner {
             size: message.count
           )
         }
+        let refused = unsafe list.pointee.refused
+        if refused > 0 { counters.dropped.advance(by: UInt64(truncatingIfNeeded: refused)) }
       }
       unsafe list.pointee.clear()
     }

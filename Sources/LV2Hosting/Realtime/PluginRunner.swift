@@ -72,8 +72,8 @@ struct PluginRunner: ~Copyable {
     unsafe readings = arena.copy(setup.readings)
     largestMessage = setup.sizes.message
     unsafe scratch = UnsafeMutableRawBufferPointer(
-      start: arena.bytes(setup.sizes.scratch),
-      count: setup.sizes.scratch
+      start: arena.bytes(setup.scratch),
+      count: setup.scratch
     )
     hasWorker = setup.hasWorker
     pending = EventList(capacity: setup.sizes.pending, in: arena)

@@ -61,7 +61,7 @@ extension PluginCore {
         return whileStill {
           defer { takeRestoredControls() }
           return exchange.restore(to: self)
-        }
+        } ?? false
       }
       // A control is one word: a block sees the old value or the new one, and none is left out for that.
       defer { takeRestoredControls() }

@@ -208,10 +208,10 @@ struct PlanCompiler {
     _ outputs: [UnsafeMutablePointer<Float>]
   ) {
     memory.retain(plugin)
-    let calls = unsafe plugin.callsPointer
+    let state = unsafe plugin.state
     let ports = unsafe zip(plugin.audioInputs + plugin.audioOutputs, inputs + outputs)
     unsafe connections += ports.map { port, samples in
-      unsafe PortConnection(calls: calls, port: port, samples: samples)
+      unsafe PortConnection(plugin: state, port: port, samples: samples)
     }
   }
 

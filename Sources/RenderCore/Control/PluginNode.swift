@@ -62,13 +62,8 @@ public final class PluginNode {
   /// Whether the audio thread is inside the plugin's `run` at this moment.
   ///
   /// > Threading: Any.
-  public var isRunning: Bool {
-    unsafe state.pointee.entries.current != state.pointee.runs.current
-  }
+  public var isRunning: Bool { unsafe state.pointee.isEntered }
 
   /// Time spent in the plugin's `run`, in nanoseconds.
   public var nanoseconds: UInt64 { unsafe state.pointee.nanoseconds.current }
-
-  /// What plans connect ports of.
-  var callsPointer: UnsafeMutablePointer<PluginCalls> { unsafe calls }
 }

@@ -8,6 +8,8 @@ internal import Synchronization
 public enum RenderEvent: Hashable, Sendable {
   /// The strip with this id is silent and its graph is not called any more, after so many `closings`.
   case closed(strip: UInt32, closings: Int)
+  /// A helper has not come back from a plugin of this strip's group: its session is silent for good.
+  case hung(strip: UInt32)
   /// The player with this id has played its last frame, after so many `jumps`.
   case ended(player: UInt32, jumps: Int)
 }
@@ -22,15 +24,18 @@ public enum RenderEvent: Hashable, Sendable {
 public final class RenderController {
   /// The half that the driver calls.
   public let processor: RenderProcessor
-  /// Commands that were refused because the audio thread did not take them in time.
-  public private(set) var refusedCommands = 0
+  /// Commands that the queue refused at first, because the audio thread did not take others in time; they wait.
+  public var refusedCommands: Int { outbox.delayed }
   /// The rate that the processor was made for.
   public let sampleRate: SampleRate
 
   private var plans: [UInt: PlanMemory] = [:]
   private var rings: [UInt: SharedAudioRing] = [:]
+  private var outbox: CommandOutbox
   /// Commands of a decision that is not whole yet; `nil` outside of one.
-  private var staged: Int?
+  private var decision: [OwnedCommand]?
+  /// What was reported and not asked for yet.
+  private var events: [RenderEvent] = []
   /// Frames of the ramp that hides the start, stop and jump of a player.
   private let declick: Int
 
@@ -38,7 +43,14 @@ public final class RenderController {
   public init(sampleRate: SampleRate, transport: TransportClock = TransportClock()) {
     self.sampleRate = sampleRate
     processor = RenderProcessor(sampleRate: sampleRate.hertz, transport: transport)
+    outbox = CommandOutbox(to: processor)
     declick = Seconds(0.005).frames(at: sampleRate).value
+  }
+
+  deinit {
+    guard processor.crew.missing.load(ordering: .relaxed) > 0 else { return }
+    // Whoever comes back late still finds its plan.
+    for memory in plans.values { _ = unsafe Unmanaged.passRetained(memory) }
   }
 
   /// Lets the audio thread take all commands that `body` sends in one cycle, none earlier than the others.
@@ -48,11 +60,11 @@ public final class RenderController {
   public func together<Result, Failure: Error>(
     _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    guard staged == nil else { return try body() }
-    staged = 0
+    guard decision == nil else { return try body() }
+    decision = []
     defer {
-      showStaged()
-      staged = nil
+      outbox.send(decision ?? [])
+      decision = nil
     }
     return try body()
   }
@@ -62,148 +74,146 @@ public final class RenderController {
   /// - Parameters:
   ///   - description: the sessions and outputs to render.
   ///   - blockFrames: the driver's cycle length; longer cycles are rendered in chunks.
-  /// - Returns: whether the audio thread has room for the order.
-  @discardableResult
-  public func publish(_ description: PlanDescription, blockFrames: Int) -> Bool {
+  public func publish(_ description: PlanDescription, blockFrames: Int) {
     let (plan, memory) = unsafe PlanCompiler.compile(description, blockFrames: blockFrames)
-    guard unsafe send(.adopt(plan)) else { return false }
     plans[UInt(bitPattern: plan)] = memory
-    return true
+    unsafe send(.adopt(plan), to: nil)
   }
 
   /// Moves a gain to `target` in equal steps, after holding still for `delay`.
   ///
   /// What an earlier command has under way or waiting is replaced; the way starts from where the gain is.
-  @discardableResult
   public func ramp(
     _ gain: GainReference,
     to target: LinearGain,
     over frames: FrameCount,
     after delay: FrameCount = .zero
-  ) -> Bool {
+  ) {
     unsafe send(
-      .ramp(gain.pointer, to: target.factor, overFrames: frames.value, afterFrames: delay.value)
+      .ramp(gain.pointer, to: target.factor, overFrames: frames.value, afterFrames: delay.value),
+      to: gain.owner
     )
   }
 
   /// Lets a session sound: after `delay` its graph is called and its gate opens over `attack`.
-  @discardableResult
-  public func open(_ strip: StripNode, over attack: FrameCount, after delay: FrameCount) -> Bool {
-    unsafe send(.open(strip.strip, overFrames: attack.value, afterFrames: delay.value))
+  public func open(_ strip: StripNode, over attack: FrameCount, after delay: FrameCount) {
+    unsafe send(.open(strip.strip, overFrames: attack.value, afterFrames: delay.value), to: strip)
   }
 
   /// Ramps a session to silence over `release` and then stops calling its graph; reported as `closed`.
-  @discardableResult
-  public func close(_ strip: StripNode, over release: FrameCount) -> Bool {
+  public func close(_ strip: StripNode, over release: FrameCount) {
     strip.closings += 1
-    return unsafe send(
-      .close(strip.strip, overFrames: release.value, closings: strip.closings)
+    unsafe send(
+      .close(strip.strip, overFrames: release.value, closings: strip.closings),
+      to: strip
     )
   }
 
   /// Joins a session's sources and outputs directly, bit for bit, or ends that.
-  @discardableResult
-  public func measure(_ strip: StripNode, _ isMeasuring: Bool) -> Bool {
-    unsafe send(.measure(strip.strip, isMeasuring))
+  public func measure(_ strip: StripNode, _ isMeasuring: Bool) {
+    unsafe send(.measure(strip.strip, isMeasuring), to: strip)
   }
 
   /// Silences a session at both taps over `frames` while its graph and its players go on, or ends that.
-  @discardableResult
-  public func silence(_ strip: StripNode, _ isSilenced: Bool, over frames: FrameCount) -> Bool {
-    unsafe send(.silence(strip.strip, isSilenced, overFrames: frames.value))
+  public func silence(_ strip: StripNode, _ isSilenced: Bool, over frames: FrameCount) {
+    unsafe send(.silence(strip.strip, isSilenced, overFrames: frames.value), to: strip)
   }
 
   /// Lets a session read exact zeros from the driver's inputs, or hear them again; its players go on.
   ///
   /// The cycle that obeys fades, so that nothing clicks; a session that is not called changes at once.
-  @discardableResult
-  public func zeroInputs(_ strip: StripNode, _ isZero: Bool) -> Bool {
-    unsafe send(.zeroInputs(strip.strip, isZero))
+  public func zeroInputs(_ strip: StripNode, _ isZero: Bool) {
+    unsafe send(.zeroInputs(strip.strip, isZero), to: strip)
   }
 
   /// Lets a session's duck breathe with the level of `ducker`, measured at its *pre* tap a cycle before.
   ///
   /// With `nil` the duck's own gain counts again: with the end of the duck, or after an attack if that goes on.
-  @discardableResult
   public func sidechain(
     _ strip: StripNode,
     follows ducker: StripNode?,
     _ shape: SidechainShape
-  ) -> Bool {
-    unsafe send(.sidechain(strip.strip, follows: ducker?.id, shape))
+  ) {
+    unsafe send(.sidechain(strip.strip, follows: ducker?.id, shape), to: strip)
   }
 
-  /// Sets a plugin's control input; `owner` is the plugin that the value belongs to.
-  @discardableResult
-  public func setControl(_ value: UnsafeMutablePointer<Float>, to newValue: Float) -> Bool {
-    unsafe send(.setControl(value, newValue))
+  /// Sets a control input of `plugin`.
+  public func setControl(
+    _ value: UnsafeMutablePointer<Float>,
+    to newValue: Float,
+    of plugin: PluginNode
+  ) {
+    unsafe send(.setControl(value, newValue), to: plugin)
   }
 
   /// Starts or stops a player.
-  @discardableResult
-  public func setPlaying(_ player: PlayerNode, _ play: Bool) -> Bool {
-    unsafe send(.setPlaying(player.voice, play, overFrames: declick))
+  public func setPlaying(_ player: PlayerNode, _ play: Bool) {
+    unsafe send(.setPlaying(player.voice, play, overFrames: declick), to: player)
   }
 
   /// Lets a player go on with another ring: a jump to another position.
-  @discardableResult
-  public func exchangeRing(of player: PlayerNode, with ring: SharedAudioRing) -> Bool {
-    let jumps = player.jumps + 1
-    guard
-      unsafe send(
-        .exchangeRing(player.voice, ring.pointer, overFrames: declick, jumps: jumps)
-      )
-    else { return false }
+  public func exchangeRing(of player: PlayerNode, with ring: SharedAudioRing) {
     hold(player.ring)
     player.ring = ring
-    player.jumps = jumps
-    return true
+    player.jumps += 1
+    unsafe send(
+      .exchangeRing(player.voice, ring.pointer, overFrames: declick, jumps: player.jumps),
+      to: player
+    )
   }
 
   /// Feeds what the session plays, before duck and fader, to a recorder's ring, or to none.
-  @discardableResult
-  public func tap(_ strip: StripNode, to ring: SharedAudioRing?) -> Bool {
+  public func tap(_ strip: StripNode, to ring: SharedAudioRing?) {
     hold(ring)
-    return unsafe send(.tapStrip(strip.strip, ring?.pointer))
+    unsafe send(.tapStrip(strip.strip, ring?.pointer), to: strip)
   }
 
   /// Feeds what leaves through the route to a recorder's ring, or to none.
-  @discardableResult
-  public func tap(_ bus: BusNode, to ring: SharedAudioRing?) -> Bool {
+  public func tap(_ bus: BusNode, to ring: SharedAudioRing?) {
     hold(ring)
-    return unsafe send(.tapBus(bus.state, ring?.pointer))
+    unsafe send(.tapBus(bus.state, ring?.pointer), to: bus)
   }
 
-  /// Collects reports and frees what the audio thread has given back.
+  /// Collects reports, frees what the audio thread has given back, and sends what has had to wait.
   public func poll() -> [RenderEvent] {
-    var events: [RenderEvent] = []
+    collect()
+    outbox.sendOn()
+    defer { events = [] }
+    return events
+  }
+
+  private func collect() {
     while let report = processor.reports.receive() {
       switch report {
       case .retired(let plan): plans[UInt(bitPattern: plan)] = nil
       case .released(let ring): rings[UInt(bitPattern: ring)] = nil
       case .closed(let strip, let closings):
         events.append(.closed(strip: strip, closings: closings))
+      case .hung(let strip): events.append(.hung(strip: strip))
       case .ended(let player, let jumps): events.append(.ended(player: player, jumps: jumps))
       }
     }
-    return events
   }
 
   /// Carries commands out while no driver renders, so that they don't pile up.
   ///
   /// > Threading: Control, while no driver is running.
   public func settleWithoutDriver() {
-    unsafe processor.render(
-      DriverBlock(
-        inputs: UnsafeBufferPointer(start: nil, count: 0),
-        outputs: UnsafeBufferPointer(start: nil, count: 0),
-        frames: 0
+    repeat {
+      outbox.sendOn()
+      unsafe processor.render(
+        DriverBlock(
+          inputs: UnsafeBufferPointer(start: nil, count: 0),
+          outputs: UnsafeBufferPointer(start: nil, count: 0),
+          frames: 0
+        )
       )
-    )
+      collect()
+    } while !outbox.isSettled
   }
 
-  /// Whether the audio thread has taken all commands.
-  public var isSettled: Bool { (staged ?? 0) == 0 && processor.commands.count() == 0 }
+  /// Whether the audio thread has carried out all commands.
+  public var isSettled: Bool { decision?.isEmpty != false && outbox.isSettled }
 
   /// Plans that the audio thread has not given back, the present one included.
   public var plansInUse: Int { plans.count }
@@ -212,24 +222,9 @@ public final class RenderController {
     if let ring { unsafe rings[UInt(bitPattern: ring.pointer)] = ring }
   }
 
-  private func send(_ command: RenderCommand) -> Bool {
-    if let count = staged {
-      if processor.commands.stage(command, behind: count) {
-        staged = count + 1
-        return true
-      }
-      // A decision that the queue can't hold goes ahead in parts.
-      showStaged()
-    }
-    guard processor.commands.send(command) else {
-      refusedCommands += 1
-      return false
-    }
-    return true
-  }
-
-  private func showStaged() {
-    if let count = staged, count > 0 { processor.commands.show(count) }
-    staged = 0
+  /// Sends a command to something that `owner` keeps.
+  private func send(_ command: RenderCommand, to owner: AnyObject?) {
+    let owned = OwnedCommand(command: command, owner: owner)
+    if decision != nil { decision?.append(owned) } else { outbox.send([owned]) }
   }
 }

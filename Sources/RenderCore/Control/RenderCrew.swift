@@ -11,6 +11,8 @@ internal import Synchronization
 public final class RenderCrew {
   private let processor: RenderProcessor
   private var threads: [UInt] = []
+  /// Whether the system has refused a thread of the wished priority; one without it would keep the driver's thread waiting.
+  public let isRefused: Bool
 
   /// Starts up to `count` threads.
   ///
@@ -20,10 +22,12 @@ public final class RenderCrew {
   ///   - realtimePriority: the SCHED_FIFO priority of the driver's thread; `nil` without real-time scheduling.
   public init(of processor: RenderProcessor, count: Int, realtimePriority: Int?) {
     self.processor = processor
-    for _ in 0..<count {
-      guard let thread = RenderCrew.start(processor, priority: realtimePriority) else { break }
-      threads.append(thread)
-    }
+    var started: [UInt] = []
+    while started.count < count,
+      let thread = RenderCrew.start(processor, priority: realtimePriority)
+    { started.append(thread) }
+    threads = started
+    isRefused = started.count < count
     processor.crew.helpers.store(threads.count, ordering: .relaxed)
   }
 
@@ -35,19 +39,23 @@ public final class RenderCrew {
   public var count: Int { threads.count }
 
   /// Ends the threads; the driver's goes on alone.
+  ///
+  /// A thread that does not come back from a plugin is left to itself, and ends when it does.
   public func dismiss() {
     guard !threads.isEmpty else { return }
     processor.crew.helpers.store(0, ordering: .relaxed)
-    processor.crew.isDismissed.store(true, ordering: .relaxed)
+    processor.crew.era.add(1, ordering: .relaxed)
     unsafe Hatch.ring(processor.crew.bell)
-    for thread in threads { tarmac_thread_join(thread) }
+    let end = Hatch.nanoseconds() + SegmentCrew.patience
+    let left = threads.count { !tarmac_thread_leave($0, end) }
     threads = []
-    processor.crew.isDismissed.store(false, ordering: .relaxed)
+    let missing = processor.crew.missing.load(ordering: .relaxed)
+    if left > missing { processor.crew.missing.add(left - missing, ordering: .relaxed) }
   }
 
   private static func start(_ processor: RenderProcessor, priority: Int?) -> UInt? {
     var thread: UInt = 0
-    let argument = unsafe Unmanaged.passRetained(processor)
+    let argument = unsafe Unmanaged.passRetained(Helper(processor))
     let isStarted = unsafe tarmac_thread_start(
       &thread,
       Int32(clamping: priority ?? 0),
@@ -59,11 +67,22 @@ public final class RenderCrew {
   }
 }
 
+/// What a helper is told when it starts.
+private final class Helper {
+  let processor: RenderProcessor
+  let era: Int
+
+  init(_ processor: RenderProcessor) {
+    self.processor = processor
+    era = processor.crew.era.load(ordering: .relaxed)
+  }
+}
+
 private nonisolated func crewMain(
   _ argument: UnsafeMutableRawPointer?
 ) -> UnsafeMutableRawPointer? {
   guard let argument = unsafe argument else { return nil }
-  let processor = unsafe Unmanaged<RenderProcessor>.fromOpaque(argument).takeRetainedValue()
-  processor.help()
+  let helper = unsafe Unmanaged<Helper>.fromOpaque(argument).takeRetainedValue()
+  helper.processor.help(helper.era)
   return nil
 }

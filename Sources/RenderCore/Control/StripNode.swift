@@ -3,15 +3,17 @@
 
 internal import Synchronization
 
-/// A gain that commands can ramp.
+/// A gain that commands can ramp, and its owner.
 ///
-/// > Threading: Control. Valid while its owner lives.
+/// > Threading: Control.
 @safe
 public struct GainReference {
   let pointer: UnsafeMutablePointer<GainRamp>
+  let owner: AnyObject
 
-  init(_ ramp: UnsafeMutablePointer<GainRamp>) {
+  init(_ ramp: UnsafeMutablePointer<GainRamp>, of owner: AnyObject) {
     unsafe pointer = unsafe ramp
+    self.owner = owner
   }
 }
 
@@ -62,13 +64,13 @@ public final class StripNode {
   }
 
   /// The fixed level before everything else.
-  public var trim: GainReference { unsafe GainReference(&strip.pointee.trim) }
+  public var trim: GainReference { unsafe GainReference(&strip.pointee.trim, of: self) }
   /// The tower's duck.
-  public var duck: GainReference { unsafe GainReference(&strip.pointee.duck) }
+  public var duck: GainReference { unsafe GainReference(&strip.pointee.duck, of: self) }
   /// The user's fader.
-  public var fader: GainReference { unsafe GainReference(&strip.pointee.fader) }
+  public var fader: GainReference { unsafe GainReference(&strip.pointee.fader, of: self) }
   /// The user's mute: 1 or 0.
-  public var mute: GainReference { unsafe GainReference(&strip.pointee.mute) }
+  public var mute: GainReference { unsafe GainReference(&strip.pointee.mute, of: self) }
 
   /// How often the session's segment was called.
   public var calls: Int { unsafe Int(counters.pointee.calls.current) }
@@ -108,9 +110,9 @@ public final class BusNode {
   }
 
   /// The level of the whole route.
-  public var fader: GainReference { unsafe GainReference(&state.pointee.fader) }
+  public var fader: GainReference { unsafe GainReference(&state.pointee.fader, of: self) }
   /// The mute of the whole route: 1 or 0.
-  public var mute: GainReference { unsafe GainReference(&state.pointee.mute) }
+  public var mute: GainReference { unsafe GainReference(&state.pointee.mute, of: self) }
 
   /// Reads the level of each channel, after fader and mute, and starts new peaks.
   public func takeLevels() -> [ChannelLevel] {
@@ -136,7 +138,7 @@ public final class SendNode {
   }
 
   /// The level of the send.
-  public var level: GainReference { unsafe GainReference(ramp) }
+  public var level: GainReference { unsafe GainReference(ramp, of: self) }
 }
 
 /// The gain of one source, or the gate of one insert, which outlasts plans; it stands in one place only.
@@ -159,7 +161,7 @@ public final class SourceGain {
   }
 
   /// The level itself.
-  public var level: GainReference { unsafe GainReference(ramp) }
+  public var level: GainReference { unsafe GainReference(ramp, of: self) }
 }
 
 /// The meters of a number of channels.

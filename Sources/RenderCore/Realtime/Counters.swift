@@ -16,7 +16,9 @@ public struct Counter: ~Copyable, Sendable {
   /// The number now.
   ///
   /// > Threading: Any.
-  public var current: UInt64 { value.load(ordering: .relaxed) }
+  public var current: UInt64 {
+    @_noLocks get { value.load(ordering: .relaxed) }
+  }
 
   /// Adds to it.
   @_noLocks

@@ -33,11 +33,11 @@ enum Hatch {
     }
   }
 
-  /// Wakes the helpers that sleep on a bell.
+  /// Wakes those who sleep on a bell, at most `count`.
   @_noLocks
-  static func ring(_ bell: UnsafeMutablePointer<UInt32>) {
+  static func ring(_ bell: UnsafeMutablePointer<UInt32>, for count: Int = .max) {
     // RT-ASSUMED: one futex wake, a system call that does not wait.
-    unsafe _unsafePerformance { unsafe tarmac_bell_ring(bell) }
+    unsafe _unsafePerformance { unsafe tarmac_bell_wake(bell, Int32(clamping: count)) }
   }
 
   /// How often a bell was rung.

@@ -30,6 +30,8 @@ public struct MIDIList: ~Copyable {
 
   /// How many messages there are.
   public private(set) var count = 0
+  /// For how many there was no room since the list was cleared.
+  public private(set) var refused = 0
   private let records: UnsafeMutablePointer<Record>
   private let bytes: UnsafeMutablePointer<UInt8>
   private var used = 0
@@ -65,6 +67,7 @@ public struct MIDIList: ~Copyable {
     -> Bool
   {
     guard count < MIDIList.mostMessages, size > 0, size <= MIDIList.mostBytes &- used else {
+      refused &+= 1
       return false
     }
     unsafe UnsafeMutableRawPointer(bytes + used).copyMemory(from: message, byteCount: size)
@@ -115,7 +118,10 @@ public struct MIDIList: ~Copyable {
   @discardableResult
   @_noLocks
   mutating func insert(frame: Int, _ status: UInt8, _ first: UInt8, _ second: UInt8) -> Bool {
-    guard MIDIList.mostBytes &- used >= 3, count < MIDIList.mostMessages else { return false }
+    guard MIDIList.mostBytes &- used >= 3, count < MIDIList.mostMessages else {
+      refused &+= 1
+      return false
+    }
     // Written to where it would be copied to.
     let message = unsafe bytes + used
     unsafe message[0] = status
@@ -128,6 +134,7 @@ public struct MIDIList: ~Copyable {
   @_noLocks
   public mutating func clear() {
     count = 0
+    refused = 0
     used = 0
   }
 }

@@ -16,12 +16,16 @@ struct Plan {
   /// Input routes, to be metered and recorded; their channels are the driver's inputs.
   let inputs: UnsafeMutableBufferPointer<Bus>
   let connections: UnsafeMutableBufferPointer<PortConnection>
+  /// Whether a helper has not come back from it, so that its memory is never given back.
+  var isHeld = false
 }
 
 /// Segments that hear one another, by their places, each after all that it hears; a session by itself is a group of one.
 @safe
 struct SegmentGroup {
   let members: UnsafeMutableBufferPointer<Int>
+  /// How long it will take, judged by the last chunk; 0 when none of them is called.
+  var nanoseconds: UInt64 = 0
 }
 
 /// One session's part of the plan; it depends on no segment of another group.
@@ -59,8 +63,6 @@ struct Segment {
   /// The gains at the two taps in this chunk; `nil` where the curves say them.
   var preGain: Float?
   var postGain: Float?
-  /// How long the segment took when it was called last.
-  var lastNanoseconds: UInt64 = 0
 }
 
 /// One thing to do in a segment.
@@ -184,7 +186,7 @@ struct BusState {
 /// A plugin's port and the buffer that it works on in this plan.
 @safe
 struct PortConnection {
-  let calls: UnsafeMutablePointer<PluginCalls>
+  let plugin: UnsafeMutablePointer<PluginState>
   let port: UInt32
   let samples: UnsafeMutablePointer<Float>
 }

@@ -41,6 +41,11 @@ struct PluginState: ~Copyable {
   let runs = Counter()
   let nanoseconds = Counter()
 
+  /// Whether a thread is inside its `run`; between two cycles, one that has not come back.
+  var isEntered: Bool {
+    @_noLocks get { entries.current != runs.current }
+  }
+
   /// Runs the plugin for `frames` frames.
   ///
   /// The clock costs more than a small plugin, so each reading ends one plugin's time and starts the next one's: takes the

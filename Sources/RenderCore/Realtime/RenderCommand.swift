@@ -34,6 +34,8 @@ enum RenderReport {
   case retired(UnsafeMutablePointer<Plan>)
   /// The strip's gate has closed and its graph is not called any more; the number of the command that closed it.
   case closed(strip: UInt32, closings: Int)
+  /// A helper has not come back from the strip's group: its session is silent for good.
+  case hung(strip: UInt32)
   /// The player has played its last frame; the number of the jump that it came by.
   case ended(player: UInt32, jumps: Int)
   /// The ring is not used any more.

@@ -8,6 +8,8 @@ extension RenderProcessor {
   func obeyCommands() {
     while let command = commands.next() {
       obey(command)
+      // After it, because what it refers to may go now.
+      obeyed.add(1, ordering: .releasing)
     }
   }
 
@@ -54,9 +56,12 @@ extension RenderProcessor {
     let connections = unsafe next.pointee.connections
     for index in 0..<connections.count {
       let connection = unsafe connections[index]
-      unsafe Hatch.connect(connection.calls, port: connection.port, to: connection.samples)
+      let plugin = unsafe connection.plugin
+      // Who has not come back from a plugin goes on with the buffers of its own plan.
+      if unsafe plugin.pointee.isEntered { continue }
+      unsafe Hatch.connect(plugin.pointee.calls, port: connection.port, to: connection.samples)
     }
-    if let old = unsafe plan { unsafe report(.retired(old)) }
+    if let old = unsafe plan, unsafe !old.pointee.isHeld { unsafe report(.retired(old)) }
     unsafe plan = unsafe next
   }
 

@@ -10,6 +10,8 @@ struct SharedWork {
   var groups = unsafe UnsafeMutableBufferPointer<SegmentGroup>(start: nil, count: 0)
   var chunk = Chunk.nothing
   var decay: Float = 0
+  /// By what a member of the crew has taken its part.
+  var ticket: SegmentCrew.Ticket?
 
   /// Makes no work.
   ///
@@ -32,27 +34,54 @@ extension RenderProcessor {
   func renderAll(_ work: SharedWork) {
     let (segments, groups) = unsafe (work.segments, work.groups)
     unsafe tellSidechains(segments)
-    if isWorthSharing(work) {
+    let helpers = helpersNeeded(work)
+    if helpers > 0 {
       shared = work
-      crew.offer(groups.count)
+      crew.offer(groups.count, to: helpers)
       workOff()
-      crew.join(groups.count)
+      if !crew.join() { giveUp(work) }
     } else {
       for index in 0..<groups.count { unsafe render(groups[index], work) }
     }
     for index in 0..<segments.count { unsafe reportPlayers(segments[index]) }
   }
 
-  /// Helps to render until dismissed.
+  /// Goes on without the helpers that have not come back.
+  ///
+  /// Such a helper may be inside a plugin for ever. Its sessions are silent for good, because their plugins must not be
+  /// entered by anybody else, and so is what they have begun elsewhere; their plan is never freed.
+  @_noLocks
+  private func giveUp(_ work: SharedWork) {
+    for index in 0..<(unsafe work.groups.count) where crew.revoke(index) {
+      unsafe plan?.pointee.isHeld = true
+      let members = unsafe work.groups[index].members
+      for member in 0..<members.count {
+        unsafe giveUp(&work.segments[members[member]], work.chunk)
+      }
+    }
+  }
+
+  @_noLocks
+  private func giveUp(_ segment: inout Segment, _ chunk: Chunk) {
+    let strip = unsafe segment.strip
+    segment.isSounding = false
+    segment.midi?.miss(chunk)
+    if unsafe strip.pointee.giveUp() {
+      unsafe report(.closed(strip: strip.pointee.id, closings: strip.pointee.closings))
+    }
+    unsafe report(.hung(strip: strip.pointee.id))
+  }
+
+  /// Helps to render while the crew is the one with the number `era`.
   ///
   /// > Threading: Realtime, on a helper's own thread.
   @_noLocks
-  func help() {
+  func help(_ era: Int) {
     let mode = Hatch.enterRealtime()
     while true {
-      // Before the flag: whoever sets that rings after it, and a ring that was seen is not waited for.
+      // Before the number: whoever changes that rings after it, and a ring that was seen is not waited for.
       let seen = unsafe Hatch.read(crew.bell)
-      if crew.isDismissed.load(ordering: .relaxed) { break }
+      if crew.era.load(ordering: .relaxed) != era { break }
       workOff()
       unsafe Hatch.wait(crew.bell, since: seen)
     }
@@ -62,31 +91,67 @@ extension RenderProcessor {
   /// Renders one group after the other until none is left.
   @_noLocks
   private func workOff() {
-    while let index = crew.take() {
-      let work = shared
-      unsafe render(work.groups[index], work)
-      crew.finish()
+    var next = 0
+    while let ticket = crew.take(from: &next) {
+      var work = shared
+      work.ticket = ticket
+      unsafe render(work.groups[ticket.index], work)
+      crew.finish(ticket)
     }
   }
 
-  /// Whether there are helpers, two groups that sound, and enough work, judged by the last chunk.
+  /// Whether this thread was given up while it was away: nothing of the work is its own any more.
   @_noLocks
-  private func isWorthSharing(_ work: SharedWork) -> Bool {
-    guard crew.helpers.load(ordering: .relaxed) > 0 else { return false }
+  func isLost(_ work: SharedWork) -> Bool {
+    guard let ticket = work.ticket else { return false }
+    return !crew.isValid(ticket)
+  }
+
+  /// How many helpers are worth waking: judged by the last chunk, one for each group that sounds beside the first.
+  @_noLocks
+  private func helpersNeeded(_ work: SharedWork) -> Int {
+    let helpers = crew.helpers.load(ordering: .relaxed) &- crew.missing.load(ordering: .relaxed)
+    let groups = unsafe work.groups
+    guard helpers > 0, groups.count <= SegmentCrew.capacity else { return 0 }
     var sounding = 0
     var nanoseconds: UInt64 = 0
-    for index in 0..<(unsafe work.groups.count) {
-      let members = unsafe work.groups[index].members
-      var isSounding = false
-      for member in 0..<members.count {
-        let segment = unsafe work.segments[members[member]]
-        guard segment.isSounding else { continue }
-        isSounding = true
-        nanoseconds &+= segment.lastNanoseconds
-      }
-      if isSounding { sounding &+= 1 }
+    for index in 0..<groups.count {
+      let time = unsafe expectedTime(of: groups[index], work.segments)
+      unsafe groups[index].nanoseconds = time
+      nanoseconds &+= time
+      if time > 0 { sounding &+= 1 }
     }
-    return sounding > 1 && nanoseconds > SegmentCrew.leastNanoseconds
+    guard sounding > 1, nanoseconds > SegmentCrew.leastNanoseconds else { return 0 }
+    unsafe bringLongestForward(groups)
+    return min(helpers, sounding &- 1)
+  }
+
+  @_noLocks
+  private func expectedTime(
+    of group: SegmentGroup,
+    _ segments: UnsafeMutableBufferPointer<Segment>
+  ) -> UInt64 {
+    var nanoseconds: UInt64 = 0
+    for index in 0..<(unsafe group.members.count) {
+      let strip = unsafe segments[group.members[index]].strip
+      if unsafe strip.pointee.isDue { nanoseconds &+= unsafe strip.pointee.lastNanoseconds }
+    }
+    return nanoseconds
+  }
+
+  /// Puts the longest group first, and every other one that is longer than its neighbour a place nearer: what is begun last
+  /// is short, and a chunk's effort is bounded.
+  @_noLocks
+  private func bringLongestForward(_ groups: UnsafeMutableBufferPointer<SegmentGroup>) {
+    var index = groups.count &- 1
+    while index > 0 {
+      let (before, group) = unsafe (groups[index &- 1], groups[index])
+      if before.nanoseconds < group.nanoseconds {
+        unsafe groups[index &- 1] = group
+        unsafe groups[index] = before
+      }
+      index &-= 1
+    }
   }
 
   /// Hands on what the segment's players have to say; only the driver's thread may write the ring of reports.

@@ -113,6 +113,7 @@ extension RenderProcessor {
     }
     unsafe guest.pointee.isFed = gate != 0
     render(insert.segment, work)
+    if isLost(work) { return }
     unsafe guest.pointee.isFed = false
     let isMoving = unsafe guest.pointee.preGain == nil || gate == nil
     let presence = unsafe guest.pointee.strip.pointee.presence

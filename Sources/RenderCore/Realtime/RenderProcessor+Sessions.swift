@@ -9,7 +9,7 @@ extension RenderProcessor {
   func render(_ group: SegmentGroup, _ work: SharedWork) {
     let members = unsafe group.members
     for index in 0..<members.count { unsafe work.segments[members[index]].isDone = false }
-    for index in 0..<members.count { unsafe render(members[index], work) }
+    for index in 0..<members.count where !isLost(work) { unsafe render(members[index], work) }
   }
 
   /// Renders a session up to the mixer, unless the session that it is inserted into has done so.
@@ -35,14 +35,15 @@ extension RenderProcessor {
     } else {
       unsafe segment.pointee.midi?.hear(work.chunk)
       unsafe elsewhere &+= perform(segment.pointee.graphSteps, of: segment, work)
+      if isLost(work) { return }
       unsafe sendMIDI(segment.pointee, work.chunk)
     }
     unsafe strip.pointee.settleInputs()
     unsafe finish(segment, peak: measure(segment.pointee, work.chunk, decay: work.decay), frames)
     let counters = unsafe strip.pointee.counters
     unsafe counters.pointee.calls.advance()
-    unsafe segment.pointee.lastNanoseconds = Hatch.nanoseconds() &- start &- elsewhere
-    unsafe counters.pointee.nanoseconds.advance(by: segment.pointee.lastNanoseconds)
+    unsafe strip.pointee.lastNanoseconds = Hatch.nanoseconds() &- start &- elsewhere
+    unsafe counters.pointee.nanoseconds.advance(by: strip.pointee.lastNanoseconds)
   }
 
   /// Computes the gains of a chunk, for the mixer and for sessions that listen.
@@ -133,9 +134,11 @@ extension RenderProcessor {
         unsafe midi.pointee.deliver()
       case .run(let plugin):
         moment = unsafe plugin.pointee.run(frames: frames, since: moment)
+        if isLost(work) { return elsewhere }
       case .insert(let insert):
         let start = Hatch.nanoseconds()
         unsafe self.insert(insert.pointee, work)
+        if isLost(work) { return elsewhere }
         moment = Hatch.nanoseconds()
         elsewhere &+= moment &- start
       case .exchange(let exchange):

@@ -8,11 +8,15 @@ internal import Synchronization
 /// > Threading: Realtime. One thread at a time may render.
 @safe
 public final class RenderProcessor: @unchecked Sendable {
-  let commands = Ring<RenderCommand>(capacity: 4096)
+  /// How many commands can wait to be taken.
+  static let queueLength = 4096
+  let commands = Ring<RenderCommand>(capacity: queueLength)
   let reports = Ring<RenderReport>(capacity: 4096)
   /// How long cycles took, for `status` and the benchmark.
   public let cycles = CycleHistogram()
 
+  /// How many commands have been carried out.
+  let obeyed = Atomic<Int>(0)
   let lost = Atomic<Int>(0)
   /// What plugins follow.
   public let transport: TransportClock

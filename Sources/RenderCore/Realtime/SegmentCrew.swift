@@ -5,24 +5,45 @@ internal import Synchronization
 
 /// The groups of one chunk, taken one by one by whoever is free.
 ///
-/// Index and count of the claim are one word, so that a helper that comes late to a chunk either takes a group of
-/// the present one or none; and the driver's thread changes the work only when every group taken has been finished.
+/// Each group has a word: the number of the chunk, and how far the group is. Who moves it from offered to taken renders the
+/// group, and what is needed for that does not change meanwhile. If a helper does not come back, the driver's thread takes
+/// the word away from it: by its ticket the helper finds out, however late, that nothing of the chunk is its own any more.
 ///
 /// > Threading: Realtime.
 @safe
 struct SegmentCrew: ~Copyable {
   /// Work that takes less than this in all is not worth waking anybody.
   static var leastNanoseconds: UInt64 { @_noLocks get { 30_000 } }
+  /// How long the driver's thread waits for helpers in a chunk.
+  static var patience: UInt64 { @_noLocks get { 400_000_000 } }
+  /// How many groups can be offered.
+  static var capacity: Int { @_noLocks get { 1024 } }
 
   /// What helpers sleep on.
   let bell: UnsafeMutablePointer<UInt32>
   /// How many helpers there are.
   let helpers = Atomic<Int>(0)
-  /// Whether the helpers are to go.
-  let isDismissed = Atomic<Bool>(false)
-  /// The number of groups (high half) and the index of the next one (low half).
-  private let claim = Atomic<UInt64>(0)
-  private let finished = Atomic<Int>(0)
+  /// How many of all helpers have not come back.
+  let missing = Atomic<Int>(0)
+  /// The number of the crew; helpers of an earlier one are to go.
+  let era = Atomic<Int>(0)
+  private let words: UnsafeMutablePointer<Atomic<UInt64>>
+  private let offered = Atomic<Int>(0)
+  private let chunk = Atomic<UInt64>(0)
+
+  /// How far a group is: the low bits of its word.
+  private enum Mark {
+    static var offered: UInt64 { @_noLocks get { 0 } }
+    static var taken: UInt64 { @_noLocks get { 1 } }
+    static var done: UInt64 { @_noLocks get { 2 } }
+    static var lost: UInt64 { @_noLocks get { 3 } }
+  }
+
+  /// A group that somebody has taken.
+  struct Ticket {
+    let index: Int
+    fileprivate let word: UInt64
+  }
 
   /// Makes a crew without helpers.
   ///
@@ -30,47 +51,93 @@ struct SegmentCrew: ~Copyable {
   init() {
     unsafe bell = .allocate(capacity: 1)
     unsafe bell.initialize(to: 0)
+    unsafe words = .allocate(capacity: SegmentCrew.capacity)
+    for index in 0..<SegmentCrew.capacity {
+      unsafe (words + index).initialize(to: Atomic(Mark.done))
+    }
   }
 
   deinit {
     unsafe bell.deallocate()
+    unsafe words.deallocate()
   }
 
-  /// Offers `count` groups and wakes the helpers; what they need must have been stored before.
+  /// Offers `count` groups, at most `capacity`, and wakes so many helpers; what they need must have been stored before.
   @_noLocks
-  borrowing func offer(_ count: Int) {
-    finished.store(0, ordering: .relaxed)
-    claim.store(UInt64(truncatingIfNeeded: count) &<< 32, ordering: .releasing)
-    unsafe Hatch.ring(bell)
-  }
-
-  /// Takes a group, if one is left.
-  @_noLocks
-  borrowing func take() -> Int? {
-    // Looked at first, so that idle rounds do not count the index up.
-    guard let _ = index(claim.load(ordering: .relaxed)) else { return nil }
-    return index(claim.add(1, ordering: .acquiringAndReleasing).oldValue)
-  }
-
-  @_noLocks
-  private borrowing func index(_ word: UInt64) -> Int? {
-    let index = word & 0xFFFF_FFFF
-    return index < word &>> 32 ? Int(truncatingIfNeeded: index) : nil
-  }
-
-  /// Says that a group that was taken is done.
-  @_noLocks
-  borrowing func finish() {
-    finished.add(1, ordering: .releasing)
-  }
-
-  /// Waits until all `count` groups are done.
-  @_noLocks
-  borrowing func join(_ count: Int) {
-    var spins = 0
-    while finished.load(ordering: .acquiring) < count {
-      spins &+= 1
-      Hatch.relax(isLong: spins > 20_000)
+  borrowing func offer(_ count: Int, to helpers: Int) {
+    let number = chunk.load(ordering: .relaxed) &+ 1
+    chunk.store(number, ordering: .relaxed)
+    offered.store(count, ordering: .relaxed)
+    for index in 0..<count {
+      unsafe words[index].store(number &<< 2 | Mark.offered, ordering: .releasing)
     }
+    unsafe Hatch.ring(bell, for: helpers)
+  }
+
+  /// Takes the first group from `next` on that is left, and moves `next` behind it.
+  @_noLocks
+  borrowing func take(from next: inout Int) -> Ticket? {
+    let count = offered.load(ordering: .relaxed)
+    while next < count {
+      let index = next
+      next &+= 1
+      let word = unsafe words[index].load(ordering: .relaxed)
+      let taken = word | Mark.taken
+      guard word & 3 == Mark.offered, exchange(index, word, for: taken) else { continue }
+      return Ticket(index: index, word: taken)
+    }
+    return nil
+  }
+
+  /// Whether a group still belongs to who has taken it.
+  @_noLocks
+  borrowing func isValid(_ ticket: Ticket) -> Bool {
+    unsafe words[ticket.index].load(ordering: .relaxed) == ticket.word
+  }
+
+  /// Says that a group that was taken is done; who comes too late is no longer missing.
+  @_noLocks
+  borrowing func finish(_ ticket: Ticket) {
+    let isInTime = exchange(ticket.index, ticket.word, for: ticket.word ^ 3)
+    if !isInTime { missing.subtract(1, ordering: .relaxed) }
+  }
+
+  /// Waits until all groups are done; returns `false` when patience ends before.
+  ///
+  /// Only as much of a wait counts as was seen of it: where the whole program was held up, so was who is waited for.
+  @_noLocks
+  borrowing func join() -> Bool {
+    var waited: UInt64 = 0
+    var last = Hatch.nanoseconds()
+    for index in 0..<offered.load(ordering: .relaxed) {
+      while unsafe words[index].load(ordering: .acquiring) & 3 == Mark.taken {
+        guard waited < SegmentCrew.patience else { return false }
+        Hatch.relax(isLong: waited > 200_000)
+        let now = Hatch.nanoseconds()
+        waited &+= min(now &- last, 1_000_000)
+        last = now
+      }
+    }
+    return true
+  }
+
+  /// Takes a group away from the helper that has not come back with it; returns `false` when there is none.
+  @_noLocks
+  borrowing func revoke(_ index: Int) -> Bool {
+    let word = unsafe words[index].load(ordering: .acquiring)
+    guard word & 3 == Mark.taken, exchange(index, word, for: word | Mark.lost) else {
+      return false
+    }
+    missing.add(1, ordering: .relaxed)
+    return true
+  }
+
+  @_noLocks
+  private borrowing func exchange(_ index: Int, _ word: UInt64, for other: UInt64) -> Bool {
+    unsafe words[index].compareExchange(
+      expected: word,
+      desired: other,
+      ordering: .acquiringAndReleasing
+    ).exchanged
   }
 }

@@ -20,6 +20,10 @@ struct Strip {
   /// What the duck's gain is modulated by.
   var sidechain = Sidechain()
   var phase = Phase.suspended
+  /// Whether its segment is never called again, because a helper has not come back from it.
+  private(set) var isGivenUp = false
+  /// How long its segment took when it was called last; before that so long that it is worth sharing.
+  var lastNanoseconds = SegmentCrew.leastNanoseconds
   /// The number of the last command that closed it.
   private(set) var closings = 0
   /// Whether source and output are joined directly, bit for bit.
@@ -84,6 +88,16 @@ struct Strip {
     }
   }
 
+  /// Ends all calls of the segment, for good; returns `true` when it was on its way to silence.
+  @_noLocks
+  mutating func giveUp() -> Bool {
+    defer { phase = .suspended }
+    isGivenUp = true
+    peak = 0
+    if case .closing = phase { return true }
+    return false
+  }
+
   /// The two gates at the next frame: the session's share in the signal that it is inserted into.
   var presence: Float {
     @_noLocks get { gate.current * silentGate.current }
@@ -106,6 +120,15 @@ struct Strip {
       case .running, .closing: true
       case .suspended, .waiting: false
       }
+    }
+  }
+
+  /// Whether the segment is called in the chunk that comes.
+  var isDue: Bool {
+    @_noLocks get {
+      if isGivenUp { return false }
+      if case .waiting(let delay, _) = phase { return delay <= 0 }
+      return isCalled
     }
   }
 
@@ -136,18 +159,14 @@ struct Strip {
   /// Decides whether the segment is called in a chunk of `frames` frames.
   @_noLocks
   mutating func beginChunk(frames: Int) -> Bool {
-    switch phase {
-    case .suspended: return false
-    case .running, .closing: return true
-    case .waiting(let delay, let attack):
-      guard delay <= 0 else {
-        phase = .waiting(frames: delay &- frames, attack: attack)
-        return false
-      }
-      phase = .running
-      if isMeasuring { gate = GainRamp(1) } else { gate.retarget(1, overFrames: attack) }
-      return true
+    guard case .waiting(let delay, let attack) = phase, !isGivenUp else { return isDue }
+    guard delay <= 0 else {
+      phase = .waiting(frames: delay &- frames, attack: attack)
+      return false
     }
+    phase = .running
+    if isMeasuring { gate = GainRamp(1) } else { gate.retarget(1, overFrames: attack) }
+    return true
   }
 
   /// Suspends the session when its gate has closed; returns `true` when it has just done so.

@@ -2,6 +2,7 @@
 // What people should hear of without asking: plugins that speak, files that fail.
 
 import LV2Hosting
+import RenderCore
 import SoundFiles
 
 extension RigConductor {
@@ -19,6 +20,19 @@ extension RigConductor {
     LV2World.takeLateEndings().map { name in
       "Plugin '\(name)' does not come to its end: its worker, deactivate or cleanup does not return. "
         + "It keeps its memory and a thread until it does."
+    }
+  }
+
+  /// Tells which session is lost to a plugin that does not come back.
+  func noteHang(ofStrip id: UInt32) {
+    for session in live.strips where session.strip.id == id {
+      let plugin = session.plugins.first { plugin in
+        plugin.instances.contains { $0.localNode?.isRunning == true }
+      }
+      let name = plugin.map { "its plugin '\($0.id)'" } ?? "a plugin of a session beside it"
+      stateProblems.append(
+        "Session '\(session.name)' is silent until the rig is started anew: \(name) has not come back from a block."
+      )
     }
   }
 

@@ -38,6 +38,7 @@ extension RigConductor {
     for event in controller.poll() {
       switch event {
       case .closed(let strip, let closings): noteSilence(ofStrip: strip, closings: closings)
+      case .hung(let strip): noteHang(ofStrip: strip)
       case .ended(let player, let jumps): noteEnd(ofPlayer: player, jumps: jumps)
       }
     }

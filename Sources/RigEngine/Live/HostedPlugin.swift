@@ -88,7 +88,7 @@ extension LV2Instance: HostedPlugin {
 
   package func setControl(_ symbol: String, to value: Float, through renderer: RenderController) {
     guard let port = control(symbol), port.info.direction == .input else { return }
-    unsafe renderer.setControl(port.pointer, to: value)
+    unsafe renderer.setControl(port.pointer, to: value, of: node)
   }
 
   package func set(parameter uri: String, to value: ParameterValue) throws(HostingError) {

@@ -202,7 +202,8 @@ package final class LiveSession {
 
   /// The latency of the voice processing that runs.
   var voiceLatency: Latency {
-    Latency(FrameCount(runningVoice.first?.plugins.map(\.instance.latency.value).reduce(0, +) ?? 0))
+    let plugins = runningVoice.first?.plugins ?? []
+    return plugins.reduce(.none) { $0.followed(by: Latency($1.instance.latency)) }
   }
 }
 

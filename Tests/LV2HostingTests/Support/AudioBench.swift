@@ -37,7 +37,7 @@ final class AudioBench {
     of instance: LV2Instance,
     _ frames: Int
   ) -> [UnsafeMutableBufferPointer<Float>] {
-    let calls = unsafe instance.node.callsPointer.pointee
+    let calls = instance.core.calls
     return unsafe ports.map { port in
       let buffer = UnsafeMutableBufferPointer<Float>.allocate(capacity: frames)
       unsafe buffer.initialize(repeating: 0)

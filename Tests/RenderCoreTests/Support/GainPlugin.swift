@@ -25,17 +25,21 @@ final class GainPlugin {
     channels: Int = 1,
     counting counter: RunCounter? = nil
   ) -> PluginNode {
-    let plugin = GainPlugin(gain: gain, channels: channels, counter: counter)
-    let handle = unsafe Unmanaged.passUnretained(plugin).toOpaque()
+    GainPlugin(gain: gain, channels: channels, counter: counter).node()
+  }
+
+  /// The node that owns it.
+  func node() -> PluginNode {
+    let handle = unsafe Unmanaged.passUnretained(self).toOpaque()
     return unsafe PluginNode(
       calls: PluginCalls(handle: handle, run: runGain, connect: connectGain),
       audioInputs: (0..<UInt32(channels)).map { $0 },
       audioOutputs: (UInt32(channels)..<UInt32(2 * channels)).map { $0 },
-      owner: plugin
+      owner: self
     )
   }
 
-  private init(gain: Float, channels: Int, counter: RunCounter?) {
+  init(gain: Float, channels: Int = 1, counter: RunCounter? = nil) {
     self.channels = channels
     self.counter = counter
     unsafe ports = .allocate(capacity: 2 * channels)

@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+// When work is shared with helpers, and in which order.
+
+import Quantities
+import RenderCore
+import Synchronization
+import Testing
+
+@Suite("Work for helpers", .serialized)
+struct SharingTests {
+  private let controller = RenderController.make()
+  private let bus = BusNode(channels: 1)
+
+  private func publish(_ sessions: [TestSession]) {
+    controller.publish(
+      PlanDescription(
+        segments: sessions.map(\.description),
+        buses: [BusDescription(node: bus, driverChannels: [0])]
+      ),
+      blockFrames: 1024
+    )
+  }
+
+  /// A session whose graph begins with `plugin` and has so many others.
+  private func session(_ id: UInt32, _ plugin: PluginNode, plugins count: Int) -> TestSession {
+    TestSession(
+      id: id,
+      inputs: [0],
+      nodes: chain([plugin] + (0..<count).map { _ in GainPlugin.node(gain: 1) }),
+      outputs: [[.node(count, output: 0)]],
+      map: [(0, 0)]
+    )
+  }
+
+  @Test("is shared in the first cycle of a new plan as in the last one of the old plan")
+  func exchange() {
+    let meeting = MeetingPlugin(of: 2)
+    let sessions = (0..<2).map { session(UInt32($0), meeting.node, plugins: 80) }
+    let driver = HandDriver(controller: controller, outputs: 1)
+    let crew = RenderCrew(of: controller.processor, count: 1, realtimePriority: nil)
+    publish(sessions)
+    for session in sessions { controller.openNow(session) }
+    for _ in 0..<20 { _ = driver.render(frames: 1024, cycle: 1024) }
+    publish(sessions)
+    meeting.isCalled.store(true, ordering: .releasing)
+    _ = driver.render(frames: 1024, cycle: 1024)
+    #expect(meeting.hasMet)
+    crew.dismiss()
+  }
+
+  @Test("is shared as soon as there is any")
+  func beginning() {
+    let meeting = MeetingPlugin(of: 2)
+    let sessions = (0..<2).map { session(UInt32($0), meeting.node, plugins: 80) }
+    let driver = HandDriver(controller: controller, outputs: 1)
+    let crew = RenderCrew(of: controller.processor, count: 1, realtimePriority: nil)
+    publish(sessions)
+    for session in sessions { controller.openNow(session) }
+    meeting.isCalled.store(true, ordering: .releasing)
+    _ = driver.render(frames: 1024, cycle: 1024)
+    #expect(meeting.hasMet)
+    crew.dismiss()
+  }
+
+  @Test("begins with what takes longest")
+  func order() {
+    let entries = EntryLog()
+    let sessions = (0..<6).map { number in
+      session(UInt32(number), entries.node(number), plugins: number == 5 ? 200 : 20)
+    }
+    let driver = HandDriver(controller: controller, outputs: 1)
+    let crew = RenderCrew(of: controller.processor, count: 1, realtimePriority: nil)
+    publish(sessions)
+    for session in sessions { controller.openNow(session) }
+    var firsts = 0
+    for _ in 0..<100 {
+      entries.begin()
+      _ = driver.render(frames: 1024, cycle: 1024)
+      if entries.first == 5 { firsts += 1 }
+    }
+    crew.dismiss()
+    #expect(firsts > 50)
+  }
+
+  @Test("has no helpers of a priority that the system refuses, and says so")
+  func refusal() {
+    let crew = RenderCrew(of: controller.processor, count: 2, realtimePriority: 1_000)
+    #expect(crew.count == 0)
+    #expect(crew.isRefused)
+    let other = RenderCrew(of: controller.processor, count: 2, realtimePriority: nil)
+    #expect(other.count == 2)
+    #expect(!other.isRefused)
+  }
+}
+
+/// Writes down which of its plugins runs first.
+private final class EntryLog: Sendable {
+  private let entered = Atomic(-1)
+
+  var first: Int { entered.load(ordering: .relaxed) }
+
+  func begin() { entered.store(-1, ordering: .relaxed) }
+
+  func enter(_ number: Int) {
+    _ = entered.compareExchange(expected: -1, desired: number, ordering: .relaxed)
+  }
+
+  func node(_ number: Int) -> PluginNode {
+    let plugin = EntryPlugin(number, of: self)
+    let handle = unsafe Unmanaged.passUnretained(plugin).toOpaque()
+    return unsafe PluginNode(
+      calls: PluginCalls(handle: handle, run: runEntry, connect: { _, _, _ in }),
+      audioInputs: [0],
+      audioOutputs: [1],
+      owner: plugin
+    )
+  }
+}
+
+/// A plugin without sound that says when it runs.
+private final class EntryPlugin: Sendable {
+  let number: Int
+  let log: EntryLog
+
+  init(_ number: Int, of log: EntryLog) {
+    self.number = number
+    self.log = log
+  }
+}
+
+private func runEntry(_ handle: UnsafeMutableRawPointer?, _ frames: UInt32) {
+  guard let handle = unsafe handle else { return }
+  let plugin = unsafe Unmanaged<EntryPlugin>.fromOpaque(handle).takeUnretainedValue()
+  plugin.log.enter(plugin.number)
+}

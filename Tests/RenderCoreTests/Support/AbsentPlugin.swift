@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+// A plugin that does not come back to a helper.
+
+import CRealtime
+import Glibc
+import RenderCore
+import Synchronization
+
+/// A plugin without sound that keeps a helper's thread while it is held.
+final class AbsentPlugin: Sendable {
+  /// Whether it keeps who runs it, unless that is the thread that has made it.
+  let holds = Atomic(true)
+  /// How many threads are inside.
+  let guests = Atomic(0)
+  let runs = Atomic(0)
+  private let home = pthread_self()
+
+  var node: PluginNode {
+    let handle = unsafe Unmanaged.passUnretained(self).toOpaque()
+    return unsafe PluginNode(
+      calls: PluginCalls(handle: handle, run: runAbsent, connect: { _, _, _ in }),
+      audioInputs: [0],
+      audioOutputs: [1],
+      owner: self
+    )
+  }
+
+  fileprivate func run() {
+    guests.add(1, ordering: .relaxed)
+    runs.add(1, ordering: .relaxed)
+    // Not for ever, so that a renderer that waits for it fails a test rather than stops it.
+    let end = ContinuousClock.now + .seconds(30)
+    while pthread_equal(home, pthread_self()) == 0, holds.load(ordering: .acquiring),
+      ContinuousClock.now < end
+    { usleep(200) }
+    guests.subtract(1, ordering: .releasing)
+  }
+}
+
+private func runAbsent(_ handle: UnsafeMutableRawPointer?, _ frames: UInt32) {
+  guard let handle = unsafe handle else { return }
+  tarmac_sanitizer_pause()
+  unsafe Unmanaged<AbsentPlugin>.fromOpaque(handle).takeUnretainedValue().run()
+  tarmac_sanitizer_resume()
+}

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+// Plugins that wait for one another, which only threads that render at the same time can do.
+
+import CRealtime
+import Glibc
+import RenderCore
+import Synchronization
+
+/// A plugin without sound whose nodes meet: each waits until all are being run, once.
+final class MeetingPlugin: Sendable {
+  /// Whether who comes waits for the others.
+  let isCalled = Atomic(false)
+  private let guests = Atomic(0)
+  private let size: Int
+
+  init(of size: Int) {
+    self.size = size
+  }
+
+  var hasMet: Bool { guests.load(ordering: .acquiring) >= size }
+
+  var node: PluginNode {
+    let handle = unsafe Unmanaged.passUnretained(self).toOpaque()
+    return unsafe PluginNode(
+      calls: PluginCalls(handle: handle, run: runMeeting, connect: { _, _, _ in }),
+      audioInputs: [0],
+      audioOutputs: [1],
+      owner: self
+    )
+  }
+
+  fileprivate func run() {
+    guard isCalled.load(ordering: .acquiring) else { return }
+    guests.add(1, ordering: .acquiringAndReleasing)
+    // Less than makes a renderer give up on a helper, and much more than waking one takes.
+    let end = ContinuousClock.now + .milliseconds(300)
+    while !hasMet, ContinuousClock.now < end { usleep(100) }
+    if !hasMet { guests.subtract(1, ordering: .acquiringAndReleasing) }
+  }
+}
+
+private func runMeeting(_ handle: UnsafeMutableRawPointer?, _ frames: UInt32) {
+  guard let handle = unsafe handle else { return }
+  tarmac_sanitizer_pause()
+  unsafe Unmanaged<MeetingPlugin>.fromOpaque(handle).takeUnretainedValue().run()
+  tarmac_sanitizer_resume()
+}
