@@ -9,6 +9,8 @@ TORTURE_MINUTES ?= 1
 BINARY := .build/release/tarmac
 RULE_RUN := $(CURDIR)/.build/rules
 
+# The suites that a change of the rules, of presets or of the engine meets first.
+QUICK ?= (ControlTower|Presets|RigEngine|Suggestions|FileDriver)Tests
 # The suites in which code may take other ways when it is built for release: on the audio thread, in plugins, on JACK.
 RELEASED ?= (RenderCore|LV2Hosting|JACKDriver|SoundFiles|Sandbox)Tests|Isolat|Sandbox|Routing|PluginEnd
 # After so many seconds without a word from the tests they stand still.
@@ -16,7 +18,7 @@ SILENCE ?= 600
 # The suites in which threads meet inside the plugin host: workers, URIDs, logs, states, events.
 SANITIZED_THREADS ?= LV2HostingTests.(WorkerTests|FeatureTests|LogTests|StateTests|EventTests|ParameterTests)
 
-.PHONY: help deps test-deps toolchain build run test rules test-release torture sanitize sanitize-realtime sanitize-threads fuzz bench corpus equivalence scenarios lint format install uninstall clean
+.PHONY: help deps test-deps toolchain build run test test-quick rules test-release torture sanitize sanitize-realtime sanitize-threads fuzz bench corpus equivalence scenarios lint format install uninstall clean
 
 help: ## Says what can be made.
 	@echo "make TARGET, where TARGET is one of"
@@ -39,11 +41,18 @@ run: build ## Runs the DJ rig with demo audio, until Ctrl-C; PRESET=FILE runs an
 	@[ -d presets/demo ] || $(BINARY) demo presets/demo
 	@exec $(BINARY) run $(PRESET)
 
-# What `make rules` reads is left in RULE_RUN.
-test: toolchain test-deps ## Builds and runs all tests (debug).
+# What `make rules` reads is left in RULE_RUN, by a run of all tests.
+test: toolchain test-deps ## Builds and runs all tests (debug); FILTER=WORD those whose name has it.
+ifdef FILTER
+	LV2_PATH=$$(scripts/install-test-plugins path) scripts/watch $(SILENCE) swift test --filter '$(FILTER)'
+else
 	@rm -rf $(RULE_RUN) && mkdir -p $(RULE_RUN) && touch $(RULE_RUN)/begun
 	LV2_PATH=$$(scripts/install-test-plugins path) TARMAC_RULE_PROOFS=$(RULE_RUN)/proofs \
 	  scripts/watch $(SILENCE) swift test --event-stream-output-path $(RULE_RUN)/events
+endif
+
+test-quick: toolchain ## Builds and runs the tests that need neither JACK nor plugins.
+	swift test --filter '$(QUICK)'
 
 # Runs the tests only when something has changed since they ran.
 rules: toolchain ## Prints each rule with the tests that prove it; fails where there is none.
