@@ -39,10 +39,13 @@ struct LogReplay {
     guard let log = try stage.ask(DecisionListRequest()) else { return nil }
     try take(log, of: stage.rig.pid)
     guard let now = try stage.ask(StatusRequest()), now.server.isConnected else { return nil }
-    defer { lastLook = now }
-    guard let before = lastLook, calls(of: StageRig.bystander, now, since: before) >= 2 else {
+    // Cycles may be longer than the time between two questions; a rig that was made anew counts from 0.
+    let cycles = lastLook.map { calls(of: StageRig.bystander, now, since: $0) } ?? -1
+    guard let before = lastLook, cycles >= 2 else {
+      if cycles < 0 { lastLook = now }
       return nil
     }
+    lastLook = now
     let names = Set(now.sessions.map(\.name)).symmetricDifference(sessions.keys)
     return names.sorted().map { "'\($0)' is not in both log and rig" }
       + now.sessions.compactMap { session in
