@@ -5,6 +5,7 @@
 #include <limits.h>
 #include <linux/futex.h>
 #include <stddef.h>
+#include <sys/mman.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -66,6 +67,16 @@ uint32_t tarmac_bell_read(const uint32_t *bell)
 {
   return __atomic_load_n(bell, __ATOMIC_ACQUIRE);
 }
+
+void *tarmac_pages_map(size_t size)
+{
+  void *pages = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  return pages == MAP_FAILED ? NULL : pages;
+}
+
+void tarmac_pages_unmap(void *pages, size_t size) { munmap(pages, size); }
+
+void tarmac_page_touch(void *place) { __atomic_fetch_or((uint8_t *)place, 0, __ATOMIC_RELAXED); }
 
 void tarmac_relax(void)
 {

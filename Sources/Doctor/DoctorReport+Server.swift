@@ -10,8 +10,14 @@ extension DoctorReport {
     let jackd = program("jackd")
     return [
       libraryLine(), reachLine(answers: answers, hasProgram: jackd != nil),
+      pipeWireLine(
+        isThere: pipeWireIsThere,
+        isServer: JACKLibrary.isPipeWire,
+        answers: answers,
+        hasWrapper: program("pw-jack") != nil
+      ),
       programLine(jackd, isNeeded: !answers),
-    ]
+    ].compactMap(\.self)
   }
 
   /// Programs linked with libjack get PipeWire's when they are started through `pw-jack`.
@@ -34,6 +40,33 @@ extension DoctorReport {
       finding,
       "\"tarmac run\" starts a private one; to use a card with your own settings, start jackd first."
     )
+  }
+
+  /// Whether the rig would play through PipeWire, and how it does; `nil` without PipeWire.
+  static func pipeWireLine(
+    isThere: Bool,
+    isServer: Bool,
+    answers: Bool,
+    hasWrapper: Bool
+  ) -> Line? {
+    let subject = "PipeWire"
+    guard isThere else { return nil }
+    if isServer { return .ok(subject, "the rig plays through it") }
+    if answers { return .ok(subject, "is there; the rig plays on the JACK server that answers") }
+    return .warn(
+      subject,
+      "is there, but the rig would not play through it: this program has jackd's library",
+      hasWrapper
+        ? "Start the rig with \"pw-jack tarmac run FILE\"."
+        : "Start the rig with \"pw-jack tarmac run FILE\": sudo apt-get install pipewire-jack."
+    )
+  }
+
+  /// Whether there is a socket on which PipeWire answers this user.
+  private static var pipeWireIsThere: Bool {
+    let session = environment("XDG_RUNTIME_DIR", or: "/run/user/\(geteuid())")
+    let folder = environment("PIPEWIRE_RUNTIME_DIR", or: session)
+    return unsafe access("\(folder)/pipewire-0", R_OK | W_OK) == 0
   }
 
   private static func programLine(_ path: String?, isNeeded: Bool) -> Line {

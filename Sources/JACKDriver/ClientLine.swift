@@ -27,10 +27,19 @@ final class ClientLine: @unchecked Sendable {
     isClosed.withLock { isClosed in isClosed ? nil : unsafe body(client) }
   }
 
-  /// Leaves the server, once the request that is under way is done.
+  /// Has the renderer not called any more, once the cycle and the request that are under way are done.
+  func deactivate() {
+    _ = unsafe request { client in
+      notifications.cycle.gate.shut()
+      return unsafe jack_deactivate(client)
+    }
+  }
+
+  /// Leaves the server, once the cycle and the request that are under way are done.
   func close() {
     isClosed.withLock { isClosed in
       guard !isClosed else { return }
+      notifications.cycle.gate.shut()
       unsafe jack_client_close(client)
       isClosed = true
     }

@@ -70,6 +70,7 @@ public final class JACKDriver {
     unsafe self.client = client
     unsafe line = ClientLine(client, notifications)
     notifications.isLost.store(false, ordering: .releasing)
+    cycle.isFreewheeling.store(false, ordering: .releasing)
     unsafe notifications.bufferFrames.store(Int(jack_get_buffer_size(client)), ordering: .relaxed)
     unsafe notifications.sampleRate.store(Int(jack_get_sample_rate(client)), ordering: .relaxed)
     unsafe notifications.subscribe(client)
@@ -98,6 +99,7 @@ public final class JACKDriver {
     let line = try openedLine()
     deactivate()
     choose(cycle)
+    cycle.gate.open()
     let code = unsafe line.request { unsafe jack_activate($0) } ?? -1
     guard code == 0 else { throw .notActivated(code: code) }
     isActive = true
@@ -106,7 +108,7 @@ public final class JACKDriver {
   /// Stops calling the renderer; connections are lost.
   public func deactivate() {
     guard isActive, let line else { return }
-    _ = unsafe line.request { unsafe jack_deactivate($0) }
+    line.deactivate()
     isActive = false
     made = []
   }
@@ -119,7 +121,7 @@ public final class JACKDriver {
   ) async {
     guard let line else { return await body() }
     if isActive {
-      await ServerErrand { _ = unsafe line.request { unsafe jack_deactivate($0) } }.performed()
+      await ServerErrand { line.deactivate() }.performed()
       isActive = false
     }
     await body()

@@ -121,7 +121,10 @@ private func jackWasLate(_ context: UnsafeMutableRawPointer?) -> Int32 {
 }
 
 private func jackFreewheels(_ isStarting: Int32, _ context: UnsafeMutableRawPointer?) {
-  unsafe Notifications.at(context)?.handler(.freewheel(isStarting != 0))
+  guard let notifications = unsafe Notifications.at(context) else { return }
+  // Before its first cycle, for which the host would be too late.
+  notifications.cycle.isFreewheeling.store(isStarting != 0, ordering: .releasing)
+  notifications.handler(.freewheel(isStarting != 0))
 }
 
 private func jackWantsLatency(

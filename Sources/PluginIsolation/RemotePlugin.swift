@@ -111,19 +111,22 @@ final class RemotePlugin: HostedPlugin {
 
   // MARK: States
 
-  nonisolated(nonsending) func apply(preset uri: String) async throws(HostingError) {
-    guard graph?.world.preset(uri, of: info.uri) != nil else {
-      throw .stateNotReadable(plugin: info.uri, path: uri)
-    }
+  nonisolated(nonsending) func take(preset uri: String) async throws(HostingError) {
+    let (world, plugin) = (graph?.world, info.uri)
+    let isThere = await Workshop.shared.perform { world?.preset(uri, of: plugin) != nil }
+    guard isThere == true else { throw .stateNotReadable(plugin: plugin, path: uri) }
     try await change(.apply(preset: uri), path: uri)
   }
 
-  nonisolated(nonsending) func restoreState(from folder: String) async throws(HostingError) {
-    _ = try LV2World.state(in: folder, of: info.uri)
+  nonisolated(nonsending) func take(stateIn folder: String) async throws(HostingError) {
+    let plugin = info.uri
+    _ = try await Workshop.shared.perform { () throws(HostingError) in
+      try LV2World.state(in: folder, of: plugin)
+    }
     try await change(.restore(folder: folder), path: folder)
   }
 
-  nonisolated(nonsending) func saveState(
+  nonisolated(nonsending) func save(
     to folder: String,
     label: String?
   ) async throws(HostingError) {

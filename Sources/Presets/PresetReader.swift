@@ -63,6 +63,9 @@ public struct PresetReader {
       rig.transport = TransportSettings.read(fields["transport"], log)
     }
     (rig.policy, rig.recordingsFolder) = outside.policy(fields["rig"])
+    rig.policy.interruptersOnRouteFaders = Set(
+      rig.interrupters.filter(\.value.usesRouteFaders).keys
+    )
     let subjects = Set(routes.names).union(entries.map(\.key))
     rig.recordings = RecordingReader(subjects: subjects, log: log).read(fields["recordings"])
     rig.stateFolder = fields["state"]?.stateFolder(log)

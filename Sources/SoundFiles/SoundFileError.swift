@@ -34,9 +34,14 @@ public enum SoundFileError: Error, Hashable, Sendable, CustomStringConvertible {
     case .empty(let path):
       "Cannot play \(path): the file holds no sound"
     case .outside(let path, let position, let duration):
-      "Cannot play \(path) from \(position.value) s: the file lasts \(duration.value) s"
+      "Cannot play \(path) from \(position.short) s: the file lasts \(duration.short) s"
     case .cannotResample(let path, let from, let to):
       "Cannot play \(path): its \(from.hertz) Hz cannot be converted to \(to.hertz) Hz"
     }
   }
+}
+
+extension Seconds {
+  /// The time for people: to a thousandth.
+  fileprivate var short: String { "\((value * 1000).rounded() / 1000)" }
 }

@@ -71,6 +71,29 @@ struct DoctorTests {
     #expect(try report.line("LV2 plugins").verdict == "ok")
   }
 
+  @Test("PipeWire is named where it is, with pw-jack where nothing else leads there")
+  func pipeWire() async throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "doctor-\(UUID())")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let environment = ["XDG_RUNTIME_DIR": folder.path, "PIPEWIRE_RUNTIME_DIR": folder.path]
+    let without = try await examine(environment).0
+    #expect(!without.lines.contains { $0.subject == "PipeWire" })
+    try Data().write(to: folder.appending(path: "pipewire-0"))
+    let line = try await examine(environment).0.line("PipeWire")
+    #expect(line.verdict == "warn")
+    #expect(line.advice?.contains("pw-jack tarmac run") == true)
+    for (isServer, answers) in [(true, true), (true, false), (false, true)] {
+      let line = DoctorReport.pipeWireLine(
+        isThere: true,
+        isServer: isServer,
+        answers: answers,
+        hasWrapper: true
+      )
+      #expect(line?.verdict == .ok, "\(isServer) \(answers)")
+    }
+  }
+
   @Test("what the kernel has for sandboxes is told, and what follows from what it lacks")
   func sandbox() async throws {
     let (report, _) = try await examine()

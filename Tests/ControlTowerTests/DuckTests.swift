@@ -103,6 +103,34 @@ struct DuckTests {
     #expect(stage.duckLevel("b") == nil)
   }
 
+  @Test("of announcers the one activated last is heard in full", .proves("DUCK-A2"))
+  func announcers() throws {
+    var stage = try Stage(.announcer("gate"), .announcer("fire"), active: ["gate"])
+    let effects = try stage(.activate("fire"))
+    #expect(
+      effects.rule(of: .duck("gate", level: Decibels(-18), over: Seconds(0.25))) == "DUCK-A2"
+    )
+    #expect(stage.duckLevel("fire") == nil)
+    #expect(stage.tower.session("gate")?.why.hasPrefix("Turned down by session 'fire'") == true)
+    let sentence = "of announcers the one activated last is heard in full (DUCK-A2)."
+    #expect(stage.tower.explain("fire").contains("Heard in full over session 'gate': \(sentence)"))
+    try stage(.deactivate("gate", notifyingOthers: true))
+    try stage(.activate("gate"))
+    #expect(stage.duckLevel("gate") == nil)
+    #expect(stage.duckLevel("fire") == Decibels(-18))
+    try stage(.deactivate("gate", notifyingOthers: true))
+    #expect(stage.duckLevel("fire") == nil)
+    #expect(!stage.tower.explain("fire").contains { $0.contains("DUCK-A2") })
+  }
+
+  @Test("a ducker that is no announcer turns announcers down as all others", .proves("DUCK-01"))
+  func plainDucker() throws {
+    var stage = try Stage(.ducker(), .announcer("gate"), active: ["voice"])
+    try stage(.activate("gate"))
+    #expect(stage.duckLevel("gate") == Decibels(-12))
+    #expect(stage.duckLevel("voice") == Decibels(-18))
+  }
+
   @Test("a ducker that is interrupted or gone ducks no more", .proves("DUCK-02", "ACT-17"))
   func gone() throws {
     var stage = try Stage(.music(), .ducker(), active: ["music", "voice"])

@@ -38,7 +38,7 @@ extension TowerEvent {
     case 15..<18: return .deactivate(id, notifyingOthers: isOn)
     case 18..<22: return .setPlaying(id, isOn)
     case 22..<24: return .setForeground(id, isOn)
-    case 24: return .setOutputMuted(id, isOn)
+    case 24: return Bool.random(using: &random) ? .setMuted(id, isOn) : .setOutputMuted(id, isOn)
     case 25: return .setPreferences(id, [.inputGain(isOn ? 0.5 : nil)])
     case 26: return .overrideOutput(id, isOn ? .speaker : .none)
     case 27:

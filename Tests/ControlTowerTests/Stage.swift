@@ -83,6 +83,13 @@ extension SessionConfiguration {
     )
   }
 
+  static func announcer(_ id: SessionID) -> Self {
+    var announcer = ducker(id)
+    announcer.duck = Duck(level: Decibels(-18), attack: Seconds(0.25), release: Seconds(1))
+    announcer.manners.isDuckedByAnnouncers = false
+    return announcer
+  }
+
   static func meter(_ id: SessionID = "meter", mixes: Bool = false) -> Self {
     Self(
       id: id,

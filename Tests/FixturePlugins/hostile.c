@@ -9,7 +9,7 @@
 
 static const char *const calls[] = {"instantiate", "activate", "connect_port", "run", "work", "work_response",
                                     "end_run", "save", "restore", "extension_data", "deactivate", "cleanup"};
-static const char *const ways[] = {"crash", "abort", "hang", "spin", "exit", "quit", "leak", "lie", "flood", "fork", "litter"};
+static const char *const ways[] = {"crash", "abort", "hang", "spin", "exit", "quit", "leak", "lie", "flood", "fork", "litter", "wait"};
 enum { CALLS = sizeof calls / sizeof *calls, WAYS = sizeof ways / sizeof *ways };
 
 struct hostile {
@@ -32,8 +32,21 @@ static void leave_a_child(void)
   }
 }
 
+// Says that it waits, and waits until it is let in: by files in the folder of the test.
+static void wait_for_the_door(void)
+{
+  char waits[512], door[512];
+  const char *folder = getenv("XDG_RUNTIME_DIR");
+  snprintf(waits, sizeof waits, "%s/waits", folder ? folder : "/tmp");
+  snprintf(door, sizeof door, "%s/door", folder ? folder : "/tmp");
+  FILE *file = fopen(waits, "w");
+  if (file) fclose(file);
+  while (access(door, F_OK) != 0) usleep(1000);
+}
+
 static void misbehave(const char *way)
 {
+  if (strcmp(way, "wait") == 0) wait_for_the_door();
   if (strcmp(way, "crash") == 0) *(volatile int *)16 = 1;
   if (strcmp(way, "abort") == 0) abort();
   while (strcmp(way, "hang") == 0) pause();
@@ -138,11 +151,11 @@ static const void *interface_of(const char *uri)
 // extension_data gets no handle: each of its ways is a function.
 #define EXTENSION(way) static const void *extension_##way(const char *uri) { misbehave(#way); return interface_of(uri); }
 EXTENSION(crash) EXTENSION(abort) EXTENSION(hang) EXTENSION(spin) EXTENSION(exit)
-EXTENSION(quit) EXTENSION(leak) EXTENSION(flood) EXTENSION(fork) EXTENSION(litter)
+EXTENSION(quit) EXTENSION(leak) EXTENSION(flood) EXTENSION(fork) EXTENSION(litter) EXTENSION(wait)
 static const void *extension_lie(const char *uri) { static const char nothing[64]; return nothing; }
 static const void *(*const extensions[WAYS])(const char *) = {
   extension_crash, extension_abort, extension_hang, extension_spin, extension_exit,
-  extension_quit, extension_leak, extension_lie, extension_flood, extension_fork, extension_litter};
+  extension_quit, extension_leak, extension_lie, extension_flood, extension_fork, extension_litter, extension_wait};
 
 const LV2_Descriptor *hostile_fixture(uint32_t index)
 {

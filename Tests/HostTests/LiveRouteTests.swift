@@ -79,6 +79,57 @@ struct LiveRouteTests {
     }
   }
 
+  private static let rooms = """
+    tarmac: 1
+    routes:
+      hall:  { role: lineOut, ports: [ "ears:in_1" ] }
+      foyer: { role: usb, direction: output, ports: [ "cans:in_1" ] }
+    sessions:
+      music:
+        category: playback
+        active: true
+        route_policy: pauseOnLoss
+        on_return: resume
+        source: { player: "count.wav", channels: 1 }
+        sends: [ { to: hall }, { to: foyer } ]
+    """
+
+  @Test(
+    "plays on in the room that is left, and goes on where it was when a room is back",
+    .proves("RTE-A3", "RTE-A4")
+  )
+  func rooms() async throws {
+    try await RunningTarmac.run(LiveRouteTests.rooms) { folder in
+      try SoundFile.write(
+        [CountingFile.samples(48_000 * 120)],
+        to: folder.appending(path: "count.wav").path,
+        rate: SampleRate(hertz: 48_000)
+      )
+    } _: { tarmac, server in
+      let hall = try Listener("ears", on: server, inputs: 1)
+      let foyer = try Listener("cans", on: server, inputs: 1)
+      for room in [hall, foyer] {
+        try tarmac.wait("both rooms") { try room.capture(frames: 256)[0].allSatisfy { $0 > 0 } }
+      }
+      let heard = try hall.capture(tail: 24_000) {
+        foyer.close()
+        try tarmac.wait("the loss") {
+          try tarmac.ask(StatusRequest()).routes[1].waiting == ["cans:in_1"]
+        }
+      }
+      let places = heard[0].map(CountingFile.place)
+      #expect(zip(places, places.dropFirst()).allSatisfy { $1 == $0 + 1 })
+      hall.close()
+      try tarmac.wait("the pause") { try tarmac.session("music").conditions.contains("paused") }
+      let position = try #require(try tarmac.session("music").sources[0].position_frames)
+      let again = try Listener("cans", on: server, inputs: 1)
+      try tarmac.wait("the foyer") { try again.capture(frames: 256)[0].allSatisfy { $0 > 0 } }
+      #expect(try tarmac.session("music").conditions.contains("paused") == false)
+      #expect(CountingFile.place(of: try again.capture(frames: 16)[0][0]) >= position)
+      again.close()
+    }
+  }
+
   private static let streams = """
     tarmac: 1
     routes:

@@ -17,6 +17,7 @@ struct ParameterTests {
         source: { jack: [ "source:out_1", "source:out_2" ] }
         graph: [ { plugin: "http://calf.sourceforge.net/plugins/Compressor", id: comp } ]
         sends: [ { to: main } ]
+    interrupters: { alarm: { source: { jack: "siren:out" }, sends: [ { to: main } ] } }
     """
 
   private static let good = [
@@ -26,6 +27,8 @@ struct ParameterTests {
     ("deck.sends.main.level_db", "-6", "-6"), ("deck.comp.ratio", "1.5", "1.5"),
     ("deck.comp.bypass", "on", "1"), ("deck.comp.bypass", "0", "0"),
     ("deck.comp.detection", "1", "1"),
+    ("alarm.fader_db", "-3", "-3"), ("alarm.mute", "on", "on"), ("alarm.mute", "off", "off"),
+    ("alarm.sends.main.level_db", "-1", "-1"),
   ]
 
   private static let bad = [

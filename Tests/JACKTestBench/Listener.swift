@@ -55,6 +55,11 @@ public final class Listener {
     unsafe jack_client_close(client)
   }
 
+  /// Lets the server run as fast as it can, or in time again.
+  public func freewheel(_ isOn: Bool) -> Bool {
+    unsafe jack_set_freewheel(client, isOn ? 1 : 0) == 0
+  }
+
   private func register(inputs: Int, outputs: Int) throws {
     cycle.inputs = unsafe try BenchPort.register(inputs, named: "in", JackPortIsInput, of: client)
     cycle.outputs = unsafe try BenchPort.register(

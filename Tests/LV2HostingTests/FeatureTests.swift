@@ -9,6 +9,7 @@ import Testing
 @testable import LV2Hosting
 
 @Suite struct FeatureTests {
+  private let arena = Arena()
   private let features: HostFeatures
 
   init() throws {
@@ -23,7 +24,8 @@ import Testing
         maximumBlock: 1_024,
         nominalBlock: 512
       ),
-      work: PluginWork(bell: WorkPool().bell)
+      work: PluginWork(bell: WorkPool().bell),
+      arena: arena
     )
   }
 

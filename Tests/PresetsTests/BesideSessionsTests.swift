@@ -29,7 +29,7 @@ struct BesideSessionsTests {
         """
     )
     let phone = try #require(rig.interrupters[.phone])
-    #expect(phone.name == "phone" && phone.fader == Decibels(-3))
+    #expect(phone.name == "phone" && phone.values.fader == Decibels(-3))
     #expect(phone.sends.map(\.route) == ["main"])
     let alarm = try #require(rig.interrupters[.alarm])
     #expect(alarm.sources.map(\.channels) == [2, 1] && alarm.graph.nodes.count == 1)

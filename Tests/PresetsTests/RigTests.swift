@@ -104,8 +104,8 @@ struct RigTests {
           manners: Manners(routePolicy: .ignore)
         )
     )
-    #expect(session.startsActive && session.isMuted && session.isCued)
-    #expect(session.trim == Decibels(3) && session.fader == .silence)
+    #expect(session.startsActive && session.values.isMuted && session.values.isCued)
+    #expect(session.values.trim == Decibels(3) && session.values.fader == .silence)
   }
 
   @Test("reads players, ports and routes as sources")

@@ -61,6 +61,29 @@ struct SchemaTests {
     #expect(interrupters?["enum"] as? [String] == Interrupter.allCases.map(\.rawValue))
   }
 
+  @Test(
+    "gives the values of a strip the ranges that they have",
+    arguments: StripValue.all.map(\.key)
+  )
+  func strip(_ key: String) throws {
+    let value = try #require(StripValue.all.first { $0.key == key })
+    let properties = definitions["session"]?["properties"] as? [String: [String: Any]]
+    let name = try #require(properties?[key]?["$ref"] as? String).split(separator: "/").last
+    let definition = try #require(definitions[String(name ?? "")])
+    switch value.kind {
+    case .level(_, let allowsSilence):
+      let choices = definition["oneOf"] as? [[String: Any]]
+      #expect(choices?.contains { $0["const"] as? String == "-inf" } ?? false == allowsSilence)
+      #expect(bounds(choices?.first ?? definition) == [-90, 12])
+    case .number(_, let range): #expect(bounds(definition) == [range.lowerBound, range.upperBound])
+    case .toggle: #expect(name == "boolean")
+    }
+  }
+
+  private func bounds(_ definition: [String: Any]) -> [Double?] {
+    [definition["minimum"] as? Double, definition["maximum"] as? Double]
+  }
+
   private func words(_ shape: String, _ key: String) throws -> [String] {
     let properties = try #require(definitions[shape]?["properties"] as? [String: [String: Any]])
     return try #require(properties[key]?["enum"] as? [String])

@@ -44,50 +44,50 @@ struct ChangeTests {
       ("fader_db: 0", "-6"), ("fader_db: -3", "-3"), ("fader_db: 0\n    trim_db: 2", "-6"),
     ]
   )
-  func fader(_ deck: String, _ reads: String) throws {
+  func fader(_ deck: String, _ reads: String) async throws {
     let bench = try EngineBench(Self.preset())
-    _ = try bench.engine.set("deck.fader_db", to: "-6")
-    try bench.reload(Self.preset(deck: deck))
+    _ = try bench.engine.values.set("deck.fader_db", to: "-6")
+    try await bench.reload(Self.preset(deck: deck))
     #expect(try bench.value("deck.fader_db") == reads)
     #expect(bench.isCalled("deck"))
   }
 
   @Test("keeps a route's fader, too, and takes the preset's when that has changed")
-  func route() throws {
+  func route() async throws {
     let bench = try EngineBench(Self.preset())
-    _ = try bench.engine.set("main.fader_db", to: "-6")
-    try bench.reload(Self.preset(more: Self.other))
+    _ = try bench.engine.values.set("main.fader_db", to: "-6")
+    try await bench.reload(Self.preset(more: Self.other))
     #expect(try bench.value("main.fader_db") == "-6")
   }
 
   @Test("lets a session come that is active, and go without a trace")
-  func comeAndGo() throws {
+  func comeAndGo() async throws {
     let bench = try EngineBench(Self.preset(category: "playback\n    options: [ mixWithOthers ]"))
-    try bench.reload(
+    try await bench.reload(
       Self.preset(category: "playback\n    options: [ mixWithOthers ]", more: Self.other)
     )
     #expect(bench.isCalled("other"))
     #expect(abs(bench.heard("main") - 2 * EngineBench.input) < 1e-4)
-    try bench.reload(Self.preset(category: "playback\n    options: [ mixWithOthers ]"))
+    try await bench.reload(Self.preset(category: "playback\n    options: [ mixWithOthers ]"))
     #expect(bench.state("other") == nil)
     #expect(abs(bench.heard("main") - EngineBench.input) < 1e-4)
   }
 
   @Test("tells the tower of another category, and keeps who was active", arguments: ["on", "off"])
-  func category(_ isActive: String) throws {
+  func category(_ isActive: String) async throws {
     let bench = try EngineBench(Self.preset())
     let id = SessionID("deck")
     if isActive == "off" { try bench.engine.handle(.deactivate(id, notifyingOthers: true)) }
-    try bench.reload(Self.preset(category: "ambient"))
+    try await bench.reload(Self.preset(category: "ambient"))
     #expect(bench.state("deck")?.configuration.category == .ambient)
     #expect(bench.state("deck")?.isActive == (isActive == "on"))
     #expect(bench.isCalled("deck") == (isActive == "on"))
   }
 
   @Test("that changes nothing is not heard")
-  func nothing() throws {
+  func nothing() async throws {
     let bench = try EngineBench(Self.preset())
-    let change = try bench.engine.prepareChange(to: try EngineBench.rig(Self.preset()))
+    let change = try await bench.engine.prepareChange(to: try EngineBench.rig(Self.preset()))
     #expect(change.silenced.isEmpty && change.leavingSends.isEmpty)
   }
 }

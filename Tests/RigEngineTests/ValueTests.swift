@@ -27,7 +27,8 @@ struct ValueTests {
       ("deck.fader_db", "0", "0"), ("deck.fader_db", "12", "12"), ("deck.fader_db", "-6dB", "-6"),
       ("deck.fader_db", "6 dB", "6"), ("deck.fader_db", "-0.5", "-0.5"),
       ("deck.trim_db", "12", "12"), ("deck.trim_db", "-12.25", "-12.25"),
-      ("deck.mute", "on", "on"), ("deck.mute", "yes", "on"), ("deck.mute", "true", "on"),
+      ("deck.mute", "on", "on"),
+      ("deck.mute", "yes", "on"), ("deck.mute", "true", "on"),
       ("deck.mute", "1", "on"), ("deck.mute", "off", "off"), ("deck.mute", "0", "off"),
       ("deck.cue", "on", "on"), ("deck.cue", "no", "off"), ("deck.sends.main.level_db", "-6", "-6"),
       ("deck.sends.cue.level_db", "-inf", "-inf"), ("main.fader_db", "-20", "-20"),
@@ -36,7 +37,7 @@ struct ValueTests {
   )
   func taken(_ path: String, _ text: String, _ reads: String) throws {
     let bench = try EngineBench(Self.preset)
-    #expect(try bench.engine.set(path, to: text).value == reads)
+    #expect(try bench.engine.values.set(path, to: text).value == reads)
     #expect(try bench.value(path) == reads)
   }
 
@@ -46,6 +47,7 @@ struct ValueTests {
       ("deck.fader_db", "-91"), ("deck.fader_db", "12.01"), ("deck.fader_db", "nan"),
       ("deck.fader_db", "inf"), ("deck.fader_db", ""), ("deck.fader_db", "6 db"),
       ("deck.fader_db", "dB"), ("deck.fader_db", "loud"), ("deck.trim_db", "1e9"),
+      ("deck.trim_db", "-inf"),
       ("deck.mute", "maybe"), ("deck.mute", "2"), ("deck.cue", ""),
       ("deck.sends.main.level_db", "99"), ("main.fader_db", "x"), ("main.mute", "ON"),
       ("deck.fader", "0"), ("deck.sends.foyer.level_db", "0"), ("dekc.fader_db", "0"), ("", "0"),
@@ -54,11 +56,11 @@ struct ValueTests {
   )
   func refused(_ path: String, _ text: String) throws {
     let bench = try EngineBench(Self.preset)
-    let before = try bench.engine.parameters(at: nil).map(\.value)
-    let error = #expect(throws: RigError.self) { try bench.engine.set(path, to: text) }
+    let before = try bench.engine.values.parameters(at: nil).map(\.value)
+    let error = #expect(throws: RigError.self) { try bench.engine.values.set(path, to: text) }
     #expect(error?.kind == .data)
     #expect(error?.message.contains("'\(path)'") == true)
-    #expect(try bench.engine.parameters(at: nil).map(\.value) == before)
+    #expect(try bench.engine.values.parameters(at: nil).map(\.value) == before)
   }
 
   @Test(
@@ -76,7 +78,7 @@ struct ValueTests {
   )
   func heard(_ values: [String: String], _ main: Float, _ cue: Float) throws {
     let bench = try EngineBench(Self.preset)
-    for (path, text) in values { _ = try bench.engine.set(path, to: text) }
+    for (path, text) in values { _ = try bench.engine.values.set(path, to: text) }
     bench.settle()
     for channel in 0..<2 {
       #expect(abs(bench.heard("main", channel: channel) - main) < 1e-4)

@@ -6,6 +6,7 @@ from array import array
 
 SWH = "http://plugin.org.uk/swh-plugins/"
 GAIN = SWH + "amp"
+HEAVY = SWH + "plate"
 
 # Four real plugins in stereo; mono ones are doubled, so that a session runs four to seven instances.
 CHAINS = [
@@ -61,6 +62,13 @@ def large_rig(sessions=8):
 def chain_rig(length):
     """One session with a mono chain of gains."""
     return MAIN + session("chain", '{ jack: [ "feeder:out_left" ] }', [GAIN] * length)
+
+
+def heavy_rig(sessions=8):
+    """Sessions of four plugins that have much to do and need the same time in each cycle."""
+    return MAIN + "".join(
+        session(f"session{number + 1}", "{ player: demo/deck-b.wav, loop: true }", [HEAVY] * 4) for number in range(sessions)
+    )
 
 
 def five_plugins():

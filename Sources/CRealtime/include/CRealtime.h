@@ -3,6 +3,7 @@
 #pragma once
 #include <pthread.h>
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 #include "CallBoard.h"
 #include "CallWatch.h"
@@ -48,15 +49,20 @@ static inline void tarmac_keep_float_mode(uint64_t mode)
   if (tarmac_float_mode() != mode) tarmac_set_float_mode(mode);
 }
 
-/// Gives this thread the mode in which sound is made: the usual one, but denormal numbers count as zero, so that decaying tails
-/// do not cost a hundred times more. Returns the mode that it had.
+/// The mode in which sound is made: the usual one, but denormal numbers count as zero, so that decaying tails do not cost a
+/// hundred times more.
+#if defined(__SSE__)
+#define TARMAC_SOUND_MODE (0x9fc0 | (uint64_t)0x037f << 32) // no exceptions, to nearest, flush to zero, denormals are zero
+#else
+#define TARMAC_SOUND_MODE ((uint64_t)1 << 24)
+#endif
+
+/// Gives this thread the mode in which sound is made; returns the mode that it had.
 static inline uint64_t tarmac_flush_denormals(void)
 {
   uint64_t mode = tarmac_float_mode();
-#if defined(__SSE__)
-  tarmac_set_float_mode(0x9fc0 | (uint64_t)0x037f << 32); // no exceptions, to nearest, flush to zero, denormals are zero
-#elif defined(__aarch64__)
-  tarmac_set_float_mode(1 << 24);
+#if defined(__SSE__) || defined(__aarch64__)
+  tarmac_set_float_mode(TARMAC_SOUND_MODE);
 #endif
   return mode;
 }
@@ -68,6 +74,9 @@ static inline uint64_t tarmac_nanoseconds(void)
   clock_gettime(CLOCK_MONOTONIC, &now);
   return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
 }
+
+/// Gives this thread the mode in which sound is made again, if code that is not ours has changed it.
+static inline void tarmac_keep_sound_mode(void) { tarmac_keep_float_mode(TARMAC_SOUND_MODE); }
 
 /// Tells RealtimeSanitizer, where it is linked in, that this thread is (no longer) rendering.
 void tarmac_realtime_enter(void);
@@ -89,6 +98,18 @@ static inline void tarmac_foreign_end(uint64_t mode)
 {
   tarmac_keep_float_mode(mode);
   tarmac_sanitizer_resume();
+}
+
+/// Runs a block of a plugin, on a thread that is in the mode in which sound is made: noted, out of the sanitizer's sight, and in
+/// the same mode afterwards.
+static inline void tarmac_run_plugin(const char *uri, int32_t plugin, void (*run)(void *, uint32_t), void *handle, uint32_t frames)
+{
+  struct tarmac_call_mark outer = tarmac_call_begin(uri, plugin, TARMAC_CALL_RUN);
+  tarmac_sanitizer_pause();
+  run(handle, frames);
+  tarmac_keep_sound_mode();
+  tarmac_sanitizer_resume();
+  tarmac_call_end(outer);
 }
 
 /// True when RealtimeSanitizer is linked in.
@@ -116,6 +137,13 @@ bool tarmac_thread_leave(uintptr_t thread, uint64_t deadline);
 /// Waits for a lock for so many seconds at most, by the monotonic clock: who sets the machine's time makes nobody wait longer or
 /// give up. Returns whether it is held now.
 bool tarmac_lock_wait(pthread_mutex_t *lock, uint32_t seconds);
+
+/// Pages of zeros that take no memory before they are used; `NULL` when there are none.
+void *tarmac_pages_map(size_t size);
+void tarmac_pages_unmap(void *pages, size_t size);
+
+/// Has the page there that holds a place, without changing what it holds.
+void tarmac_page_touch(void *place);
 
 /// Lets the other thread of the core go ahead while this one spins.
 void tarmac_relax(void);

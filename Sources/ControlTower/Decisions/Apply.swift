@@ -18,9 +18,11 @@ extension Transaction {
       try applyDeactivation(id, notifyingOthers: notifyingOthers)
     case .setPlaying(let id, let isPlaying): try applyPlaying(id, isPlaying)
     case .setForeground(let id, let isForeground): try applyForeground(id, isForeground)
+    case .setMuted(let id, let isMuted): try applyMute(id, isMuted)
     case .setOutputMuted(let id, let isMuted): try applyOutputMute(id, isMuted)
     case .setPreferences(let id, let wishes): try applyPreferences(id, wishes)
     case .overrideOutput(let id, let override): try applyOverride(id, override)
+    case .setTargets(let id, let targets): state.sessions[try find(id)].targets = targets
     case .requestRecordPermission(let id): try applyPermissionRequest(id)
     case .setRecordPermission(let id, let permission): try applyPermission(id, permission)
     case .connect(let from, let to): try applyConnection(from, to)
@@ -63,6 +65,7 @@ extension Transaction {
   mutating func settle() {
     settlePauses()
     settleRoutes()
+    settleReturns()
     settleTokens()
     settlePermissions()
     settleStrips()

@@ -1,13 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
-// A session's user mutes it, or ends that.
+// A session is muted, or that ends: by its user, or by its program.
 
 extension Transaction {
-  /// Mutes a session; one that excludes others only while it is heard is arbitrated anew (ANC-MODE-03).
+  /// Mutes a session by its user's hand; its program can't undo that.
+  mutating func applyMute(_ id: SessionID, _ isMuted: Bool) throws(Refusal) {
+    try mute(id) { $0.isMutedByUser = isMuted }
+  }
+
+  /// Mutes a session as its program asks (ANC-MUT-01).
   mutating func applyOutputMute(_ id: SessionID, _ isMuted: Bool) throws(Refusal) {
+    try mute(id) { $0.isMutedByProgram = isMuted }
+  }
+
+  /// Tells a session what is heard of it; one that excludes others only while it is heard is arbitrated anew (ANC-MODE-03).
+  private mutating func mute(
+    _ id: SessionID,
+    _ change: (inout SessionState) -> Void
+  ) throws(Refusal) {
     let index = try find(id)
     let old = state.sessions[index]
-    guard old.isOutputMuted != isMuted else { return }
-    state.sessions[index].isOutputMuted = isMuted
+    change(&state.sessions[index])
+    let isMuted = state.sessions[index].isOutputMuted
+    guard isMuted != old.isOutputMuted else { return }
     if old.isActive, old.isMixable, !state.sessions[index].isMixable {
       try requireMayInterrupt(index)
       interruptExcluded(by: index)

@@ -86,7 +86,7 @@ extension SessionState {
     configuration = firstConfiguration
     override = .none
     preferences = Preferences(firstConfiguration.preferences)
-    isOutputMuted = false
+    isMutedByProgram = false
     isRoutePending = false
     toldHint = false
   }

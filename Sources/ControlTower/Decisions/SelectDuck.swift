@@ -11,12 +11,16 @@ extension TowerState {
   func selectDuck(for index: Int, among duckers: [Int], isStarting: Bool) -> AppliedDuck? {
     guard sessions[index].configuration.mode != .measurement else { return nil }
     let ducks = duckers.compactMap { ducker in
-      sessions[ducker].duck(of: sessions[index].id).map { (duck: $0, by: sessions[ducker].id) }
+      sessions[ducker].duck(of: sessions[index]).map { (duck: $0, by: sessions[ducker]) }
     }
     guard let deepest = ducks.min(by: { $0.duck.level < $1.duck.level }) else { return nil }
+    let isOutspoken = deepest.by.isAnnouncer && sessions[index].isAnnouncer
     return AppliedDuck(
       duck: deepest.duck,
-      reason: Explanation(isStarting ? .duck09 : .duck01, culprit: .session(deepest.by))
+      reason: Explanation(
+        isOutspoken ? .duckA2 : isStarting ? .duck09 : .duck01,
+        culprit: .session(deepest.by.id)
+      )
     )
   }
 
@@ -24,7 +28,7 @@ extension TowerState {
   func selectStartDelay(of session: SessionState) -> Seconds {
     guard session.configuration.duck.startsAfterAttack, session.isDucking else { return .zero }
     let attacks = sessions.filter { $0.isSounding && $0.id != session.id }
-      .compactMap { session.duck(of: $0.id)?.attack }
+      .compactMap { session.duck(of: $0)?.attack }
     return attacks.max() ?? .zero
   }
 }
@@ -35,10 +39,18 @@ extension SessionState {
     isActive && configuration.inForce.contains(.duckOthers)
   }
 
+  /// Whether it speaks to everybody, and others of its kind make way for it.
+  fileprivate var isAnnouncer: Bool { isDucking && !configuration.manners.isDuckedByAnnouncers }
+
+  /// Whether it is heard in full although the other one turns all others down: that one spoke before it (DUCK-A2).
+  func isHeardOver(_ other: SessionState) -> Bool {
+    isAnnouncer && other.isAnnouncer && lastActivation > other.lastActivation
+  }
+
   /// How it turns another session down; `nil` when it does not.
-  fileprivate func duck(of other: SessionID) -> Duck? {
-    guard isDucking, other != id else { return nil }
-    let duck = configuration.ducksOf[other] ?? configuration.duck
+  fileprivate func duck(of other: SessionState) -> Duck? {
+    guard isDucking, other.id != id, !other.isHeardOver(self) else { return nil }
+    let duck = configuration.ducksOf[other.id] ?? configuration.duck
     return duck.level < .unity ? duck : nil
   }
 }

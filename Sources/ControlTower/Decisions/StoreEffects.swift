@@ -15,7 +15,7 @@ extension Transaction {
       + active.flatMap { session in
         before.session(session.id).flatMap { $0.isActive ? adjust(session, since: $0) : nil } ?? []
       }
-      + connectionEffects + rigEffects + extra
+      + connectionEffects + rigEffects + resumeEffects + extra
       + notices.map(\.effect)
       + starting.sorted { $0.lastActivation < $1.lastActivation }.flatMap(start)
       + hints.map(\.effect)
@@ -45,6 +45,12 @@ extension Transaction {
   private var pauseEffects: [TowerEffect] {
     state.sessions.compactMap { session in
       pauses[session.id].map { TowerEffect(.pause(session.id), $0) }
+    }
+  }
+
+  private var resumeEffects: [TowerEffect] {
+    state.sessions.compactMap { session in
+      resumes[session.id].map { TowerEffect(.resume(session.id), $0) }
     }
   }
 

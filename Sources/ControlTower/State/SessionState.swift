@@ -20,9 +20,15 @@ public struct SessionState: Hashable, Sendable {
   /// Whether the control surface is its own.
   public internal(set) var isForeground: Bool
   /// Whether its user has muted it.
-  public internal(set) var isOutputMuted = false
+  public internal(set) var isMutedByUser = false
+  /// Whether its program has muted it.
+  public internal(set) var isMutedByProgram = false
+  /// Whether nothing is heard of it, because one of the two has muted it.
+  public var isOutputMuted: Bool { isMutedByUser || isMutedByProgram }
   /// What it forces its output to.
   public internal(set) var override = OutputOverride.none
+  /// Where its sends lead.
+  public internal(set) var targets: SendTargets
   /// What it would like the hardware to be.
   public internal(set) var preferences = Preferences()
   /// Whether it may record.
@@ -71,6 +77,7 @@ public struct SessionState: Hashable, Sendable {
     isForeground = configuration.manners.startsInForeground
     recordPermission = configuration.manners.recordPermission
     preferences = Preferences(configuration.preferences)
+    targets = configuration.targets
   }
 
   /// The name of the session.

@@ -13,6 +13,10 @@ struct Transaction {
   var hints: [Notice] = []
   /// Sessions whose sound is to be stopped before anything is connected anew, and why.
   var pauses: [SessionID: Explanation] = [:]
+  /// Sessions whose sound goes on because their output is back, and why.
+  var resumes: [SessionID: Explanation] = [:]
+  /// The output that has come with this event.
+  var returned: PortID?
   /// Why routes change with this event.
   var routeChange: (reason: RouteChangeReason, explanation: Explanation)?
   /// The rules that chose the routes of active sessions, and who made them choose again.

@@ -196,6 +196,7 @@ enum Rule: String, CaseIterable, Sendable {
   case duck08 = "DUCK-08"
   case duck09 = "DUCK-09"
   case duckA1 = "DUCK-A1"
+  case duckA2 = "DUCK-A2"
 
   case rte01 = "RTE-01"
   case rte02 = "RTE-02"
@@ -216,6 +217,8 @@ enum Rule: String, CaseIterable, Sendable {
   case rte17 = "RTE-17"
   case rteA1 = "RTE-A1"
   case rteA2 = "RTE-A2"
+  case rteA3 = "RTE-A3"
+  case rteA4 = "RTE-A4"
 
   case mrt01 = "MRT-01"
   case mrt02 = "MRT-02"

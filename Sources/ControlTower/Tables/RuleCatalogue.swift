@@ -7,7 +7,7 @@ public struct RuleEntry: Hashable, Sendable {
   public let id: RuleID
   /// What Tarmac does, in lower case and without a full stop, to be read after "deckA is interrupted by deckB:".
   public let sentence: String
-  /// The public documents that it comes from.
+  /// Where it comes from.
   public let sources: [RuleSource]
   /// Whether Tarmac does it, advises it or refuses it.
   public let kind: Kind
@@ -45,7 +45,7 @@ public struct RuleEntry: Hashable, Sendable {
   ]
 }
 
-/// A public document that states rules.
+/// A public document that states rules, or Tarmac itself.
 public enum RuleSource: String, Hashable, Sendable, CaseIterable {
   case guide = "Audio Session Programming Guide (2014)"
   case guide2017 = "Audio Session Programming Guide (2017)"
@@ -59,6 +59,8 @@ public enum RuleSource: String, Hashable, Sendable, CaseIterable {
   case header = "AVAudioSession.h"
   case documentation = "AVAudioSession documentation"
   case toolbox = "AudioSession.h"
+  /// What no document says: a rig needs it.
+  case tarmac = "Tarmac"
 }
 
 extension RuleEntry {

@@ -83,6 +83,8 @@ public struct RigPolicy: Hashable, Sendable {
   public var primaryInput: PortID?
   /// Built-in microphones, the best for voices first (MODE-11).
   public var voiceMicrophones: [PortID]
+  /// The interrupters that the volumes of outputs turn, too (VOL-02).
+  public var interruptersOnRouteFaders: Set<Interrupter>
 
   /// What happens to outputs that can't be used together.
   public enum IneligibleCombination: String, Hashable, Sendable, CaseIterable {
@@ -102,7 +104,8 @@ public struct RigPolicy: Hashable, Sendable {
     extraOutputPairs: Set<Set<PortRole>> = [],
     ineligibleCombination: IneligibleCombination = .dominant,
     primaryInput: PortID? = nil,
-    voiceMicrophones: [PortID] = []
+    voiceMicrophones: [PortID] = [],
+    interruptersOnRouteFaders: Set<Interrupter> = []
   ) {
     self.callAllowsPlayback = callAllowsPlayback
     self.ioBufferLimits = ioBufferLimits
@@ -110,5 +113,6 @@ public struct RigPolicy: Hashable, Sendable {
     self.ineligibleCombination = ineligibleCombination
     self.primaryInput = primaryInput
     self.voiceMicrophones = voiceMicrophones
+    self.interruptersOnRouteFaders = interruptersOnRouteFaders
   }
 }

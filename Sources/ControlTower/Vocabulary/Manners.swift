@@ -17,12 +17,16 @@ public struct Manners: Hashable, Sendable {
   public var mayInterruptFromBackground: Bool
   /// Whether a ringing phone leaves it alone; an accepted call does not.
   public var prefersNoInterruptionsFromSystemAlerts: Bool
+  /// Whether it goes on when the output is back whose loss has paused it.
+  public var resumesOnReturn: Bool
   /// Whether losing its route interrupts it instead of pausing it.
   public var prefersInterruptionOnRouteDisconnect: Bool
   /// Whether system sounds are heard while it records.
   public var allowsSystemSoundsDuringRecording: Bool
   /// Whether it lets go by itself when it stops to play or record.
   public var deactivatesOnStop: Bool
+  /// Whether ducking sessions turn it down that were active before it, if they say no as well: announcers (DUCK-A2).
+  public var isDuckedByAnnouncers: Bool
   /// Whether other sessions may send to it and hear from it.
   public var interSession: Bool
   /// What is known of its permission to record when it comes.
@@ -40,9 +44,11 @@ public struct Manners: Hashable, Sendable {
     backgroundAudio: Bool = true,
     mayInterruptFromBackground: Bool = false,
     prefersNoInterruptionsFromSystemAlerts: Bool = false,
+    resumesOnReturn: Bool = false,
     prefersInterruptionOnRouteDisconnect: Bool = false,
     allowsSystemSoundsDuringRecording: Bool = false,
     deactivatesOnStop: Bool = false,
+    isDuckedByAnnouncers: Bool = true,
     interSession: Bool = false,
     recordPermission: RecordPermission = .granted
   ) {
@@ -53,9 +59,11 @@ public struct Manners: Hashable, Sendable {
     self.backgroundAudio = backgroundAudio
     self.mayInterruptFromBackground = mayInterruptFromBackground
     self.prefersNoInterruptionsFromSystemAlerts = prefersNoInterruptionsFromSystemAlerts
+    self.resumesOnReturn = resumesOnReturn
     self.prefersInterruptionOnRouteDisconnect = prefersInterruptionOnRouteDisconnect
     self.allowsSystemSoundsDuringRecording = allowsSystemSoundsDuringRecording
     self.deactivatesOnStop = deactivatesOnStop
+    self.isDuckedByAnnouncers = isDuckedByAnnouncers
     self.interSession = interSession
     self.recordPermission = recordPermission
   }
@@ -75,7 +83,7 @@ public enum ResumePolicy: String, Hashable, Sendable, CaseIterable {
 public enum RoutePolicy: String, Hashable, Sendable, CaseIterable {
   /// Nothing.
   case ignore
-  /// It is paused when the output in use vanishes.
+  /// It is paused when the last of its outputs vanishes.
   case pauseOnLoss
   /// It is stopped when any device that it could use comes or goes: a recorder ends its take.
   case stopOnChange

@@ -57,6 +57,8 @@ public struct SessionConfiguration: Hashable, Sendable {
   public var tokens: Set<ExclusiveToken>
   /// What it would like the hardware to be, from the start.
   public var preferences: [Preference]
+  /// Where its sends lead, from the start.
+  public var targets = SendTargets.currentRoute
   /// What the host does on its behalf.
   public var manners: Manners
 

@@ -40,6 +40,8 @@ public struct TowerEffect: Hashable, Sendable {
     case suspend(SessionID)
     /// Stop the session's players, or its recordings, as its user would.
     case pause(SessionID)
+    /// Let the players go on that a `pause` has stopped.
+    case resume(SessionID)
     /// Silence the session while its time runs on, or end that.
     case silence(SessionID, Bool)
     /// Mute the session behind its fader while its time runs on, or end that.

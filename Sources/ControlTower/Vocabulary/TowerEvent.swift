@@ -24,11 +24,15 @@ public enum TowerEvent: Hashable, Sendable {
   /// A session was brought to the control surface, or taken from it.
   case setForeground(SessionID, Bool)
   /// A session's user has muted it, or ended that.
+  case setMuted(SessionID, Bool)
+  /// A session's program has muted it, or ended that; what its user has muted stays so.
   case setOutputMuted(SessionID, Bool)
   /// A session asks for values of the hardware, all in one.
   case setPreferences(SessionID, [Preference])
   /// A session forces its output to the speaker, or ends that.
   case overrideOutput(SessionID, OutputOverride)
+  /// A session's sound is sent elsewhere.
+  case setTargets(SessionID, SendTargets)
   /// A session asks whether it may record.
   case requestRecordPermission(SessionID)
   /// The user has answered, or changed his mind.

@@ -7,7 +7,7 @@ extension TowerEffect.Action {
   /// Whom or what it concerns: a session's name, an interrupter, or the rig.
   public var subject: String {
     switch self {
-    case .sound(let id, _), .suspend(let id), .pause(let id), .silence(let id, _),
+    case .sound(let id, _), .suspend(let id), .pause(let id), .resume(let id), .silence(let id, _),
       .mute(let id, _), .zeroInput(let id, _), .silenceSecondary(let id, _), .duck(let id, _, _, _),
       .sidechain(let id, _, _), .measure(let id, _), .processVoice(let id, _), .route(let id, _),
       .send(let id, _, _), .setPromptStyle(let id, _), .hold(_, let id, _),
@@ -25,6 +25,7 @@ extension TowerEffect.Action {
     case .sound(_, let delay): delay == .zero ? "sounds" : "sounds after \(delay.words)"
     case .suspend: "falls silent"
     case .pause: "is paused"
+    case .resume: "goes on"
     case .silence(_, let isOn): isOn ? "silenced, time runs on" : "audible again"
     case .mute(_, let isOn): isOn ? "muted, time runs on" : "not muted any more"
     case .zeroInput(_, let isOn): isOn ? "hears exact silence" : "hears its input"

@@ -43,7 +43,15 @@ extension TowerState {
         Condition(isOpen ? "May not record yet" : "May not record", "", Explanation(.perm01))
       )
     }
-    return found + missingTokens(of: session)
+    return found + outspoken(by: session) + missingTokens(of: session)
+  }
+
+  /// The announcers that an active session is heard over; nothing while somebody turns it down.
+  private func outspoken(by session: SessionState) -> [Condition] {
+    guard session.isActive, session.duck == nil else { return [] }
+    return sessions.filter(session.isHeardOver).map {
+      Condition("Heard in full", "over", Explanation(.duckA2, culprit: .session($0.id)))
+    }
   }
 
   private func blocker(of index: Int) -> [Condition] {

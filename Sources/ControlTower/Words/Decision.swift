@@ -47,6 +47,30 @@ extension ControlTower {
     var copy = self
     return copy.decide(event).outcome
   }
+
+  /// What an event would do, in lines as a decision has them, with what would be lost without any effect.
+  ///
+  /// A send that names the output that goes is silent, whatever its session goes on to do elsewhere.
+  public func whatIfLines(_ event: TowerEvent) -> [String] {
+    let decision = Decision(event, whatIf(event))
+    guard case .unplugged(let port) = event, decision.refusal == nil else { return decision.lines }
+    let stopped = decision.effects.compactMap { effect -> SessionID? in
+      switch effect.action {
+      case .pause(let id), .suspend(let id): id
+      default: nil
+      }
+    }
+    let lost = state.sessions.filter { session in
+      session.isActive && !session.isPaused && session.targets.pinned.contains(port)
+        && state.port(port) != nil && !stopped.contains(session.id)
+    }
+    return decision.lines
+      + lost.map { session in
+        let leavesAlone = session.configuration.manners.routePolicy == .ignore
+        let rule = leavesAlone ? Rule.rte12 : Rule.rteA3
+        return tableLine(session.id.name, "is not heard there any more", rule.id, .port(port))
+      }
+  }
 }
 
 extension TowerEffect {

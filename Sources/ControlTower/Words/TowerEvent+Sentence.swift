@@ -19,12 +19,14 @@ extension TowerEvent {
     case .setPlaying(let id, let isPlaying): "\(id.name) is told to \(isPlaying ? "play" : "pause")"
     case .setForeground(let id, let isForeground):
       "\(id.name) goes to the \(isForeground ? "foreground" : "background")"
-    case .setOutputMuted(let id, let isMuted): "\(id.name) is \(isMuted ? "muted" : "unmuted")"
+    case .setMuted(let id, let isMuted): "\(id.name) is \(isMuted ? "muted" : "unmuted")"
+    case .setOutputMuted(let id, let isMuted): "\(id.name) \(isMuted ? "mutes" : "unmutes") itself"
     case .setPreferences(let id, let wishes):
       "\(id.name) would like \(wishes.map(\.words).joined(separator: ", "))"
     case .overrideOutput(let id, let override):
       override == .none
         ? "\(id.name) ends its output override" : "\(id.name) overrides its output to the speaker"
+    case .setTargets(let id, _): "\(id.name) is sent elsewhere"
     case .requestRecordPermission(let id): "\(id.name) asks whether it may record"
     case .setRecordPermission(let id, let permission):
       "permission of \(id.name) to record is \(permission.rawValue)"

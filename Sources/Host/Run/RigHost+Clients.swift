@@ -79,7 +79,6 @@ extension RigHost {
     _ client: ClientID,
     _ event: @Sendable (SessionID) throws(RigError) -> TowerEvent?
   ) async throws(ControlError) -> ClientState {
-    await wait { !self.isReloading }
     do throws(RigError) {
       let conductor = try runningConductor()
       let id = try session(of: client)
@@ -110,7 +109,15 @@ extension RigHost {
     _ request: ClientOpenRequest,
     by client: ClientID
   ) async throws(RigError) -> ClientOpenRequest.Reply {
-    await awaitChange()
+    try await changes.during { () async throws(RigError) in
+      try await self.makeOwner(request, client)
+    }
+  }
+
+  private func makeOwner(
+    _ request: ClientOpenRequest,
+    _ client: ClientID
+  ) async throws(RigError) -> ClientOpenRequest.Reply {
     let conductor = try runningConductor()
     if let id = owners[client] { return try reply(id, conductor) }
     let name = request.session ?? request.program
@@ -148,17 +155,26 @@ extension RigHost {
   private func close(_ client: ClientID) async {
     guard let id = owners[client] else { return }
     answerWaiting(for: id, false)
-    await awaitChange()
-    guard let conductor, !isStopping else { return }
-    conductor.quit(id)
-    if guests.contains(where: { $0.configuration.id == id }) {
-      guests.removeAll { $0.configuration.id == id }
-      owners[client] = nil
-      do throws(RigError) { try await become(rig, conductor) } catch { report(error.message) }
-    } else {
-      await wait { conductor.live.session(id)?.isSilent != false || !self.link.driver.isActive }
-      conductor.takeBack(id)
-      owners[client] = nil
+    // Its sound fades at once, whatever else goes on.
+    self.conductor?.quit(id)
+    await changes.during {
+      guard let conductor = self.conductor, !self.isStopping else { return }
+      conductor.quit(id)
+      if self.guests.contains(where: { $0.configuration.id == id }) {
+        self.guests.removeAll { $0.configuration.id == id }
+        self.owners[client] = nil
+        do throws(RigError) {
+          try await self.become(self.rig, conductor)
+        } catch {
+          self.report(error.message)
+        }
+      } else {
+        await self.wait {
+          conductor.live.session(id)?.gate.isSilent != false || !self.link.driver.isActive
+        }
+        conductor.takeBack(id)
+        self.owners[client] = nil
+      }
     }
   }
 
@@ -190,7 +206,7 @@ extension RigHost {
     guard let route = conductor.tower.session(id)?.route else { return (.zero, .zero) }
     func longest(_ ports: [PortID], _ latency: (Int) -> Int?) -> Seconds {
       let frames = ports.compactMap { port -> Int? in
-        conductor.channels[.route(port.name, channel: 0)].flatMap(latency)
+        conductor.stage.channels[.route(port.name, channel: 0)].flatMap(latency)
       }
       return FrameCount(frames.max() ?? 0).seconds(at: conductor.sampleRate)
     }

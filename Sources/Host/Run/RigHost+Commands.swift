@@ -69,7 +69,7 @@ extension RigHost {
     table.on(ActivateRequest.self) { request throws(ControlError) in
       try await self.answer { _, conductor throws(RigError) in
         let session = try conductor.find(request.session)
-        try conductor.activate(session)
+        try conductor.players.activate(session)
         return conductor.status(of: session)
       }
     }
@@ -99,7 +99,7 @@ extension RigHost {
   private nonisolated func addSoundCommands(to table: inout CommandTable) {
     table.on(SetRequest.self) { request throws(ControlError) in
       try await self.answer { _, conductor throws(RigError) in
-        try conductor.set(request.path, to: request.value) { path throws(RigError) in
+        try conductor.values.set(request.path, to: request.value) { path throws(RigError) in
           try ClientPath.check(path)
           guard let folder = request.folder, !path.hasPrefix("/") else { return path }
           return "\(folder)/\(path)"
@@ -108,13 +108,13 @@ extension RigHost {
     }
     table.on(GetRequest.self) { request throws(ControlError) in
       try await self.answer { _, conductor throws(RigError) in
-        try conductor.parameters(at: request.path).map(\.status)
+        try conductor.values.parameters(at: request.path).map(\.status)
       }
     }
     table.on(PlayerRequest.self) { request throws(ControlError) in
       try await self.answer { _, conductor throws(RigError) in
         let action = PlayerAction(request.action)
-        let (session, index) = try conductor.control(
+        let (session, index) = try conductor.players.control(
           request.session,
           source: request.source,
           action
@@ -125,7 +125,7 @@ extension RigHost {
     table.on(RecordStartRequest.self) { request throws(ControlError) in
       try await self.answer { host, conductor throws(RigError) in
         let file = try host.recordingFile(request.file)
-        return conductor.status(of: try conductor.startRecording(of: request.subject, to: file))
+        return conductor.status(of: try conductor.recorders.start(of: request.subject, to: file))
       }
     }
     table.on(RecordStopRequest.self) { request throws(ControlError) in
@@ -137,11 +137,10 @@ extension RigHost {
     }
   }
 
-  /// Lets `body` answer on the actor, once the rig is up and not about to become another one.
+  /// Lets `body` answer on the actor, once the rig is up.
   func answer<Reply: Sendable>(
     _ body: @Sendable (isolated RigHost, RigConductor) throws(RigError) -> Reply
   ) async throws(ControlError) -> Reply {
-    await wait { !self.isReloading }
     do throws(RigError) {
       return try body(self, try runningConductor())
     } catch {
@@ -155,9 +154,6 @@ extension RigHost {
     }
     guard !isStopping else {
       throw .refused("The rig is being stopped.")
-    }
-    guard !isReloading else {
-      throw .busy("The rig is being reloaded; try again in a moment.")
     }
     return conductor
   }
@@ -173,9 +169,9 @@ extension RigHost {
   /// Ends a recording; its file is complete when this returns.
   func stopRecording(_ subject: String) async throws(RigError) -> RecordingStatus {
     let conductor = try runningConductor()
-    let recording = try conductor.detachRecording(of: subject)
+    let recording = try conductor.recorders.detach(subject)
     await settle(conductor)
-    try conductor.finish(recording)
+    try conductor.recorders.finish(recording)
     return conductor.status(of: recording)
   }
 
@@ -195,7 +191,7 @@ extension RigHost {
       server: link.status(of: server, isLost: conductor.tower.isServerLost),
       routes: conductor.routeStatuses(connections: link.connections),
       sessions: conductor.sessionStatuses(),
-      recordings: conductor.recordings.map(conductor.status),
+      recordings: conductor.recorders.running.map(conductor.status),
       interrupters: conductor.tower.activeInterrupters.map(\.rawValue),
       switches: conductor.switchesStatus(),
       render: conductor.renderStatus()

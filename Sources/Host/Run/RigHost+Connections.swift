@@ -47,14 +47,14 @@ extension RigHost {
   private func connecting(_ conductor: RigConductor) -> ServerErrand<ConnectionReport>? {
     connectionsDue = nil
     presence.look(at: link.driver.presentPorts(), client: link.driver.clientName)
-    conductor.setPresent(presence.present)
+    conductor.mixer.setPresent(presence.present)
     return link.connecting(leaving: presence.vanished)
   }
 
   private func note(_ result: ConnectionReport, _ conductor: RigConductor) {
     link.note(result).forEach(report)
     areConnectionsOld = true
-    conductor.waiting = link.waiting
+    conductor.stage.waiting = link.waiting
     for session in conductor.live.sessions { session.isolatedGraph?.connect() }
     if link.isRefused { connectionsDue = .now.after(HostTimes.search) }
   }

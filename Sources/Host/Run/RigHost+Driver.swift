@@ -26,7 +26,7 @@ extension RigHost {
       guard let conductor else { return }
       let block = conductor.chunk(for: frames)
       for session in conductor.live.strips { session.setNominalBlock(FrameCount(block)) }
-      conductor.publish(channels: conductor.channels, blockFrames: block)
+      conductor.stage.publish(channels: conductor.stage.channels, blockFrames: block)
       if let hardware { conductor.tell(.hardwareChanged(hardware)) }
     case .shutdown(let reason):
       guard link.driver.isOpen else { return }
@@ -34,7 +34,7 @@ extension RigHost {
       link.close()
       conductor?.tell(.mediaServicesLost)
     case .freewheel(let isOn):
-      conductor?.setFreeWheeling(isOn)
+      conductor?.transport.setFreeWheeling(isOn)
     case .sampleRateChanged, .xrun, .latencyChanged:
       // The tick sees another rate; xruns are counted by the driver; ramps count frames, not wall-clock time.
       return
@@ -77,7 +77,7 @@ extension RigHost {
     link.driver.deactivate()
     try bringUp(renewed)
     conductor = renewed
-    for recording in old.recordings { complete(recording, old) }
+    for recording in old.recorders.running { complete(recording, old) }
   }
 
   /// Reports what goes wrong again and again, once.

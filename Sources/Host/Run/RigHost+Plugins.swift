@@ -13,33 +13,36 @@ extension RigHost {
   /// The commands about presets and states of plugins.
   nonisolated func addPluginCommands(to table: inout CommandTable) {
     table.on(PluginPresetsRequest.self) { request throws(ControlError) in
-      try await self.answer { host, conductor throws(RigError) in
-        let place = try conductor.pluginPlace(request.plugin)
-        return host.presets(of: place).map(PluginPresetStatus.init)
+      try await self.answerSettled { host, conductor async throws(RigError) in
+        let place = try conductor.plugins.place(request.plugin)
+        return try await host.presets(of: place).map(PluginPresetStatus.init)
       }
     }
     table.on(PluginApplyRequest.self) { request throws(ControlError) in
       try await self.answerSettled { host, conductor async throws(RigError) in
-        let place = try conductor.pluginPlace(request.plugin)
-        let preset = try host.preset(request.preset, of: place)
-        try await conductor.apply(preset: preset.uri, to: place)
+        let place = try conductor.plugins.place(request.plugin)
+        let preset = try await host.preset(request.preset, of: place)
+        try await conductor.plugins.apply(preset: preset.uri, to: place)
         return PluginPresetStatus(preset)
       }
     }
     table.on(PluginSaveRequest.self) { request throws(ControlError) in
       try await self.answerSettled { host, conductor async throws(RigError) in
         let folder = try host.clientPath.resolve(request.folder)
-        let place = try conductor.pluginPlace(request.plugin)
-        try await conductor.save(place, to: folder, label: request.label)
+        let place = try conductor.plugins.place(request.plugin)
+        try await conductor.plugins.save(place, to: folder, label: request.label)
         if request.copies == true { try StateLinks.replace(in: folder) }
-        if request.label != nil { host.world.load(bundle: folder) }
+        if request.label != nil { await host.load(bundle: folder) }
         return Done()
       }
     }
     table.on(PluginRestoreRequest.self) { request throws(ControlError) in
       try await self.answerSettled { host, conductor async throws(RigError) in
-        let place = try conductor.pluginPlace(request.plugin)
-        try await conductor.restore(place, from: try host.clientPath.resolve(request.folder))
+        let place = try conductor.plugins.place(request.plugin)
+        try await conductor.plugins.restore(
+          place,
+          from: try host.clientPath.resolve(request.folder)
+        )
         return Done()
       }
     }
@@ -49,14 +52,18 @@ extension RigHost {
   private nonisolated func addStateCommands(to table: inout CommandTable) {
     table.on(StateSaveRequest.self) { request throws(ControlError) in
       try await self.answerSettled { host, conductor async throws(RigError) in
-        let report = try await conductor.saveStates(to: try host.stateFolder(request.folder))
+        let report = try await conductor.plugins.saveStates(
+          to: try host.stateFolder(request.folder)
+        )
         if request.copies == true { try StateLinks.replace(in: report.folder) }
         return StateReport(report)
       }
     }
     table.on(StateRestoreRequest.self) { request throws(ControlError) in
       try await self.answerSettled { host, conductor async throws(RigError) in
-        StateReport(try await conductor.restoreStates(from: try host.stateFolder(request.folder)))
+        StateReport(
+          try await conductor.plugins.restoreStates(from: try host.stateFolder(request.folder))
+        )
       }
     }
   }
@@ -66,7 +73,6 @@ extension RigHost {
   private func answerSettled<Reply: Sendable>(
     _ body: @Sendable (isolated RigHost, RigConductor) async throws(RigError) -> Reply
   ) async throws(ControlError) -> Reply {
-    await wait { !self.isReloading }
     if let conductor { await settle(conductor) }
     do throws(RigError) {
       return try await body(self, try runningConductor())
@@ -75,13 +81,25 @@ extension RigHost {
     }
   }
 
-  private func presets(of place: PluginPlace) -> [PluginPreset] {
-    world.presets(of: place.instances[0].info.uri)
+  private func presets(of place: PluginPlace) async throws(RigError) -> [PluginPreset] {
+    let (world, plugin) = (world, place.instances[0].info.uri)
+    guard let presets = await Workshop.shared.perform({ world.presets(of: plugin) }) else {
+      throw .unavailable("The presets of '\(place.path)' can't be read: the disk does not answer.")
+    }
+    return presets
+  }
+
+  private func load(bundle folder: String) async {
+    let world = world
+    _ = await Workshop.shared.perform { world.load(bundle: folder) }
   }
 
   /// The preset of a plugin that a label or a URI means.
-  private func preset(_ name: String, of place: PluginPlace) throws(RigError) -> PluginPreset {
-    let presets = presets(of: place)
+  private func preset(
+    _ name: String,
+    of place: PluginPlace
+  ) async throws(RigError) -> PluginPreset {
+    let presets = try await presets(of: place)
     let found = presets.map { PluginDescription.Preset(uri: $0.uri, label: $0.label) }.named(name)
     guard let uri = found.first?.uri, let preset = presets.first(where: { $0.uri == uri }) else {
       let known = Suggestion.among(presets.map(\.label), for: name)

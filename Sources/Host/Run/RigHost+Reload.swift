@@ -14,38 +14,48 @@ import SoundFiles
 extension RigHost {
   /// Becomes another preset; one with mistakes leaves everything as it was.
   func reload(_ preset: String?) async throws(RigError) {
-    let conductor = try runningConductor()
-    guard !isPreparing, !isRewiring else {
-      throw .busy("The rig is being reloaded; try again in a moment.")
+    try await changes.during { () async throws(RigError) in
+      let conductor = try runningConductor()
+      let path =
+        try preset.map { path throws(RigError) in try clientPath.resolve(path) } ?? rig.file
+      let renewed = try await read(path)
+      if let guest = guests.first(where: { guest in
+        renewed.sessions.contains { $0.name == guest.name }
+      }) {
+        throw .data(
+          "'\(guest.name)' is a program's session at the moment, so no preset can have it."
+        )
+      }
+      let added = renewed.recordings.filter { !rig.recordings.contains($0) }
+      try await become(renewed, conductor)
+      for recording in added { record(recording, conductor) }
+      report("Reloaded \(renewed.file).")
+      publish(.rig(.reloaded(preset: renewed.file)))
     }
-    let renewed = try readPreset(
-      try preset.map { path throws(RigError) in try clientPath.resolve(path) } ?? rig.file,
-      world: world,
-      refusing: options.dangerous
-    )
-    if let guest = guests.first(where: { guest in
-      renewed.sessions.contains { $0.name == guest.name }
-    }) {
-      throw .data("'\(guest.name)' is a program's session at the moment, so no preset can have it.")
+  }
+
+  /// Reads a preset, and what the plugins in it say of themselves, in the workshop.
+  private func read(_ path: String) async throws(RigError) -> Rig {
+    let (world, dangerous) = (world, options.dangerous)
+    let rig = try await Workshop.shared.perform { () throws(RigError) in
+      try readPreset(path, world: world, refusing: dangerous)
     }
-    let added = renewed.recordings.filter { !rig.recordings.contains($0) }
-    try await become(renewed, conductor)
-    for recording in added { record(recording, conductor) }
-    report("Reloaded \(renewed.file).")
-    publish(.rig(.reloaded(preset: renewed.file)))
+    guard let rig else { throw .unavailable("\(path) can't be read: the disk does not answer.") }
+    return rig
   }
 
   /// Becomes `preset` with the guests that there are; a failure leaves everything as it was.
+  ///
+  /// To be done as a change.
   func become(_ preset: Rig, _ conductor: RigConductor) async throws(RigError) {
     var renewed = preset
     renewed.sessions += guests
     let change = try await prepareChange(to: renewed, conductor)
     let channels = try addPorts(of: change, conductor)
+    changes.phase = .committing
     await commit(change, of: renewed, channels, conductor)
     rig = preset
-    // It is the other rig now, and answers; JACK, which may take its time, is to hear of it.
-    isRewiring = true
-    defer { isRewiring = false }
+    // It is the other rig now; JACK, which may take its time, is to hear of it.
     await link.removeOthers(than: conductor.live.ports).performed()
     await wait { !self.isConnecting }
     await connect(conductor)
@@ -58,8 +68,6 @@ extension RigHost {
     _ channels: [PortKey: Int],
     _ conductor: RigConductor
   ) async {
-    isReloading = true
-    defer { isReloading = false }
     conductor.silence(change)
     let silentCycle = link.driver.cycles + cycles(conductor, for: HostTimes.release)
     await wait {
@@ -80,9 +88,7 @@ extension RigHost {
     _ conductor: RigConductor
   ) async throws(RigError) -> RigChange {
     try MemoryRoom.require()
-    isPreparing = true
-    defer { isPreparing = false }
-    let change = try conductor.prepareChange(to: renewed)
+    let change = try await conductor.prepareChange(to: renewed)
     try await awaitProcesses(of: change.sessions)
     // The server may have come back with another rate meanwhile, or the end.
     guard try runningConductor() === conductor else {
@@ -91,16 +97,9 @@ extension RigHost {
     return change
   }
 
-  /// Waits for the end of a change that is going on.
-  func awaitChange() async {
-    await wait(patience: Seconds(HostTimes.isolationPatience.value * 2)) {
-      !self.isChanging && !self.isPreparing
-    }
-  }
-
   private func record(_ recording: Recording, _ conductor: RigConductor) {
     do throws(RigError) {
-      try conductor.startRecording(of: recording.subject, to: recording.file)
+      try conductor.recorders.start(of: recording.subject, to: recording.file)
     } catch {
       report(error.message)
     }
@@ -109,7 +108,7 @@ extension RigHost {
   /// Completes the file of a recording that nobody has asked to end, and says so.
   func complete(_ recording: LiveRecording, _ conductor: RigConductor) {
     do throws(RigError) {
-      try conductor.finish(recording)
+      try conductor.recorders.finish(recording)
       let file = recording.recorder.path
       report("The recording of '\(recording.subject)' has ended; it is in \(file).")
     } catch {
@@ -130,7 +129,10 @@ extension RigHost {
     } catch {
       link.removeOthers(than: present).perform()
       try? link.add(present)
-      conductor.publish(channels: link.channels(of: present), blockFrames: conductor.blockFrames)
+      conductor.stage.publish(
+        channels: link.channels(of: present),
+        blockFrames: conductor.stage.blockFrames
+      )
       connectAtOnce(conductor)
       throw RigError(error)
     }

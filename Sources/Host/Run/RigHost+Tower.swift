@@ -14,18 +14,21 @@ extension RigHost {
     table.on(ExplainRequest.self) { request throws(ControlError) in
       try await self.answer { _, conductor throws(RigError) in
         let session = try conductor.find(request.session)
-        return conductor.tower.session(session.session.configuration.id).map { [$0.why] } ?? []
+        return conductor.tower.explain(session.session.configuration.id)
       }
     }
     table.on(WhatIfRequest.self) { request throws(ControlError) in
       try await self.answer { _, conductor throws(RigError) in
         let event = try request.event(for: conductor)
-        return DecisionStatus(0, Decision(event, conductor.tower.whatIf(event)))
+        let tower = conductor.tower
+        var status = DecisionStatus(0, Decision(event, tower.whatIf(event)))
+        status.lines = tower.whatIfLines(event)
+        return status
       }
     }
     table.on(DecisionListRequest.self) { request throws(ControlError) in
       try await self.answer { _, conductor throws(RigError) in
-        conductor.decisions.entries.suffix(max(0, request.last ?? Int.max)).map {
+        conductor.desk.decisions.entries.suffix(max(0, request.last ?? Int.max)).map {
           DecisionStatus($0.number, $0.decision)
         }
       }

@@ -34,7 +34,7 @@ extension RigHost {
     let conductor = try runningConductor()
     if request.tempo_bpm != nil || request.meter != nil { try setTempo(request, conductor) }
     let isTold = link.driver.hasOtherTimebaseMaster && !conductor.followsOwnTransport
-    let tempo = isTold ? conductor.clock.now?.tempo : conductor.tempo
+    let tempo = isTold ? conductor.transport.clock.now?.tempo : conductor.transport.tempo
     if let frame = try request.frame(at: conductor.sampleRate, tempo) {
       try locate(frame, conductor)
     }
@@ -52,7 +52,7 @@ extension RigHost {
 
   private func roll(_ isRolling: Bool, _ conductor: RigConductor) throws(RigError) {
     if conductor.followsOwnTransport {
-      conductor.clock.roll(isRolling)
+      conductor.transport.clock.roll(isRolling)
     } else {
       try withDriver { driver throws(DriverError) in try driver.rollTransport(isRolling) }
     }
@@ -60,7 +60,7 @@ extension RigHost {
 
   private func locate(_ frame: Int, _ conductor: RigConductor) throws(RigError) {
     if conductor.followsOwnTransport {
-      conductor.clock.locate(Int64(clamping: frame))
+      conductor.transport.clock.locate(Int64(clamping: frame))
     } else {
       try withDriver { driver throws(DriverError) in try driver.locateTransport(frame) }
     }
@@ -75,8 +75,9 @@ extension RigHost {
         "Another program counts the beats of JACK's transport: set the tempo there."
       )
     }
-    conductor.count(try request.tempo(instead: conductor.tempo))
-    guard link.driver.isTimebaseMaster, let now = conductor.clock.now, now.speed == 0 else {
+    conductor.transport.count(try request.tempo(instead: conductor.transport.tempo))
+    guard link.driver.isTimebaseMaster, let now = conductor.transport.clock.now, now.speed == 0
+    else {
       return
     }
     // While it stands, JACK asks for the beat only where it is located.
@@ -112,7 +113,7 @@ extension RigHost {
       status.isTimebaseMaster = link.driver.isTimebaseMaster
       status.hasOtherTimebaseMaster = link.driver.hasOtherTimebaseMaster
     }
-    guard let now = conductor.clock.now else { return status }
+    guard let now = conductor.transport.clock.now else { return status }
     status.isRolling = now.speed != 0
     status.position_frames = Int(clamping: now.frame)
     status.position_seconds = Double(now.frame) / conductor.sampleRate.hertz

@@ -13,8 +13,8 @@ import RigErrors
 
 extension RigHost {
   /// What the conductor can't do itself.
-  func makeHooks() -> ConductorHooks {
-    var hooks = ConductorHooks()
+  func makeHooks() -> EngineHooks {
+    var hooks = EngineHooks()
     hooks.decided = { decision, number in self.publish(decision, number: number) }
     hooks.notify = { session, notification, culprit in
       self.tell(session, notification, culprit)
@@ -56,20 +56,19 @@ extension RigHost {
   /// Tells the tower at once of a route that goes with a port.
   func losePort(_ name: String) {
     guard presence.lose(name), let conductor else { return }
-    conductor.setPresent(presence.present)
+    conductor.mixer.setPresent(presence.present)
   }
 
   /// Keeps what the user has decided, for the next run.
   func remember(_ conductor: RigConductor) {
     volumes.keep(conductor.tower.volumes, for: rig)
-    permissions.keep(conductor.tower, of: conductor.live.rig.sessions)
+    permissions.keep(conductor.desk.permissions, besides: rig.sessions)
   }
 
   /// Completes the files of recordings that the tower has ended, once the renderer lets go of them.
   func completeEnded(_ conductor: RigConductor) {
-    guard !conductor.endedRecordings.isEmpty, conductor.controller.isSettled else { return }
-    let ended = conductor.endedRecordings
-    conductor.endedRecordings = []
+    guard conductor.controller.isSettled else { return }
+    let ended = conductor.recorders.takeEnded()
     for recording in ended { complete(recording, conductor) }
   }
 }

@@ -37,13 +37,10 @@ actor RigHost {
   var server: RunningServer?
   var conductor: RigConductor?
   private var crew: RenderCrew?
-  var isReloading = false
-  /// Whether JACK is being told of ports that have gone with a change.
-  var isRewiring = false
-  /// Whether a change is going on.
-  var isChanging: Bool { isReloading || isRewiring }
-  /// Whether another rig is being prepared beside the one that runs.
-  var isPreparing = false
+  /// Reloads and the like, one at a time.
+  let changes = ChangeQueue()
+  /// Whether the rig's ports are about to be others.
+  var isChanging: Bool { changes.phase == .committing }
   var isStopping = false
   /// Sessions of programs that no preset knows.
   var guests: [Session] = []
@@ -114,7 +111,7 @@ actor RigHost {
     report(serverSentence)
     for sentence in conductor.start() { report(sentence) }
     for recording in rig.recordings {
-      try conductor.startRecording(of: recording.subject, to: recording.file)
+      try conductor.recorders.start(of: recording.subject, to: recording.file)
     }
   }
 
@@ -123,12 +120,13 @@ actor RigHost {
     isStopping = true
     publish(.rig(.stopping))
     if let conductor {
+      // A change that has begun to take hold is let to its end.
       await wait { !self.isChanging }
-      conductor.silenceAll()
+      conductor.gates.silenceAll()
       let silentCycle = link.driver.cycles + cycles(conductor, for: HostTimes.release)
       await wait { self.isUnheard || self.link.driver.cycles >= silentCycle }
-      let recordings = conductor.recordings.compactMap {
-        try? conductor.detachRecording(of: $0.subject)
+      let recordings = conductor.recorders.running.compactMap {
+        try? conductor.recorders.detach($0.subject)
       }
       await settle(conductor)
       for recording in recordings { complete(recording, conductor) }
@@ -173,7 +171,7 @@ actor RigHost {
       site: site,
       surroundings: surroundings
     )
-    conductor.hooks = makeHooks()
+    conductor.stage.hooks = makeHooks()
     return conductor
   }
 
@@ -193,11 +191,11 @@ actor RigHost {
     let groups = conductor.live.ports
     do throws(DriverError) {
       try link.add(groups)
-      conductor.publish(
+      conductor.stage.publish(
         channels: link.channels(of: groups),
         blockFrames: conductor.chunk(for: link.driver.bufferFrames)
       )
-      conductor.setLevels()
+      conductor.mixer.setLevels()
       conductor.controller.settleWithoutDriver()
       try link.driver.activate(conductor.controller.processor)
     } catch {
@@ -264,7 +262,7 @@ actor RigHost {
     if now.elapsed(since: lastNews) > HostTimes.news {
       lastNews = now
       tellMisbehaviour(conductor, now: now)
-      conductor.takeNews().forEach(report)
+      conductor.notices.take().forEach(report)
       ProcessEnding.takeNews().forEach(report)
       if !isChanging { claimTimebase() }
       tellLostMIDI()
@@ -284,7 +282,7 @@ actor RigHost {
   }
 
   private func tellLatencies(_ conductor: RigConductor) {
-    let present = conductor.live.latencies(channels: conductor.channels)
+    let present = conductor.live.latencies(channels: conductor.stage.channels)
     guard present != latencies else { return }
     latencies = present
     let errand = link.driver.setGraphLatency(present)

@@ -30,12 +30,18 @@ final class PermissionStore {
     return answers
   }
 
-  /// Writes down what the user has answered for sessions whose presets leave it to him.
-  func keep(_ tower: ControlTower, of sessions: [Session]) {
+  /// Writes down what the user has answered, but for those of `sessions` whose presets do not leave it to him.
+  ///
+  /// An answer for a session that is not there now is kept.
+  func keep(_ answers: [SessionID: RecordPermission], besides sessions: [Session]) {
+    let decided = Set(
+      sessions.map(\.configuration).filter { $0.manners.recordPermission != .undetermined }.map(
+        \.id
+      )
+    )
     var document = kept
-    for session in sessions where session.configuration.manners.recordPermission == .undetermined {
-      let answer = tower.session(session.configuration.id)?.recordPermission ?? .undetermined
-      document.permissions[session.name] = answer == .undetermined ? nil : answer.rawValue
+    for (id, answer) in answers where !decided.contains(id) {
+      document.permissions[id.name] = answer == .undetermined ? nil : answer.rawValue
     }
     guard document != kept else { return }
     kept = document

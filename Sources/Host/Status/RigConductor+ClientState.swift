@@ -29,7 +29,7 @@ extension RigConductor {
     guard let session = tower.session(id) else { return nil }
     let configuration = session.configuration
     return ClientState(
-      revision: decisions.entries.last?.number ?? 0,
+      revision: desk.decisions.entries.last?.number ?? 0,
       configuration: ClientConfiguration(
         category: configuration.category.rawValue,
         mode: configuration.mode.rawValue,
@@ -78,7 +78,7 @@ extension RigConductor {
       inputChannels: channels(session.route.inputs),
       outputChannels: channels(session.route.outputs),
       outputVolume: Double(min(max(volume, 0), 1)),
-      inputGain: session.route.inputs.isEmpty ? nil : Double(inputGain.factor)
+      inputGain: session.route.inputs.isEmpty ? nil : Double(mixer.inputGain.factor)
     )
   }
 

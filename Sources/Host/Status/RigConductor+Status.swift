@@ -34,9 +34,9 @@ extension RigConductor {
       ),
       recordPermission: state?.recordPermission.rawValue ?? "undetermined",
       duck_db: (state?.duck?.duck.level).map { Double($0.value) },
-      fader_db: values.fader.status,
-      isMuted: values.isMuted,
-      isCued: values.isCued,
+      fader_db: values.values.fader.status,
+      isMuted: state?.isOutputMuted ?? values.values.isMuted,
+      isCued: values.values.isCued,
       levels: levelStatuses(
         meters.levels(of: session.strip),
         names: (0..<session.strip.channels).map {
@@ -67,7 +67,7 @@ extension RigConductor {
   private func midiStatus(of session: LiveSession) -> MIDIStatus? {
     guard let node = session.midi, let ports = session.session.midi else { return nil }
     func waiting(_ direction: Route.Direction) -> [String] {
-      self.waiting[.midi(session: session.name, direction)] ?? []
+      stage.waiting[.midi(session: session.name, direction)] ?? []
     }
     return MIDIStatus(
       inputWaiting: ports.input.map { _ in waiting(.input) },
@@ -80,7 +80,7 @@ extension RigConductor {
     let source = session.session.sources[index]
     guard let player = session.players[index] else {
       let ports = (0..<source.channels).flatMap { channel in
-        waiting[.source(session: session.name, source: source.name, channel: channel)] ?? []
+        stage.waiting[.source(session: session.name, source: source.name, channel: channel)] ?? []
       }
       return SourceStatus(
         name: source.name,
@@ -119,7 +119,7 @@ extension RigConductor {
           connections[.route(route.name, channel: $0)] ?? []
         },
         waiting: distinct(
-          route.channels.indices.flatMap { waiting[.route(route.name, channel: $0)] ?? [] }
+          route.channels.indices.flatMap { stage.waiting[.route(route.name, channel: $0)] ?? [] }
         )
       )
     }
@@ -179,6 +179,7 @@ extension SessionState {
     if isActive, strip.suspension != nil { words.append("held") }
     if isActive, strip.silencing != nil || strip.isMuted { words.append("silenced") }
     if isActive, strip.zeroInput != nil { words.append("deaf") }
+    if isMutedByProgram { words.append("muted by its program") }
     if isPaused { words.append("paused") }
     if !isForeground { words.append("background") }
     return words

@@ -15,6 +15,10 @@ final class ProcessCycle: @unchecked Sendable {
   let midiInputs = MIDITable()
   let midiOutputs = MIDITable()
   let transport = TransportReader()
+  /// Shut before libjack ends the thread that renders.
+  let gate = CycleGate()
+  /// Whether JACK keeps no time (freewheeling).
+  let isFreewheeling = Atomic<Bool>(false)
   /// Cycles that have ended.
   let count = Atomic<Int>(0)
   /// The lists of the MIDI tables; they stay for the next port of the same channel.
@@ -90,8 +94,14 @@ final class ProcessCycle: @unchecked Sendable {
     unsafe block.midiInputs = midiInputs.read(frames: frames)
     unsafe block.midiOutputs = midiOutputs.empty()
     block.transport = transport.read()
-    unsafe processor?._withUnsafeGuaranteedRef { $0.render(block) }
-    unsafe relay?._withUnsafeGuaranteedRef { $0.exchange(block) }
+    block.isPatient = isFreewheeling.load(ordering: .acquiring)
+    if gate.enter() {
+      unsafe processor?._withUnsafeGuaranteedRef { $0.render(block) }
+      unsafe relay?._withUnsafeGuaranteedRef { $0.exchange(block) }
+      gate.leave()
+    } else {
+      silence(outputCount, frames: Int(frames))
+    }
     midiOutputs.write(frames: frames)
     count.add(1, ordering: .releasing)
   }
@@ -101,6 +111,15 @@ final class ProcessCycle: @unchecked Sendable {
   func countBeats(of position: UnsafeMutablePointer<jack_position_t>) {
     guard let processor = unsafe processor else { return }
     unsafe Hatch.count(position, by: processor)
+  }
+
+  /// What a driver that is about to end puts out.
+  @_noLocks
+  private func silence(_ outputs: Int, frames: Int) {
+    for channel in 0..<outputs {
+      guard let output = unsafe outputBuffers[channel] else { continue }
+      for frame in 0..<frames { unsafe output[frame] = 0 }
+    }
   }
 
   @_noLocks

@@ -51,6 +51,8 @@ public enum HostingError: Error, Hashable, Sendable {
   case stateRefused(plugin: String)
   /// The process that the plugin runs in has gone meanwhile.
   case processLost(plugin: String)
+  /// The plugin has not come back from what it was asked for.
+  case noAnswer(plugin: String)
 }
 
 extension HostingError: CustomStringConvertible {
@@ -111,6 +113,8 @@ extension HostingError: CustomStringConvertible {
       "it refused its state; 'tarmac plugins check' shows more"
     case .processLost:
       "its process is lost and is started again; see 'tarmac session show' and try again"
+    case .noAnswer:
+      "it has not come back from that; give its session 'isolation: process', or use another"
     }
   }
 
@@ -127,7 +131,7 @@ extension HostingError: CustomStringConvertible {
       .takesNoMessages(let plugin), .tooManyMessages(let plugin),
       .stateNotReadable(let plugin, _), .stateDamaged(let plugin, _),
       .dataDamaged(let plugin, _), .stateNotWritten(let plugin, _), .stateRefused(let plugin),
-      .processLost(let plugin):
+      .processLost(let plugin), .noAnswer(let plugin):
       plugin
     }
   }

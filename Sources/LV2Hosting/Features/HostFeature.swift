@@ -36,6 +36,14 @@ enum HostFeature: String, CaseIterable {
   /// There is no display; plugins that ask for one to be drawn are heard politely.
   case inlineDisplay = "http://harrisonconsoles.com/lv2/inlinedisplay#queue_draw"
 
+  /// Whether what it points to is an instance's own.
+  var isOwn: Bool {
+    switch self {
+    case .options, .schedule, .log, .resize, .makePath: true
+    default: false
+    }
+  }
+
   /// Whether a plugin is offered it.
   func isOffered(to info: PluginInfo) -> Bool {
     switch self {
@@ -55,9 +63,10 @@ extension PluginInfo {
 
 /// The features of one instance, with all that they point to.
 ///
-/// > Threading: Control. It must outlive the instance.
+/// > Threading: Control. It must outlive the instance, and so must the arena that it is made in.
 @safe
 final class HostFeatures {
+  private typealias Entry = UnsafeMutablePointer<LV2_Feature>
   /// A list as LV2 wants it: pointers to features, ended by a null pointer.
   typealias List = UnsafePointer<UnsafePointer<LV2_Feature>?>
 
@@ -80,49 +89,44 @@ final class HostFeatures {
   let paths = PluginPaths()
   /// Where the plugin makes files while its state is being saved.
   let savedPaths = PluginPaths(isTemporary: false)
-  private let arena = Arena()
 
-  init(info: PluginInfo, options: PluginOptions, work: PluginWork) {
+  init(info: PluginInfo, options: PluginOptions, work: PluginWork, arena: Arena) {
     self.work = work
     log = PluginLog(plugin: info.name)
     stateWork = work.forState()
-    var entries: [HostFeature: UnsafeMutablePointer<LV2_Feature>] = unsafe [:]
-    let features = HostFeature.allCases.filter { $0.isOffered(to: info) }
-    let plain = FeatureData(arena: arena, log: log, paths: paths, resize: resize)
-    for feature in features {
-      let data: UnsafeMutableRawPointer? =
-        switch feature {
-        case .options: unsafe options.makeList(in: arena)
-        case .schedule: unsafe UnsafeMutableRawPointer(arena.value(work.schedule))
-        default: unsafe plain.data(of: feature)
-        }
-      unsafe entries[feature] = arena.value(
-        LV2_Feature(URI: arena.string(feature.rawValue), data: data)
-      )
+    func entry(_ feature: HostFeature, _ data: UnsafeMutableRawPointer) -> Entry {
+      unsafe arena.value(LV2_Feature(URI: CommonFeatures.shared.uri(of: feature), data: data))
     }
-    unsafe all = HostFeatures.list(features.compactMap { unsafe entries[$0] }, in: arena)
-    let schedule = unsafe arena.value(
-      LV2_Feature(
-        URI: arena.string(HostFeature.schedule.rawValue),
-        data: arena.value(stateWork.schedule)
-      )
-    )
-    unsafe entries[.schedule] = schedule
-    unsafe forRestoring = HostFeatures.list(features.compactMap { unsafe entries[$0] }, in: arena)
-    unsafe entries[.makePath] = arena.value(
-      LV2_Feature(
-        URI: arena.string(HostFeature.makePath.rawValue),
-        data: arena.value(savedPaths.makePath)
-      )
-    )
+    func schedule(_ work: PluginWork) -> Entry {
+      unsafe entry(.schedule, UnsafeMutableRawPointer(arena.value(work.schedule)))
+    }
+    func makePath(_ paths: PluginPaths) -> Entry {
+      unsafe entry(.makePath, UnsafeMutableRawPointer(arena.value(paths.makePath)))
+    }
+    let features = HostFeature.allCases.filter { $0.isOffered(to: info) }
+    var own: [HostFeature: Entry] = unsafe [
+      .options: entry(.options, options.makeList(in: arena)),
+      .log: entry(.log, log.feature),
+      .resize: entry(.resize, UnsafeMutableRawPointer(arena.value(resize.feature))),
+      .makePath: makePath(paths),
+      .schedule: schedule(work),
+    ]
+    unsafe all = HostFeatures.list(features, own, in: arena)
+    unsafe own[.schedule] = schedule(stateWork)
+    unsafe forRestoring = HostFeatures.list(features, own, in: arena)
+    unsafe own[.makePath] = makePath(savedPaths)
     let saved = features.filter { $0 != .mapPath && $0 != .freePath }
-    unsafe forSaving = HostFeatures.list(saved.compactMap { unsafe entries[$0] }, in: arena)
+    unsafe forSaving = HostFeatures.list(saved, own, in: arena)
   }
 
   private static func list(
-    _ entries: [UnsafeMutablePointer<LV2_Feature>],
+    _ features: [HostFeature],
+    _ own: [HostFeature: Entry],
     in arena: Arena
   ) -> List {
+    let entries = unsafe features.compactMap { feature in
+      unsafe own[feature] ?? CommonFeatures.shared.entry(of: feature)
+    }
     let list = unsafe arena.array(of: UnsafePointer<LV2_Feature>?.none, count: entries.count + 1)
     for index in unsafe entries.indices { unsafe list[index] = UnsafePointer(entries[index]) }
     return unsafe List(list)

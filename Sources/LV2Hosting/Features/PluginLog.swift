@@ -37,7 +37,7 @@ public struct PluginMessage: Hashable, Codable, Sendable {
 @safe
 final class PluginLog: @unchecked Sendable {
   private let log: UnsafeMutablePointer<tarmac_log>
-  private let ring = SharedByteRing(capacity: 4_096)
+  private let ring = SharedByteRing(capacity: 4_096, isRare: true)
   private let sink: UnsafeMutablePointer<ByteRing>
   private let isBusy = Atomic(false)
   private let dropped = Atomic(0)

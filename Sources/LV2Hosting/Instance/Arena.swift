@@ -4,9 +4,15 @@
 internal import Glibc
 
 /// Memory with addresses that last, freed together.
+///
+/// What is small shares a block: an instance has dozens of such pieces, and a rig hundreds of instances.
 @safe
 final class Arena {
+  private static let line = 64
+  private static let sharedBytes = 1_024
   private var blocks: [UnsafeMutableRawPointer] = unsafe []
+  /// What is left of the block that small pieces share.
+  private var left = unsafe UnsafeMutableRawBufferPointer(start: nil, count: 0)
 
   deinit {
     unsafe blocks.forEach { unsafe free($0) }
@@ -16,7 +22,7 @@ final class Arena {
     unsafe array(of: value, count: 1)
   }
 
-  /// `count` values at an address that a cache line starts at.
+  /// `count` values, at an address that a cache line starts at if they fill one.
   func array<Value: BitwiseCopyable>(
     of value: Value,
     count: Int
@@ -37,11 +43,22 @@ final class Arena {
     return unsafe UnsafeMutableBufferPointer(start: copy, count: values.count)
   }
 
-  /// Memory that is all zeros.
+  /// Memory that is all zeros, for values of any type; from a whole line on it starts with one.
   func bytes(_ size: Int) -> UnsafeMutableRawPointer {
-    let line = 64
-    let rounded = (max(size, 1) + line - 1) / line * line
-    guard let block = unsafe aligned_alloc(line, rounded) else {
+    if size > Arena.sharedBytes / 2 { return unsafe block(of: size) }
+    return unsafe share(of: max(size, 1), alignment: size < Arena.line ? 16 : Arena.line)
+  }
+
+  func string(_ text: String) -> UnsafePointer<CChar> {
+    let count = text.utf8.count + 1
+    let copy = unsafe share(of: count, alignment: 1).bindMemory(to: CChar.self, capacity: count)
+    for (index, byte) in text.utf8.enumerated() { unsafe copy[index] = CChar(bitPattern: byte) }
+    return unsafe UnsafePointer(copy)
+  }
+
+  private func block(of size: Int) -> UnsafeMutableRawPointer {
+    let rounded = (size + Arena.line - 1) / Arena.line * Arena.line
+    guard let block = unsafe aligned_alloc(Arena.line, rounded) else {
       preconditionFailure("out of memory")
     }
     unsafe memset(block, 0, rounded)
@@ -49,10 +66,19 @@ final class Arena {
     return unsafe block
   }
 
-  func string(_ text: String) -> UnsafePointer<CChar> {
-    let count = text.utf8.count + 1
-    let copy = unsafe array(of: CChar(0), count: count)
-    for (index, byte) in text.utf8.enumerated() { unsafe copy[index] = CChar(bitPattern: byte) }
-    return unsafe UnsafePointer(copy)
+  private func share(of size: Int, alignment: Int) -> UnsafeMutableRawPointer {
+    if size > Arena.sharedBytes { return unsafe block(of: size) }
+    var skipped = unsafe (0 &- Int(bitPattern: left.baseAddress)) & (alignment - 1)
+    if unsafe left.count < skipped + size {
+      unsafe left = UnsafeMutableRawBufferPointer(
+        start: block(of: Arena.sharedBytes),
+        count: Arena.sharedBytes
+      )
+      skipped = 0
+    }
+    let share = unsafe UnsafeMutableRawBufferPointer(rebasing: left.dropFirst(skipped))
+    unsafe left = UnsafeMutableRawBufferPointer(rebasing: share.dropFirst(size))
+    guard let start = share.baseAddress else { preconditionFailure("out of memory") }
+    return unsafe start
   }
 }

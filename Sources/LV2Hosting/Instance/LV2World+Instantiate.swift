@@ -69,7 +69,8 @@ extension LV2World {
     let library = unsafe try PluginLibrary(of: plugin, uri: info.uri, caller: caller)
     defer { library.close() }
     let work = unsafe PluginWork(bell: workers.bell)
-    let features = HostFeatures(info: info, options: options, work: work)
+    let arena = Arena()
+    let features = HostFeatures(info: info, options: options, work: work, arena: arena)
     let rate = options.sampleRate.hertz
     let made = unsafe CleanMemory.during {
       unsafe caller.during(.instantiate) {
@@ -82,7 +83,6 @@ extension LV2World {
         messages: features.log.takeMessages().map(\.text)
       )
     }
-    let arena = Arena()
     let buffers = PortBuffers(
       info: info,
       start: start,

@@ -25,6 +25,12 @@ struct PluginRunnerSetup {
   let hasWorker: Bool
   let clock: UnsafeMutablePointer<TransportState>
 
+  /// Whether a run is nothing but samples.
+  var isPlain: Bool {
+    shape == .any && !hasWorker && events.isEmpty && triggers.isEmpty
+      && transportPorts.isEmpty
+  }
+
   init(
     info: PluginInfo,
     buffers: PortBuffers,

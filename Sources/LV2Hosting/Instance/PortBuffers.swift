@@ -16,7 +16,7 @@ struct PortBuffers {
   let events: [EventSlot]
   /// The lists of the event ports that take MIDI or put it out, by the port's index.
   let midi: [UInt32: SharedMIDIList]
-  private let info: PluginInfo
+  private let ports: [PluginInfo.Port]
   private let values: UnsafeMutablePointer<Float>
   private let stride: Int
   private let blockFrames: Int
@@ -24,7 +24,7 @@ struct PortBuffers {
 
   /// Makes the buffers; `start` has the starting value of each port by index.
   init(info: PluginInfo, start: [Float], blockFrames: Int, arena: Arena) {
-    self.info = info
+    ports = info.ports
     self.start = start
     self.blockFrames = blockFrames
     let line = 16
@@ -32,13 +32,13 @@ struct PortBuffers {
     stride = (blockFrames + line - 1) / line * line + line
     unsafe values = arena.array(of: 0, count: stride * info.ports.count)
     let isResizing = info.mentions(.resize)
-    let ports = info.ports.filter { $0.kind == .event || $0.kind == .oldEvent }
+    let eventPorts = info.ports.filter { $0.kind == .event || $0.kind == .oldEvent }
     let lists = Dictionary(
-      ports.filter(\.carriesMIDI).map { ($0.index, SharedMIDIList()) },
+      eventPorts.filter(\.carriesMIDI).map { ($0.index, SharedMIDIList()) },
       uniquingKeysWith: { first, _ in first }
     )
     midi = lists
-    events = ports.map { port in
+    events = eventPorts.map { port in
       var slot = PortBuffers.slot(of: port, isResizing: isResizing, arena: arena)
       unsafe slot.midi = lists[port.index]?.pointer
       return slot
@@ -111,7 +111,7 @@ struct PortBuffers {
 
   /// Puts the starting value into every control and CV port, and silence everywhere else.
   func reset() {
-    for port in info.ports {
+    for port in ports {
       let value = port.kind == .audio ? 0 : start[Int(port.index)]
       unsafe self.value(of: port).update(repeating: value, count: blockFrames)
     }

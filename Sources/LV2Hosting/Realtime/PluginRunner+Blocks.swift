@@ -10,6 +10,7 @@ extension PluginRunner {
     let index = Int(port)
     guard unsafe index < slotOfPort.count, unsafe slotOfPort[index] >= 0 else { return }
     unsafe slots[slotOfPort[index]].samples = unsafe samples
+    isConnected = false
   }
 
   /// Connects the ports to the plan's buffers, from `offset` on.
@@ -19,6 +20,7 @@ extension PluginRunner {
       let wanted = unsafe slots[index].samples + offset
       if unsafe slots[index].connected != wanted { unsafe connect(index, to: wanted) }
     }
+    isConnected = offset == 0
   }
 
   @_noLocks

@@ -8,25 +8,31 @@ internal import RenderCore
 /// > Threading: Realtime.
 @safe
 struct PluginRunner: ~Copyable {
-  let entry: UnsafeMutablePointer<PluginEntry>
+  // What every run looks at stands together: a chain of many plugins is as fast as their memory.
   let gate = PluginGate()
-  let counters = PluginCounters()
-  let urids = EventURIDs.shared
+  /// Whether a run is nothing but samples: no events, no worker, nothing that follows the transport or goes back after a block.
+  let isPlain: Bool
+  /// Whether the plugin knows where the samples of its ports are.
+  var isConnected = false
+  let entry: UnsafeMutablePointer<PluginEntry>
   /// No block is longer; changed only while the gate is shut.
   var longestBlock: Int
+  var slots: UnsafeMutableBufferPointer<SampleSlot>
+  /// The values of the control outputs.
+  var readings: UnsafeMutableBufferPointer<UnsafeMutablePointer<Float>>
+
+  let counters = PluginCounters()
+  let urids = EventURIDs.shared
   let rate: Double
   let shape: BlockShape
   /// Frames that gathering adds; 0 until the first cycle that can't be cut into whole blocks.
   let gatherLatency = Counter()
 
-  var slots: UnsafeMutableBufferPointer<SampleSlot>
   /// The place in `slots` of each port, -1 for others.
   var slotOfPort: UnsafeMutableBufferPointer<Int>
   var events: UnsafeMutableBufferPointer<EventSlot>
   var triggers: UnsafeMutableBufferPointer<Trigger>
   var transportPorts: UnsafeMutableBufferPointer<TransportPort>
-  /// The values of the control outputs.
-  var readings: UnsafeMutableBufferPointer<UnsafeMutablePointer<Float>>
 
   var inlet: UnsafeMutablePointer<ByteRing>
   var responses: UnsafeMutableBufferPointer<UnsafeMutablePointer<ByteRing>>
@@ -58,6 +64,7 @@ struct PluginRunner: ~Copyable {
     arena: Arena
   ) {
     unsafe self.entry = unsafe entry
+    isPlain = setup.isPlain
     longestBlock = setup.longestBlock
     rate = setup.rate
     shape = setup.shape
@@ -94,6 +101,19 @@ struct PluginRunner: ~Copyable {
       counters.skipped.advance()
       return
     }
+    if isPlain, frames > 0, frames <= longestBlock {
+      if !isConnected { connect(at: 0) }
+      unsafe PluginHatch.run(entry, frames: frames)
+      contain(frames: frames)
+    } else {
+      runWithAll(frames: frames)
+    }
+    gate.leave()
+  }
+
+  /// Renders a cycle with events, transport and answers, cut or gathered as the plugin needs it.
+  @_noLocks
+  private mutating func runWithAll(frames: Int) {
     follow(frames: frames)
     takeEvents(frames: frames)
     takeMIDI(frames: frames)
@@ -108,7 +128,6 @@ struct PluginRunner: ~Copyable {
         offset &+= piece
       } while offset < frames
     }
-    gate.leave()
   }
 
   /// Runs the plugin once; it is `offset` frames into a cycle of `cycle` frames.

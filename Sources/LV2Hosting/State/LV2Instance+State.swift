@@ -22,10 +22,17 @@ extension LV2Instance {
   ///   - label: a name for people, for a folder that other hosts are to list as a preset.
   /// - Throws: when the plugin refuses or the folder can't be written to.
   public func saveState(to folder: String, label: String? = nil) throws(HostingError) {
+    awaitParameters()
+    try writeState(to: folder, label: label)
+  }
+
+  /// The same for a plugin that has met all its parameters.
+  ///
+  /// > Threading: Any, one at a time; values may be set meanwhile.
+  public func writeState(to folder: String, label: String? = nil) throws(HostingError) {
     guard unsafe mkdir(folder, 0o777) == 0 || errno == EEXIST else {
       throw .stateNotWritten(plugin: info.uri, path: folder)
     }
-    awaitParameters()
     try core.save(to: folder, label: label)
   }
 

@@ -51,9 +51,9 @@ public func renderOffline(
   let ears = SessionEars(conductor.live, after: routes) { session in
     session.configuration.category == .audioProcessing
   }
-  conductor.refine = ears.listen
-  conductor.publish(channels: channels, blockFrames: offlineBlock)
-  conductor.setLevels()
+  conductor.stage.refine = ears.listen
+  conductor.stage.publish(channels: channels, blockFrames: offlineBlock)
+  conductor.mixer.setLevels()
   conductor.controller.settleWithoutDriver()
   if let refusal = conductor.start().first { throw .data(refusal) }
   let outputs = routes + ears.files(in: directory)

@@ -42,9 +42,9 @@ final class SimulationRender {
     let inputs = try inputSignals()
     try makeFolder(directory)
     let ears = SessionEars(conductor.live, after: conductor.outputFiles(in: "", channels: channels))
-    conductor.refine = ears.listen
+    conductor.stage.refine = ears.listen
     publish()
-    conductor.setLevels()
+    conductor.mixer.setLevels()
     conductor.controller.settleWithoutDriver()
     // What is refused at the start the log has said.
     _ = conductor.start()
@@ -85,12 +85,8 @@ final class SimulationRender {
 
   private func carryOut(_ gesture: SimulationStep.Gesture) {
     switch gesture {
-    case .event(.plugged(let port)): setPresent(conductor.present.union([port.id.name]))
-    case .event(.unplugged(let port)): setPresent(conductor.present.subtracting([port.name]))
-    case .event(.setOutputMuted(let id, let isMuted)) where conductor.live.session(id) != nil:
-      attempt { () throws(RigError) in
-        _ = try conductor.set("\(id.name).mute", to: isMuted ? "on" : "off")
-      }
+    case .event(.plugged(let port)): setPresent(conductor.mixer.present.union([port.id.name]))
+    case .event(.unplugged(let port)): setPresent(conductor.mixer.present.subtracting([port.name]))
     case .event(let event):
       attempt { () throws(RigError) in try conductor.handle(event) }
       if event == .mediaServicesLost { publish() }
@@ -98,7 +94,7 @@ final class SimulationRender {
       let session = scenario.rig.sessions.first { $0.name == configuration.id.name }
       attempt { () throws(RigError) in
         if let session {
-          try conductor.add(session)
+          try conductor.desk.add(session)
         } else {
           try conductor.handle(.added(configuration))
         }
@@ -110,7 +106,7 @@ final class SimulationRender {
       guard let session = conductor.live.session(id.name) else {
         return carryOut(.event(.activate(id)))
       }
-      attempt { () throws(RigError) in try conductor.activate(session) }
+      attempt { () throws(RigError) in try conductor.players.activate(session) }
     case .play(let id, let source): control(id, source, .play, orElse: .setPlaying(id, true))
     case .pause(let id, let source): control(id, source, .pause, orElse: .setPlaying(id, false))
     case .jump(let id, let source, let place): jump(id, source, place)
@@ -119,14 +115,14 @@ final class SimulationRender {
   }
 
   private func setPresent(_ names: Set<String>) {
-    conductor.setPresent(names)
+    conductor.mixer.setPresent(names)
     publish()
   }
 
   /// Notes what has fallen silent; players end when the simulation says so, wherever the renderer is.
   private func takeReports() {
     for case .closed(let strip, let closings) in conductor.controller.poll() {
-      conductor.noteSilence(ofStrip: strip, closings: closings)
+      conductor.gates.noteSilence(ofStrip: strip, closings: closings)
     }
   }
 
@@ -146,7 +142,7 @@ final class SimulationRender {
     if players.isEmpty { return carryOut(.event(event)) }
     for player in players {
       attempt { () throws(RigError) in
-        try conductor.control(id.name, source: player.source, action)
+        try conductor.players.control(id.name, source: player.source, action)
       }
     }
   }
@@ -155,7 +151,7 @@ final class SimulationRender {
     for player in players(id, source) {
       let target = min((place ?? player.cuePoint).value, player.file.duration.value)
       attempt { () throws(RigError) in
-        try conductor.control(id.name, source: player.source, .seek(Seconds(target)))
+        try conductor.players.control(id.name, source: player.source, .seek(Seconds(target)))
       }
     }
   }
@@ -164,7 +160,7 @@ final class SimulationRender {
     guard let players = conductor.live.session(id.name)?.players.compactMap(\.self) else { return }
     let node = players[number].node
     conductor.controller.setPlaying(node, false)
-    conductor.noteEnd(ofPlayer: node.id, jumps: node.jumps)
+    conductor.players.noteEnd(ofPlayer: node.id, jumps: node.jumps)
   }
 
   /// What the tower refuses the log has said.
@@ -179,7 +175,7 @@ final class SimulationRender {
     let present = channels.filter { key, _ in
       if case .route(let name, _) = key { ports.contains(name) } else { !tower.isServerLost }
     }
-    conductor.publish(channels: present, blockFrames: VirtualHardware.blockFrames)
+    conductor.stage.publish(channels: present, blockFrames: VirtualHardware.blockFrames)
   }
 
   // MARK: Inputs

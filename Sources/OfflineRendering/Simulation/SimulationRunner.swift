@@ -43,8 +43,6 @@ struct SimulationRunner {
   private var hardware = VirtualHardware.atStart
   /// Where the faders of outputs stand that the tower has moved.
   private var volumes: [PortID: Decibels] = [:]
-  /// Sessions that their users have muted.
-  private var muted: Set<SessionID> = []
   private(set) var entries: [SimulationEntry] = []
   /// The same for the renderer.
   private(set) var steps: [SimulationStep] = []
@@ -96,7 +94,8 @@ struct SimulationRunner {
 
   private mutating func add(_ session: Session, besideOthers: Bool = false) {
     let areOthersHeard = besideOthers || tower.sessions.contains(where: \.isPlaying)
-    for event in session.firstEvents(others: areOthersHeard, permission: nil) {
+    let isMuted = session.values.isMuted
+    for event in session.firstEvents(others: areOthersHeard, permission: nil, isMuted: isMuted) {
       guard put(event) else { return }
     }
   }
@@ -156,9 +155,6 @@ struct SimulationRunner {
     put(.hardwareChanged(hardware))
     guard tower.isServerLost else { return }
     put(.mediaServicesReset)
-    for session in scenario.rig.sessions where muted.contains(session.configuration.id) {
-      put(.setOutputMuted(session.configuration.id, true))
-    }
   }
 
   /// Activates a session; a file that has ended and plays by itself begins again.
@@ -202,9 +198,6 @@ struct SimulationRunner {
       event = .plugged(port)
     }
     step(.event(event))
-    if case .setOutputMuted(let id, let isMuted) = event {
-      if isMuted { muted.insert(id) } else { muted.remove(id) }
-    }
     put(event)
   }
 

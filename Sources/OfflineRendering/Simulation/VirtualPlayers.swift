@@ -44,8 +44,9 @@ struct VirtualPlayers {
       case .sound(let id, let delay):
         self[id]?.start(at: now + max(silentAfter, delay.frames(at: rate).value))
       case .pause(let id):
-        self[id]?.pause(nil, at: now)
-        self[id]?.isHeld = true
+        self[id]?.halt(at: now)
+      case .resume(let id):
+        self[id]?.goOn(at: now)
       default:
         continue
       }
@@ -105,6 +106,8 @@ struct VirtualSession {
   var isHeld = false
   /// From when on its graph runs; everything before is in the players' positions already.
   private var runsFrom: Int?
+  /// The places of the players that the rig has stopped itself.
+  private var halted: [Int] = []
 
   init(_ session: Session, rate: SampleRate) throws(RigError) {
     id = session.configuration.id
@@ -138,6 +141,20 @@ struct VirtualSession {
   func isPlaying(without source: String?) -> Bool {
     guard !players.isEmpty else { return false }
     return isLive || players.contains { $0.isPlaying && source != nil && $0.source != source }
+  }
+
+  /// Stops what plays, as the rig does when its output is gone.
+  fileprivate mutating func halt(at now: Int) {
+    halted = players.indices.filter { players[$0].isPlaying }
+    pause(nil, at: now)
+    isHeld = true
+  }
+
+  /// Lets go on what that has stopped.
+  fileprivate mutating func goOn(at now: Int) {
+    advance(to: now)
+    for index in halted { players[index].isPlaying = true }
+    halted = []
   }
 
   mutating func pause(_ source: String?, at now: Int) {

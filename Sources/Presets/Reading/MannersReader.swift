@@ -9,6 +9,10 @@ extension Manners {
     case never, stop
   }
 
+  private enum Return: String, CaseIterable {
+    case stay, resume
+  }
+
   private enum Permission: String, CaseIterable {
     case granted, ask
   }
@@ -18,6 +22,8 @@ extension Manners {
     self = base
     resume = fields.word("resume", default: base.resume)
     routePolicy = fields.word("route_policy", default: base.routePolicy)
+    let wish: Return = base.resumesOnReturn ? .resume : .stay
+    resumesOnReturn = fields.word("on_return", default: wish) == .resume
     let deactivation: Deactivation = base.deactivatesOnStop ? .stop : .never
     deactivatesOnStop = fields.word("deactivate_on", default: deactivation) == .stop
     let permission: Permission = base.recordPermission == .granted ? .granted : .ask
@@ -33,6 +39,7 @@ extension Manners {
     take("prefers_no_interruptions_from_system_alerts", \.prefersNoInterruptionsFromSystemAlerts)
     take("prefers_interruption_on_route_disconnect", \.prefersInterruptionOnRouteDisconnect)
     take("system_sounds_during_recording", \.allowsSystemSoundsDuringRecording)
+    take("ducked_by_announcers", \.isDuckedByAnnouncers)
     take("inter_session", \.interSession)
   }
 }

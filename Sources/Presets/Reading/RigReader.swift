@@ -37,6 +37,7 @@ struct RigReader {
       guard let fields = Fields(entry.value, .interrupter, log) else { continue }
       var session = Session(configuration: SessionConfiguration(id: SessionID(entry.key)))
       SoundReader(routes, context).read(fields, into: &session)
+      session.usesRouteFaders = fields.boolean("route_faders", default: false)
       interrupters[interrupter] = session
     }
     return interrupters

@@ -17,7 +17,7 @@ enum Shape: String, CaseIterable {
       ]
     case .part: ["tarmac", "graph"]
     case .route: ["role", "direction", "channels", "ports", "mirrored", "fader_db", "mute"]
-    case .session: Self.sessionKeys
+    case .session: Self.sessionKeys + StripValue.all.map(\.key) + Self.soundKeys
     case .duck:
       [
         "level_db", "attack_seconds", "hold_seconds", "release_seconds", "start", "sidechain", "of",
@@ -42,7 +42,8 @@ enum Shape: String, CaseIterable {
     case .send: ["to", "stream", "from", "channels", "tap", "when", "level_db"]
     case .midi: ["input", "output"]
     case .interrupter:
-      ["trim_db", "fader_db", "mute", "source", "sources", "graph", "streams", "sends"]
+      StripValue.all.filter(\.isOnBuses).map(\.key)
+        + ["route_faders", "source", "sources", "graph", "streams", "sends"]
     case .systemSounds: ["sounds", "fader_db", "sends"]
     case .voice: ["graph"]
     case .transport: ["source", "tempo_bpm", "meter", "rolling", "timebase"]
@@ -86,12 +87,14 @@ enum Shape: String, CaseIterable {
   /// What a session may say: who it is, how it wants to be treated, what it would like, how it sounds.
   private static let sessionKeys = [
     "role", "category", "mode", "options", "policy", "when_other_audio_playing", "duck", "active",
-    "deactivate_on", "resume", "resume_after_reset", "route_policy", "foreground",
-    "background_audio", "may_interrupt_from_background",
+    "deactivate_on", "resume", "resume_after_reset", "route_policy", "on_return",
+    "foreground", "background_audio", "may_interrupt_from_background",
     "prefers_no_interruptions_from_system_alerts", "prefers_interruption_on_route_disconnect",
-    "system_sounds_during_recording", "inter_session", "record_permission",
+    "system_sounds_during_recording", "ducked_by_announcers", "inter_session", "record_permission",
     "preferred_io_buffer_seconds", "preferred_sample_rate_hz", "preferred_input",
-    "preferred_input_channels", "preferred_output_channels", "input_gain", "trim_db", "fader_db",
-    "mute", "cue", "midi", "source", "sources", "graph", "isolation", "streams", "sends",
+    "preferred_input_channels", "preferred_output_channels", "input_gain",
+  ]
+  private static let soundKeys = [
+    "midi", "source", "sources", "graph", "isolation", "streams", "sends",
   ]
 }

@@ -20,9 +20,9 @@ struct SoundReader {
 
   /// Reads what the sound of `session` consists of.
   func read(_ fields: Fields, into session: inout Session) {
-    session.trim = fields.level("trim_db")
-    session.fader = fields.level("fader_db", allowsSilence: true)
-    session.isMuted = fields.boolean("mute", default: false)
+    for value in StripValue.all where sessions != nil || value.isOnBuses {
+      fields.take(value, into: &session.values)
+    }
     if sessions != nil { session.isolation = fields.word("isolation", default: .none) }
     let outputs = channels(fields, &session)
     let streams = StreamTable(fields["streams"], outputs: outputs?.count, log)

@@ -81,7 +81,8 @@ extension Role {
         manners: Manners(resume: .never, deactivatesOnStop: true)
       )
     case .announcer:
-      // Active for one prompt; one that was interrupted is not worth repeating (ROLE-08, ROLE-A6, ANC-MODE-02).
+      // Active for one prompt; one that was interrupted is not worth repeating, and of two the newer one is heard
+      // (ROLE-08, ROLE-A6, ANC-MODE-02, DUCK-A2).
       RoleDefaults(
         category: .playback,
         mode: .voicePrompt,
@@ -92,7 +93,12 @@ extension Role {
           release: Seconds(1),
           startsAfterAttack: true
         ),
-        manners: Manners(resume: .never, routePolicy: .ignore, deactivatesOnStop: true)
+        manners: Manners(
+          resume: .never,
+          routePolicy: .ignore,
+          deactivatesOnStop: true,
+          isDuckedByAnnouncers: false
+        )
       )
     case .instrument:
       // Played over other music, from the moment its start button is pressed (ROLE-10, ROLE-A7).

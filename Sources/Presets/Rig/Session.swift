@@ -30,17 +30,22 @@ public struct Session: Hashable, Sendable {
   public var streams: [Stream] = []
   /// Where the streams go.
   public var sends: [Send] = []
-  /// A fixed level before everything else in the strip.
-  public var trim = Decibels.unity
-  /// The user's fader.
-  public var fader = Decibels.unity
-  /// Whether the strip is muted.
-  public var isMuted = false
-  /// Whether the strip is sent to its `when: cue` sends.
-  public var isCued = false
+  /// What the knobs of its strip say.
+  public var values = StripValues()
+  /// Whether faders and mutes of routes count for it; interrupters have levels of their own (VOL-02).
+  public var usesRouteFaders = true
 
   /// The name of the session, unique in the rig.
   public var name: String { configuration.id.name }
+
+  /// Where its sends lead; one without sends is wherever its route is.
+  public var sendTargets: SendTargets {
+    guard !sends.isEmpty else { return .currentRoute }
+    return SendTargets(
+      pinned: Set(sends.filter { !$0.followsRoute }.map { PortID($0.route) }),
+      followsRoute: sends.contains(where: \.followsRoute)
+    )
+  }
 
   /// What it asks of the tower when others are heard as it is loaded (CHG-10).
   ///

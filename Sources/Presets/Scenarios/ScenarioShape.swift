@@ -75,6 +75,7 @@ enum ScenarioVerb: String, CaseIterable {
   case connect, disconnect
   // The user and the operator
   case mute, unmute
+  case muteOutput = "mute_output", unmuteOutput = "unmute_output"
   case answerPermission = "answer_permission"
   case volume
   case pickRoute = "pick_route"

@@ -103,7 +103,7 @@ struct PlanCompiler {
   /// The gates of the graph's inserts.
   private func gates(_ nodes: [NodeDescription]) -> [UnsafeMutablePointer<GainRamp>] {
     unsafe nodes.compactMap { node in
-      guard case .insert(_, _, let gate?) = node.work else { return nil }
+      guard case .insert(_, _, let gate?, _) = node.work else { return nil }
       memory.retain(gate)
       return unsafe gate.ramp
     }
@@ -179,13 +179,15 @@ struct PlanCompiler {
       case .plugin(let plugin):
         unsafe connect(plugin, inputs, outputs)
         return unsafe deliveries(to: plugin, node.midi, in: segment) + [.run(plugin.state)]
-      case .insert(let segment, _, let gate):
+      case .insert(let segment, _, let gate, let past):
+        if let past { memory.retain(past) }
         let insert = unsafe InsertStep(
           segment: segment,
           inputs: memory.array(inputs),
           outputs: memory.array(outputs),
           gate: gate?.ramp,
-          curve: curve
+          curve: curve,
+          past: past?.lines ?? UnsafeMutableBufferPointer(start: nil, count: 0)
         )
         return unsafe [.insert(memory.value(insert))]
       case .exchange(let sends, let returns, let midi):

@@ -146,7 +146,7 @@ public struct NodeDescription {
     /// Runs a plugin.
     case plugin(PluginNode)
     /// Sends the signal through the session at that place in `PlanDescription.segments` and takes it back.
-    case insert(Int, channels: Int, gate: SourceGain?)
+    case insert(Int, channels: Int, gate: SourceGain?, past: InsertDelay?)
     /// Sends each input to an output of the driver, and takes its outputs from inputs of the driver.
     case exchange(sends: [Int], returns: [Int], midi: MIDIExchangeDescription?)
   }
@@ -173,9 +173,15 @@ public struct NodeDescription {
   ///
   /// The other session gets the inputs as its source `insertSend` and is rendered here, without latency. What comes
   /// back is its *pre* signal. While it is suspended or silenced, or `gate` is 0, the inputs pass unchanged; its own
-  /// gates and this one crossfade between the two. With `gate` at 0 it gets exact zeros.
-  public init(insert segment: Int, gate: SourceGain? = nil, inputs: [[SignalReference]]) {
-    work = .insert(segment, channels: inputs.count, gate: gate)
+  /// gates and this one crossfade between the two. With `gate` at 0 it gets exact zeros. What passes is as late as `past` says,
+  /// so that the two agree.
+  public init(
+    insert segment: Int,
+    gate: SourceGain? = nil,
+    past: InsertDelay? = nil,
+    inputs: [[SignalReference]]
+  ) {
+    work = .insert(segment, channels: inputs.count, gate: gate, past: past)
     self.inputs = inputs
   }
 
@@ -196,7 +202,7 @@ public struct NodeDescription {
     switch work {
     case .exchange(_, let returns, _): returns.count
     case .plugin(let plugin): plugin.audioOutputs.count
-    case .insert(_, let channels, _): channels
+    case .insert(_, let channels, _, _): channels
     }
   }
 }

@@ -19,7 +19,6 @@ public final class PluginNode {
   /// The ports that put MIDI out; they hold what the last run has put out.
   public let midiOutputs: [MIDIPort]
   let state: UnsafeMutablePointer<PluginState>
-  private let calls: UnsafeMutablePointer<PluginCalls>
   private let owner: AnyObject
 
   /// Wraps an activated instance whose ports, other than audio, have been connected for good.
@@ -44,16 +43,13 @@ public final class PluginNode {
     self.midiInputs = midiInputs
     self.midiOutputs = midiOutputs
     self.owner = owner
-    unsafe self.calls = .allocate(capacity: 1)
-    unsafe self.calls.initialize(to: calls)
     unsafe state = .allocate(capacity: 1)
-    unsafe state.initialize(to: PluginState(calls: self.calls))
+    unsafe state.initialize(to: PluginState(calls: calls))
   }
 
   deinit {
     unsafe state.deinitialize(count: 1)
     unsafe state.deallocate()
-    unsafe calls.deallocate()
   }
 
   /// How often the plugin has been run.
@@ -64,6 +60,6 @@ public final class PluginNode {
   /// > Threading: Any.
   public var isRunning: Bool { unsafe state.pointee.isEntered }
 
-  /// Time spent in the plugin's `run`, in nanoseconds.
+  /// Time spent in the plugin's `run`, in nanoseconds; not every run is timed, and one that is stands for its neighbours.
   public var nanoseconds: UInt64 { unsafe state.pointee.nanoseconds.current }
 }

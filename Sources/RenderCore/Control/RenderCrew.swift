@@ -2,6 +2,7 @@
 // The threads that render sessions beside the driver's own.
 
 internal import CRealtime
+public import Quantities
 internal import Synchronization
 
 /// The helper threads of a processor.
@@ -20,8 +21,15 @@ public final class RenderCrew {
   ///   - processor: whom to help; it has no other crew.
   ///   - count: how many; one fewer than the processors of the machine is the most that makes sense.
   ///   - realtimePriority: the SCHED_FIFO priority of the driver's thread; `nil` without real-time scheduling.
-  public init(of processor: RenderProcessor, count: Int, realtimePriority: Int?) {
+  ///   - patience: how long the driver's thread waits for one of them before it goes on without it, for good.
+  public init(
+    of processor: RenderProcessor,
+    count: Int,
+    realtimePriority: Int?,
+    patience: Seconds = RenderCrew.usualPatience
+  ) {
     self.processor = processor
+    processor.crew.patience.store(patience.nanoseconds, ordering: .relaxed)
     var started: [UInt] = []
     while started.count < count,
       let thread = RenderCrew.start(processor, priority: realtimePriority)
@@ -35,6 +43,9 @@ public final class RenderCrew {
     dismiss()
   }
 
+  /// How long the driver's thread waits for a helper unless it is told otherwise.
+  public static let usualPatience = Seconds(0.4)
+
   /// How many threads there are; fewer than wished when the system allows no more.
   public var count: Int { threads.count }
 
@@ -46,7 +57,7 @@ public final class RenderCrew {
     processor.crew.helpers.store(0, ordering: .relaxed)
     processor.crew.era.add(1, ordering: .relaxed)
     unsafe Hatch.ring(processor.crew.bell)
-    let end = Hatch.nanoseconds() + SegmentCrew.patience
+    let end = Hatch.nanoseconds() + RenderCrew.usualPatience.nanoseconds
     let left = threads.count { !tarmac_thread_leave($0, end) }
     threads = []
     let missing = processor.crew.missing.load(ordering: .relaxed)

@@ -9,10 +9,10 @@ public final class SharedByteRing: @unchecked Sendable {
   /// The ring, for code that runs on the audio thread.
   public let pointer: UnsafeMutablePointer<ByteRing>
 
-  /// Makes a ring of at least `capacity` bytes.
-  public init(capacity: Int) {
+  /// Makes a ring of at least `capacity` bytes; a rare one takes no memory before it is used.
+  public init(capacity: Int, isRare: Bool = false) {
     unsafe pointer = .allocate(capacity: 1)
-    unsafe pointer.initialize(to: ByteRing(capacity: capacity))
+    unsafe pointer.initialize(to: ByteRing(capacity: capacity, isRare: isRare))
   }
 
   deinit {

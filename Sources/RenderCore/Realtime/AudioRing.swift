@@ -19,6 +19,10 @@ public struct AudioRing: ~Copyable, @unchecked Sendable {
   private let writtenFrames = Atomic<Int>(0)
   private let finished = Atomic<Bool>(false)
   private let missed = Atomic<Int>(0)
+  /// Whether nobody is waited for any more.
+  private let isGivenUp = Atomic<Bool>(false)
+  /// How long the disk thread is waited for at a time, in nanoseconds.
+  private static var patience: UInt64 { @_noLocks get { 2_000_000_000 } }
 
   /// Makes a ring for at least `capacity` frames (rounded up to a power of two) of `channels` samples.
   ///
@@ -60,6 +64,32 @@ public struct AudioRing: ~Copyable, @unchecked Sendable {
   /// Frames that the audio thread wanted to read (underrun) or write (overrun) and could not.
   public var framesMissed: Int {
     @_noLocks get { missed.load(ordering: .relaxed) }
+  }
+
+  /// Waits, where the driver keeps no time, until so many frames can be read or nothing will follow.
+  @_noLocks
+  borrowing func awaitReadable(_ frames: Int) {
+    wait(for: min(frames, capacity), isReader: true)
+  }
+
+  /// Waits, where the driver keeps no time, until so many frames can be written.
+  @_noLocks
+  borrowing func awaitWritable(_ frames: Int) {
+    wait(for: min(frames, capacity), isReader: false)
+  }
+
+  /// Waits for the disk thread; one that has let a whole wait go by is waited for again when it has come back.
+  @_noLocks
+  private borrowing func wait(for frames: Int, isReader: Bool) {
+    var end: UInt64 = 0
+    while isReader ? readable < frames && !isFinished : writable < frames {
+      if isGivenUp.load(ordering: .relaxed) { return }
+      let now = Hatch.nanoseconds()
+      if end == 0 { end = now &+ AudioRing.patience }
+      if now > end { return isGivenUp.store(true, ordering: .relaxed) }
+      Hatch.relax(isLong: true)
+    }
+    isGivenUp.store(false, ordering: .relaxed)
   }
 
   /// Whether the writer has said that nothing will follow.

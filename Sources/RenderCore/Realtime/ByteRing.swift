@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A ring of messages of any size, for the conversation between a plugin and its worker.
 
+internal import CRealtime
 internal import Synchronization
 
 /// A bounded ring of byte messages with one writer and one reader.
@@ -10,20 +11,31 @@ internal import Synchronization
 public struct ByteRing: ~Copyable, @unchecked Sendable {
   private let bytes: UnsafeMutableRawPointer
   private let mask: Int
+  private let isMapped: Bool
   private let readIndex = Atomic<Int>(0)
   private let writeIndex = Atomic<Int>(0)
 
   /// Makes a ring of at least `capacity` bytes, four of which each message takes for its size.
   ///
+  /// Most rings are touched, so that no thread of theirs waits for memory. One that is rarely used at all has pages of its
+  /// own, which the system gives when they are.
+  ///
   /// > Threading: Control.
-  public init(capacity: Int) {
+  public init(capacity: Int, isRare: Bool = false) {
     let size = Ring<UInt8>.size(for: capacity)
-    unsafe bytes = .allocate(byteCount: size, alignment: 64)
     mask = size - 1
+    if isRare, let pages = unsafe tarmac_pages_map(size) {
+      unsafe bytes = pages
+      isMapped = true
+    } else {
+      unsafe bytes = .allocate(byteCount: size, alignment: 64)
+      unsafe bytes.initializeMemory(as: UInt8.self, repeating: 0, count: size)
+      isMapped = false
+    }
   }
 
   deinit {
-    unsafe bytes.deallocate()
+    if isMapped { unsafe tarmac_pages_unmap(bytes, mask + 1) } else { unsafe bytes.deallocate() }
   }
 
   /// Appends a message of `size` bytes; returns `false` when it does not fit.

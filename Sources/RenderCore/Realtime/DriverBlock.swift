@@ -26,6 +26,8 @@ public struct DriverBlock {
   )
   /// Where the driver's transport is at the cycle's start, if it has one.
   public var transport: Transport?
+  /// Whether the driver keeps no time: players and recorders then wait for the disk, and lose nothing.
+  public var isPatient = false
 
   /// The most output channels that a driver may have.
   public static var maximumOutputs: Int { @_noLocks get { 1024 } }

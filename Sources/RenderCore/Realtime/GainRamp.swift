@@ -35,6 +35,8 @@ public struct GainRamp: BitwiseCopyable, Sendable {
   /// Whatever was under way or waiting is replaced; the way starts from where the gain is now.
   @_noLocks
   public mutating func retarget(_ gain: Float, overFrames frames: Int, afterFrames delay: Int = 0) {
+    // What stands where it is to be stays a single number, to the bit.
+    if isSettled && current == gain { return }
     target = gain
     remainingFrames = max(frames, 1)
     delayFrames = max(delay, 0)

@@ -63,23 +63,23 @@ enum Hatch {
 
   /// Runs a plugin for `frames` frames.
   @_noLocks
-  static func run(_ plugin: UnsafePointer<PluginCalls>, frames: Int) {
+  static func run(_ plugin: PluginCalls, frames: Int) {
     // RT-ASSUMED: a call through a pointer; `PluginCalls` says what its maker answers for, and the sanitizer watches.
     unsafe _unsafePerformance {
-      unsafe plugin.pointee.run(plugin.pointee.handle, UInt32(truncatingIfNeeded: frames))
+      unsafe plugin.run(plugin.handle, UInt32(truncatingIfNeeded: frames))
     }
   }
 
   /// Tells a plugin where the samples of a port are.
   @_noLocks
   static func connect(
-    _ plugin: UnsafePointer<PluginCalls>,
+    _ plugin: PluginCalls,
     port: UInt32,
     to samples: UnsafeMutablePointer<Float>
   ) {
     // RT-ASSUMED: it stores a pointer.
     unsafe _unsafePerformance {
-      unsafe plugin.pointee.connect(plugin.pointee.handle, port, UnsafeMutableRawPointer(samples))
+      unsafe plugin.connect(plugin.handle, port, UnsafeMutableRawPointer(samples))
     }
   }
 }

@@ -112,6 +112,8 @@ struct InsertStep {
   /// How far the way through the other session is open, if it can be closed at all.
   let gate: UnsafeMutablePointer<GainRamp>?
   let curve: UnsafeMutablePointer<Float>
+  /// For each channel what delays it on its way past the other session as that delays it; empty where nothing does.
+  let past: UnsafeMutableBufferPointer<DelayLine>
 }
 
 /// A graph that another process runs: the driver carries its inputs there and what it makes of them back.

@@ -81,18 +81,20 @@ struct PlayerVoice {
     return hasJustEnded
   }
 
-  /// Fills `outputs`, one pointer for each channel of the ring.
+  /// Fills `outputs`, one pointer for each channel of the ring; a patient one waits for the disk.
   @_noLocks
   mutating func play(
     into outputs: UnsafeMutablePointer<UnsafeMutablePointer<Float>>,
     curve: UnsafeMutablePointer<Float>,
-    frames: Int
+    frames: Int,
+    isPatient: Bool
   ) {
     let channels = unsafe ring.pointee.channels
     guard !gain.isSettled || gain.current != 0 else {
       for channel in 0..<channels { unsafe Samples.clear(outputs[channel], frames: frames) }
       return
     }
+    if isPatient { unsafe ring.pointee.awaitReadable(frames) }
     let count = unsafe ring.pointee.read(into: outputs, frames: frames)
     for channel in 0..<channels {
       unsafe Samples.clear(outputs[channel] + count, frames: frames &- count)

@@ -35,7 +35,7 @@ public struct PluginCalls {
 /// A plugin instance in a plan.
 @safe
 struct PluginState: ~Copyable {
-  var calls: UnsafeMutablePointer<PluginCalls>
+  let calls: PluginCalls
   /// How often it was entered; one more than `runs` while the audio thread is inside it.
   let entries = Counter()
   let runs = Counter()
@@ -47,18 +47,24 @@ struct PluginState: ~Copyable {
   }
 
   /// Runs the plugin for `frames` frames.
+  @_noLocks
+  borrowing func run(frames: Int) {
+    entries.advance()
+    Hatch.run(calls, frames: frames)
+    runs.advance()
+  }
+
+  /// Runs the plugin for `frames` frames, and takes its time, which stands for that of `weight` runs.
   ///
   /// The clock costs more than a small plugin, so each reading ends one plugin's time and starts the next one's: takes the
   /// time of the last reading and returns that of its own.
   ///
   /// > Threading: Realtime.
   @_noLocks
-  borrowing func run(frames: Int, since start: UInt64) -> UInt64 {
-    entries.advance()
-    unsafe Hatch.run(calls, frames: frames)
+  borrowing func run(frames: Int, since start: UInt64, weight: UInt64) -> UInt64 {
+    run(frames: frames)
     let end = Hatch.nanoseconds()
-    runs.advance()
-    nanoseconds.advance(by: end &- start)
+    nanoseconds.advance(by: (end &- start) &* weight)
     return end
   }
 }

@@ -10,6 +10,8 @@ struct SharedWork {
   var groups = unsafe UnsafeMutableBufferPointer<SegmentGroup>(start: nil, count: 0)
   var chunk = Chunk.nothing
   var decay: Float = 0
+  /// For how many chunks this one's times of plugins stand; 0 when nobody takes them.
+  var timeWeight: UInt64 = 0
   /// By what a member of the crew has taken its part.
   var ticket: SegmentCrew.Ticket?
 
@@ -20,7 +22,13 @@ struct SharedWork {
 
   /// Makes the work of a chunk.
   @_noLocks
-  init(_ plan: UnsafeMutablePointer<Plan>, _ chunk: Chunk, decay: Float) {
+  init(
+    _ plan: UnsafeMutablePointer<Plan>,
+    _ chunk: Chunk,
+    decay: Float,
+    timeWeight: UInt64
+  ) {
+    self.timeWeight = timeWeight
     unsafe segments = unsafe plan.pointee.segments
     unsafe groups = unsafe plan.pointee.groups
     self.chunk = chunk
@@ -39,7 +47,7 @@ extension RenderProcessor {
       shared = work
       crew.offer(groups.count, to: helpers)
       workOff()
-      if !crew.join() { giveUp(work) }
+      if !crew.join(isPatient: work.chunk.block.isPatient) { giveUp(work) }
     } else {
       for index in 0..<groups.count { unsafe render(groups[index], work) }
     }

@@ -33,6 +33,38 @@ extension InsertStep {
   }
 }
 
+extension InsertStep {
+  /// Whether a channel is delayed on its way past the other session.
+  @_noLocks
+  private func isDelayed(_ index: Int) -> Bool {
+    unsafe index < past.count && index < inputs.count && !past[index].isIdle()
+  }
+
+  /// Remembers a channel for as long as it is delayed.
+  @_noLocks
+  func take(_ index: Int, frames: Int) {
+    if isDelayed(index) { unsafe past[index].take(inputs[index], frames: frames) }
+  }
+
+  /// Lets a channel pass unchanged, when the other session would give it back.
+  @_noLocks
+  func pass(_ index: Int, frames: Int) {
+    if isDelayed(index) {
+      unsafe past[index].give(outputs[index], frames: frames)
+    } else if unsafe index < inputs.count {
+      unsafe Samples.copy(inputs[index], to: outputs[index], frames: frames)
+    } else {
+      unsafe Samples.clear(outputs[index], frames: frames)
+    }
+  }
+
+  /// Lets time go by for a channel that does not pass.
+  @_noLocks
+  func skip(_ index: Int) {
+    if isDelayed(index) { unsafe past[index].pass() }
+  }
+}
+
 extension Segment {
   /// The output channels before the strip, as they are now: the graph's, or in measurement the sources'.
   var heardOutputs: UnsafeMutableBufferPointer<UnsafeMutablePointer<Float>> {
@@ -118,12 +150,14 @@ extension RenderProcessor {
     let isMoving = unsafe guest.pointee.preGain == nil || gate == nil
     let presence = unsafe guest.pointee.strip.pointee.presence
     for index in 0..<(unsafe insert.outputs.count) {
+      insert.take(index, frames: frames)
       if unsafe !guest.pointee.isSounding || gate == 0 || (!isMoving && presence == 0) {
-        pass(index, of: insert, frames: frames)
+        insert.pass(index, frames: frames)
       } else if isMoving {
         unsafe crossfade(index, of: insert, with: guest.pointee, gate: gate, frames: frames)
       } else {
         unsafe takeBack(index, of: insert, from: guest.pointee, frames: frames)
+        insert.skip(index)
       }
     }
   }
@@ -143,16 +177,6 @@ extension RenderProcessor {
       }
       unsafe Samples.copy(insert.inputs[index], to: received[index], frames: frames)
       if !isWhole { unsafe Samples.multiply(received[index], by: insert.curve, frames: frames) }
-    }
-  }
-
-  /// Lets a channel pass unchanged.
-  @_noLocks
-  private func pass(_ index: Int, of insert: InsertStep, frames: Int) {
-    if unsafe index < insert.inputs.count {
-      unsafe Samples.copy(insert.inputs[index], to: insert.outputs[index], frames: frames)
-    } else {
-      unsafe Samples.clear(insert.outputs[index], frames: frames)
     }
   }
 
@@ -183,7 +207,7 @@ extension RenderProcessor {
       unsafe Samples.fill(guest.preCurve, with: gain, frames: frames)
       unsafe Samples.fill(presence, with: guest.strip.pointee.presence, frames: frames)
     }
-    pass(index, of: insert, frames: frames)
+    insert.pass(index, frames: frames)
     let target = unsafe insert.outputs[index]
     unsafe Samples.multiply(target, byRestOf: presence, times: insert.curve, frames: frames)
     guard unsafe index < guest.heardOutputs.count else { return }

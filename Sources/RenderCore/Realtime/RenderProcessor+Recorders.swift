@@ -45,6 +45,7 @@ extension RenderProcessor {
     guard let first = buffers.baseAddress, unsafe buffers.count >= tap.pointee.channels else {
       return
     }
+    if chunk.block.isPatient { unsafe tap.pointee.awaitWritable(chunk.frames) }
     unsafe tap.pointee.write(from: first, frames: chunk.frames)
   }
 

@@ -116,14 +116,21 @@ extension RenderProcessor {
     _ work: SharedWork
   ) -> UInt64 {
     let frames = work.chunk.frames
-    var moment = Hatch.nanoseconds()
+    let isTimed = work.timeWeight > 0
+    var moment = isTimed ? Hatch.nanoseconds() : 0
     var elsewhere: UInt64 = 0
     for index in 0..<steps.count {
       switch unsafe steps[index] {
       case .capture(let channel, let target):
         unsafe capture(channel, to: target, of: segment.pointee.strip, work.chunk)
       case .play(let voice, let targets, let curve):
-        unsafe voice.pointee.play(into: targets, curve: curve, frames: frames)
+        let isPatient = work.chunk.block.isPatient
+        unsafe voice.pointee.play(
+          into: targets,
+          curve: curve,
+          frames: frames,
+          isPatient: isPatient
+        )
       case .hear(let feed):
         unsafe hear(feed.pointee, work)
       case .receive:
@@ -133,7 +140,12 @@ extension RenderProcessor {
       case .deliver(let midi):
         unsafe midi.pointee.deliver()
       case .run(let plugin):
-        moment = unsafe plugin.pointee.run(frames: frames, since: moment)
+        if isTimed {
+          let weight = work.timeWeight
+          moment = unsafe plugin.pointee.run(frames: frames, since: moment, weight: weight)
+        } else {
+          unsafe plugin.pointee.run(frames: frames)
+        }
         if isLost(work) { return elsewhere }
       case .insert(let insert):
         let start = Hatch.nanoseconds()

@@ -14,8 +14,8 @@ internal import Synchronization
 struct SegmentCrew: ~Copyable {
   /// Work that takes less than this in all is not worth waking anybody.
   static var leastNanoseconds: UInt64 { @_noLocks get { 30_000 } }
-  /// How long the driver's thread waits for helpers in a chunk.
-  static var patience: UInt64 { @_noLocks get { 400_000_000 } }
+  /// How long the driver's thread waits for helpers at least where the driver keeps no time, and players wait for the disk.
+  static var longPatience: UInt64 { @_noLocks get { 8_000_000_000 } }
   /// How many groups can be offered.
   static var capacity: Int { @_noLocks get { 1024 } }
 
@@ -25,6 +25,8 @@ struct SegmentCrew: ~Copyable {
   let helpers = Atomic<Int>(0)
   /// How many of all helpers have not come back.
   let missing = Atomic<Int>(0)
+  /// How long the driver's thread waits for helpers in a chunk, in nanoseconds.
+  let patience = Atomic<UInt64>(0)
   /// The number of the crew; helpers of an earlier one are to go.
   let era = Atomic<Int>(0)
   private let words: UnsafeMutablePointer<Atomic<UInt64>>
@@ -106,12 +108,14 @@ struct SegmentCrew: ~Copyable {
   ///
   /// Only as much of a wait counts as was seen of it: where the whole program was held up, so was who is waited for.
   @_noLocks
-  borrowing func join() -> Bool {
+  borrowing func join(isPatient: Bool = false) -> Bool {
+    let usual = patience.load(ordering: .relaxed)
+    let patience = isPatient ? max(usual, SegmentCrew.longPatience) : usual
     var waited: UInt64 = 0
     var last = Hatch.nanoseconds()
     for index in 0..<offered.load(ordering: .relaxed) {
       while unsafe words[index].load(ordering: .acquiring) & 3 == Mark.taken {
-        guard waited < SegmentCrew.patience else { return false }
+        guard waited < patience else { return false }
         Hatch.relax(isLong: waited > 200_000)
         let now = Hatch.nanoseconds()
         waited &+= min(now &- last, 1_000_000)

@@ -35,6 +35,8 @@ package enum HostTimes {
   package static let longCall = Seconds(20)
   /// How long such a call is before a status names it.
   package static let noticeableCall = Seconds(1)
+  /// How long a plugin may take to be made, to save or to be given a state before nobody waits for it any more.
+  package static let jobPatience = Seconds(30)
   /// How long the process of an isolated graph may show no sign of life.
   package static let stall = Seconds(5)
   /// How long it may take to come up, and to answer.

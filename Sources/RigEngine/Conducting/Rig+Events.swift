@@ -71,9 +71,12 @@ extension Session {
   }
 
   /// What the tower is told of a session that comes; `others` says whether others are heard by then.
+  ///
+  /// `isMuted` says whether its user wants it muted.
   package func firstEvents(
     others areHeard: Bool,
-    permission: RecordPermission?
+    permission: RecordPermission?,
+    isMuted: Bool
   ) -> [TowerEvent] {
     var configuration = towerConfiguration(besideOthers: areHeard)
     // An answer counts for a session that is to be asked; a preset's own word stands above it.
@@ -81,6 +84,7 @@ extension Session {
       configuration.manners.recordPermission = permission
     }
     var events: [TowerEvent] = [.added(configuration)]
+    if isMuted { events.append(.setMuted(configuration.id, true)) }
     if hasPausedPlayersOnly { events.append(.setPlaying(configuration.id, false)) }
     if asksToRecordAtLoad { events.append(.requestRecordPermission(configuration.id)) }
     return events
@@ -90,6 +94,7 @@ extension Session {
   private func towerConfiguration(besideOthers: Bool) -> SessionConfiguration {
     var configuration = besideOthers ? configurationBesideOthers : configuration
     configuration.preferences = preferences
+    configuration.targets = sendTargets
     return configuration
   }
 

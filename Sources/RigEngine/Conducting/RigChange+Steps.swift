@@ -35,7 +35,7 @@ extension RigConductor {
     since old: LiveRig
   ) {
     if old.has(session) {
-      setControls(of: session, to: values)
+      plugins.setControls(of: session, to: values)
       let kept = Set(live.routes.filter { old.has($0) }.map(\.route.name))
       session.adopt(values, outputs: live.rig.outputNames, routes: kept)
     } else if let before {
@@ -51,59 +51,23 @@ extension RigConductor {
     setStrip(of: session, as: StripSettings())
   }
 
-  /// Moves what stays to its new level, and sets what is new and silent still.
-  func setLevels(since old: LiveRig) {
-    let ramp = HostTimes.fader.frames(at: sampleRate)
-    for route in live.routes { setLevels(of: route, over: old.has(route) ? ramp : FrameCount(1)) }
-    for session in live.strips {
-      setLevels(of: session, over: old.has(session) ? ramp : FrameCount(1))
-    }
-  }
-
-  /// Sets the values of plugins that the new preset sets differently, in the instances that stay.
-  private func setControls(of session: LiveSession, to values: Session) {
-    let nodes = zip(session.preset.graph.nodes, values.graph.nodes)
-    for (plugin, (before, after)) in zip(session.plugins, nodes) {
-      change(plugin.instance, PluginSettings(before), PluginSettings(after))
-      guard let shared = plugin.shared, let old = before.shared, let new = after.shared else {
-        continue
-      }
-      change(shared.instance, PluginSettings(old), PluginSettings(new))
-    }
-  }
-
-  /// Sets what is other in `after`; what is gone from it goes back to its default.
-  private func change(
-    _ plugin: any HostedPlugin,
-    _ before: PluginSettings,
-    _ after: PluginSettings
-  ) {
-    for symbol in before.values.keys where after.values[symbol] == nil {
-      guard let value = plugin.info.port(symbol)?.defaultValue else { continue }
-      plugin.setControl(symbol, to: value, through: controller)
-    }
-    var changes = after.changes(since: before)
-    for uri in before.parameters.keys where after.parameters[uri] == nil {
-      guard let value = plugin.info.parameter(uri)?.defaultValue else { continue }
-      changes.parameters[uri] = short(value)
-    }
-    do throws(HostingError) {
-      try take(changes, plugin)
-    } catch {
-      stateProblems.append("A parameter is as it was: \(error.description).")
-    }
-  }
-
-  func welcome(_ change: RigChange, renewed: [Session], since old: LiveRig) -> [String] {
+  /// Tells the tower, which was `tower` before, of the sessions that come, and of those that ask for something else now.
+  func welcome(
+    _ change: RigChange,
+    renewed: [Session],
+    since old: LiveRig,
+    _ tower: ControlTower
+  ) -> [String] {
     var refused: [String] = []
     for session in change.sessions {
       let before = old.session(session.name)
       let isRenewed = renewed.contains { $0.name == session.name }
-      let wasActive = before.map { isRenewed && $0.wasActive } ?? session.preset.startsActive
-      if before !== session { startPlayers(of: session) }
+      let state = isRenewed ? tower.session(session.preset.configuration.id) : nil
+      let wasActive = before == nil ? session.preset.startsActive : state?.isActive == true
+      if before !== session { players.start(session) }
       if before == nil || isRenewed {
         refused += welcome(session.name) { () throws(RigError) in
-          try add(session.preset)
+          try desk.add(session.preset, isMuted: state?.isMutedByUser)
           if wasActive { try handle(.activate(session.preset.configuration.id)) }
         }
       }
@@ -112,9 +76,27 @@ extension RigConductor {
     return refused
   }
 
+  /// Tells the tower of sessions that the new preset mutes, or does not mute any more; others stay as their users left them.
+  func takeMutes(since old: Rig) {
+    for session in live.rig.sessions {
+      let before = old.sessions.first { $0.name == session.name }
+      guard let before, before.values.isMuted != session.values.isMuted else { continue }
+      tell(.setMuted(session.configuration.id, session.values.isMuted))
+    }
+  }
+
   /// Tells the tower what the rig's owner has decided, if that is something else now.
   func takePolicy(since old: LiveRig) {
     if live.rig.policy != old.rig.policy { tell(.setRigPolicy(live.rig.policy)) }
+  }
+
+  /// Tells the tower of sessions that are sent elsewhere now; of renewed ones it knows.
+  func takeTargets(since old: LiveRig, renewed: [Session]) {
+    for session in live.rig.sessions where !renewed.contains(where: { $0.name == session.name }) {
+      let before = old.rig.sessions.first { $0.name == session.name }
+      guard let before, before.sendTargets != session.sendTargets else { continue }
+      tell(.setTargets(session.configuration.id, session.sendTargets))
+    }
   }
 
   /// Parts sessions that do not hear each other any more, and joins those that do from now on.
@@ -130,21 +112,10 @@ extension RigConductor {
     }
   }
 
-  /// Lets new buses sound if the old ones in their place did.
-  func continueBuses(since old: LiveRig) {
-    for bus in live.buses where !old.has(bus.session) {
-      switch bus.purpose {
-      case .systemSounds: open(bus.session, after: .zero)
-      case .interrupter(let interrupter):
-        if old.bus(bus.purpose)?.session.isSounding == true { sound(interrupter, true) }
-      }
-    }
-  }
-
   /// Lets a new strip under an old name sound as the tower has decided for that name.
   func join(_ session: LiveSession) {
-    guard tower.session(session.preset.configuration.id)?.isActive == true, !session.isSounding
+    guard tower.session(session.preset.configuration.id)?.isActive == true, !session.gate.isSounding
     else { return }
-    open(session, after: .zero)
+    gates.open(session, after: .zero)
   }
 }

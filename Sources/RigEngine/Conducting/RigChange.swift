@@ -44,15 +44,19 @@ package struct RigChangeOutcome {
 
 extension RigConductor {
   /// Prepares to become `rig`; a failure leaves everything as it was.
-  package func prepareChange(to rig: Rig) throws(RigError) -> RigChange {
+  ///
+  /// What is slow is done in the workshop; whoever uses this thread goes on meanwhile, but for other changes.
+  package nonisolated(nonsending) func prepareChange(
+    to rig: Rig
+  ) async throws(RigError) -> RigChange {
     var sessions: [LiveSession] = []
     for session in rig.sessions {
-      sessions.append(try successor(of: live.session(session.name), session, in: rig))
+      sessions.append(try await successor(of: live.session(session.name), session, in: rig))
     }
     var buses: [LiveBus] = []
     for bus in rig.buses {
       let old = live.bus(bus.purpose)?.session
-      let session = try successor(of: old, bus.session, in: rig)
+      let session = try await successor(of: old, bus.session, in: rig)
       buses.append(LiveBus(purpose: bus.purpose, session: session))
     }
     let routes = rig.routes.map { route in
@@ -77,28 +81,33 @@ extension RigConductor {
   }
 
   /// The live session that is there already, if it can go on, or a new one.
-  private func successor(
+  private nonisolated(nonsending) func successor(
     of old: LiveSession?,
     _ session: Session,
     in rig: Rig
-  ) throws(RigError) -> LiveSession {
-    if let old, old.hasSameSound(as: session) { return old }
+  ) async throws(RigError) -> LiveSession {
+    let isSameVoice =
+      rig.voiceProcessing == live.rig.voiceProcessing || !session.sources.contains(where: \.isInput)
+    if let old, isSameVoice, old.hasSameSound(as: session) { return old }
     let players = old?.session.sources == session.sources ? old?.players : nil
-    return try build(session, reusing: players, in: rig)
+    return try await plugins.make(session, reusing: players, in: rig)
   }
 
   /// Lets what ends fall silent; `isSilent` says when all but the leaving sends is.
   package func silence(_ change: RigChange) {
     let release = HostTimes.release.frames(at: sampleRate)
     controller.together {
-      for session in change.silenced where session.isSounding { close(session) }
+      for session in change.silenced {
+        session.gate.isLeaving = true
+        if session.gate.isSounding || session.gate.reopens { gates.close(session) }
+      }
       for send in change.leavingSends { controller.ramp(send.level, to: .silence, over: release) }
     }
   }
 
   /// Whether all sessions that end are silent and their graphs are not called any more.
   package func isSilent(_ change: RigChange) -> Bool {
-    change.silenced.allSatisfy(\.isSilent)
+    change.silenced.allSatisfy(\.gate.isSilent)
   }
 
   /// Becomes the new rig, once what ends is silent; `channels` are the driver's for the new ports.
@@ -117,19 +126,17 @@ extension RigConductor {
   ) -> RigChangeOutcome {
     let old = live
     var outcome = RigChangeOutcome()
-    outcome.ended = recordings.filter { !change.covers($0.subject, since: old) }.compactMap {
-      try? detachRecording(of: $0.subject)
+    outcome.ended = recorders.running.filter { !change.covers($0.subject, since: old) }.compactMap {
+      try? recorders.detach($0.subject)
     }
     let renewed = changedConfigurations(change, since: old)
-    for session in renewed {
-      let state = tower.session(session.configuration.id)
-      live.session(session.name)?.wasActive = state?.isActive == true
-    }
+    let before = tower
     for id in goneSessions(change, since: old) + renewed.map(\.configuration.id) {
       // The tower knows every live session.
       try? handle(.removed(id))
     }
-    live = change.live
+    stage.live = change.live
+    for session in live.strips { session.gate.isLeaving = false }
     for (session, values) in zip(change.sessions, change.rig.sessions) {
       take(values, into: session, before: old.session(session.name), since: old)
       if renewed.contains(where: { $0.name == session.name }) { reset(session) }
@@ -144,15 +151,17 @@ extension RigConductor {
         route.keepUserValues(of: before)
       }
     }
-    publish(channels: channels, blockFrames: blockFrames)
+    stage.publish(channels: channels, blockFrames: stage.blockFrames)
     meters.forgetAll()
     takePolicy(since: old)
-    takeTransport(since: old.rig.transport)
-    setPresent(present)
-    setLevels(since: old)
-    outcome.refused = welcome(change, renewed: renewed, since: old)
+    takeTargets(since: old, renewed: renewed)
+    transport.take(since: old.rig.transport)
+    mixer.setPresent(present)
+    mixer.setLevels(since: old)
+    outcome.refused = welcome(change, renewed: renewed, since: old, before)
+    takeMutes(since: old.rig)
     connectSessions(since: old, renewed: renewed)
-    continueBuses(since: old)
+    sounds.continueBuses(since: old)
     return outcome
   }
 }

@@ -18,12 +18,17 @@ extension RigConductor {
   /// Gives a silent session of the preset back to the preset: it is what it was when the rig came up.
   package func takeBack(_ id: SessionID) {
     guard let session = live.session(id) else { return }
+    let isMuted = tower.session(id)?.isMutedByUser
     tell(.removed(id))
     setStrip(of: session, as: StripSettings())
-    do throws(RigError) { try add(session.preset) } catch { hooks.complain(error.message) }
+    do throws(RigError) {
+      try desk.add(session.preset, isMuted: isMuted)
+    } catch {
+      hooks.complain(error.message)
+    }
     for case .connect(let from, let to) in live.rig.connectionEvents where from == id || to == id {
       tell(.connect(from, to: to))
     }
-    setLevels(of: session, over: FrameCount(1))
+    mixer.setLevels(of: session, over: FrameCount(1))
   }
 }

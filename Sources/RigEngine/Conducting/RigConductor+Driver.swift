@@ -11,14 +11,10 @@ extension RigConductor {
     if let hardware { tell(.hardwareChanged(hardware)) }
     guard tower.isServerLost else { return }
     tell(.mediaServicesReset)
-    for session in live.sessions {
-      let id = session.preset.configuration.id
-      if session.session.isMuted { tell(.setOutputMuted(id, true)) }
-    }
   }
 
   /// How many frames are rendered at a time when the driver's cycle has `frames`: no more than plugins were promised.
   package func chunk(for frames: FrameCount) -> Int {
-    min(frames.value, builder.maximumBlock.value)
+    min(frames.value, plugins.builder.maximumBlock.value)
   }
 }

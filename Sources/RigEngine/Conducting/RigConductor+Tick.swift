@@ -9,6 +9,7 @@ extension RigConductor {
   /// Renews meters and loads, and takes note of what the renderer reports; nothing is heard of one that is not called.
   package func tick(now: MonotonicTime, elapsed: Seconds, isRendering: Bool) {
     takeReports()
+    live.delayInserts()
     for session in live.sessions {
       let news = session.isolated?.poll(now: now, canStart: isRendering) ?? []
       for news in news {
@@ -37,9 +38,9 @@ extension RigConductor {
   package func takeReports() {
     for event in controller.poll() {
       switch event {
-      case .closed(let strip, let closings): noteSilence(ofStrip: strip, closings: closings)
-      case .hung(let strip): noteHang(ofStrip: strip)
-      case .ended(let player, let jumps): noteEnd(ofPlayer: player, jumps: jumps)
+      case .closed(let strip, let closings): gates.noteSilence(ofStrip: strip, closings: closings)
+      case .hung(let strip): notices.noteHang(ofStrip: strip)
+      case .ended(let player, let jumps): players.noteEnd(ofPlayer: player, jumps: jumps)
       }
     }
   }

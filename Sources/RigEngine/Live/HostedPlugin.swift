@@ -40,17 +40,14 @@ package protocol HostedPlugin: AnyObject {
 
   // MARK: States
 
-  /// Gives the plugin a preset by its URI; waits for a process of its own, and for nothing else.
-  nonisolated(nonsending) func apply(preset uri: String) async throws(HostingError)
+  /// Gives the plugin a preset by its URI; others may use the thread meanwhile.
+  nonisolated(nonsending) func take(preset uri: String) async throws(HostingError)
 
   /// Saves the plugin's state into a folder; with a label it is a preset that other hosts list.
-  nonisolated(nonsending) func saveState(
-    to folder: String,
-    label: String?
-  ) async throws(HostingError)
+  nonisolated(nonsending) func save(to folder: String, label: String?) async throws(HostingError)
 
   /// Gives the plugin the state that was saved in a folder.
-  nonisolated(nonsending) func restoreState(from folder: String) async throws(HostingError)
+  nonisolated(nonsending) func take(stateIn folder: String) async throws(HostingError)
 
   /// Tells it how many frames cycles have from now on; returns whether it took notice.
   @discardableResult
@@ -93,6 +90,32 @@ extension LV2Instance: HostedPlugin {
 
   package func set(parameter uri: String, to value: ParameterValue) throws(HostingError) {
     try set(parameter: uri, to: value, at: 0)
+  }
+
+  package nonisolated(nonsending) func take(preset uri: String) async throws(HostingError) {
+    try await atWork { () throws(HostingError) in try self.apply(preset: uri) }
+  }
+
+  package nonisolated(nonsending) func save(
+    to folder: String,
+    label: String?
+  ) async throws(HostingError) {
+    // One that runs takes what was set last within two of the longest cycles.
+    for _ in 0..<200 where !unheardParameters.isEmpty {
+      try? await Task.sleep(for: .milliseconds(1))
+    }
+    try await atWork { () throws(HostingError) in try self.writeState(to: folder, label: label) }
+  }
+
+  package nonisolated(nonsending) func take(stateIn folder: String) async throws(HostingError) {
+    try await atWork { () throws(HostingError) in try self.restoreState(from: folder) }
+  }
+
+  /// Lets the plugin do something slow in the workshop.
+  private nonisolated(nonsending) func atWork(
+    _ job: @escaping () throws(HostingError) -> Void
+  ) async throws(HostingError) {
+    guard try await Workshop.shared.perform(job) != nil else { throw .noAnswer(plugin: info.uri) }
   }
 
   package var runs: Int { node.runs }

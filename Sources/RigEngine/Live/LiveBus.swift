@@ -19,6 +19,9 @@ struct LiveBus {
 
   let purpose: Purpose
   let session: LiveSession
+
+  /// Whether it is heard while an interrupter lasts.
+  var isInterrupter: Bool { if case .interrupter = purpose { true } else { false } }
 }
 
 extension Rig {
@@ -49,7 +52,7 @@ extension SystemSounds {
     }
     session.streams = [Stream(name: "main", channels: [1, 2])]
     session.sends = sends
-    session.fader = fader
+    session.values.fader = fader
     return session
   }
 }

@@ -22,28 +22,18 @@ package final class LiveSession {
   package let plugins: [LivePlugin]
   /// What runs the graph, where that is a process of its own.
   package let isolated: (any RemoteGraph)?
-  /// One for each source: whether it is to be heard.
-  let gains: [SourceGain]
-  /// For each session that processes sound for this one: whether it does.
-  let insertGates: [String: SourceGain]
-  /// The rig's voice processing for each channel of the inputs, once it has been asked for.
-  var voice: [VoiceChain] = []
+  /// What of its sources and inserts is to be heard.
+  let inputs: SessionInputs
   /// Its MIDI in the renderer, once the preset has given it a port.
   package private(set) var midi: MIDINode?
   /// The ways to the outputs, for each send of the preset.
   private(set) var ways: [LiveWay]
-  /// Whether the tower lets it sound.
-  var isSounding = false
-  /// Whether its gate is closed: its release has run, or it has never sounded.
-  package internal(set) var isSilent = true
-  /// Whether it was active before the tower was told that it asks for something else.
-  var wasActive = false
+  /// Whether it sounds.
+  package internal(set) var gate = SessionGate()
   /// What the tower has done to it.
   package internal(set) var settings = StripSettings()
-  /// Which of its plugins are in the renderer's plan.
-  private var chosen = PluginChoice()
-  /// Whether it is to sound again once its plugins have been exchanged.
-  var reopens = false
+  /// What may run in its graph beside or instead of its plugins, and what of it is in the renderer's plan.
+  var variants = PluginVariants()
 
   init(
     _ session: Session,
@@ -59,11 +49,7 @@ package final class LiveSession {
     self.players = players
     self.plugins = plugins
     self.isolated = isolated
-    gains = session.sources.map { _ in SourceGain() }
-    insertGates = Dictionary(
-      session.graph.inserts.map { ($0.session, SourceGain()) },
-      uniquingKeysWith: { first, _ in first }
-    )
+    inputs = SessionInputs(of: session)
     ways = session.makeWays(among: outputs)
     if session.midi != nil { midi = MIDINode() }
   }
@@ -117,10 +103,9 @@ package final class LiveSession {
   }
 
   private func keep(_ user: Session, since before: Session) {
-    if preset.trim == before.trim { session.trim = user.trim }
-    if preset.fader == before.fader { session.fader = user.fader }
-    if preset.isMuted == before.isMuted { session.isMuted = user.isMuted }
-    if preset.isCued == before.isCued { session.isCued = user.isCued }
+    for value in StripValue.all {
+      value.keep(user.values, since: before.values, in: &session.values)
+    }
     let successors = preset.successors(of: before, routes: Set(preset.sends.map(\.route)))
     for (old, place) in successors.enumerated() {
       guard let place, preset.sends[place].level == before.sends[old].level else { continue }
@@ -165,7 +150,7 @@ package final class LiveSession {
 
   /// Tells its plugins how many frames cycles have from now on.
   package func setNominalBlock(_ frames: FrameCount) {
-    for plugin in plugins + voice.flatMap(\.plugins) {
+    for plugin in plugins + variants.voice.flatMap(\.plugins) {
       for instance in plugin.instances { instance.setNominalBlock(frames) }
     }
   }
@@ -175,11 +160,14 @@ package final class LiveSession {
   /// Which of its plugins the tower's decisions ask for.
   private var wanted: PluginChoice {
     let tokens = Set(plugins.compactMap(\.shared?.token)).intersection(settings.tokens)
-    return PluginChoice(tokens: tokens, processesVoice: settings.processesVoice && !voice.isEmpty)
+    return PluginChoice(
+      tokens: tokens,
+      processesVoice: settings.processesVoice && !variants.voice.isEmpty
+    )
   }
 
   /// Whether other plugins are to run than those in the renderer's plan; they are exchanged in silence.
-  var wantsOtherPlugins: Bool { wanted != chosen }
+  var wantsOtherPlugins: Bool { wanted != variants.chosen }
 
   /// Says what it holds for itself alone, where a tower elsewhere has decided that.
   package func hold(_ tokens: Set<ExclusiveToken>) {
@@ -188,22 +176,56 @@ package final class LiveSession {
 
   /// Lets the next plan have the plugins that are wanted.
   package func choosePlugins() {
-    chosen = wanted
-    isolated?.hold(Set(chosen.tokens.map(\.name)))
+    variants.chosen = wanted
+    isolated?.hold(Set(variants.chosen.tokens.map(\.name)))
   }
 
   /// The instance of a plugin that runs.
   package func running(_ plugin: LivePlugin) -> any HostedPlugin {
-    plugin.running(with: chosen.tokens)
+    plugin.running(with: variants.chosen.tokens)
   }
 
   /// The voice processing that runs.
-  var runningVoice: [VoiceChain] { chosen.processesVoice ? voice : [] }
+  var runningVoice: [VoiceChain] { variants.chosen.processesVoice ? variants.voice : [] }
 
   /// The latency of the voice processing that runs.
   var voiceLatency: Latency {
     let plugins = runningVoice.first?.plugins ?? []
     return plugins.reduce(.none) { $0.followed(by: Latency($1.instance.latency)) }
+  }
+}
+
+/// Whether a session sounds, and is to.
+package struct SessionGate {
+  /// Whether the tower lets it sound.
+  var isSounding = false
+  /// Whether its gate is closed: its release has run, or it has never sounded.
+  package internal(set) var isSilent = true
+  /// Whether it is to sound again once its plugins have been exchanged.
+  var reopens = false
+  /// Whether it stays closed, whatever is decided, until a change of the rig that has begun is done.
+  var isLeaving = false
+}
+
+/// What of a session's sources and inserts is to be heard.
+struct SessionInputs {
+  /// One for each source: whether it is to be heard.
+  let gains: [SourceGain]
+  /// For each session that processes sound for this one: whether it does.
+  let insertGates: [String: SourceGain]
+  /// For each of them how late the signal is that passes it.
+  let insertDelays: [String: InsertDelay]
+
+  init(of session: Session) {
+    gains = session.sources.map { _ in SourceGain() }
+    insertGates = Dictionary(
+      session.graph.inserts.map { ($0.session, SourceGain()) },
+      uniquingKeysWith: { first, _ in first }
+    )
+    insertDelays = Dictionary(
+      session.graph.inserts.map { ($0.session, InsertDelay(channels: $0.inputs.count)) },
+      uniquingKeysWith: { first, _ in first }
+    )
   }
 }
 
@@ -238,6 +260,14 @@ package struct LivePlugin {
     guard let shared, !tokens.contains(shared.token) else { return instance }
     return shared.instance
   }
+}
+
+/// What may run in a session's graph, and what does.
+struct PluginVariants {
+  /// The rig's voice processing for each channel of the inputs, once it has been asked for.
+  var voice: [VoiceChain] = []
+  /// Which plugins are in the renderer's plan.
+  fileprivate(set) var chosen = PluginChoice()
 }
 
 /// Which plugins of a session run.

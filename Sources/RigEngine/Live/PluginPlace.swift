@@ -16,9 +16,9 @@ package struct PluginPlace {
   static let sharedSuffix = ".shared"
 }
 
-extension RigConductor {
+extension PluginControl {
   /// The plugins of a session, in the order of its graph.
-  func pluginPlaces(of session: LiveSession) -> [PluginPlace] {
+  func places(of session: LiveSession) -> [PluginPlace] {
     var places: [PluginPlace] = []
     var seen: Set<String> = []
     for plugin in session.plugins where seen.insert(plugin.id).inserted {
@@ -34,8 +34,8 @@ extension RigConductor {
   }
 
   /// The plugin with this path.
-  package func pluginPlace(_ path: String) throws(RigError) -> PluginPlace {
-    let places = live.strips.flatMap(pluginPlaces)
+  package func place(_ path: String) throws(RigError) -> PluginPlace {
+    let places = live.strips.flatMap(places)
     if let place = places.first(where: { $0.path == path }) { return place }
     let paths = places.map(\.path)
     let nearest = Suggestion.nearest(to: path, among: paths)

@@ -58,7 +58,7 @@ package struct SegmentPlan {
 
   private func source(at index: Int) -> SourceDescription {
     let source = live.session.sources[index]
-    let gain = live.gains[index]
+    let gain = live.inputs.gains[index]
     if let player = live.players[index] { return .player(player.node, gain: gain) }
     switch source.kind {
     case .session(let name, let numbers, let tap):
@@ -211,7 +211,8 @@ package struct SegmentPlan {
   private func insert(_ insert: Graph.Insert) -> NodeDescription {
     NodeDescription(
       insert: places.segments[insert.session] ?? 0,
-      gate: live.insertGates[insert.session],
+      gate: live.inputs.insertGates[insert.session],
+      past: live.inputs.insertDelays[insert.session],
       inputs: insert.inputs.map { $0.flatMap(signals) }
     )
   }

@@ -46,10 +46,11 @@ package final class SessionBuilder {
 
   /// Brings a session up, with players that are there already if there are any; nothing sounds yet.
   ///
-  /// Plugins start with what is kept for them in `states`.
+  /// Plugins start with what is kept for them in `states`; `voice` is what the rig may put before its graph.
   package func build(
     _ session: Session,
     outputs: [String],
+    voice: Graph? = nil,
     reusing existing: [LivePlayer?]? = nil,
     states: SavedStates? = nil
   ) throws(RigError) -> LiveSession {
@@ -71,7 +72,7 @@ package final class SessionBuilder {
       }
     }
     lastID += 1
-    return LiveSession(
+    let live = LiveSession(
       session,
       strip: StripNode(id: lastID, channels: max(session.graph.outputs.count, 1)),
       players: players,
@@ -79,6 +80,8 @@ package final class SessionBuilder {
       isolated: isolated,
       outputs: outputs
     )
+    if let voice { live.variants.voice = build(voice: voice, for: session) }
+    return live
   }
 
   /// Starts the process of a session's graph, if it is to have one of its own.
@@ -121,8 +124,18 @@ package final class SessionBuilder {
     return start
   }
 
+  /// The rig's voice processing for a session that may ask for it later; one that can't be had is left out, and told.
+  private func build(voice graph: Graph, for session: Session) -> [VoiceChain] {
+    do throws(RigError) {
+      return try buildVoice(graph, for: session)
+    } catch {
+      problems.append("The voice processing is left out: \(error.message)")
+      return []
+    }
+  }
+
   /// Brings the rig's voice processing up, once for each channel of a session's inputs.
-  func buildVoice(_ graph: Graph, for session: Session) throws(RigError) -> [VoiceChain] {
+  private func buildVoice(_ graph: Graph, for session: Session) throws(RigError) -> [VoiceChain] {
     var chains: [VoiceChain] = []
     for (index, source) in session.sources.enumerated() where source.isInput {
       for channel in 1...source.channels {

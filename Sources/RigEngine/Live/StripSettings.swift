@@ -14,7 +14,7 @@ package struct StripSettings {
   var isMeasuring = false
   /// Whether the session is silenced while its time runs.
   var isSilenced = false
-  /// Whether its user has muted it.
+  /// Whether it is muted, by its user or its program.
   var isMuted = false
   /// Whether its inputs are exact zeros.
   var isDeaf = false
@@ -32,4 +32,6 @@ package struct StripSettings {
   var route = RouteDescription.empty
   /// Whether it was paused by the rig: nothing of it leaves by a new route until somebody wants it to play.
   var isHeld = false
+  /// The places of the players that it has stopped then.
+  var stopped: [Int] = []
 }

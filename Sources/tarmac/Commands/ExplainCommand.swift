@@ -60,9 +60,16 @@ enum WhatIfCommand {
         WhatIfRequest(action: action, subject: arguments.positionals[1])
       )
       guard !arguments.has("json") else { return try writeJSON(decision) }
-      Terminal.write(LogCommand.text(decision))
+      Terminal.write(text(decision))
     }
   )
+
+  /// What would be done, as an answer to a question: nothing of it has happened.
+  static func text(_ decision: DecisionStatus) -> String {
+    let nothing = ["nothing would change"]
+    let lines = decision.lines.isEmpty ? nothing : decision.lines
+    return "If \(decision.event):\n" + lines.map { "  \($0)\n" }.joined()
+  }
 }
 
 enum LogCommand {

@@ -37,6 +37,105 @@ struct RouteLossTests {
     #expect(stage.isPaused("music") == false)
   }
 
+  @Test("who is sent to several outputs pauses with the last of them", .proves("RTE-A3"))
+  func severalOutputs() throws {
+    for interrupts in [false, true] {
+      var player = SessionConfiguration.music()
+      player.targets = SendTargets(pinned: ["speaker", "phones"], followsRoute: false)
+      player.manners.prefersInterruptionOnRouteDisconnect = interrupts
+      var stage = try Stage(rig: [.speaker, .phones, .hdmi], player)
+      for port in [PortDescription.hdmi, .phones] {
+        try stage.unplug(port)
+        #expect(stage.isPaused("music") == false)
+        #expect(stage.activation("music") == .active)
+      }
+      let loss = try stage.unplug(.speaker)
+      #expect(loss.first?.action == (interrupts ? .suspend("music") : .pause("music")))
+      #expect(loss.first?.culprit == .port("speaker"))
+    }
+  }
+
+  @Test(
+    "a session that also follows its route pauses before that part could move",
+    .proves("RTE-A3")
+  )
+  func followsToo() throws {
+    var player = SessionConfiguration.music()
+    player.targets = SendTargets(pinned: ["hdmi"])
+    var stage = try Stage(rig: [.speaker, .hdmi, .phones], player)
+    try stage.unplug(.hdmi)
+    #expect(stage.isPaused("music") == false)
+    try stage.plug(.hdmi)
+    try stage(.pickRoute(.output, "phones"))
+    #expect(try stage.unplug(.phones).first?.action == .pause("music"))
+  }
+
+  @Test("what-if names who would not be heard any more on the output that goes", .proves("RTE-A3"))
+  func whatIf() throws {
+    for (policy, rule) in [(RoutePolicy.pauseOnLoss, "RTE-A3"), (.ignore, "RTE-12")] {
+      var player = SessionConfiguration.music().with(policy)
+      player.targets = SendTargets(pinned: ["speaker", "hdmi"], followsRoute: false)
+      let stage = try Stage(rig: [.speaker, .phones, .hdmi], player)
+      let lines = stage.tower.whatIfLines(.unplugged("hdmi"))
+      let line = try #require(lines.last)
+      #expect(line.hasPrefix("music     is not heard there any more"))
+      #expect(line.hasSuffix("\(rule) by route 'hdmi'"))
+      #expect(!stage.tower.whatIfLines(.unplugged("phones")).contains(line))
+    }
+  }
+
+  @Test("sends that are changed count from then on", .proves("RTE-A3"))
+  func changedSends() throws {
+    var stage = try Stage(rig: [.speaker, .phones], .music())
+    try stage(.setTargets("music", SendTargets(pinned: ["speaker"], followsRoute: false)))
+    #expect(try !stage.unplug(.phones).contains { $0.action == .pause("music") })
+    #expect(try stage.unplug(.speaker).first?.action == .pause("music"))
+  }
+
+  @Test("what the loss of its output has paused goes on with the output", .proves("RTE-A4"))
+  func goesOn() throws {
+    var player = SessionConfiguration.music()
+    player.manners.resumesOnReturn = true
+    var stage = try Stage(rig: [.speaker, .phones], player)
+    try stage.unplug(.phones)
+    #expect(try !stage.plug(.hdmi).contains { $0.action == .resume("music") })
+    try stage.unplug(.hdmi)
+    let effects = try stage.plug(.phones)
+    #expect(effects.rule(of: .resume("music")) == "RTE-A4")
+    let sound = effects.firstIndex { if case .route = $0.action { true } else { false } }
+    let resumed = effects.firstIndex { $0.action == .resume("music") }
+    #expect(try #require(sound) < #require(resumed), "it goes on when it is where it belongs")
+    #expect(stage.isPaused("music") == false)
+  }
+
+  @Test("who was paused by its user, or let go, does not go on with its output", .proves("RTE-A4"))
+  func staysPaused() throws {
+    var player = SessionConfiguration.music()
+    player.manners.resumesOnReturn = true
+    let deeds: [TowerEvent] = [
+      .setPlaying("music", false), .deactivate("music", notifyingOthers: true),
+    ]
+    for deed in deeds {
+      var stage = try Stage(rig: [.speaker, .phones], player)
+      try stage.unplug(.phones)
+      try stage(deed)
+      #expect(try !stage.plug(.phones).contains { $0.action == .resume("music") })
+      #expect(stage.isPaused("music") == true)
+    }
+  }
+
+  @Test("an output that comes back during a call lets it go on after the call", .proves("RTE-A4"))
+  func returnsDuringCall() throws {
+    var player = SessionConfiguration.music()
+    player.manners.resumesOnReturn = true
+    var stage = try Stage(rig: [.speaker, .phones], player)
+    try stage(.interrupterBegan(.phone))
+    try stage.unplug(.phones)
+    #expect(try stage.plug(.phones).contains { $0.action == .resume("music") })
+    try stage(.interrupterEnded(.phone, shouldResume: true))
+    #expect(stage.activation("music") == .active)
+  }
+
   @Test("a game goes on whatever is unplugged", .proves("RTE-12"))
   func ignores() throws {
     var stage = try Stage(rig: [.speaker, .phones], .music().with(.ignore))

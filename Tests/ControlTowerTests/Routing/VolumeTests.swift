@@ -46,17 +46,55 @@ struct VolumeTests {
     var stage = try Stage(rig: [.speaker], .mixing("pad"))
     try stage(.setVolume("speaker", Decibels(-10)))
     try stage(.added(SessionConfiguration(id: "game", category: .ambient)))
-    let effects = try stage.actions(.activate("game"))
-    #expect(!effects.contains { if case .setVolume = $0 { true } else { false } })
+    #expect(try stage.actions(.activate("game")).allSatisfy { !$0.isVolume })
     try stage(.deactivate("game", notifyingOthers: true))
     try stage(.setVolume("speaker", Decibels(-3)))
     try stage(.activate("game"))
     #expect(stage.tower.volume(of: "speaker") == Decibels(-10))
   }
 
-  @Test("an interrupter has a volume of its own once the user has set one", .proves("VOL-02"))
+  @Test(
+    "turning an output while an interrupter lasts turns the session's volume",
+    .proves("VOL-02")
+  )
+  func ownLevel() throws {
+    var stage = try Stage(rig: [.speaker], .music())
+    try stage(.activate("music"))
+    try stage(.setVolume("speaker", Decibels(-10)))
+    try stage(.interrupterBegan(.alarm))
+    #expect(stage.tower.volumeOwner(of: "speaker") == .category(.playback))
+    #expect(
+      try stage.actions(.setVolume("speaker", Decibels(-60)))
+        == [.setVolume("speaker", Decibels(-60))]
+    )
+    try stage(.interrupterEnded(.alarm, shouldResume: true))
+    #expect(try stage.actions(.interrupterBegan(.alarm)).allSatisfy { !$0.isVolume })
+    #expect(
+      stage.tower.volumes == [VolumeKey(.category(.playback), on: "speaker"): Decibels(-60)]
+    )
+  }
+
+  @Test(
+    "what an interrupter was turned to ends with it where nobody is in force",
+    .proves("VOL-02")
+  )
+  func nobodyInForce() throws {
+    var speaker = PortDescription.speaker
+    speaker.volume = Decibels(-60)
+    var stage = try Stage(rig: [speaker], .music())
+    try stage(.setRigPolicy(RigPolicy(interruptersOnRouteFaders: [.alarm])))
+    try stage(.interrupterBegan(.alarm))
+    try stage(.setVolume("speaker", Decibels(-40)))
+    try stage(.interrupterEnded(.alarm, shouldResume: true))
+    #expect(stage.tower.volume(of: "speaker") == Decibels(-60))
+    try stage(.interrupterBegan(.alarm))
+    #expect(stage.tower.volume(of: "speaker") == Decibels(-40))
+  }
+
+  @Test("an interrupter whose preset says so is turned with the output", .proves("VOL-02"))
   func interrupters() throws {
     var stage = try Stage(rig: [.speaker], .music())
+    try stage(.setRigPolicy(RigPolicy(interruptersOnRouteFaders: [.phone])))
     try stage(.setVolume("speaker", Decibels(-10)))
     try stage(.interrupterBegan(.phone))
     #expect(stage.tower.volume(of: "speaker") == Decibels(-10))
@@ -68,6 +106,7 @@ struct VolumeTests {
     #expect(effects.rule(of: .setVolume("speaker", Decibels(-2))) == "VOL-02")
     try stage(.interrupterEnded(.phone, shouldResume: false))
     try stage(.interrupterBegan(.alarm))
+    #expect(stage.tower.volumeOwner(of: "speaker") == .category(.playback))
     #expect(stage.tower.volume(of: "speaker") == Decibels(-10))
     #expect(stage.tower.volumes.count == 2)
   }
@@ -132,4 +171,8 @@ struct VolumeTests {
     try stage(.deactivate("meter", notifyingOthers: true))
     #expect(stage.tower.volume(of: "speaker") == Decibels(-10))
   }
+}
+
+extension TowerEffect.Action {
+  fileprivate var isVolume: Bool { if case .setVolume = self { true } else { false } }
 }

@@ -28,7 +28,7 @@ final class EventLog: Sendable {
   }
 }
 
-/// A driver with `channels` inputs and outputs and a renderer that joins them.
+/// A driver with `channels` inputs and outputs and a renderer that joins them, through a plugin if there is one.
 final class PassThroughRig {
   let log = EventLog()
   let driver: JACKDriver
@@ -37,10 +37,12 @@ final class PassThroughRig {
   private let send = SendNode(gain: 1)
   private let bus: BusNode
   let channels: Int
+  private let plugin: PluginNode?
 
-  /// Makes a closed driver with its ports.
-  init(channels: Int) throws {
+  /// Makes a closed driver with its ports; a plugin has `channels` outputs and no inputs.
+  init(channels: Int, plugin: PluginNode? = nil) throws {
     self.channels = channels
+    self.plugin = plugin
     driver = JACKDriver { [log] in log.append($0) }
     strip = StripNode(id: 1, channels: channels)
     bus = BusNode(channels: channels)
@@ -71,7 +73,10 @@ final class PassThroughRig {
     let segment = SegmentDescription(
       strip: strip,
       sources: [.driver(channels: numbers)],
-      outputs: numbers.map { [.source(0, channel: $0)] },
+      nodes: plugin.map { [NodeDescription(plugin: $0, inputs: [])] } ?? [],
+      outputs: numbers.map {
+        [plugin == nil ? .source(0, channel: $0) : .node(0, output: $0)]
+      },
       sends: [SendDescription(node: send, bus: 0, isPost: true, map: numbers.map { ($0, $0) })]
     )
     controller.publish(
@@ -81,7 +86,7 @@ final class PassThroughRig {
       ),
       blockFrames: driver.bufferFrames.value
     )
-    controller.measure(strip, true)
+    controller.measure(strip, plugin == nil)
     controller.open(strip, over: .zero, after: .zero)
   }
 }

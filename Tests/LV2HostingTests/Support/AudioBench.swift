@@ -79,7 +79,7 @@ final class AudioBench {
       }
       // Under RealtimeSanitizer the host's share of the run is watched; the plugin's own is not.
       tarmac_realtime_enter()
-      _ = unsafe instance.node.state.pointee.run(frames: frames, since: 0)
+      _ = unsafe instance.node.state.pointee.run(frames: frames)
       tarmac_realtime_exit()
       while waitsForWorker, !instance.core.features.work.isIdle { sched_yield() }
       for index in result.indices { unsafe result[index] += outputs[index].prefix(frames) }

@@ -9,6 +9,8 @@ import RenderCore
 final class HandDriver {
   let controller: RenderController
   private let outputs: Int
+  /// Whether players and recorders wait for the disk.
+  var isPatient = false
 
   init(controller: RenderController, outputs: Int) {
     self.controller = controller
@@ -46,9 +48,9 @@ final class HandDriver {
     }
     unsafe captured.withUnsafeBufferPointer { inputs in
       unsafe rendered.withUnsafeBufferPointer { outputs in
-        unsafe controller.processor.render(
-          DriverBlock(inputs: inputs, outputs: outputs, frames: frames)
-        )
+        var block = unsafe DriverBlock(inputs: inputs, outputs: outputs, frames: frames)
+        block.isPatient = isPatient
+        controller.processor.render(block)
       }
     }
     let result = unsafe rendered.map { buffer in

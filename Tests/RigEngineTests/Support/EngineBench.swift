@@ -39,7 +39,7 @@ final class EngineBench {
       diskThread: nil
     )
     publish()
-    engine.setLevels()
+    engine.mixer.setLevels()
     engine.controller.settleWithoutDriver()
     _ = engine.start()
     settle()
@@ -59,19 +59,19 @@ final class EngineBench {
   }
 
   /// Becomes another preset, as a reload does.
-  func reload(_ preset: String) throws {
-    let change = try engine.prepareChange(to: try EngineBench.rig(preset))
+  func reload(_ preset: String) async throws {
+    let change = try await engine.prepareChange(to: try EngineBench.rig(preset))
     engine.silence(change)
     settle()
     let channels = change.ports.numbered
-    _ = engine.commit(change, channels: channels, present: engine.present)
+    _ = engine.commit(change, channels: channels, present: engine.mixer.present)
     take(channels)
     settle()
   }
 
   private func publish() {
     let channels = engine.live.ports.numbered
-    engine.publish(channels: channels, blockFrames: EngineBench.frames)
+    engine.stage.publish(channels: channels, blockFrames: EngineBench.frames)
     take(channels)
   }
 
@@ -125,7 +125,9 @@ final class EngineBench {
   }
 
   /// How a value reads.
-  func value(_ path: String) throws -> String? { try engine.parameters(at: path).first?.value }
+  func value(_ path: String) throws -> String? {
+    try engine.values.parameters(at: path).first?.value
+  }
 
   func state(_ session: String) -> SessionState? { engine.tower.session(SessionID(session)) }
 }

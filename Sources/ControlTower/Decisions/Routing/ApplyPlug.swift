@@ -11,6 +11,7 @@ extension Transaction {
     if port.role.traits.arrival == .plugged { state.picks[port.direction] = nil }
     routeChange = (.newDeviceAvailable, Explanation(.rte02, culprit: .port(port.id)))
     stopTakes(because: port)
+    returned = port.id
   }
 
   /// Takes a port out; who was using it is paused before anything moves (RTE-11).

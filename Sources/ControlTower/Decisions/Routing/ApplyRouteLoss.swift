@@ -2,13 +2,14 @@
 // The output in use is gone, or a recorder's devices change: sound must not burst out elsewhere.
 
 extension Transaction {
-  /// Pauses or interrupts the sessions that have no other output than the one that goes, by their manners.
+  /// Pauses or interrupts the sessions that are heard nowhere without the port that goes, or would be heard elsewhere, by
+  /// their manners (RTE-A3).
   ///
   /// One of the two, never both (ANC-INT-04). Sound of a multiRoute session that goes elsewhere plays on (ANC-MRT-02).
   mutating func applyLoss(of port: PortDescription) {
     guard !state.isServerLost else { return }
     for index in state.sessions.indices
-    where state.sessions[index].route.outputs == [port.id] && !state.sessions[index].isPaused {
+    where state.needs(port.id, index) && !state.sessions[index].isPaused {
       let manners = state.sessions[index].configuration.manners
       if manners.prefersInterruptionOnRouteDisconnect {
         interrupt(index, becauseOf: port)
@@ -47,5 +48,16 @@ extension Transaction {
     if session.configuration.category.behaviour.allowsPlay {
       state.sessions[index].isPaused = true
     }
+  }
+}
+
+extension TowerState {
+  /// Whether a port is all that is left of a session's outputs, or what its sound follows.
+  fileprivate func needs(_ port: PortID, _ index: Int) -> Bool {
+    let (targets, route) = (sessions[index].targets, sessions[index].route)
+    if targets.followsRoute, route.outputs == [port] { return true }
+    let left = targets.pinned.filter { $0 != port && self.port($0) != nil }
+    let isFollowed = targets.followsRoute && !route.outputs.isEmpty
+    return targets.pinned.contains(port) && left.isEmpty && !isFollowed
   }
 }

@@ -20,6 +20,7 @@ extension Transaction {
   mutating func settleVolumes() {
     for port in state.ports where port.direction == .output && !port.role.hasFixedVolume {
       let present = state.appliedVolumes[port.id] ?? port.volume
+      holdVolume(present, of: port.id)
       let key = VolumeKey(state.selectVolumeOwner(of: port.id), on: port.id)
       let level = state.volumes[key] ?? state.heldVolumes[key] ?? present
       if state.isInForce(on: port.id) { state.heldVolumes[key] = level }
@@ -27,12 +28,21 @@ extension Transaction {
       if applied != present { state.appliedVolumes[port.id] = applied }
     }
   }
+
+  /// Keeps the volume that an output has as an interrupter begins to be turned there, to be back when that is over (VOL-02).
+  ///
+  /// Who is in force has its volume held already; a session with a send of its own to that output is none.
+  private mutating func holdVolume(_ present: Decibels, of output: PortID) {
+    guard before.turnedInterrupter == nil, state.turnedInterrupter != nil else { return }
+    let key = VolumeKey(before.selectVolumeOwner(of: output), on: output)
+    if state.heldVolumes[key] == nil { state.heldVolumes[key] = present }
+  }
 }
 
 extension TowerState {
-  /// Whose volume an output shows: that of the interrupter that lasts, else of the session activated last.
+  /// Whose volume an output shows: that of the session activated last, or of an interrupter that has no level of its own.
   func selectVolumeOwner(of output: PortID) -> VolumeKey.Owner {
-    if let interrupter = lastingInterrupter { return .interrupter(interrupter) }
+    if let interrupter = turnedInterrupter { return .interrupter(interrupter) }
     let users = sessions.filter { $0.route.outputs.contains(output) }
     let active = users.filter(\.isActive)
     let newest = (active.isEmpty ? users : active).max { $0.lastActivation < $1.lastActivation }
@@ -42,12 +52,12 @@ extension TowerState {
   /// The rule by which an output has its volume.
   func volumeRule(of output: PortID) -> Rule {
     if isMeasuring(on: output) { return .meas01 }
-    return lastingInterrupter == nil ? .vol01 : .vol02
+    return turnedInterrupter == nil ? .vol01 : .vol02
   }
 
   /// Whether something sounds on an output, or could.
   fileprivate func isInForce(on output: PortID) -> Bool {
-    lastingInterrupter != nil
+    turnedInterrupter != nil
       || sessions.contains { $0.isActive && $0.route.outputs.contains(output) }
   }
 
@@ -58,7 +68,10 @@ extension TowerState {
     }
   }
 
-  private var lastingInterrupter: Interrupter? {
-    interrupters.filter { $0.value == .lasting }.keys.min()
+  /// The interrupter that lasts and that volumes of outputs turn; the others have levels of their own (VOL-02).
+  fileprivate var turnedInterrupter: Interrupter? {
+    interrupters.keys.sorted().first {
+      interrupters[$0] == .lasting && policy.interruptersOnRouteFaders.contains($0)
+    }
   }
 }

@@ -72,5 +72,7 @@ extension RuleEntry {
       "a session that becomes active during a duck starts turned down"),
     .behaviour(.duckA1, [.guide],
       "a duck turns down all other audio but the phone"),
+    .behaviour(.duckA2, [.tarmac],
+      "of announcers the one activated last is heard in full"),
   ]
 }

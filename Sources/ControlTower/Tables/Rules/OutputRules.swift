@@ -41,7 +41,7 @@ extension RuleEntry {
     .behaviour(.vol01, [.talk],
       "each pair of category and output has a volume of its own"),
     .behaviour(.vol02, [.talk],
-      "interrupters have volumes of their own on each output"),
+      "an interrupter has levels of its own, volumes of outputs turn it only if its preset says so"),
     .behaviour(.vol03, [.talk],
       "an output may have no volume, it sounds at full level"),
     .behaviour(.vol04, [.talk],

@@ -42,6 +42,10 @@ extension RuleEntry {
       "plugging or unplugging ends a recording; unplugging pauses a player, plugging does not"),
     .behaviour(.rteA2, [.guide],
       "a change of category changes the route with a reason of its own, and pauses nobody"),
+    .behaviour(.rteA3, [.tarmac],
+      "who is sent to several outputs plays on until the last of them is gone"),
+    .behaviour(.rteA4, [.tarmac],
+      "the output whose loss has paused it is back, and its preset lets it go on"),
 
     .behaviour(.inp01, [.talk],
       "input is available while the rig has an input for the session"),

@@ -9,7 +9,15 @@ import RenderCore
 package import RigErrors
 import Suggestions
 
-extension RigConductor {
+/// The values of a rig by their paths.
+///
+/// > Threading: Control.
+package struct RigValues: StagePart {
+  let stage: Stage
+  let desk: TowerDesk
+  let mixer: MixerControl
+  let plugins: PluginControl
+
   /// The values whose path is `path` or begins with it; all without one.
   package func parameters(at path: String?) throws(RigError) -> [Parameter] {
     let all = allParameters()
@@ -50,108 +58,91 @@ extension RigConductor {
   }
 
   private func allParameters() -> [Parameter] {
-    live.sessions.flatMap { strip($0) + sends($0) + plugins($0) }
-      + live.routes.filter(\.isOutput).flatMap(outputs)
+    let sessions = live.sessions.flatMap { strip($0) + sends($0) + plugins(of: $0) }
+    // What no fader of a route turns, its user turns here (VOL-02).
+    let interrupters = live.buses.filter(\.isInterrupter).map(\.session)
+    let outside = interrupters.flatMap { strip($0, StripValue.all.filter(\.isOnBuses)) + sends($0) }
+    return sessions + outside + live.routes.filter(\.isOutput).flatMap(outputs)
   }
 
   // MARK: What there is
 
-  private func strip(_ session: LiveSession) -> [Parameter] {
-    let apply = { self.setLevels(of: session, over: HostTimes.fader.frames(at: self.sampleRate)) }
-    let name = session.name
-    return [
-      level("\(name).fader_db", session, \.session.fader, apply),
-      level("\(name).trim_db", session, \.session.trim, apply),
-      toggle("\(name).mute", session, \.session.isMuted) {
-        apply()
-        self.tell(.setOutputMuted(session.preset.configuration.id, session.session.isMuted))
-      },
-      toggle("\(name).cue", session, \.session.isCued, apply),
-    ]
+  private func strip(
+    _ session: LiveSession,
+    _ table: [StripValue] = StripValue.all
+  ) -> [Parameter] {
+    let values = mixer.values(of: session)
+    return table.map { value in
+      let path = "\(session.name).\(value.key)"
+      return Parameter(path: path, value: value.text(in: values), allowed: value.allowed) {
+        (text: String) throws(RigError) in
+        var values = self.mixer.values(of: session)
+        try value.take(text, at: path, into: &values)
+        try self.mixer.set(values, of: session)
+        return value.text(in: values)
+      }
+    }
   }
 
   private func sends(_ session: LiveSession) -> [Parameter] {
-    let apply = { self.setLevels(of: session, over: HostTimes.fader.frames(at: self.sampleRate)) }
-    return session.session.sends.indices.map { index in
+    session.session.sends.indices.map { index in
       let send = session.session.sends[index]
       let twins = session.session.sends[..<index].count { $0.route == send.route }
       let number = twins == 0 ? "" : "\(twins + 1)"
       let path = "\(session.name).sends.\(send.route)\(number).level_db"
-      return level(path, session, \.session.sends[index].level, apply)
+      return level(path, send.level) { level in
+        session.session.sends[index].level = level
+        self.mixer.setLevels(of: session, over: self.mixer.fade)
+      }
     }
   }
 
   private func outputs(_ route: LiveRoute) -> [Parameter] {
-    let apply = { self.setLevels(of: route, over: HostTimes.fader.frames(at: self.sampleRate)) }
-    return [
+    [
       volume("\(route.route.name).fader_db", of: route),
-      toggle("\(route.route.name).mute", route, \.route.isMuted, apply),
+      mute("\(route.route.name).mute", of: route),
     ]
   }
 
   // MARK: Kinds of values
 
-  private func level<Owner: AnyObject>(
+  private func level(
     _ path: String,
-    _ owner: Owner,
-    _ value: ReferenceWritableKeyPath<Owner, Decibels>,
-    _ apply: @escaping () -> Void
+    _ level: Decibels,
+    _ set: @escaping (Decibels) throws(RigError) -> Void
   ) -> Parameter {
-    Parameter(path: path, value: short(owner[keyPath: value].value), allowed: Self.levels) {
+    Parameter(path: path, value: short(level.value), allowed: Self.levels) {
       (text: String) throws(RigError) in
-      let number = try self.levelNumber(text, path)
-      owner[keyPath: value] = Decibels(number)
-      apply()
+      guard let number = levelNumber(text) else {
+        throw .data("'\(path)' can't be '\(text)': it takes \(Self.levels).")
+      }
+      try set(Decibels(number))
       return short(number)
     }
-  }
-
-  /// The volume of an output: the tower keeps it for what is in force there, and says what it is.
-  private func volume(_ path: String, of route: LiveRoute) -> Parameter {
-    let apply = { self.setLevels(of: route, over: HostTimes.fader.frames(at: self.sampleRate)) }
-    var parameter = level(path, route, \.route.fader, apply)
-    guard present.contains(route.route.name) else { return parameter }
-    parameter.set = { (text: String) throws(RigError) in
-      let number = try self.levelNumber(text, path)
-      try self.handle(.setVolume(PortID(route.route.name), Decibels(number)))
-      return short(number)
-    }
-    return parameter
-  }
-
-  private func levelNumber(_ text: String, _ path: String) throws(RigError) -> Float {
-    let digits = text.hasSuffix("dB") ? text.dropLast(2).trimmed : text[...]
-    guard let number = Float(digits), (-90...12).contains(number) || number == -.infinity else {
-      throw .data("'\(path)' can't be '\(text)': it takes \(Self.levels).")
-    }
-    return number
   }
 
   private static let levels = "-90 to 12 dB, or -inf"
 
-  private func toggle<Owner: AnyObject>(
-    _ path: String,
-    _ owner: Owner,
-    _ value: ReferenceWritableKeyPath<Owner, Bool>,
-    _ apply: @escaping () -> Void
-  ) -> Parameter {
-    Parameter(path: path, value: owner[keyPath: value] ? "on" : "off", allowed: "on or off") {
+  /// The volume of an output: the tower keeps it for what is in force there, and says what it is.
+  private func volume(_ path: String, of route: LiveRoute) -> Parameter {
+    level(path, route.route.fader) { level throws(RigError) in
+      if self.mixer.present.contains(route.route.name) {
+        try self.desk.handle(.setVolume(PortID(route.route.name), level))
+      } else {
+        route.route.fader = level
+      }
+    }
+  }
+
+  private func mute(_ path: String, of route: LiveRoute) -> Parameter {
+    Parameter(path: path, value: route.route.isMuted ? "on" : "off", allowed: "on or off") {
       (text: String) throws(RigError) in
       guard let isOn = flag(text) else {
         throw .data("'\(path)' can't be '\(text)': it takes on or off.")
       }
-      owner[keyPath: value] = isOn
-      apply()
+      route.route.isMuted = isOn
+      self.mixer.setLevels(of: route, over: self.mixer.fade)
       return isOn ? "on" : "off"
     }
-  }
-}
-
-extension Substring {
-  /// Without the spaces at its end.
-  fileprivate var trimmed: Substring {
-    var rest = self
-    while rest.last == " " { rest.removeLast() }
-    return rest
   }
 }

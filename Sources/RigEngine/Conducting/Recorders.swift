@@ -14,28 +14,42 @@ package struct LiveRecording {
   package let recorder: SoundFileRecorder
 }
 
-extension RigConductor {
+/// The recordings of a rig.
+///
+/// > Threading: Control.
+package final class Recorders: StagePart {
+  let stage: Stage
+  private let diskThread: DiskThread?
+  /// The recordings that run.
+  package private(set) var running: [LiveRecording] = []
+  /// Recordings that the tower has ended; to be completed once the renderer has obeyed.
+  private var ended: [LiveRecording] = []
+
+  init(_ stage: Stage, _ diskThread: DiskThread?) {
+    self.stage = stage
+    self.diskThread = diskThread
+  }
+
   /// Begins to record a route (what passes through it) or a session (what it plays, before duck and fader).
   @discardableResult
-  package func startRecording(of subject: String, to file: String) throws(RigError) -> LiveRecording
-  {
-    guard !recordings.contains(where: { $0.subject == subject }) else {
+  package func start(of subject: String, to file: String) throws(RigError) -> LiveRecording {
+    guard !running.contains(where: { $0.subject == subject }) else {
       throw .data("'\(subject)' is being recorded already; stop that first.")
     }
     let recorder = try makeRecorder(file, channels: try channelCount(of: subject))
     tap(subject, to: recorder.ring)
     let recording = LiveRecording(subject: subject, recorder: recorder)
-    recordings.append(recording)
+    running.append(recording)
     return recording
   }
 
   /// Takes a recording off the renderer; once that has obeyed, `finish` completes the file.
-  package func detachRecording(of subject: String) throws(RigError) -> LiveRecording {
-    guard let index = recordings.firstIndex(where: { $0.subject == subject }) else {
+  package func detach(_ subject: String) throws(RigError) -> LiveRecording {
+    guard let index = running.firstIndex(where: { $0.subject == subject }) else {
       throw .data("'\(subject)' is not being recorded.")
     }
     tap(subject, to: nil)
-    return recordings.remove(at: index)
+    return running.remove(at: index)
   }
 
   /// Completes the file of a detached recording.
@@ -45,6 +59,17 @@ extension RigConductor {
     } catch {
       throw .inputOutput(error.description)
     }
+  }
+
+  /// Takes the recording of a session off the renderer that must not sound any more, if there is one.
+  func end(_ subject: String) {
+    if let recording = try? detach(subject) { ended.append(recording) }
+  }
+
+  /// Takes the recordings that have been ended since the last call.
+  package func takeEnded() -> [LiveRecording] {
+    defer { ended = [] }
+    return ended
   }
 
   private func makeRecorder(_ file: String, channels: Int) throws(RigError) -> SoundFileRecorder {

@@ -5,14 +5,39 @@ import LV2Hosting
 import RenderCore
 import SoundFiles
 
-extension RigConductor {
+/// Collects what people should hear of without asking.
+///
+/// > Threading: Control.
+package final class Notices: StagePart {
+  let stage: Stage
+  private let recorders: Recorders
+  /// Sentences that wait to be told.
+  private var waiting: [String] = []
+  /// Failures of files that have been told.
+  private var toldFailures: Set<String> = []
+
+  init(_ stage: Stage, _ recorders: Recorders) {
+    self.stage = stage
+    self.recorders = recorders
+  }
+
+  /// Adds a sentence that is to be told.
+  func add(_ sentence: String) {
+    waiting.append(sentence)
+  }
+
+  /// Takes the sentences that wait.
+  func takeWaiting() -> [String] {
+    defer { waiting = [] }
+    return waiting
+  }
+
   /// What has been new since the last call, in sentences; of each plugin no more than a few.
-  package func takeNews() -> [String] {
-    defer { stateProblems = [] }
+  package func take() -> [String] {
     let told = live.sessions.flatMap { session in
       session.plugins.flatMap { news(of: $0, in: session) }
     }
-    return stateProblems + told + failures() + lateEndings()
+    return takeWaiting() + told + failures() + lateEndings()
   }
 
   /// Plugins of which nothing is heard any more, but which do not let go of what they hold.
@@ -30,7 +55,7 @@ extension RigConductor {
         plugin.instances.contains { $0.localNode?.isRunning == true }
       }
       let name = plugin.map { "its plugin '\($0.id)'" } ?? "a plugin of a session beside it"
-      stateProblems.append(
+      add(
         "Session '\(session.name)' is silent until the rig is started anew: \(name) has not come back from a block."
       )
     }
@@ -49,7 +74,9 @@ extension RigConductor {
   /// Each failure once.
   private func failures() -> [String] {
     let players = live.sessions.flatMap(\.players).compactMap { $0?.file.failure }
-    let present = Set((players + recordings.compactMap(\.recorder.failure)).map(\.description))
+    let present = Set(
+      (players + recorders.running.compactMap(\.recorder.failure)).map(\.description)
+    )
     defer { toldFailures = present }
     return present.subtracting(toldFailures).sorted().map { "\($0)." }
   }

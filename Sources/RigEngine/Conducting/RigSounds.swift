@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is done to the rig as a whole: its cycles, and what sounds outside the session rules.
+// What sounds outside the session rules: interrupters and system sounds.
 
 import ControlTower
 import Presets
@@ -7,18 +7,25 @@ import Quantities
 import RenderCore
 import SoundFiles
 
-extension RigConductor {
+/// Plays the sounds of interrupters and of the system.
+///
+/// > Threading: Control.
+struct RigSounds: StagePart {
+  let stage: Stage
+  let gates: SessionGates
+  let mixer: MixerControl
+
   /// Opens an interrupter's bus while it lasts; its files are heard from their beginning.
   func sound(_ interrupter: Interrupter, _ isOn: Bool) {
     guard let bus = live.bus(.interrupter(interrupter))?.session else { return }
-    guard isOn else { return close(bus) }
+    guard isOn else { return gates.close(bus) }
     for index in bus.players.indices {
       guard let player = bus.players[index],
         case .player(let values) = bus.session.sources[index].kind
       else { continue }
       restart(bus, index, at: player.cuePoint, plays: values.startsPlaying)
     }
-    open(bus, after: .zero)
+    gates.open(bus, after: .zero)
   }
 
   /// Plays a system sound from its beginning; one that is not in the preset is none.
@@ -31,7 +38,7 @@ extension RigConductor {
 
   func silenceSystemSounds(_ isOn: Bool) {
     guard let bus = live.bus(.systemSounds)?.session else { return }
-    silence(bus, isOn)
+    mixer.silence(bus, isOn)
   }
 
   private func restart(_ bus: LiveSession, _ index: Int, at position: Seconds, plays: Bool) {
@@ -46,10 +53,14 @@ extension RigConductor {
     }
   }
 
-  /// Lets everything fall silent, for the end.
-  package func silenceAll() {
-    controller.together {
-      for session in live.strips where session.isSounding || session.reopens { close(session) }
+  /// Lets new buses sound if the old ones in their place did.
+  func continueBuses(since old: LiveRig) {
+    for bus in live.buses where !old.has(bus.session) {
+      switch bus.purpose {
+      case .systemSounds: gates.open(bus.session, after: .zero)
+      case .interrupter(let interrupter):
+        if old.bus(bus.purpose)?.session.gate.isSounding == true { sound(interrupter, true) }
+      }
     }
   }
 }

@@ -1,28 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the tower does to one session: its players, its strip, its plugins.
+// What the tower and the user do to one session's strip.
 
 import ControlTower
-import LV2Hosting
 import Presets
 import Quantities
 import RenderCore
-import RigErrors
 
-extension RigConductor {
-  /// Stops a session's players and recordings, and keeps what it plays off new routes, until somebody wants it to play.
-  func pause(_ session: LiveSession) {
-    session.settings.isHeld = true
-    for index in session.players.indices where session.players[index]?.isPlaying == true {
-      session.players[index]?.isPlaying = false
-      if let player = session.players[index] { controller.setPlaying(player.node, false) }
-    }
-    if let recording = try? detachRecording(of: session.name) { endedRecordings.append(recording) }
-  }
-
+extension MixerControl {
   /// Lets sessions use their routes again that the tower does not call paused any more.
   func releaseHeld() {
     for session in live.sessions where session.settings.isHeld {
-      guard tower.session(session.preset.configuration.id)?.isPaused != true else { continue }
+      guard desk.tower.session(session.preset.configuration.id)?.isPaused != true else { continue }
       session.settings.isHeld = false
       setLevels(of: session, over: ramp(of: session, HostTimes.fader))
     }
@@ -57,7 +45,7 @@ extension RigConductor {
   func duck(_ session: LiveSession, to level: Decibels, over time: Seconds, after hold: Seconds) {
     session.settings.duck = level
     // Who is about to sound gets its level at once, unless its last sound has not died away.
-    guard session.isSounding else {
+    guard session.gate.isSounding else {
       let frames = ramp(of: session, HostTimes.release)
       controller.ramp(session.strip.duck, to: LinearGain(level), over: frames)
       return
@@ -83,62 +71,21 @@ extension RigConductor {
   func measure(_ session: LiveSession, _ isOn: Bool) {
     session.settings.isMeasuring = isOn
     controller.measure(session.strip, isOn)
-  }
-
-  // MARK: Plugins
-
-  /// Puts the rig's voice processing before a session's graph, or takes it away, once the session is silent.
-  func processVoice(_ session: LiveSession, _ isOn: Bool) {
-    session.settings.processesVoice = isOn
-    guard isOn, session.voice.isEmpty, let graph = live.rig.voiceProcessing else { return }
-    do throws(RigError) {
-      session.voice = try builder.buildVoice(graph, for: session.session)
-    } catch {
-      hooks.complain("The voice processing is left out: \(error.message)")
-    }
-  }
-
-  /// Tells plugins that ask for it how verbose prompts may be.
-  func setPromptStyle(of session: LiveSession, _ style: PromptStyle) {
-    session.settings.promptStyle = style
-    for plugin in session.plugins {
-      for instance in plugin.instances {
-        instance.setControl("prompt_style", to: style.value, through: controller)
-      }
-    }
-  }
-
-  /// Lets a session have what one at a time can have, or the variant that everybody may use; exchanged in silence.
-  func hold(_ token: ExclusiveToken, _ session: LiveSession, _ isHeld: Bool) {
-    if isHeld {
-      session.settings.tokens.insert(token)
-    } else {
-      session.settings.tokens.remove(token)
-    }
-  }
-
-  /// How long a ramp takes on a session's strip: nobody hears one that is silent.
-  func ramp(of session: LiveSession, _ time: Seconds) -> FrameCount {
-    session.isSilent ? FrameCount(1) : time.frames(at: sampleRate)
+    setSends(of: session, over: ramp(of: session, HostTimes.fader))
   }
 
   // MARK: Succession
 
-  /// Takes back what the tower has done: it says all of it anew once the server is back.
+  /// Takes back what the tower has done to routes and inputs: it says all of it anew once the server is back.
   func forgetDecisions() {
     inputGain = .unity
-    for port in tower.ports { live.route(port.id.name)?.route.fader = port.volume }
+    for port in desk.tower.ports { live.route(port.id.name)?.route.fader = port.volume }
     for route in live.routes { setLevels(of: route, over: FrameCount(1)) }
-    for session in live.sessions {
-      var settings = StripSettings()
-      (settings.tokens, settings.hears) = (session.settings.tokens, session.settings.hears)
-      setStrip(of: session, as: settings)
-    }
   }
 
   /// Sets a silent strip to what the tower thinks that it is set to.
-  func setStrip(of session: LiveSession, as settings: StripSettings) {
-    session.settings = settings
+  func setStrip(of session: LiveSession) {
+    let settings = session.settings
     controller.ramp(session.strip.duck, to: LinearGain(settings.duck), over: FrameCount(1))
     setSidechain(of: session, settings.sidechain)
     controller.measure(session.strip, settings.isMeasuring)
@@ -146,14 +93,12 @@ extension RigConductor {
     setMute(of: session, over: FrameCount(1))
     controller.zeroInputs(session.strip, settings.isDeaf && session.hearsInputsOnly)
     setSourceGains(of: session, over: FrameCount(1))
-    processVoice(session, settings.processesVoice)
-    setPromptStyle(of: session, settings.promptStyle)
   }
 
   // MARK: Levels
 
   func setLevels(of session: LiveSession, over frames: FrameCount) {
-    let values = session.session
+    let values = session.session.values
     controller.ramp(session.strip.trim, to: LinearGain(values.trim), over: frames)
     controller.ramp(session.strip.fader, to: LinearGain(values.fader), over: frames)
     setMute(of: session, over: frames)
@@ -162,20 +107,19 @@ extension RigConductor {
   }
 
   private func setMute(of session: LiveSession, over frames: FrameCount) {
-    let isMuted = session.session.isMuted || session.settings.isMuted
+    let isMuted = isSession(session) ? session.settings.isMuted : session.session.values.isMuted
     controller.ramp(session.strip.mute, to: isMuted ? .silence : .unity, over: frames)
   }
 
+  /// Turns and mutes an output: each way to it, as those of interrupters have levels of their own (VOL-02).
   func setLevels(of route: LiveRoute, over frames: FrameCount) {
     guard route.isOutput else { return }
-    let bus = route.bus
-    controller.ramp(bus.fader, to: LinearGain(route.route.fader), over: frames)
-    controller.ramp(bus.mute, to: route.route.isMuted ? .silence : .unity, over: frames)
-  }
-
-  func startPlayers(of session: LiveSession) {
-    for case let player? in session.players where player.isPlaying {
-      controller.setPlaying(player.node, true)
+    for session in live.strips where session.session.usesRouteFaders {
+      setSends(
+        of: session,
+        to: route.route.name,
+        over: session.gate.isSilent ? FrameCount(1) : frames
+      )
     }
   }
 }
@@ -203,16 +147,5 @@ extension Duck {
       hold: .zero,
       release: release.frames(at: rate)
     )
-  }
-}
-
-extension PromptStyle {
-  /// The value of a plugin's control for it.
-  fileprivate var value: Float {
-    switch self {
-    case .none: 0
-    case .short: 1
-    case .normal: 2
-    }
   }
 }

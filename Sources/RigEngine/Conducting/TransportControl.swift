@@ -5,14 +5,32 @@ import LV2Hosting
 import Presets
 package import RenderCore
 
-extension RigConductor {
+/// The transport that plugins follow, and how beats are counted.
+///
+/// > Threading: Control.
+package final class TransportControl: StagePart {
+  let stage: Stage
+  /// Whether there is no server whose transport could be followed.
+  private let isOffline: Bool
+  /// How beats are counted where JACK's transport does not say, as its user has left it.
+  package private(set) var tempo: Tempo?
+
+  init(_ stage: Stage, isOffline: Bool) {
+    self.stage = stage
+    self.isOffline = isOffline
+  }
+
+  /// Counts beats as another rig has done.
+  func succeed(_ old: TransportControl) {
+    tempo = old.tempo
+  }
+
   /// Starts the clock that plugins follow, as the preset says.
   ///
   /// Without a server there is no transport but the rig's own, so that a tempo is enough for it to roll.
-  func startTransport() {
+  func start() {
     tempo = live.rig.transport?.usualTempo
     guard let settings = live.rig.transport else { return }
-    let isOffline = diskThread == nil
     clock.follow(driver: settings.source == .jack && !isOffline)
     if settings.source == .own || (isOffline && tempo != nil) {
       let rolls = settings.source == .jack || settings.isRolling
@@ -23,7 +41,7 @@ extension RigConductor {
   }
 
   /// Goes over to the transport of another preset; what that leaves as it was stays as the user has left it.
-  func takeTransport(since old: TransportSettings?) {
+  func take(since old: TransportSettings?) {
     let new = live.rig.transport
     guard new != old else { return }
     if new?.usualTempo != old?.usualTempo { count(new?.usualTempo) }

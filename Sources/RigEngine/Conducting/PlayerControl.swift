@@ -7,7 +7,6 @@ package import Quantities
 import RenderCore
 package import RigErrors
 import SoundFiles
-import Suggestions
 
 /// What can be done with a player.
 package enum PlayerAction: Hashable, Sendable {
@@ -21,7 +20,13 @@ package enum PlayerAction: Hashable, Sendable {
   case setCue
 }
 
-extension RigConductor {
+/// Plays, pauses and moves players, and lets the tower know.
+///
+/// > Threading: Control.
+package struct PlayerControl: StagePart {
+  let stage: Stage
+  let desk: TowerDesk
+
   /// Plays, pauses or moves a player; playing activates its session, if the tower lets it.
   ///
   /// Which player is meant may be left out where a session has one. Returns the session, and the place of the player among
@@ -50,7 +55,7 @@ extension RigConductor {
     _ name: String,
     _ source: String?
   ) throws(RigError) -> (LiveSession, Int) {
-    let session = try find(name)
+    let session = try stage.find(name)
     let candidates = session.players.indices.filter { index in
       guard let player = session.players[index] else { return false }
       return source == nil || player.source == source
@@ -76,7 +81,7 @@ extension RigConductor {
     let isLive = session.players.contains { $0 == nil }
     // While something else of it sounds, the session plays on; one that is silent must not be woken by a pause.
     if play || !(others || isLive) {
-      try handle(.setPlaying(session.session.configuration.id, play))
+      try desk.handle(.setPlaying(session.session.configuration.id, play))
     }
     session.players[index]?.isPlaying = play
     controller.setPlaying(player.node, play)
@@ -84,10 +89,12 @@ extension RigConductor {
 
   /// Activates a session; a file that has been played to its end and plays by itself begins again.
   package func activate(_ session: LiveSession) throws(RigError) {
-    let wasSounding = session.isSounding
+    let wasSounding = session.gate.isSounding
     let id = session.preset.configuration.id
     // What was paused because its output went, and has no player to press play on, plays on when asked for.
-    try handle(session.settings.isHeld && session.isLive ? .setPlaying(id, true) : .activate(id))
+    try desk.handle(
+      session.settings.isHeld && session.isLive ? .setPlaying(id, true) : .activate(id)
+    )
     guard !wasSounding else { return }
     for (index, source) in session.session.sources.enumerated() {
       guard case .player(let player) = source.kind, player.startsPlaying,
@@ -122,18 +129,36 @@ extension RigConductor {
         let isQuiet = session.players.allSatisfy { $0?.isPlaying == false }
         guard isQuiet, let known = live.session(session.name), known === session else { continue }
         // The category allowed playing, so that it stops can't be refused.
-        try? handle(.setPlaying(session.session.configuration.id, false))
+        try? desk.handle(.setPlaying(session.session.configuration.id, false))
       }
     }
   }
 
-  package func find(_ session: String) throws(RigError) -> LiveSession {
-    guard let live = live.session(session) else {
-      let known = live.sessions.map(\.name)
-      throw .data(
-        "There is no session '\(session)'; \(Suggestion.among(known, for: session))"
-      )
+  /// Lets the players of a session play that are to play from the start.
+  func start(_ session: LiveSession) {
+    for case let player? in session.players where player.isPlaying {
+      controller.setPlaying(player.node, true)
     }
-    return live
+  }
+
+  /// Stops all players of a session, and returns the places of those that did play.
+  @discardableResult
+  func pauseAll(of session: LiveSession) -> [Int] {
+    let playing = session.players.indices.filter { session.players[$0]?.isPlaying == true }
+    set(playing, of: session, toPlay: false)
+    return playing
+  }
+
+  /// Lets the players of a session go on that were stopped because its output went.
+  func goOn(_ session: LiveSession) {
+    set(session.settings.stopped, of: session, toPlay: true)
+    session.settings.stopped = []
+  }
+
+  private func set(_ places: [Int], of session: LiveSession, toPlay isPlaying: Bool) {
+    for index in places where session.players.indices.contains(index) {
+      session.players[index]?.isPlaying = isPlaying
+      if let player = session.players[index] { controller.setPlaying(player.node, isPlaying) }
+    }
   }
 }

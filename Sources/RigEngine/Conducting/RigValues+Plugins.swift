@@ -7,12 +7,12 @@ import RenderCore
 import RigErrors
 import Suggestions
 
-extension RigConductor {
+extension RigValues {
   /// The values of all plugins of a session.
   ///
   /// What stands for a plugin while the session lacks a token has paths of its own, whichever of the two runs.
-  func plugins(_ session: LiveSession) -> [Parameter] {
-    pluginPlaces(of: session).flatMap { place in
+  func plugins(of session: LiveSession) -> [Parameter] {
+    plugins.places(of: session).flatMap { place in
       let info = place.instances[0].info
       return info.ports.filter { $0.kind == .control }.map { control($0, of: place) }
         + info.parameters.map { parameter($0, of: place) }

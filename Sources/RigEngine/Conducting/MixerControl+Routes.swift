@@ -1,38 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
 // Where sessions are heard and what they hear: routes that come and go, sends, sources, inserts, volumes.
 
-package import ControlTower
+import ControlTower
 import Presets
 import Quantities
 import RenderCore
-import RigErrors
 
-extension RigConductor {
+extension MixerControl {
   // MARK: The world
 
   /// Tells the tower which routes can be used: those that are gone first, then new ones in the order of the preset.
   package func setPresent(_ names: Set<String>) {
     let before = present
-    present = names
-    for route in live.routes
-    where before.contains(route.route.name) != names.contains(route.route.name) {
-      setPinned(route.route.name)
-    }
-    for port in tower.ports
+    for port in desk.tower.ports
     where !names.contains(port.id.name) || live.route(port.id.name)?.isSamePlug(as: port) != true {
-      tell(.unplugged(port.id))
+      desk.tell(.unplugged(port.id))
     }
-    let known = Set(tower.ports.map(\.id.name))
+    let known = Set(desk.tower.ports.map(\.id.name))
     for route in live.routes
     where names.contains(route.route.name) && !known.contains(route.route.name) {
-      tell(.plugged(route.route.port))
+      desk.tell(.plugged(route.route.port))
     }
+    for route in before.symmetricDifference(names) { setPinned(route) }
     settleBusRoutes()
-  }
-
-  /// Puts a fact to the tower, which can't refuse it.
-  package func tell(_ event: TowerEvent) {
-    do throws(RigError) { try handle(event) } catch { hooks.complain(error.message) }
   }
 
   /// Opens or closes what is pinned to a route, at once: nothing is connected to it yet, or any more.
@@ -56,8 +46,9 @@ extension RigConductor {
     }
   }
 
-  func setSends(of session: LiveSession, over frames: FrameCount) {
-    for way in session.ways {
+  /// Sets the ways of a session to an output; to all of them without one.
+  func setSends(of session: LiveSession, to route: String? = nil, over frames: FrameCount) {
+    for way in session.ways where route == nil || way.route == route {
       controller.ramp(way.node.level, to: gain(of: way, session), over: frames)
     }
   }
@@ -65,7 +56,14 @@ extension RigConductor {
   private func gain(of way: LiveWay, _ session: LiveSession) -> LinearGain {
     let send = session.session.sends[way.send]
     guard isOpen(way, send, of: session) else { return .silence }
-    return send.gain(isCued: session.session.isCued)
+    let level = send.gain(isCued: session.session.values.isCued)
+    guard session.session.usesRouteFaders, let route = live.route(way.route)?.route else {
+      return level
+    }
+    if route.isMuted { return .silence }
+    // A measurement has no volume but unity (MEAS-01).
+    if session.settings.isMeasuring { return level }
+    return LinearGain(factor: level.factor * LinearGain(route.fader).factor)
   }
 
   /// Whether a way leads to a route that is there and, if the session is to follow the tower, that the tower chose.
@@ -74,7 +72,7 @@ extension RigConductor {
     guard send.followsRoute else { return true }
     let outputs = session.settings.route.outputs
     let isMultiRoute =
-      tower.session(session.preset.configuration.id)?.configuration.category == .multiRoute
+      desk.tower.session(session.preset.configuration.id)?.configuration.category == .multiRoute
     // With several outputs nothing is doubled: what names no output stays on the first (MRT-02).
     let isMeant =
       isMultiRoute ? outputs.first?.name == way.route : outputs.contains(PortID(way.route))
@@ -83,7 +81,7 @@ extension RigConductor {
 
   /// Lets what no session plays follow the output that came last.
   private func settleBusRoutes() {
-    let last = tower.ports.last { $0.direction == .output }?.id
+    let last = desk.tower.ports.last { $0.direction == .output }?.id
     let route = RouteDescription(inputs: [], outputs: last.map { [$0] } ?? [])
     for bus in live.buses where bus.session.settings.route != route {
       self.route(bus.session, by: route)
@@ -111,10 +109,10 @@ extension RigConductor {
 
   /// Says which sources and inserts of a session are to be heard.
   func setSourceGains(of session: LiveSession, over frames: FrameCount) {
-    for (source, node) in zip(session.session.sources, session.gains) {
+    for (source, node) in zip(session.session.sources, session.inputs.gains) {
       controller.ramp(node.level, to: gain(of: source, session), over: frames)
     }
-    for (name, gate) in session.insertGates {
+    for (name, gate) in session.inputs.insertGates {
       let isOpen = session.settings.hears.contains(SessionID(name))
       controller.ramp(gate.level, to: isOpen ? .unity : .silence, over: frames)
     }

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a conductor can't do itself: it has no clients, no server, no disk.
+// What an engine can't do itself: it has no clients, no server, no disk.
 
 package import ControlTower
 package import Quantities
 
-/// What surrounds a conductor; without anything around it, nothing happens.
-package struct ConductorHooks {
+/// What surrounds an engine; without anything around it, nothing happens.
+package struct EngineHooks {
   /// The tower has decided, with the decision's number; called before anything is done about it.
   package var decided: (Decision, Int) -> Void = { _, _ in }
   /// A session's clients are to hear of something.

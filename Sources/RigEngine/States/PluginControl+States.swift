@@ -50,7 +50,7 @@ extension LiveSession {
   }
 }
 
-extension RigConductor {
+extension PluginControl {
   /// Saves the states of all plugins into a folder, over those that are in it; what fails is told, and the rest saved.
   package nonisolated(nonsending) func saveStates(
     to folder: String
@@ -64,7 +64,7 @@ extension RigConductor {
       let place = "\(folder)/\(kept.folder)"
       try makeFolders(place)
       do throws(HostingError) {
-        try await kept.instance.saveState(to: place, label: nil)
+        try await kept.instance.save(to: place, label: nil)
         let unheard = kept.instance.unheardParameters.mapValues(\.text)
         entries[kept.folder] = PluginStates.Entry(
           folder: kept.folder,
@@ -95,7 +95,7 @@ extension RigConductor {
         entry.plugin == kept.instance.info.uri
       else { continue }
       do throws(HostingError) {
-        try await kept.instance.restoreState(from: "\(folder)/\(entry.folder)")
+        try await kept.instance.take(stateIn: "\(folder)/\(entry.folder)")
         try set(entry.unheard, in: kept.instance)
         // What it does not say of itself is as it was set.
         try? kept.instance.ask(parameter: nil)
@@ -113,7 +113,7 @@ extension RigConductor {
     do throws(RigError) {
       return try PluginStates.read(from: folder).map { SavedStates(folder: folder, states: $0) }
     } catch {
-      stateProblems.append(error.message)
+      notices.add(error.message)
       return nil
     }
   }
@@ -144,7 +144,7 @@ extension RigConductor {
     to place: PluginPlace
   ) async throws(RigError) {
     try await answering(place) { instance throws(HostingError) in
-      try await instance.apply(preset: uri)
+      try await instance.take(preset: uri)
       try? instance.ask(parameter: nil)
     }
   }
@@ -155,7 +155,7 @@ extension RigConductor {
     from folder: String
   ) async throws(RigError) {
     try await answering(place) { instance throws(HostingError) in
-      try await instance.restoreState(from: folder)
+      try await instance.take(stateIn: folder)
       try? instance.ask(parameter: nil)
     }
   }
@@ -172,7 +172,7 @@ extension RigConductor {
     }
     try makeFolders(folder)
     do throws(HostingError) {
-      try await place.instances[0].saveState(to: folder, label: label)
+      try await place.instances[0].save(to: folder, label: label)
     } catch {
       throw .inputOutput("'\(place.path)': \(error.description).")
     }

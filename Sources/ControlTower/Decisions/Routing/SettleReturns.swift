@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+// An output is back: what its loss has paused goes on, if its preset says so.
+
+extension Transaction {
+  /// Lets sessions go on whose sound reaches the output that came; one that was paused by its user stays so (RTE-A4).
+  ///
+  /// One that an interrupter holds goes on when that is over.
+  mutating func settleReturns() {
+    guard let returned else { return }
+    for index in state.sessions.indices where state.sessions[index].waits(for: returned) {
+      state.sessions[index].isPaused = false
+      state.sessions[index].pauseReason = nil
+      resumes[state.sessions[index].id] = Explanation(.rteA4, culprit: .port(returned))
+    }
+  }
+}
+
+extension SessionState {
+  fileprivate func waits(for port: PortID) -> Bool {
+    guard isPaused, pauseReason?.rule == Rule.rte11.id, configuration.manners.resumesOnReturn,
+      activation != .inactive
+    else { return false }
+    let follows = targets.followsRoute && route.outputs.contains(port)
+    return targets.pinned.contains(port) || (follows && pauseReason?.culprit == .port(port))
+  }
+}

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+// Where a session's sound is sent: to outputs by their names, or wherever its route leads.
+
+/// Where a session's sends lead.
+public struct SendTargets: Hashable, Sendable {
+  /// The outputs that sends name; the session is heard there and, by those sends, nowhere else.
+  public var pinned: Set<PortID>
+  /// Whether a send follows the session's route.
+  public var followsRoute: Bool
+
+  /// One send that follows the route.
+  public static let currentRoute = SendTargets()
+
+  /// Describes where sends lead.
+  public init(pinned: Set<PortID> = [], followsRoute: Bool = true) {
+    self.pinned = pinned
+    self.followsRoute = followsRoute
+  }
+}

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+// One change of the rig at a time, in the order in which they were asked for.
+
+/// The changes of a rig: reloads, and programs that come and go.
+///
+/// Decisions do not wait for them.
+///
+/// > Threading: Control.
+final class ChangeQueue {
+  /// How far the present change is.
+  enum Phase {
+    /// There is none.
+    case idle
+    /// What is new is made, beside the rig that sounds.
+    case preparing
+    /// The rig becomes another one, or JACK is told of that: its ports are about to be others.
+    case committing
+  }
+
+  /// How far the present change is.
+  var phase = Phase.idle
+  private var waiting: [CheckedContinuation<Void, Never>] = []
+
+  /// Makes a change once those before it are done.
+  nonisolated(nonsending) func during<Value, Problem: Error>(
+    _ change: nonisolated(nonsending) () async throws(Problem) -> Value
+  ) async throws(Problem) -> Value {
+    if phase == .idle {
+      phase = .preparing
+    } else {
+      await withCheckedContinuation { waiting.append($0) }
+    }
+    defer { end() }
+    return try await change()
+  }
+
+  private func end() {
+    if waiting.isEmpty {
+      phase = .idle
+    } else {
+      phase = .preparing
+      waiting.removeFirst().resume()
+    }
+  }
+}

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+// Keeps JACK's thread out of the renderer before libjack ends it.
+
+internal import CRealtime
+internal import Glibc
+internal import Synchronization
+
+/// Whether JACK's thread may render, and whether it does.
+///
+/// libjack ends its thread by an asynchronous cancellation, wherever that is at the moment: inside a plugin, it would hold
+/// what nobody could give back. So the gate is shut first, and whoever is inside comes out. A thread that does not come back
+/// from a plugin can't be helped, and is ended where it is.
+///
+/// > Threading: Realtime, except where said.
+struct CycleGate: ~Copyable {
+  /// How long a cycle that is under way is waited for, in nanoseconds.
+  static let patience: UInt64 = 2_000_000_000
+
+  private let isShut = Atomic(false)
+  private let isInside = Atomic(false)
+
+  /// > Threading: Control.
+  init() {}
+
+  /// Returns whether the cycle may be rendered; then `leave` must follow.
+  @_noLocks
+  borrowing func enter() -> Bool {
+    // Either the other thread sees this one inside, or this one sees the gate shut.
+    isInside.store(true, ordering: .sequentiallyConsistent)
+    if !isShut.load(ordering: .sequentiallyConsistent) { return true }
+    leave()
+    return false
+  }
+
+  @_noLocks
+  borrowing func leave() {
+    isInside.store(false, ordering: .releasing)
+  }
+
+  /// Lets no further cycle be rendered, and waits for the one that is; `false` when that has not ended in time.
+  ///
+  /// > Threading: Control.
+  @discardableResult
+  borrowing func shut() -> Bool {
+    isShut.store(true, ordering: .sequentiallyConsistent)
+    let end = tarmac_nanoseconds() + CycleGate.patience
+    while isInside.load(ordering: .sequentiallyConsistent) {
+      guard tarmac_nanoseconds() < end else { return false }
+      usleep(200)
+    }
+    return true
+  }
+
+  /// Lets cycles be rendered again.
+  ///
+  /// > Threading: Control, while the client is not active.
+  borrowing func open() {
+    leave()
+    isShut.store(false, ordering: .sequentiallyConsistent)
+  }
+}

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+// What plugins are set to by presets, by the tower, and by another rig in whose place they are.
+
+import ControlTower
+import LV2Hosting
+import Presets
+import RenderCore
+import RigErrors
+
+extension PluginControl {
+  // MARK: The tower
+
+  /// Tells plugins that ask for it how verbose prompts may be.
+  func setPromptStyle(of session: LiveSession, _ style: PromptStyle) {
+    session.settings.promptStyle = style
+    for plugin in session.plugins {
+      for instance in plugin.instances {
+        instance.setControl("prompt_style", to: style.value, through: controller)
+      }
+    }
+  }
+
+  /// Lets a session have what one at a time can have, or the variant that everybody may use; exchanged in silence.
+  func hold(_ token: ExclusiveToken, _ session: LiveSession, _ isHeld: Bool) {
+    if isHeld {
+      session.settings.tokens.insert(token)
+    } else {
+      session.settings.tokens.remove(token)
+    }
+  }
+
+  // MARK: Presets
+
+  /// Sets the values of plugins that the new preset sets differently, in the instances that stay.
+  func setControls(of session: LiveSession, to values: Session) {
+    let nodes = zip(session.preset.graph.nodes, values.graph.nodes)
+    for (plugin, (before, after)) in zip(session.plugins, nodes) {
+      change(plugin.instance, PluginSettings(before), PluginSettings(after))
+      guard let shared = plugin.shared, let old = before.shared, let new = after.shared else {
+        continue
+      }
+      change(shared.instance, PluginSettings(old), PluginSettings(new))
+    }
+  }
+
+  /// Sets what is other in `after`; what is gone from it goes back to its default.
+  private func change(
+    _ plugin: any HostedPlugin,
+    _ before: PluginSettings,
+    _ after: PluginSettings
+  ) {
+    for symbol in before.values.keys where after.values[symbol] == nil {
+      guard let value = plugin.info.port(symbol)?.defaultValue else { continue }
+      plugin.setControl(symbol, to: value, through: controller)
+    }
+    var changes = after.changes(since: before)
+    for uri in before.parameters.keys where after.parameters[uri] == nil {
+      guard let value = plugin.info.parameter(uri)?.defaultValue else { continue }
+      changes.parameters[uri] = short(value)
+    }
+    do throws(HostingError) {
+      try take(changes, plugin)
+    } catch {
+      notices.add("A parameter is as it was: \(error.description).")
+    }
+  }
+
+  // MARK: Succession
+
+  /// All that plugins remember; one that refuses has its controls at least.
+  func moveStates(to session: LiveSession, from before: LiveSession) {
+    movedStates = movedStates ?? (try? TemporaryFolder())
+    guard let folder = movedStates?.path else { return }
+    for (place, (plugin, old)) in zip(session.plugins, before.plugins).enumerated() {
+      for (number, (new, old)) in zip(plugin.instances, old.instances).enumerated() {
+        let path = "\(folder)/\(session.name).\(place).\(number)"
+        guard let old = old as? LV2Instance, let new = new as? LV2Instance,
+          (try? old.saveState(to: path)) != nil
+        else { continue }
+        try? new.restoreState(from: path)
+        try? new.ask(parameter: nil)
+        // Files are links in the folder now; the plugin shall know them where they are.
+        let files = old.parameters.filter { $0.value.type == .path }
+        for (uri, value) in files.merging(old.unheardParameters, uniquingKeysWith: { $1 }) {
+          try? new.set(parameter: uri, to: value)
+        }
+      }
+    }
+  }
+
+  func setControls(of session: LiveSession, as before: LiveSession) {
+    for (plugin, old) in zip(session.plugins, before.plugins) {
+      for (new, old) in zip(plugin.instances, old.instances) {
+        for port in new.controls(.input) {
+          guard let value = old.value(ofControl: port.symbol) else { continue }
+          new.setControl(port.symbol, to: value, through: controller)
+        }
+      }
+    }
+  }
+}
+
+extension PromptStyle {
+  /// The value of a plugin's control for it.
+  fileprivate var value: Float {
+    switch self {
+    case .none: 0
+    case .short: 1
+    case .normal: 2
+    }
+  }
+}

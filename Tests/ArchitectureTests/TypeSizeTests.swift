@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+// No room of the control side is open to everything: classes and actors keep few properties and few methods.
+
+import Foundation
+import Testing
+
+@Suite("The size of types")
+struct TypeSizeTests {
+  private static let targets = [
+    "Host", "RigEngine", "OfflineRendering", "PluginIsolation", "PluginChecking", "ControlServer",
+    "ControlClient",
+  ]
+  private static let mostProperties = 12
+  private static let mostMethods = 40
+  /// Types that are larger still, and how large; they may only get smaller.
+  private static let known: [String: Size] = [
+    "Host.RigHost": Size(properties: 34, methods: 90),
+    "PluginIsolation.IsolatedGraph": Size(properties: 23, methods: 27),
+    "PluginIsolation.RemotePlugin": Size(properties: 14, methods: 20),
+  ]
+
+  private struct Size: Hashable, CustomStringConvertible {
+    var properties = 0
+    var methods = 0
+
+    var description: String { "\(properties) stored properties and \(methods) methods" }
+  }
+
+  @Test("classes and actors have at most 12 stored properties and 40 methods", arguments: targets)
+  func sizes(of target: String) throws {
+    let sizes = try TypeSizeTests.sizes(in: target)
+    #expect(!sizes.isEmpty)
+    for (name, size) in sizes {
+      let bound =
+        Self.known["\(target).\(name)"]
+        ?? Size(properties: Self.mostProperties, methods: Self.mostMethods)
+      #expect(
+        size.properties <= bound.properties && size.methods <= bound.methods,
+        "\(name) has \(size); \(bound) are the most: give a part of it a type of its own"
+      )
+    }
+  }
+
+  @Test("types that are known to be larger are, and no larger than that")
+  func known() throws {
+    for (name, size) in Self.known {
+      let parts = name.split(separator: ".").map(String.init)
+      let present = try TypeSizeTests.sizes(in: parts[0])[parts[1]]
+      #expect(present == size, "write the size that it has now, or take it from the list")
+    }
+  }
+
+  @Test("are counted as they are, extensions included")
+  func counted() {
+    let text = """
+      final class Room {
+        static let shared = Room()
+        let name: String
+        package private(set) var guests: [Int] = []
+        var count: Int { guests.count }
+        init() {
+          let local = 1
+        }
+      }
+
+      extension Room {
+        private func enter() {}
+      }
+
+      struct Other {
+        let name: String
+      }
+      """
+    #expect(TypeSizeTests.sizes(in: [SourceFile(path: "", text: text).lines]) == ["Room": Size(properties: 2, methods: 2)])
+  }
+
+  // MARK: Counting
+
+  private static func sizes(in target: String) throws -> [String: Size] {
+    sizes(in: try Repository.files(under: "Sources/\(target)").map(\.lines))
+  }
+
+  /// The classes and actors of these files, by name; sources are formatted, so that indentation tells what is whose.
+  private static func sizes(in files: [[String]]) -> [String: Size] {
+    var sizes: [String: Size] = [:]
+    var classes: Set<String> = []
+    for lines in files {
+      var owner = ""
+      for line in lines {
+        if let match = line.firstMatch(of: #/^(?:\w+ )*(class|actor|struct|enum|extension) (\w+)/#)
+        {
+          owner = String(match.2)
+          if match.1 == "class" || match.1 == "actor" { classes.insert(owner) }
+        } else if line.contains(#/^ {2}(?:[\w()]+ )*(?:func|init|subscript)\b/#) {
+          sizes[owner, default: Size()].methods += 1
+        } else if line.contains(#/^ {2}(?:[\w()]+ )*(?:let|var) \w+/#),
+          !line.contains(#/^ {2}(?:[\w()]+ )*static /#), !line.contains(#/^[^=]*\{/#)
+        {
+          sizes[owner, default: Size()].properties += 1
+        }
+      }
+    }
+    return sizes.filter { classes.contains($0.key) }
+  }
+}

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+// A server that runs as fast as it can: nothing of what is played and recorded is lost.
+
+import ControlProtocol
+import Foundation
+import JACKTestBench
+import Quantities
+import SoundFiles
+import Testing
+
+@Suite("A rig on a server that freewheels", .serialized)
+struct FreewheelTests {
+  private static let preset = """
+    tarmac: 1
+    routes: { main: { role: lineOut, channels: 1 } }
+    sessions:
+      deck:
+        category: playback
+        active: true
+        source: { player: "count.wav", channels: 1, loop: on }
+        sends: [ { to: main } ]
+    recordings: [ { of: main, file: take.wav } ]
+    """
+
+  @Test("plays and records every frame")
+  func every() async throws {
+    // Long cycles, so that the server is far faster than the disk thread.
+    try await RunningTarmac.run(
+      Self.preset,
+      settings: PrivateServer.Settings(periodFrames: 4_096)
+    ) { folder in
+      try SoundFile.write(
+        [CountingFile.samples(480_000)],
+        to: folder.appending(path: "count.wav").path,
+        rate: SampleRate(hertz: 48_000)
+      )
+    } _: { tarmac, server in
+      let hand = try Listener("hand", on: server, inputs: 1)
+      defer { hand.close() }
+      try tarmac.wait("sound") { try Self.position(tarmac) > 0 }
+      #expect(hand.freewheel(true))
+      let start = hand.frames
+      try tarmac.wait("an hour's tenth of audio") { hand.frames > start + 360 * 48_000 }
+      #expect(hand.freewheel(false))
+      let status = try tarmac.ask(StatusRequest())
+      #expect(status.sessions[0].sources[0].underrun_frames == 0)
+      #expect(status.recordings[0].overrun_frames == 0)
+    }
+  }
+
+  private static func position(_ tarmac: RunningTarmac) throws -> Int {
+    try tarmac.session("deck").sources[0].position_frames ?? 0
+  }
+}

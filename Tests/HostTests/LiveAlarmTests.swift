@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+// An alarm on outputs that somebody has turned down: heard by a second JACK client.
+
+import ControlProtocol
+import JACKTestBench
+import RuleProofs
+import Testing
+
+@Suite("An alarm on a live rig", .serialized)
+struct LiveAlarmTests {
+  private static let preset = """
+    tarmac: 1
+    routes: { main: { role: lineOut, ports: [ "ears:in_1" ], mute: on } }
+    sessions:
+      music:
+        category: playback
+        active: true
+        source: { jack: [ "source:out_1" ] }
+        sends: [ { to: main } ]
+    interrupters:
+      alarm: { source: { jack: [ "source:out_2" ] }, sends: [ { to: main } ] }
+    """
+
+  @Test("is heard in full whatever is done to the output's mute and fader", .proves("VOL-02"))
+  func alarm() async throws {
+    try await RunningTarmac.run(Self.preset) { tarmac, server in
+      let source = try Listener("source", on: server, outputs: 2)
+      let ears = try Listener("ears", on: server, inputs: 1)
+      source.play([0.25, 0.5].map { [Float](repeating: $0, count: 48_000 * 120) })
+      func expect(_ level: Float, _ what: String) throws {
+        try tarmac.wait(what) { try ears.capture(frames: 256)[0].allSatisfy { $0 == level } }
+      }
+      _ = try tarmac.ask(SetRequest(path: "main.mute", value: "off"))
+      try expect(0.25, "the music")
+      _ = try tarmac.ask(SetRequest(path: "main.mute", value: "on"))
+      try expect(0, "the mute")
+      _ = try tarmac.ask(InterruptBeginRequest(interrupter: "alarm"))
+      try expect(0.5, "the alarm on a muted output")
+      let heard = try ears.capture(tail: 24_000) {
+        _ = try tarmac.ask(SetRequest(path: "main.mute", value: "off"))
+        _ = try tarmac.ask(SetRequest(path: "main.fader_db", value: "-60"))
+      }
+      #expect(heard[0].allSatisfy { $0 == 0.5 })
+      _ = try tarmac.ask(SetRequest(path: "alarm.mute", value: "on"))
+      try expect(0, "the alarm's own mute")
+      source.close()
+      ears.close()
+    }
+  }
+}

@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: Apache-2.0
+// What is slow keeps no decision waiting: it is decided and heard while the rig still prepares, saves or restores.
+
+import ControlClient
+import ControlProtocol
+import Foundation
+import JACKTestBench
+import Patience
+import Quantities
+import SoundFiles
+import Synchronization
+import Testing
+
+@Suite("While something slow goes on", .serialized)
+struct SlowChangeTests {
+  private static let plugin = "http://plugin.org.uk/swh-plugins/amp"
+
+  /// A rig in which a deck is heard; beside it so many plugins, players, and the sessions of `guests`.
+  private static func preset(
+    _ guests: [HostilePlugin],
+    plugins: Int = 0,
+    players: Int = 0
+  ) -> String {
+    let amplifiers = (0..<plugins).map { "{ plugin: \"\(plugin)\", id: amp\($0) }" }
+    let crowd = """
+        crowd:
+          category: playback
+          options: [ mixWithOthers ]
+          source: { jack: [ "nobody:out" ] }
+          graph: [ \(amplifiers.joined(separator: ", ")) ]
+          sends: [ { to: two } ]
+      """
+    let files = (0..<players).map { number in
+      """
+        p\(number):
+          category: playback
+          options: [ mixWithOthers ]
+          source: { player: kick.wav, play: off }
+          sends: [ { to: two } ]
+      """
+    }
+    let bystanders = (plugins == 0 ? [] : [crowd]) + files
+    let sessions = guests.map { guest in
+      """
+        \(guest.name):
+          category: playback
+          options: [ mixWithOthers ]
+          active: true
+          isolation: \(guest.isolation)
+          source: { jack: [ "nobody:out" ] }
+          graph: [ { plugin: "\(guest.uri)", id: bad } ]
+          sends: [ { to: two } ]
+      """
+    }
+    return """
+      tarmac: 1
+      routes:
+        one: { role: lineOut, ports: [ "ears:in_1" ] }
+        two: { role: headphones, ports: [ "ears:in_2" ] }
+      sessions:
+        deck:
+          category: playback
+          options: [ mixWithOthers ]
+          active: true
+          source: { jack: [ "source:out_1" ] }
+          sends: [ { to: one } ]
+      \((bystanders + sessions).joined(separator: "\n"))
+      """
+  }
+
+  /// Runs a rig of `preset`; does something `slow` that waits at the door of a plugin, and an alarm meanwhile.
+  private func interrupt(
+    _ preset: String,
+    knowing guests: [HostilePlugin],
+    _ slow: @escaping @Sendable (ControlClient, URL) throws -> Void
+  ) async throws {
+    let files: (URL) throws -> Void = { folder in
+      let products = RunningTarmac.program.deletingLastPathComponent()
+      try HostileBundle.write(guests, in: folder.appending(path: "lv2"), products: products)
+      try SoundFile.write(
+        [[Float](repeating: 0.1, count: 4_800)],
+        to: folder.appending(path: "kick.wav").path,
+        rate: SampleRate(hertz: 48_000)
+      )
+    }
+    try await RunningTarmac.run(preset, shell: HostileRig.shell, files: files) { tarmac, server in
+      let source = try Listener("source", on: server, outputs: 1)
+      let ears = try Listener("ears", on: server, inputs: 2)
+      source.play([[Float](repeating: 0.5, count: 48_000 * 120)])
+      func hear(_ level: Float) throws {
+        try tarmac.wait("\(level) to be heard") {
+          try ears.capture(frames: 256)[0].allSatisfy { $0 == level }
+        }
+      }
+      try hear(0.5)
+      let (other, folder) = (try tarmac.anotherClient(), tarmac.folder)
+      let slowStep = SlowStep()
+      try await withThrowingTaskGroup(of: Void.self) { group in
+        group.addTask {
+          try await blocking { try slow(other, folder) }
+          slowStep.isDone.store(true, ordering: .relaxed)
+        }
+        try tarmac.wait("the plugin to keep everybody waiting") {
+          FileManager.default.fileExists(atPath: folder.appending(path: "waits").path)
+        }
+        _ = try tarmac.ask(InterruptBeginRequest(interrupter: "alarm"))
+        try hear(0)
+        _ = try tarmac.ask(InterruptEndRequest(interrupter: "alarm", shouldResume: true))
+        try hear(0.5)
+        _ = try tarmac.ask(SetRequest(path: "deck.mute", value: "on"))
+        try hear(0)
+        _ = try tarmac.ask(SetRequest(path: "deck.mute", value: "off"))
+        try hear(0.5)
+        let wasDone = slowStep.isDone.load(ordering: .relaxed)
+        #expect(!wasDone, "all that was while it went on")
+        try Data().write(to: folder.appending(path: "door"))
+        try await group.waitForAll()
+      }
+      // What it was is done, and the rig is none the worse.
+      try hear(0.5)
+      source.close()
+      ears.close()
+    }
+  }
+
+  @Test(
+    "such as a reload of 40 plugins and 100 files, of which one plugin takes its time, wherever it runs",
+    arguments: ["none", "process"]
+  )
+  func reload(_ isolation: String) async throws {
+    let guest = HostilePlugin(call: "instantiate", way: "wait", isolation: isolation)
+    let renewed = Self.preset([guest], plugins: 40, players: 100)
+    try await interrupt(Self.preset([]), knowing: [guest]) { client, folder in
+      let file = folder.appending(path: "renewed.yaml")
+      try renewed.write(to: file, atomically: true, encoding: .utf8)
+      _ = try client.send(ReloadRequest(preset: file.path), timeoutSeconds: 60)
+      let sessions = try client.send(SessionListRequest(), timeoutSeconds: 60)
+      #expect(sessions.count == 103)
+    }
+  }
+
+  @Test("such as the states of 200 plugins that are saved, of which one takes its time")
+  func save() async throws {
+    let guest = HostilePlugin(call: "save", way: "wait", isolation: "none")
+    let preset = Self.preset([guest], plugins: 200)
+    try await interrupt(preset, knowing: [guest]) { client, folder in
+      let states = folder.appending(path: "states").path
+      let report = try client.send(StateSaveRequest(folder: states), timeoutSeconds: 60)
+      #expect(report.plugins.count == 201)
+      #expect(report.problems == [])
+    }
+  }
+
+  @Test("such as a state that a plugin is given")
+  func restore() async throws {
+    let guest = HostilePlugin(call: "restore", way: "wait", isolation: "none")
+    try await interrupt(Self.preset([guest]), knowing: [guest]) { client, folder in
+      let state = folder.appending(path: "state")
+      try guest.writeState(to: state)
+      let request = PluginRestoreRequest(plugin: "restore_wait.bad", folder: state.path)
+      _ = try client.send(request, timeoutSeconds: 60)
+    }
+  }
+
+  @Test("other changes wait for their turn, and are made")
+  func queue() async throws {
+    try await RunningTarmac.run(Self.preset([])) { tarmac, _ in
+      let files = try [0, 1].map { number in
+        let file = tarmac.folder.appending(path: "renewed\(number).yaml")
+        try Self.preset([], plugins: 10 + number)
+          .write(to: file, atomically: true, encoding: .utf8)
+        return file.path
+      }
+      try await withThrowingTaskGroup(of: Void.self) { group in
+        for file in files {
+          let client = try tarmac.anotherClient()
+          group.addTask {
+            try await blocking {
+              for _ in 0..<5 {
+                _ = try client.send(ReloadRequest(preset: file), timeoutSeconds: patience)
+              }
+            }
+          }
+        }
+        try await group.waitForAll()
+      }
+      #expect(try tarmac.count("Reloaded ") == 10)
+    }
+  }
+}
+
+/// Something slow, and whether it is done.
+private final class SlowStep: Sendable {
+  let isDone = Atomic(false)
+}
