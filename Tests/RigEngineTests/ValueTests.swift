@@ -27,7 +27,7 @@ struct ValueTests {
       ("deck.fader_db", "0", "0"), ("deck.fader_db", "12", "12"), ("deck.fader_db", "-6dB", "-6"),
       ("deck.fader_db", "6 dB", "6"), ("deck.fader_db", "-0.5", "-0.5"),
       ("deck.trim_db", "12", "12"), ("deck.trim_db", "-12.25", "-12.25"),
-      ("deck.mute", "on", "on"),
+      ("deck.balance", "-1", "-1"), ("deck.balance", "0.25", "0.25"), ("deck.mute", "on", "on"),
       ("deck.mute", "yes", "on"), ("deck.mute", "true", "on"),
       ("deck.mute", "1", "on"), ("deck.mute", "off", "off"), ("deck.mute", "0", "off"),
       ("deck.cue", "on", "on"), ("deck.cue", "no", "off"), ("deck.sends.main.level_db", "-6", "-6"),
@@ -48,6 +48,8 @@ struct ValueTests {
       ("deck.fader_db", "inf"), ("deck.fader_db", ""), ("deck.fader_db", "6 db"),
       ("deck.fader_db", "dB"), ("deck.fader_db", "loud"), ("deck.trim_db", "1e9"),
       ("deck.trim_db", "-inf"),
+      ("deck.balance", "1.01"), ("deck.balance", "-inf"), ("deck.balance", "left"),
+      ("deck.balance", "nan"),
       ("deck.mute", "maybe"), ("deck.mute", "2"), ("deck.cue", ""),
       ("deck.sends.main.level_db", "99"), ("main.fader_db", "x"), ("main.mute", "ON"),
       ("deck.fader", "0"), ("deck.sends.foyer.level_db", "0"), ("dekc.fader_db", "0"), ("", "0"),
@@ -84,5 +86,22 @@ struct ValueTests {
       #expect(abs(bench.heard("main", channel: channel) - main) < 1e-4)
       #expect(abs(bench.heard("cue", channel: channel) - cue) < 1e-4)
     }
+  }
+
+  @Test(
+    "lean to one side of an output, behind the fader",
+    arguments: [
+      ("0", 0.5, 0.5), ("-1", 0.5, 0), ("1", 0, 0.5), ("0.25", 0.375, 0.5), ("-0.5", 0.5, 0.25),
+    ] as [(String, Float, Float)]
+  )
+  func balance(_ text: String, _ left: Float, _ right: Float) throws {
+    let bench = try EngineBench(Self.preset)
+    for (path, text) in [("deck.balance", text), ("deck.cue", "on")] {
+      _ = try bench.engine.values.set(path, to: text)
+    }
+    bench.settle()
+    #expect([bench.heard("main"), bench.heard("main", channel: 1)] == [left, right])
+    // Who listens before the fader hears both sides as they are.
+    #expect([bench.heard("cue"), bench.heard("cue", channel: 1)] == [0.5, 0.5])
   }
 }

@@ -9,6 +9,8 @@ public struct StripValues: Hashable, Sendable {
   public var trim = Decibels.unity
   /// The user's fader.
   public var fader = Decibels.unity
+  /// How far it leans to one side of an output, from −1 (left) over 0 (both alike) to 1 (right).
+  public var balance = 0.0
   /// Whether the strip is muted; of a session, whether it is when it comes: from then on the tower knows.
   public var isMuted = false
   /// Whether the strip is sent to its `when: cue` sends.
@@ -46,6 +48,7 @@ public struct StripValue: Sendable {
   public static let all = [
     StripValue("trim_db", .level(\.trim, allowsSilence: false), "a level before everything else"),
     StripValue("fader_db", .level(\.fader, allowsSilence: true), "the fader"),
+    StripValue("balance", .number(\.balance, -1...1), "left or right of the centre"),
     StripValue("mute", .toggle(\.isMuted), "silent, while time runs on"),
     StripValue("cue", .toggle(\.isCued), "opens the sends with `when: cue`", isOnBuses: false),
   ]

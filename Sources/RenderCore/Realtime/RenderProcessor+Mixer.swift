@@ -11,10 +11,15 @@ extension RenderProcessor {
     let strip = unsafe segment.strip
     let isMeasuring = unsafe strip.pointee.isMeasuring
     let outputs = unsafe segment.heardOutputs
+    let isLeaning = unsafe !isMeasuring && !strip.pointee.isCentred
     let sends = unsafe segment.sends
     for index in 0..<sends.count {
       let send = unsafe sends[index]
       if isMeasuring { unsafe buses[send.bus].isMeasuring = true }
+      if isLeaning, send.isPost, unsafe buses[send.bus].channels.count > 1 {
+        unsafe mixSides(outputs, send, of: segment, into: buses[send.bus], chunk)
+        continue
+      }
       let gain = send.isPost ? segment.postGain : segment.preGain
       let curve = unsafe send.isPost ? segment.postCurve : segment.preCurve
       let sendGain =
@@ -30,6 +35,7 @@ extension RenderProcessor {
         chunk
       )
     }
+    if isLeaning { unsafe strip.pointee.skipBalance(frames: chunk.frames) }
     if let tap = unsafe strip.pointee.tap {
       unsafe record(
         outputs,
@@ -43,6 +49,40 @@ extension RenderProcessor {
     if unsafe strip.pointee.endChunk() {
       unsafe report(.closed(strip: strip.pointee.id, closings: strip.pointee.closings))
     }
+  }
+
+  /// Mixes a send into the two sides of an output, odd and even channels, each with its gain of the balance.
+  @_noLocks
+  func mixSides(
+    _ outputs: UnsafeMutableBufferPointer<UnsafeMutablePointer<Float>>,
+    _ send: SendStep,
+    of segment: Segment,
+    into bus: Bus,
+    _ chunk: Chunk
+  ) {
+    let sides = unsafe segment.strip.pointee.sides
+    var level = unsafe send.level.pointee
+    for side in 0..<2 {
+      // Every side and every send begins where the chunk begins.
+      level = unsafe send.level.pointee
+      var balance = side == 0 ? sides.left : sides.right
+      var gain = segment.postGain
+      if let tap = gain, level.isSettled, balance.isSettled {
+        gain = tap * level.current * balance.current
+      } else {
+        let curve = unsafe segment.sendCurve
+        if let tap = gain {
+          unsafe Samples.fill(curve, with: tap, frames: chunk.frames)
+        } else {
+          unsafe Samples.copy(segment.postCurve, to: curve, frames: chunk.frames)
+        }
+        unsafe level.multiply(into: curve, frames: chunk.frames)
+        unsafe balance.multiply(into: curve, frames: chunk.frames)
+        gain = nil
+      }
+      unsafe mix(outputs, send, gain: gain, curve: segment.sendCurve, into: bus, side: side, chunk)
+    }
+    unsafe send.level.pointee = level
   }
 
   /// The gain of a send while its session measures: its level is left out, but an idle cue stays silent.
@@ -79,6 +119,7 @@ extension RenderProcessor {
     gain: Float?,
     curve: UnsafeMutablePointer<Float>,
     into bus: Bus,
+    side: Int? = nil,
     _ chunk: Chunk
   ) {
     if gain == 0 { return }
@@ -86,6 +127,7 @@ extension RenderProcessor {
     let map = unsafe send.map
     for index in 0..<map.count {
       let pair = unsafe map[index]
+      if let side, pair.to & 1 != side { continue }
       let channel = unsafe bus.channels[pair.to]
       guard let target = unsafe target(channel, chunk) else { continue }
       let adding = unsafe written[channel]

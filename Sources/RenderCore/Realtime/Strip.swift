@@ -3,7 +3,7 @@
 
 /// The mixer's state of one session; it outlives plans.
 ///
-/// Signal flow: graph → gate × silent gate × trim → *pre* tap → duck × fader × mute → *post* tap.
+/// Signal flow: graph → gate × silent gate × trim → *pre* tap → duck × fader × mute → *post* tap → balance of each output.
 ///
 /// > Threading: Realtime, once a plan uses it.
 @safe
@@ -17,6 +17,8 @@ struct Strip {
   var duck = GainRamp(1)
   var fader = GainRamp(1)
   var mute = GainRamp(1)
+  /// The balance: what the two sides of an output get of the *post* tap.
+  var sides = (left: GainRamp(1), right: GainRamp(1))
   /// What the duck's gain is modulated by.
   var sidechain = Sidechain()
   var phase = Phase.suspended
@@ -156,6 +158,18 @@ struct Strip {
     heardInputs = hearsInputs
   }
 
+  /// Whether both sides of an output get all of the *post* tap.
+  var isCentred: Bool {
+    @_noLocks get { sides.left.isUnity && sides.right.isUnity }
+  }
+
+  /// Lets the balance move on in time.
+  @_noLocks
+  mutating func skipBalance(frames: Int) {
+    sides.left.skip(frames: frames)
+    sides.right.skip(frames: frames)
+  }
+
   /// Decides whether the segment is called in a chunk of `frames` frames.
   @_noLocks
   mutating func beginChunk(frames: Int) -> Bool {
@@ -193,6 +207,7 @@ struct Strip {
     trim.skip(frames: frames)
     duck.skip(frames: frames)
     fader.skip(frames: frames)
+    skipBalance(frames: frames)
     sidechain.skip(frames: frames)
   }
 

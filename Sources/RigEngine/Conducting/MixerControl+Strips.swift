@@ -101,6 +101,10 @@ extension MixerControl {
     let values = session.session.values
     controller.ramp(session.strip.trim, to: LinearGain(values.trim), over: frames)
     controller.ramp(session.strip.fader, to: LinearGain(values.fader), over: frames)
+    // The louder side keeps its level, so that what leans is never louder than what does not.
+    let (left, right) = (min(1, 1 - values.balance), min(1, 1 + values.balance))
+    controller.ramp(session.strip.left, to: LinearGain(factor: Float(left)), over: frames)
+    controller.ramp(session.strip.right, to: LinearGain(factor: Float(right)), over: frames)
     setMute(of: session, over: frames)
     setSends(of: session, over: frames)
     setSourceGains(of: session, over: frames)
