@@ -236,7 +236,10 @@ let package = Package(
     tests("DemoTests", ["DemoAudio", "SoundFiles", "Quantities"]),
     tests(
       "SimulationTests",
-      ["DemoAudio", "OfflineRendering", "RigErrors", "SeededNumbers", "SoundFiles"]
+      [
+        "ControlTower", "DemoAudio", "OfflineRendering", "Presets", "Quantities", "RenderCore",
+        "RigEngine", "RigErrors", "SeededNumbers", "SoundFiles",
+      ]
     ),
   ]
 )

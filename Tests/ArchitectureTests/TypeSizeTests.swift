@@ -71,7 +71,8 @@ struct TypeSizeTests {
         let name: String
       }
       """
-    #expect(TypeSizeTests.sizes(in: [SourceFile(path: "", text: text).lines]) == ["Room": Size(properties: 2, methods: 2)])
+    let lines = SourceFile(path: "", text: text).lines
+    #expect(TypeSizeTests.sizes(in: [lines]) == ["Room": Size(properties: 2, methods: 2)])
   }
 
   // MARK: Counting

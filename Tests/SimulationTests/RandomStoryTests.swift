@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Whatever happens, in whatever order: what the log says and what the renderer does are the same.
+// Whatever happens, in whatever order: simulator, what-if, offline renderer and live engine take the same decisions.
 
+import ControlTower
 import Foundation
 import OfflineRendering
 import Testing
@@ -13,7 +14,7 @@ struct RandomStoryTests {
     return Array(0..<count)
   }()
 
-  @Test("are decided by the renderer's engine as the log says", arguments: seeds)
+  @Test("are decided alike in the simulator, offline, live and by what-if", arguments: seeds)
   func sameDecisions(_ seed: UInt64) throws {
     let book = try StoryBook.open()
     let folder = book.folder.appending(path: "random")
@@ -25,8 +26,23 @@ struct RandomStoryTests {
     let file = folder.appending(path: "\(seed).yaml")
     try text.write(to: file, atomically: true, encoding: .utf8)
     defer { try? FileManager.default.removeItem(at: file) }
-    #expect(throws: Never.self, "\(text)") {
-      _ = try book.listen(to: try Simulation(scenario: file.path))
+    let simulation = try Simulation(scenario: file.path)
+    #expect(throws: Never.self, "\(text)") { _ = try book.listen(to: simulation) }
+    let live = try LiveStory(simulation)
+    #expect(live.tower == simulation.report.tower, "\(text)")
+    #expect(live.broken == [], "\(text)")
+    let log = Self.news(in: simulation.report.entries.flatMap(\.decisions))
+    #expect(Self.news(in: live.decisions) == log, "\(text)")
+  }
+
+  /// Decisions as people read them; that a plug is where it is already, nobody puts to a live tower.
+  private static func news(in decisions: [Decision]) -> [[String]] {
+    decisions.compactMap { decision in
+      switch decision.event {
+      case .plugged, .unplugged: if decision.effects.isEmpty { return nil }
+      default: break
+      }
+      return [decision.sentence] + decision.lines
     }
   }
 }

@@ -69,7 +69,7 @@ extension RigHost {
     table.on(ActivateRequest.self) { request throws(ControlError) in
       try await self.answer { _, conductor throws(RigError) in
         let session = try conductor.find(request.session)
-        try conductor.players.activate(session)
+        try conductor.players.perform(.activate, on: session)
         return conductor.status(of: session)
       }
     }

@@ -19,11 +19,7 @@ extension RigHost {
     }
     table.on(WhatIfRequest.self) { request throws(ControlError) in
       try await self.answer { _, conductor throws(RigError) in
-        let event = try request.event(for: conductor)
-        let tower = conductor.tower
-        var status = DecisionStatus(0, Decision(event, tower.whatIf(event)))
-        status.lines = tower.whatIfLines(event)
-        return status
+        try request.answer(by: conductor)
       }
     }
     table.on(DecisionListRequest.self) { request throws(ControlError) in
@@ -37,22 +33,46 @@ extension RigHost {
 }
 
 extension WhatIfRequest {
-  /// The event that is asked about.
-  fileprivate func event(for conductor: RigConductor) throws(RigError) -> TowerEvent {
+  /// What would be decided.
+  fileprivate func answer(by conductor: RigConductor) throws(RigError) -> DecisionStatus {
     switch action {
-    case .activate: .activate(try session(of: conductor))
-    case .deactivate: .deactivate(try session(of: conductor), notifyingOthers: true)
-    case .play: .setPlaying(try session(of: conductor), true)
-    case .pause: .setPlaying(try session(of: conductor), false)
-    case .ring: .interrupterRang(try interrupter(subject))
-    case .begin: .interrupterBegan(try interrupter(subject))
-    case .end: .interrupterEnded(try interrupter(subject), shouldResume: true)
-    case .unplug: .unplugged(PortID(try clientName(subject, of: "the route")))
-    case .turnOn, .turnOff: try switchEvent(action == .turnOn)
+    case .activate: try answer(by: conductor, .activate)
+    case .play: try answer(by: conductor, .play())
+    case .pause: try answer(by: conductor, .pause())
+    case .deactivate:
+      answer(by: conductor, .deactivate(try id(of: conductor), notifyingOthers: true))
+    case .ring: answer(by: conductor, .interrupterRang(try interrupter(subject)))
+    case .begin: answer(by: conductor, .interrupterBegan(try interrupter(subject)))
+    case .end:
+      answer(by: conductor, .interrupterEnded(try interrupter(subject), shouldResume: true))
+    case .unplug:
+      answer(by: conductor, .unplugged(PortID(try clientName(subject, of: "the route"))))
+    case .turnOn, .turnOff: answer(by: conductor, try switchEvent(action == .turnOn))
     }
   }
 
-  private func session(of conductor: RigConductor) throws(RigError) -> SessionID {
+  private func answer(by conductor: RigConductor, _ event: TowerEvent) -> DecisionStatus {
+    let tower = conductor.tower
+    var status = DecisionStatus(0, Decision(event, tower.whatIf(event)))
+    status.lines = tower.whatIfLines(event)
+    return status
+  }
+
+  /// The tower may be asked several times for a gesture, or not at all.
+  private func answer(
+    by conductor: RigConductor,
+    _ gesture: Gesture
+  ) throws(RigError) -> DecisionStatus {
+    let decisions = conductor.players.whatIf(gesture, on: try conductor.find(subject))
+    return DecisionStatus(
+      number: 0,
+      event: decisions.first?.sentence ?? "\(subject) plays on",
+      isRefused: decisions.last?.refusal != nil,
+      lines: decisions.flatMap(\.lines)
+    )
+  }
+
+  private func id(of conductor: RigConductor) throws(RigError) -> SessionID {
     try conductor.find(subject).session.configuration.id
   }
 

@@ -2,8 +2,8 @@
 // `tarmac simulate`: a scenario without JACK, the same to the byte every time.
 
 import InstalledPlugins
-import LV2Hosting
-import Presets
+package import LV2Hosting
+package import Presets
 import RigEngine
 public import RigErrors
 
@@ -11,9 +11,9 @@ public import RigErrors
 public struct Simulation {
   /// What happened and what was decided.
   public let report: SimulationReport
-  private let scenario: Scenario
-  private let world: LV2World
-  private let steps: [SimulationStep]
+  package let scenario: Scenario
+  package let world: LV2World
+  package let steps: [SimulationStep]
 
   /// Simulates the scenario in `file`.
   ///
@@ -36,7 +36,7 @@ public struct Simulation {
   public func render(to directory: String) throws(RigError) -> [String] {
     let render = try SimulationRender(scenario, world: world)
     let files = try render.run(steps, to: directory)
-    guard render.conductor.tower == report.tower else {
+    guard render.tower == report.tower else {
       throw RigError(.software, "The renderer has decided otherwise than the log says.")
     }
     return files

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a scenario sounds like: the steps of its simulation, put to the same conductor that a live rig has.
+// What a scenario sounds like: the steps of its simulation, put to the same engine that a live rig has.
 
 import ControlTower
 import Dispatch
@@ -14,10 +14,8 @@ import SoundFiles
 
 /// A scenario that is being rendered.
 final class SimulationRender {
-  let conductor: RigConductor
+  private let engine: SimulationEngine
   private let scenario: Scenario
-  /// The driver's channel of each port of the rig, plugged in or not.
-  private let channels: [PortKey: Int]
   private let filling = DispatchGroup()
   private var filledTo = Int.min
 
@@ -26,16 +24,13 @@ final class SimulationRender {
 
   init(_ scenario: Scenario, world: LV2World) throws(RigError) {
     self.scenario = scenario
-    conductor = try RigConductor(
-      scenario.rig,
-      world: world,
-      sampleRate: VirtualHardware.rate,
-      blockFrames: VirtualHardware.blockFrames,
-      diskThread: nil,
-      surroundings: scenario.surroundings
-    )
-    channels = conductor.numberPorts()
+    engine = try SimulationEngine(scenario, world: world)
   }
+
+  private var conductor: RigConductor { engine.conductor }
+  private var channels: [PortKey: Int] { engine.channels }
+  /// The tower that decides what is heard.
+  var tower: ControlTower { conductor.tower }
 
   /// Renders one file for each output and each session, from the start of the scenario to its end.
   func run(_ steps: [SimulationStep], to directory: String) throws(RigError) -> [String] {
@@ -43,11 +38,7 @@ final class SimulationRender {
     try makeFolder(directory)
     let ears = SessionEars(conductor.live, after: conductor.outputFiles(in: "", channels: channels))
     conductor.stage.refine = ears.listen
-    publish()
-    conductor.mixer.setLevels()
-    conductor.controller.settleWithoutDriver()
-    // What is refused at the start the log has said.
-    _ = conductor.start()
+    engine.start()
     let outputs =
       conductor.outputFiles(in: directory, channels: channels) + ears.files(in: directory)
     let driver = FileDriver(
@@ -62,7 +53,7 @@ final class SimulationRender {
       let end = scenario.end.frames(at: VirtualHardware.rate).value
       try driver.render(frames: end, cuts: steps.map(\.frame)) { frame in
         while let step = left.first, step.frame <= frame {
-          carryOut(step.gesture)
+          engine.carryOut(step.action)
           left = left.dropFirst()
           filledTo = .min
         }
@@ -77,46 +68,8 @@ final class SimulationRender {
       throw .inputOutput("\(error)")
     }
     // What happens at the very end is decided, though nobody hears it.
-    for step in left { carryOut(step.gesture) }
+    for step in left { engine.carryOut(step.action) }
     return outputs.map(\.path)
-  }
-
-  // MARK: Steps
-
-  private func carryOut(_ gesture: SimulationStep.Gesture) {
-    switch gesture {
-    case .event(.plugged(let port)): setPresent(conductor.mixer.present.union([port.id.name]))
-    case .event(.unplugged(let port)): setPresent(conductor.mixer.present.subtracting([port.name]))
-    case .event(let event):
-      attempt { () throws(RigError) in try conductor.handle(event) }
-      if event == .mediaServicesLost { publish() }
-    case .launch(let configuration):
-      let session = scenario.rig.sessions.first { $0.name == configuration.id.name }
-      attempt { () throws(RigError) in
-        if let session {
-          try conductor.desk.add(session)
-        } else {
-          try conductor.handle(.added(configuration))
-        }
-      }
-    case .comeBack(let hardware):
-      conductor.resume(on: hardware)
-      publish()
-    case .activate(let id):
-      guard let session = conductor.live.session(id.name) else {
-        return carryOut(.event(.activate(id)))
-      }
-      attempt { () throws(RigError) in try conductor.players.activate(session) }
-    case .play(let id, let source): control(id, source, .play, orElse: .setPlaying(id, true))
-    case .pause(let id, let source): control(id, source, .pause, orElse: .setPlaying(id, false))
-    case .jump(let id, let source, let place): jump(id, source, place)
-    case .end(let id, let player): end(id, player)
-    }
-  }
-
-  private func setPresent(_ names: Set<String>) {
-    conductor.mixer.setPresent(names)
-    publish()
   }
 
   /// Notes what has fallen silent; players end when the simulation says so, wherever the renderer is.
@@ -124,58 +77,6 @@ final class SimulationRender {
     for case .closed(let strip, let closings) in conductor.controller.poll() {
       conductor.gates.noteSilence(ofStrip: strip, closings: closings)
     }
-  }
-
-  /// The player of this name; all of the session without one.
-  private func players(_ id: SessionID, _ source: String?) -> [LivePlayer] {
-    let players = conductor.live.session(id)?.players.compactMap(\.self) ?? []
-    return players.filter { source == nil || $0.source == source }
-  }
-
-  private func control(
-    _ id: SessionID,
-    _ source: String?,
-    _ action: PlayerAction,
-    orElse event: TowerEvent
-  ) {
-    let players = players(id, source)
-    if players.isEmpty { return carryOut(.event(event)) }
-    for player in players {
-      attempt { () throws(RigError) in
-        try conductor.players.control(id.name, source: player.source, action)
-      }
-    }
-  }
-
-  private func jump(_ id: SessionID, _ source: String?, _ place: Seconds?) {
-    for player in players(id, source) {
-      let target = min((place ?? player.cuePoint).value, player.file.duration.value)
-      attempt { () throws(RigError) in
-        try conductor.players.control(id.name, source: player.source, .seek(Seconds(target)))
-      }
-    }
-  }
-
-  private func end(_ id: SessionID, _ number: Int) {
-    guard let players = conductor.live.session(id.name)?.players.compactMap(\.self) else { return }
-    let node = players[number].node
-    conductor.controller.setPlaying(node, false)
-    conductor.players.noteEnd(ofPlayer: node.id, jumps: node.jumps)
-  }
-
-  /// What the tower refuses the log has said.
-  private func attempt(_ body: () throws(RigError) -> Void) {
-    do throws(RigError) { try body() } catch {}
-  }
-
-  /// Gives the renderer the ports that are plugged in; nothing reaches the others, and nothing comes from them.
-  private func publish() {
-    let tower = conductor.tower
-    let ports = tower.isServerLost ? [] : Set(tower.ports.map(\.id.name))
-    let present = channels.filter { key, _ in
-      if case .route(let name, _) = key { ports.contains(name) } else { !tower.isServerLost }
-    }
-    conductor.stage.publish(channels: present, blockFrames: VirtualHardware.blockFrames)
   }
 
   // MARK: Inputs

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Goes through a scenario: one tower, virtual ports, virtual players, a virtual clock.
 
-import ControlTower
+package import ControlTower
 import Presets
 import Quantities
-import RigEngine
+package import RigEngine
 import RigErrors
 
 /// The rate and the cycle of the hardware that is simulated.
@@ -14,19 +14,17 @@ enum VirtualHardware {
   static let atStart = Hardware(FrameCount(blockFrames), rate)
 }
 
-/// What the renderer has to be told, and when: what happened, as the host's own gestures.
-struct SimulationStep: Hashable {
-  var frame: Int
-  var gesture: Gesture
+/// What the renderer has to be told, and when.
+package struct SimulationStep: Hashable {
+  /// When, in frames of `VirtualHardware.rate`.
+  package var frame: Int
+  package var action: Action
 
-  enum Gesture: Hashable {
+  package enum Action: Hashable {
     case event(TowerEvent)
+    case gesture(Gesture, SessionID)
     case launch(SessionConfiguration)
     case comeBack(Hardware)
-    case activate(SessionID)
-    case play(SessionID, source: String?)
-    case pause(SessionID, source: String?)
-    case jump(SessionID, source: String?, to: Seconds?)
     /// A player has played its last frame.
     case end(SessionID, player: Int)
   }
@@ -43,6 +41,8 @@ struct SimulationRunner {
   private var hardware = VirtualHardware.atStart
   /// Where the faders of outputs stand that the tower has moved.
   private var volumes: [PortID: Decibels] = [:]
+  /// What the user has answered, as a rig remembers it.
+  private var permissions: [SessionID: RecordPermission] = [:]
   private(set) var entries: [SimulationEntry] = []
   /// The same for the renderer.
   private(set) var steps: [SimulationStep] = []
@@ -69,7 +69,7 @@ struct SimulationRunner {
     for var session in players.sessions {
       session.advance(to: now)
       report.positions[session.id] = session.players.map {
-        FrameCount($0.position).seconds(at: VirtualHardware.rate)
+        FrameCount(session.restingPosition(of: $0)).seconds(at: VirtualHardware.rate)
       }
     }
     return report
@@ -94,10 +94,12 @@ struct SimulationRunner {
 
   private mutating func add(_ session: Session, besideOthers: Bool = false) {
     let areOthersHeard = besideOthers || tower.sessions.contains(where: \.isPlaying)
-    let isMuted = session.values.isMuted
-    for event in session.firstEvents(others: areOthersHeard, permission: nil, isMuted: isMuted) {
-      guard put(event) else { return }
-    }
+    let events = session.firstEvents(
+      others: areOthersHeard,
+      permission: permissions[session.configuration.id],
+      isMuted: session.values.isMuted
+    )
+    for event in events { guard put(event) else { return } }
   }
 
   // MARK: Time
@@ -124,18 +126,14 @@ struct SimulationRunner {
 
   private mutating func carryOut(_ action: ScenarioAction) {
     switch action {
-    case .event(.activate(let id)): activate(id)
+    case .event(.activate(let id)): perform(.activate, on: id)
     case .event(.added(let configuration)): launch(configuration)
     case .event(.mediaServicesReset): comeBack()
     case .event(let event): decide(event)
-    case .play(let id, let source):
-      step(.play(id, source: source))
-      start(id, source)
-    case .pause(let id, let source): pause(id, source)
-    case .seek(let id, let source, let place): jump(id, source, to: place)
-    case .cue(let id, let source):
-      pause(id, source)
-      jump(id, source, to: nil)
+    case .play(let id, let source): perform(.play(source: source), on: id)
+    case .pause(let id, let source): perform(.pause(source: source), on: id)
+    case .seek(let id, let source, let place): perform(.seek(source: source, to: place), on: id)
+    case .cue(let id, let source): perform(.cue(source: source), on: id)
     }
   }
 
@@ -157,34 +155,22 @@ struct SimulationRunner {
     put(.mediaServicesReset)
   }
 
-  /// Activates a session; a file that has ended and plays by itself begins again.
-  private mutating func activate(_ id: SessionID) {
-    let wasSounding = players[id]?.isSounding ?? false
-    step(.activate(id))
-    let isHeld = players[id].map { $0.isHeld && $0.players.isEmpty } ?? false
-    guard put(isHeld ? .setPlaying(id, true) : .activate(id)), !wasSounding else { return }
-    let ended = players[id]?.players.filter { $0.hasEnded && $0.startsPlaying } ?? []
-    for player in ended { start(id, player.source) }
-  }
-
-  private mutating func start(_ id: SessionID, _ source: String?) {
-    guard put(.setPlaying(id, true)) else { return }
-    players[id]?.play(source, at: now)
-    remark()
-  }
-
-  private mutating func pause(_ id: SessionID, _ source: String?) {
-    step(.pause(id, source: source))
-    let playsOn = players[id]?.isPlaying(without: source) ?? false
-    guard playsOn || put(.setPlaying(id, false)) else { return }
-    players[id]?.pause(source, at: now)
-    remark()
-  }
-
-  private mutating func jump(_ id: SessionID, _ source: String?, to place: Seconds?) {
-    step(.jump(id, source: source, to: place))
-    let frame = place.map(frame)
-    players[id]?.jump(source, to: { frame ?? $0.cuePoint }, at: now)
+  /// Does what a gesture asks for, as far as the tower grants it.
+  private mutating func perform(_ gesture: Gesture, on id: SessionID) {
+    step(.gesture(gesture, id))
+    let states = players[id]?.sourceStates ?? .live
+    let steps = states.steps(of: gesture, id)
+    guard players[id]?.canJump(steps) ?? true else {
+      return remark("there is no such place in its file")
+    }
+    for step in steps {
+      if case .ask(let event) = step {
+        guard put(event) else { return }
+      } else {
+        players[id]?.perform(step, at: now)
+        remark()
+      }
+    }
   }
 
   // MARK: The tower
@@ -207,6 +193,9 @@ struct SimulationRunner {
     let decision = tower.decide(event)
     if let last = entries.indices.last { entries[last].decisions.append(decision) }
     if case .hardwareChanged(let values) = event { hardware = values }
+    if case .setRecordPermission(let id, let answer) = event, decision.refusal == nil {
+      permissions[id] = answer
+    }
     followVolumes(decision)
     players.carryOut(decision.effects, at: now)
     players.release { tower.session($0)?.isPaused != true }
@@ -234,11 +223,13 @@ struct SimulationRunner {
     for (place, before) in zip(places, running) where place.isRunning != before.isRunning {
       let verb = place.isRunning ? "plays from" : "stops at"
       let time = FrameCount(place.position).seconds(at: VirtualHardware.rate)
-      if let last = entries.indices.last {
-        entries[last].remarks.append("\(place.name) \(verb) \(time.stamp) s of its file")
-      }
+      remark("\(place.name) \(verb) \(time.stamp) s of its file")
     }
     running = places
+  }
+
+  private mutating func remark(_ sentence: String) {
+    if let last = entries.indices.last { entries[last].remarks.append(sentence) }
   }
 
   private mutating func note(_ event: String, _ remark: String? = nil) {
@@ -246,8 +237,8 @@ struct SimulationRunner {
     entries.append(SimulationEntry(at: time, event: event, note: remark))
   }
 
-  private mutating func step(_ gesture: SimulationStep.Gesture) {
-    steps.append(SimulationStep(frame: now, gesture: gesture))
+  private mutating func step(_ action: SimulationStep.Action) {
+    steps.append(SimulationStep(frame: now, action: action))
   }
 }
 

@@ -76,7 +76,7 @@ struct VirtualPlayers {
         Place(
           name: session.players.count == 1
             ? session.id.name : "\(session.id.name).\(player.source)",
-          position: player.position,
+          position: session.restingPosition(of: player),
           isRunning: session.isSounding && player.isPlaying
         )
       }
@@ -106,6 +106,8 @@ struct VirtualSession {
   var isHeld = false
   /// From when on its graph runs; everything before is in the players' positions already.
   private var runsFrom: Int?
+  /// When it stops running, once its sound has died away.
+  private var runsUntil: Int?
   /// The places of the players that the rig has stopped itself.
   private var halted: [Int] = []
 
@@ -120,33 +122,38 @@ struct VirtualSession {
     isLive = players.count < session.sources.count || session.sources.isEmpty
   }
 
-  /// Whether its graph runs or is about to.
-  var isSounding: Bool { runsFrom != nil }
+  /// Whether its graph runs and goes on to, or is about to.
+  var isSounding: Bool { runsFrom != nil && runsUntil == nil }
 
   /// Whether a player plays, or something that always does.
   var isPlaying: Bool { isLive || players.contains(where: \.isPlaying) }
 
   mutating func start(at frame: Int) {
+    advance(to: frame)
     if runsFrom == nil { runsFrom = frame }
+    runsUntil = nil
   }
 
   /// Stops once the sound has died away.
   mutating func stop(at now: Int, after release: Int) {
     guard isSounding else { return }
-    advance(to: now + release)
-    runsFrom = nil
+    advance(to: now)
+    runsUntil = now + release
   }
 
-  /// Whether it would still play with this player paused; with all of them, without a name.
-  func isPlaying(without source: String?) -> Bool {
-    guard !players.isEmpty else { return false }
-    return isLive || players.contains { $0.isPlaying && source != nil && $0.source != source }
+  /// Where a player is, or will be once the session's sound has died away.
+  func restingPosition(of player: VirtualPlayer) -> Int {
+    guard let start = runsFrom, let end = runsUntil, start < end else { return player.position }
+    var player = player
+    player.advance(by: end - start)
+    return player.position
   }
 
   /// Stops what plays, as the rig does when its output is gone.
   fileprivate mutating func halt(at now: Int) {
     halted = players.indices.filter { players[$0].isPlaying }
-    pause(nil, at: now)
+    advance(to: now)
+    for index in halted { players[index].pause(at: restingPosition(of: players[index])) }
     isHeld = true
   }
 
@@ -157,28 +164,50 @@ struct VirtualSession {
     halted = []
   }
 
-  mutating func pause(_ source: String?, at now: Int) {
-    advance(to: now)
-    for index in indices(of: source) { players[index].isPlaying = false }
+  /// How its sources stand.
+  var sourceStates: SourceStates {
+    SourceStates(
+      players.map { player in
+        SourceStates.PlayerState(
+          source: player.source,
+          startsPlaying: player.startsPlaying,
+          isPlaying: player.isPlaying,
+          hasEnded: player.hasEnded
+        )
+      },
+      hasLiveSources: isLive,
+      isSounding: isSounding,
+      isHeld: isHeld
+    )
   }
 
-  /// Lets players play; those at their end begin again.
-  mutating func play(_ source: String?, at now: Int) {
-    advance(to: now)
-    for index in indices(of: source) {
-      if players[index].hasEnded { players[index].jump(to: players[index].cuePoint) }
-      players[index].isPlaying = true
+  /// Whether the files have all places that `steps` go to.
+  func canJump(_ steps: [GestureStep]) -> Bool {
+    steps.allSatisfy { step in
+      guard case .jump(let source, let place?) = step else { return true }
+      return players.allSatisfy { $0.source != source || place <= $0.duration }
     }
   }
 
-  mutating func jump(_ source: String?, to place: (VirtualPlayer) -> Int, at now: Int) {
+  /// Does to a player what a gesture asks for.
+  mutating func perform(_ step: GestureStep, at now: Int) {
     advance(to: now)
-    for index in indices(of: source) { players[index].jump(to: place(players[index])) }
+    switch step {
+    case .ask: return
+    case .play(let source): with(source) { $0.isPlaying = true }
+    case .pause(let source): with(source, pause)
+    case .jump(let source, let place): with(source) { $0.jump(to: place) }
+    }
   }
 
-  /// The player of this name; all of them without one.
-  private func indices(of source: String?) -> [Int] {
-    players.indices.filter { source == nil || players[$0].source == source }
+  private mutating func with(_ source: String, _ body: (inout VirtualPlayer) -> Void) {
+    guard let index = players.firstIndex(where: { $0.source == source }) else { return }
+    body(&players[index])
+  }
+
+  /// While the session dies away, its players read on.
+  private func pause(_ player: inout VirtualPlayer) {
+    player.pause(at: restingPosition(of: player))
   }
 
   mutating func end(_ index: Int, at now: Int) {
@@ -189,26 +218,32 @@ struct VirtualSession {
 
   /// Brings the positions up to date.
   mutating func advance(to now: Int) {
-    guard let start = runsFrom, start < now else { return }
-    for index in players.indices { players[index].advance(by: now - start) }
-    runsFrom = now
+    guard let start = runsFrom else { return }
+    let end = min(now, runsUntil ?? now)
+    if start < end {
+      for index in players.indices { players[index].advance(by: end - start) }
+      runsFrom = end
+    }
+    if let runsUntil, runsUntil < now { (runsFrom, self.runsUntil) = (nil, nil) }
   }
 
   fileprivate func end(of index: Int, from now: Int) -> Int? {
     let player = players[index]
-    guard player.isPlaying, !player.loops else { return nil }
-    let left = player.length - player.position
-    if left <= 0 { return now }
-    return runsFrom.map { max(now, $0 + left) }
+    guard player.isPlaying, !player.loops, let start = runsFrom else { return nil }
+    let frame = start + player.length - player.position
+    if let runsUntil, frame > runsUntil { return nil }
+    return max(now, frame)
   }
 }
 
 /// A player that is simulated; places and lengths are frames of the rig.
 struct VirtualPlayer {
   let source: String
+  let duration: Seconds
   let length: Int
   let loops: Bool
-  let cuePoint: Int
+  private let rate: SampleRate
+  private let cuePoint: Seconds
   let startsPlaying: Bool
   var isPlaying: Bool
   var hasEnded = false
@@ -218,24 +253,38 @@ struct VirtualPlayer {
     self.source = source.name
     do throws(SoundFileError) {
       let file = try SoundFilePlayer(file: player.file, rate: rate, diskThread: nil)
-      length = file.duration.frames(at: rate).value
+      duration = file.duration
+      length = duration.frames(at: rate).value
     } catch {
       throw .data(error.description)
     }
     loops = player.loops
-    cuePoint = player.cuePoint.frames(at: rate).value
+    self.rate = rate
+    cuePoint = player.cuePoint
     startsPlaying = player.startsPlaying
     isPlaying = player.startsPlaying
-    position = cuePoint
+    position = cuePoint.frames(at: rate).value
   }
 
-  mutating func jump(to frame: Int) {
-    position = min(frame, length)
+  /// Goes to a place in the file; to the cue point without one.
+  mutating func jump(to place: Seconds?) {
+    position = min((place ?? cuePoint).frames(at: rate).value, length)
     hasEnded = false
+  }
+
+  mutating func pause(at place: Int) {
+    position = place
+    isPlaying = false
+    hasEnded = hasEnded || (!loops && position >= length)
   }
 
   mutating func advance(by frames: Int) {
     guard isPlaying else { return }
     position = loops ? (position + frames) % max(length, 1) : min(position + frames, length)
   }
+}
+
+extension SourceStates {
+  /// A session that no player belongs to.
+  static let live = Self([], hasLiveSources: true, isSounding: false, isHeld: false)
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Play, pause, seek and cue.
 
-import ControlTower
+package import ControlTower
 import Presets
 package import Quantities
 import RenderCore
@@ -38,15 +38,14 @@ package struct PlayerControl: StagePart {
     _ action: PlayerAction
   ) throws(RigError) -> (LiveSession, Int) {
     let (session, index) = try findPlayer(session, source)
+    guard let player = session.players[index] else { return (session, index) }
+    let name = player.source
     switch action {
-    case .play: try setPlaying(session, index, true)
-    case .pause: try setPlaying(session, index, false)
-    case .seek(let position): try jump(session, index, to: position)
-    case .cue:
-      try setPlaying(session, index, false)
-      try jump(session, index, to: session.players[index]?.cuePoint ?? .zero)
-    case .setCue:
-      if let player = session.players[index] { session.players[index]?.cuePoint = player.position }
+    case .play: try perform(.play(source: name), on: session)
+    case .pause: try perform(.pause(source: name), on: session)
+    case .seek(let position): try perform(.seek(source: name, to: position), on: session)
+    case .cue: try perform(.cue(source: name), on: session)
+    case .setCue: session.players[index]?.cuePoint = player.position
     }
     return (session, index)
   }
@@ -72,46 +71,58 @@ package struct PlayerControl: StagePart {
     return (session, index)
   }
 
-  private func setPlaying(_ session: LiveSession, _ index: Int, _ play: Bool) throws(RigError) {
-    guard let player = session.players[index] else { return }
-    if play && player.hasEnded { try jump(session, index, to: player.cuePoint) }
-    let others = session.players.indices.contains { other in
-      other != index && session.players[other]?.isPlaying == true
+  // MARK: Gestures
+
+  /// Does to a session what a gesture asks for, as far as the tower grants it.
+  ///
+  /// - Throws: the tower's refusal, or why a file can't be read there; then nothing has been asked or done.
+  package func perform(_ gesture: Gesture, on session: LiveSession) throws(RigError) {
+    let id = session.session.configuration.id
+    let steps = session.sourceStates.steps(of: gesture, id)
+    var rings: [String: SharedAudioRing] = [:]
+    for case .jump(let source, let place) in steps {
+      guard let player = session.player(source) else { continue }
+      rings[source] = try ring(of: player, at: place ?? player.cuePoint)
     }
-    let isLive = session.players.contains { $0 == nil }
-    // While something else of it sounds, the session plays on; one that is silent must not be woken by a pause.
-    if play || !(others || isLive) {
-      try desk.handle(.setPlaying(session.session.configuration.id, play))
+    for step in steps {
+      switch step {
+      case .ask(let event): try desk.handle(event)
+      case .play(let source): set([source], of: session, toPlay: true)
+      case .pause(let source): set([source], of: session, toPlay: false)
+      case .jump(let source, _): jump(session, source, to: rings[source])
+      }
     }
-    session.players[index]?.isPlaying = play
-    controller.setPlaying(player.node, play)
   }
 
-  /// Activates a session; a file that has been played to its end and plays by itself begins again.
-  package func activate(_ session: LiveSession) throws(RigError) {
-    let wasSounding = session.gate.isSounding
-    let id = session.preset.configuration.id
-    // What was paused because its output went, and has no player to press play on, plays on when asked for.
-    try desk.handle(
-      session.settings.isHeld && session.isLive ? .setPlaying(id, true) : .activate(id)
-    )
-    guard !wasSounding else { return }
-    for (index, source) in session.session.sources.enumerated() {
-      guard case .player(let player) = source.kind, player.startsPlaying,
-        session.players[index]?.hasEnded == true
-      else { continue }
-      try setPlaying(session, index, true)
+  /// What the tower would be asked for a gesture, and how it would decide; nothing is done.
+  package func whatIf(_ gesture: Gesture, on session: LiveSession) -> [Decision] {
+    var tower = desk.tower
+    var decisions: [Decision] = []
+    let steps = session.sourceStates.steps(of: gesture, session.session.configuration.id)
+    for case .ask(let event) in steps {
+      decisions.append(tower.decide(event))
+      if decisions.last?.refusal != nil { break }
+    }
+    return decisions
+  }
+
+  private func ring(
+    of player: LivePlayer,
+    at position: Seconds
+  ) throws(RigError) -> SharedAudioRing {
+    do throws(SoundFileError) {
+      return try player.file.makeRing(at: position)
+    } catch {
+      throw .data(error.description)
     }
   }
 
   /// Goes on at another position of the file; the player's state stays.
-  private func jump(_ session: LiveSession, _ index: Int, to position: Seconds) throws(RigError) {
-    guard let player = session.players[index] else { return }
-    do throws(SoundFileError) {
-      controller.exchangeRing(of: player.node, with: try player.file.makeRing(at: position))
-    } catch {
-      throw .data(error.description)
-    }
+  private func jump(_ session: LiveSession, _ source: String, to ring: SharedAudioRing?) {
+    guard let ring, let index = session.players.firstIndex(where: { $0?.source == source }),
+      let player = session.players[index]
+    else { return }
+    controller.exchangeRing(of: player.node, with: ring)
     session.players[index]?.hasEnded = false
     // The old ring may have come to its end meanwhile, which is not to be the end of the new one.
     if player.isPlaying { controller.setPlaying(player.node, true) }
@@ -141,10 +152,10 @@ package struct PlayerControl: StagePart {
     }
   }
 
-  /// Stops all players of a session, and returns the places of those that did play.
+  /// Stops all players of a session, and returns the sources of those that did play.
   @discardableResult
-  func pauseAll(of session: LiveSession) -> [Int] {
-    let playing = session.players.indices.filter { session.players[$0]?.isPlaying == true }
+  func pauseAll(of session: LiveSession) -> [String] {
+    let playing = session.players.compactMap { $0?.isPlaying == true ? $0?.source : nil }
     set(playing, of: session, toPlay: false)
     return playing
   }
@@ -155,10 +166,18 @@ package struct PlayerControl: StagePart {
     session.settings.stopped = []
   }
 
-  private func set(_ places: [Int], of session: LiveSession, toPlay isPlaying: Bool) {
-    for index in places where session.players.indices.contains(index) {
+  private func set(_ sources: [String], of session: LiveSession, toPlay isPlaying: Bool) {
+    for index in session.players.indices {
+      guard let player = session.players[index], sources.contains(player.source) else { continue }
       session.players[index]?.isPlaying = isPlaying
-      if let player = session.players[index] { controller.setPlaying(player.node, isPlaying) }
+      controller.setPlaying(player.node, isPlaying)
     }
+  }
+}
+
+extension LiveSession {
+  /// The player of that source.
+  fileprivate func player(_ source: String) -> LivePlayer? {
+    players.lazy.compactMap(\.self).first { $0.source == source }
   }
 }

@@ -32,6 +32,6 @@ package struct StripSettings {
   var route = RouteDescription.empty
   /// Whether it was paused by the rig: nothing of it leaves by a new route until somebody wants it to play.
   var isHeld = false
-  /// The places of the players that it has stopped then.
-  var stopped: [Int] = []
+  /// The sources of the players that it has stopped then.
+  var stopped: [String] = []
 }

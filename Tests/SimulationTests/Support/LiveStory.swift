@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+// A story on the engine as JACK drives it: whole cycles, gestures between them, players that end where they end.
+
+import ControlTower
+import OfflineRendering
+import Presets
+import Quantities
+import RenderCore
+import RigEngine
+import SoundFiles
+
+/// A story that is played live, in this process, and what the tower decided meanwhile.
+@safe
+final class LiveStory {
+  /// A hundredth of a second holds two cycles, so that events of stories fall between cycles.
+  private static let frames = 240
+
+  private let engine: SimulationEngine
+  private var frame = 0
+  private let buffers: [UnsafeMutablePointer<Float>]
+  private let inputs: [UnsafePointer<Float>?]
+  private let outputs: [UnsafeMutablePointer<Float>?]
+  /// What `what-if` has said otherwise than it came, in sentences.
+  private(set) var broken: [String] = []
+
+  /// Plays a story from its start to its end; `what-if` is asked before all that happens.
+  init(_ simulation: Simulation) throws {
+    engine = try SimulationEngine(simulation.scenario, world: simulation.world)
+    let count = (engine.channels.values.max() ?? 0) + 1
+    unsafe buffers = (0..<2 * count).map { _ in
+      let buffer = UnsafeMutablePointer<Float>.allocate(capacity: LiveStory.frames)
+      unsafe buffer.initialize(repeating: 0, count: LiveStory.frames)
+      return unsafe buffer
+    }
+    unsafe inputs = buffers.prefix(count).map { unsafe UnsafePointer($0) }
+    unsafe outputs = buffers.suffix(count).map { unsafe Optional($0) }
+    engine.start()
+    for step in simulation.steps {
+      // Its own players end by themselves.
+      if case .end = step.action { continue }
+      play(until: step.frame)
+      carryOut(step.action)
+    }
+    play(until: Int(simulation.scenario.end.value * 48_000))
+  }
+
+  private func play(until end: Int) {
+    while frame < end {
+      cycle()
+      frame += LiveStory.frames
+    }
+  }
+
+  deinit {
+    for unsafebuffer in unsafe buffers { unsafe buffer.deallocate() }
+  }
+
+  var tower: ControlTower { engine.conductor.tower }
+
+  /// What was decided, in the order in which it was.
+  var decisions: [Decision] { engine.conductor.desk.decisions.entries.map(\.decision) }
+
+  private func carryOut(_ action: SimulationStep.Action) {
+    let before = decisions.count
+    let said = whatIf(action)
+    engine.carryOut(action)
+    guard let said else { return }
+    let came = Array(decisions.dropFirst(before).prefix(said.count))
+    if came != said { broken.append("\(action): what-if says \(said), and then comes \(came)") }
+  }
+
+  /// What `tarmac what-if` says of it, if it can be asked.
+  private func whatIf(_ action: SimulationStep.Action) -> [Decision]? {
+    switch action {
+    // A change that is none is not put to the tower.
+    case .event(.plugged), .event(.unplugged): nil
+    case .event(let event): [Decision(event, tower.whatIf(event))]
+    case .gesture(let gesture, let id):
+      engine.conductor.live.session(id.name).map {
+        engine.conductor.players.whatIf(gesture, on: $0)
+      }
+    case .launch, .comeBack, .end: nil
+    }
+  }
+
+  private func cycle() {
+    for session in engine.conductor.live.strips {
+      for case let player? in session.players { player.file.fill() }
+    }
+    unsafe inputs.withUnsafeBufferPointer { inputs in
+      unsafe outputs.withUnsafeBufferPointer { outputs in
+        unsafe engine.conductor.controller.processor.render(
+          DriverBlock(inputs: inputs, outputs: outputs, frames: LiveStory.frames)
+        )
+      }
+    }
+    engine.conductor.takeReports()
+  }
+}
