@@ -14,7 +14,6 @@ struct TypeSizeTests {
   private static let mostMethods = 40
   /// Types that are larger still, and how large; they may only get smaller.
   private static let known: [String: Size] = [
-    "Host.RigHost": Size(properties: 34, methods: 90),
     "PluginIsolation.IsolatedGraph": Size(properties: 23, methods: 27),
     "PluginIsolation.RemotePlugin": Size(properties: 14, methods: 20),
   ]
@@ -71,7 +70,8 @@ struct TypeSizeTests {
         let name: String
       }
       """
-    #expect(TypeSizeTests.sizes(in: [SourceFile(path: "", text: text).lines]) == ["Room": Size(properties: 2, methods: 2)])
+    let sizes = TypeSizeTests.sizes(in: [SourceFile(path: "", text: text).lines])
+    #expect(sizes == ["Room": Size(properties: 2, methods: 2)])
   }
 
   // MARK: Counting
