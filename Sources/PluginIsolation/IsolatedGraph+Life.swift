@@ -13,20 +13,20 @@ extension IsolatedGraph {
     guard process == nil else { return }
     // Without a folder there is no room on the disk; later there may be.
     guard let folder = folder?.path,
-      let process = IsolatedProcess(environment: environment(temporary: folder))
-    else { return schedule() }
+      let process = IsolatedProcess(environment: wanted.environment(temporary: folder))
+    else { return life.schedule() }
     self.process = process
-    (complaint, sandbox) = (nil, nil)
+    sandbox.begin()
     for plugin in plugins { plugin.noteStart() }
-    phase = .starting(since: .now)
+    life.begin()
     process.channel.send(IsolationOrder.begin(task))
   }
 
   /// Whether it is known to run, or not to; that it is lost meanwhile is told by `poll`.
   package var isSettled: Bool {
-    guard case .starting = phase, let process else { return true }
+    guard life.isStarting, let process else { return true }
     takeReports(from: process)
-    guard case .starting = phase, self.process === process else { return true }
+    guard life.isStarting, self.process === process else { return true }
     return process.channel.isClosed
   }
 
@@ -34,33 +34,36 @@ extension IsolatedGraph {
   package func poll(now: MonotonicTime, canStart: Bool) -> [RemoteGraphEvent] {
     defer { untold = [] }
     if let process { look(at: process, now) }
-    if process == nil, canStart, case .waiting(let until) = phase, now >= until { start() }
+    if process == nil, canStart, life.wantsProcess(now) { start() }
     return untold
   }
 
   private func look(at process: IsolatedProcess, _ now: MonotonicTime) {
     process.look(now: now)
     takeReports(from: process)
-    for refusal in process.traces.takeRefusals() { note(refusal) }
+    for refusal in process.traces.takeRefusals() {
+      let news = sandbox.note(refusal, wanted.words, session: session.name)
+      if let news { untold.append(news) }
+    }
     let lines = process.traces.takeLines(now: now, isLast: process.hasEnded)
     untold += lines.map { .wrote($0) }
     guard self.process === process else { return }
     findLoss(of: process, now)
-    if case .leaving(let until) = phase, now > until { process.kill() }
-    if case .running(let since) = phase, process.longest?.isNoticeable != true {
+    if life.isOverdue(now) { process.kill() }
+    if let since = life.runningSince, process.longest?.isNoticeable != true {
       for plugin in plugins { plugin.prove(now: now, since: since) }
     }
     guard process.hasEnded else { return }
-    lose(complaint ?? endSentence(of: process), blaming: culprit(of: process), now)
+    lose(life.complaint ?? endSentence(of: process), blaming: culprit(of: process), now)
     self.process = nil
-    schedule()
+    life.schedule()
   }
 
   /// Looks whether the process is lost although it has not ended.
   private func findLoss(of process: IsolatedProcess, _ now: MonotonicTime) {
     if let loss = process.traces.takeLoss() {
       lose(
-        words.sentence(of: loss),
+        wanted.words.sentence(of: loss),
         blaming: Blame(loss.plugin),
         now,
         leave: HostTimes.isolationLeave
@@ -73,9 +76,7 @@ extension IsolatedGraph {
         blaming: .any,
         now
       )
-    } else if case .starting(let since) = phase,
-      now.elapsed(since: since) > HostTimes.isolationStart
-    {
+    } else if life.isLate(now) {
       lose("it did not come up", blaming: culprit(of: process), now)
     }
   }
@@ -113,27 +114,12 @@ extension IsolatedGraph {
     _ now: MonotonicTime,
     leave: Seconds = .zero
   ) {
-    if case .leaving = phase { return }
-    let since: MonotonicTime? = if case .running(let since) = phase { since } else { nil }
-    let isSteady = since.map { now.elapsed(since: $0) >= HostTimes.steady } ?? false
-    let longer = min(max(wait.value * 2, HostTimes.shortestWait.value), HostTimes.longestWait.value)
-    // The first loss of all may be bad luck.
-    wait = isSteady || losses == 0 ? .zero : Seconds(longer)
-    phase = .leaving(until: now.after(leave))
-    losses += 1
-    lostAt = lostAt ?? now
-    client = ""
-    let given = plugins.filter { blame.concerns($0.number) }.flatMap {
-      $0.giveUp(name: words.name($0.number) ?? "")
+    guard !life.isLeaving else { return }
+    let guilty = plugins.filter { blame.concerns($0.number) }.flatMap {
+      $0.giveUp(name: wanted.words.name($0.number) ?? "")
     }
     for plugin in plugins { plugin.noteLoss() }
-    isToBeHeld = isToBeHeld || !given.isEmpty
-    lastLoss = ([reason] + given.map { "\($0) has brought it down twice" }).joined(separator: "; ")
-    untold.append(.lost(lastLoss ?? reason, wait: isToBeHeld ? nil : wait))
-  }
-
-  private func schedule() {
-    phase = isToBeHeld ? .held : .waiting(until: .now.after(wait))
+    untold.append(life.lose(reason, guilty: guilty, now, leave: leave))
   }
 
   // MARK: Reports
@@ -142,12 +128,12 @@ extension IsolatedGraph {
   func takeReports(from process: IsolatedProcess) {
     for report in process.channel.receive(IsolationReport.self) {
       switch report {
-      case .ready(let client): noteReady(client)
-      case .sandboxed(let status): sandbox = status
-      case .refused(let sentence): refuse(sentence)
+      case .ready(let client):
+        if let time = life.noteReady(client) { untold.append(.returned(after: time)) }
+      case .sandboxed(let status): sandbox.enter(status)
+      case .refused(let sentence): life.refuse(sentence)
       case .serverLost: forget()
-      case .answer(let number, let failure):
-        if answers[number] != nil { answers[number] = .given(failure) }
+      case .answer(let number, let failure): questions.note(failure, to: number)
       case .news(let news):
         self.news = news
         for (plugin, news) in zip(plugins, news.plugins) { plugin.take(news) }
@@ -155,32 +141,12 @@ extension IsolatedGraph {
     }
   }
 
-  private func noteReady(_ client: String) {
-    let now = MonotonicTime.now
-    guard case .starting = phase else { return }
-    self.client = client
-    phase = .running(since: now)
-    if let lostAt { untold.append(.returned(after: now.elapsed(since: lostAt))) }
-    lostAt = nil
-  }
-
-  /// Only who has never run can be refused; later, a server that goes or a file that is gone may be the reason.
-  private func refuse(_ sentence: String) {
-    if losses == 0, case .starting = phase {
-      refusal = sentence
-      isToBeHeld = true
-    }
-    complaint = sentence
-  }
-
   /// Its server has gone; no fault of its own.
   private func forget() {
     process?.leave(within: HostTimes.isolationLeave)
     process = nil
-    wait = .zero
-    client = ""
     for plugin in plugins { plugin.noteLoss() }
-    schedule()
+    life.forget()
   }
 }
 

@@ -9,17 +9,10 @@ import Quantities
 import RigEngine
 
 extension IsolatedGraph {
-  /// Says how its process was lost.
-  var words: LossWords {
-    LossWords(
-      plugins: session.graph.nodes.flatMap { Array(repeating: $0.id, count: $0.instances) }
-    )
-  }
-
   /// How the process has ended that has said nothing of it.
   func endSentence(of process: IsolatedProcess) -> String {
     guard case .ended(let status) = process.state else { return "its process has ended" }
-    return words.sentence(ofEnd: status, calls: process.traces.calls)
+    return wanted.words.sentence(ofEnd: status, calls: process.traces.calls)
   }
 
   /// Who is to blame for an end that nobody has explained; for a signal that is none of a crash, somebody outside.
@@ -28,40 +21,25 @@ extension IsolatedGraph {
     return Blame(LossWords.culprit(process.traces.calls))
   }
 
-  /// Why it is silent until somebody releases it; `nil` when it is not.
-  package var holdSentence: String? {
-    guard case .held = phase else { return nil }
-    return "its graph is held: \(lastLoss ?? "it can't run")"
-  }
-
   private var busy: String? {
     guard let longest = process?.longest, longest.isNoticeable else { return nil }
-    let who = words.name(longest.entry.plugin) ?? "?"
+    let who = wanted.words.name(longest.entry.plugin) ?? "?"
     return "'\(who)' has been in \(longest.entry.call.name) for \(Int(longest.time.value)) s"
   }
 
   /// The state for a status.
   package var status: IsolationStatus {
     IsolationStatus(
-      state: word,
-      process: processID,
-      client: client,
-      losses: losses,
-      lastLoss: lastLoss,
+      state: life.word,
+      process: process.map { Int($0.id) },
+      client: life.client,
+      losses: life.losses,
+      lastLoss: life.lastLoss,
       way_frames: news.way_frames,
       lateBlocks: news.lateBlocks,
       busy: busy,
-      sandbox: sandbox
+      sandbox: sandbox.status
     )
-  }
-
-  private var word: String {
-    switch phase {
-    case .starting: "starting"
-    case .running: "running"
-    case .leaving, .waiting: "lost"
-    case .held: "held"
-    }
   }
 }
 
@@ -87,9 +65,4 @@ extension RemoteGraphEvent {
       return "The sandbox of session '\(session)' has refused this to \(who): \(what)."
     }
   }
-}
-
-extension Graph.Node {
-  /// How many instances there are of it.
-  fileprivate var instances: Int { shared == nil ? 1 : 2 }
 }

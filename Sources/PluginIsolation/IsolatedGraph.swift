@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Looks after the process of an isolated graph: starts it, notices its end, starts it again as it was.
+// The graph of an isolated session as the rig sees it: what it wants of it, wherever that runs at the moment.
 
 import ControlProtocol
-import Glibc
 import LV2Hosting
 package import Presets
 package import Quantities
@@ -13,59 +12,24 @@ package import RigEngine
 ///
 /// > Threading: Control; nothing here waits for the process.
 package final class IsolatedGraph: RemoteGraph {
-  enum Phase {
-    case starting(since: MonotonicTime)
-    case running(since: MonotonicTime)
-    /// It is lost, and given until then to leave JACK.
-    case leaving(until: MonotonicTime)
-    /// There is no process.
-    case waiting(until: MonotonicTime)
-    /// There is no process, and there will be none until somebody says so.
-    case held
-  }
-
-  enum Answer {
-    case awaited
-    case given(StateFailure?)
-  }
-
-  var session: Session
   let world: LV2World
+  private let site: IsolationSite
   private(set) var plugins: [RemotePlugin] = []
-  var phase = Phase.waiting(until: .distantPast)
-  /// How often its process was lost.
-  var losses = 0
-  /// Why it was lost the last time.
-  var lastLoss: String?
-  /// The name that JACK knows its client by.
-  var client = ""
-  var news = IsolationNews()
-  /// Why it can't run at all.
-  package var refusal: String?
-  /// What the last process has said before it left.
-  var complaint: String?
-  let site: IsolationSite
+  var wanted: WantedGraph
+  var life = GraphLife()
   var process: IsolatedProcess?
-  var lostAt: MonotonicTime?
-  var wait = Seconds.zero
-  /// Whether it is not to be started again when its process has gone.
-  var isToBeHeld = false
+  var questions = StateQuestions()
+  /// How it fares, as its process has said last.
+  var news = IsolationNews()
+  var sandbox = SandboxLog()
   /// What has not been told yet.
   var untold: [RemoteGraphEvent] = []
   /// The only folder that its process may write to in a sandbox, and the one for temporary files in any case.
   private(set) lazy var folder = try? TemporaryFolder()
-  /// What holds in the present process's sandbox, and what was refused.
-  var sandbox: SandboxStatus?
-  var toldRefusals: Set<String> = []
-  private(set) var isSounding = false
-  private(set) var tokens: Set<String> = []
-  /// The answers that somebody waits for, by their number.
-  var answers: [Int: Answer] = [:]
-  private var lastNumber = 0
 
   /// Describes it, without its plugins.
   init(_ session: Session, world: LV2World, site: IsolationSite) {
-    self.session = session
+    wanted = WantedGraph(of: session)
     self.world = world
     self.site = site
   }
@@ -82,23 +46,31 @@ package final class IsolatedGraph: RemoteGraph {
 
   /// Ends its process for good, in order; nobody need wait for that.
   package func end() {
-    phase = .held
-    let farewell = FarewellWords(session: session.name, loss: words)
+    life.end()
+    let farewell = FarewellWords(session: session.name, loss: wanted.words)
     process?.leave(within: HostTimes.isolationEnd, farewell)
     process = nil
   }
 
+  var session: Session { wanted.session }
   package var hostedPlugins: [any HostedPlugin] { plugins }
   package var latency: FrameCount { FrameCount(news.way_frames) }
   package var lostMessages: Int { news.lostMessages }
-
   /// Whether its process runs it.
-  var isUp: Bool { if case .running = phase { true } else { false } }
-
-  /// The process; `nil` when there is none.
-  var processID: Int? { process.map { Int($0.id) } }
+  var isUp: Bool { life.runningSince != nil }
+  /// Why it can't run at all.
+  package var refusal: String? { life.refusal }
+  /// Why it is silent until somebody releases it; `nil` when it is not.
+  package var holdSentence: String? { life.holdSentence }
 
   // MARK: What the rig wants
+
+  /// What a process is to run that takes up where the last one was lost.
+  var task: IsolationTask { task(with: plugins.map(\.history)) }
+
+  private func task(with histories: [PluginHistory]) -> IsolationTask {
+    wanted.task(histories, at: site, folder: folder?.path)
+  }
 
   /// Sends an order; while there is no process, the next one learns of it by its task.
   func send(_ order: IsolationOrder) {
@@ -110,29 +82,17 @@ package final class IsolatedGraph: RemoteGraph {
 
   /// Lets the graph run, or stand still.
   package func sound(_ isOn: Bool) {
-    guard isOn != isSounding else { return }
-    isSounding = isOn
-    send(.sound(isOn))
+    wanted.sound(isOn).map(send)
   }
 
   /// Says what the session holds for itself alone.
   package func hold(_ tokens: Set<String>) {
-    guard tokens != self.tokens else { return }
-    self.tokens = tokens
-    send(.hold(tokens))
+    wanted.hold(tokens).map(send)
   }
 
   /// Takes over a session with the same sound, whose MIDI may go other ways.
   package func rewire(_ session: Session) {
-    let before = self.session
-    self.session = session
-    guard
-      session.exchangePortNames != before.exchangePortNames
-        || session.graph.midiWays != before.graph.midiWays
-    else { return }
-    var task = task
-    task.histories = []
-    send(.rewire(task))
+    if wanted.rewire(session) { send(.rewire(task(with: []))) }
   }
 
   /// Carries a change out, and returns once the process has answered or is lost; returns why it could not.
@@ -141,15 +101,13 @@ package final class IsolatedGraph: RemoteGraph {
   nonisolated(nonsending) func change(_ change: StateChange, of plugin: Int) async -> StateFailure?
   {
     guard let process else { return nil }
-    lastNumber += 1
-    let number = lastNumber
-    answers[number] = .awaited
-    defer { answers[number] = nil }
+    let number = questions.ask()
+    defer { questions.forget(number) }
     process.channel.send(IsolationOrder.change(plugin: plugin, change, number: number))
     let end = MonotonicTime.now.after(HostTimes.isolationAnswer)
     while self.process === process, .now < end {
       takeReports(from: process)
-      if case .given(let failure)? = answers[number] { return failure }
+      if case .given(let failure) = questions.answer(to: number) { return failure }
       try? await Task.sleep(nanoseconds: HostTimes.answer.nanoseconds)
     }
     return .lost
@@ -164,13 +122,11 @@ package final class IsolatedGraph: RemoteGraph {
   package func succeed(_ old: any RemoteGraph) {
     guard let old = old as? IsolatedGraph else { return }
     for (plugin, before) in zip(plugins, old.plugins) { plugin.succeed(before) }
-    (losses, lastLoss) = (old.losses, old.lastLoss)
+    life.succeed(old.life)
   }
 
   /// Tries again with a graph that is held.
   package func release() {
-    guard case .held = phase else { return }
-    (refusal, wait, isToBeHeld) = (nil, .zero, false)
-    phase = .waiting(until: .distantPast)
+    life.release()
   }
 }

@@ -18,27 +18,15 @@ final class RemotePlugin: HostedPlugin {
   /// Its place among all instances of the graph.
   let number: Int
   private weak var graph: IsolatedGraph?
-  private(set) var history: PluginHistory
-  /// What was done to it and has not proven harmless yet: since when, and how often it has crashed since.
-  private var trials: [PluginHistory.Item: Trial] = [:]
-  private(set) var parameters: [String: ParameterValue] = [:]
-  private var unheard: [String: (value: ParameterValue, runs: Int)] = [:]
-  private var controls: [String: Float]
-  /// The values that it begins with.
-  private let firstControls: [String: Float]
-  /// Whether its present process was given something since it began, that is, not by its history.
-  private var isTouched = false
+  /// What was done to it.
+  private var past: PluginPast
+  private var values: RemoteValues
   private var news: PluginNews?
   /// What it has run in processes that are gone.
   private var earlier = (runs: 0, nanoseconds: UInt64(0))
   private var events: [PluginEvent] = []
   private var messages: [PluginMessage] = []
   private static let mostEvents = 2_000
-
-  private struct Trial {
-    var since = MonotonicTime.now
-    var crashes = 0
-  }
 
   /// Stands for a plugin that begins with `values`.
   init(
@@ -49,17 +37,14 @@ final class RemotePlugin: HostedPlugin {
     in graph: IsolatedGraph
   ) {
     self.info = info
-    self.history = history
     self.number = number
     self.graph = graph
-    for item in history.items { trials[item] = Trial() }
-    let ports = info.ports.filter { $0.kind == .control }
-    firstControls = Dictionary(
-      ports.map { ($0.symbol, values[$0.symbol] ?? $0.defaultValue ?? 0) },
-      uniquingKeysWith: { first, _ in first }
-    )
-    controls = firstControls
+    past = PluginPast(history)
+    self.values = RemoteValues(info, values)
   }
+
+  /// What the next process is told of it.
+  var history: PluginHistory { past.history }
 
   var localNode: PluginNode? { nil }
 
@@ -69,43 +54,36 @@ final class RemotePlugin: HostedPlugin {
   // MARK: Values
 
   func value(ofControl symbol: String) -> Float? {
-    history.controls[symbol] ?? controls[symbol]
+    history.controls[symbol] ?? values.controls[symbol]
   }
 
   func setControl(_ symbol: String, to value: Float, through renderer: RenderController) {
     guard let port = controls(.input).first(where: { $0.symbol == symbol }) else { return }
     // A trigger falls back by itself, and what it has set off is not to be set off again.
-    if !port.has(.trigger) {
-      history.controls[symbol] = value
-      trials[.control(symbol)] = Trial()
-    }
+    if !port.has(.trigger) { past.set(control: symbol, to: value) }
     send(.setControl(plugin: number, symbol: symbol, value: value))
   }
 
   private func send(_ order: IsolationOrder) {
-    isTouched = true
+    past.touch()
     graph?.send(order)
   }
 
   func set(parameter uri: String, to value: ParameterValue) throws(HostingError) {
     try info.check(value, for: uri)
-    history.parameters[uri] = value
-    trials[.parameter(uri)] = Trial()
-    parameters[uri] = value
-    unheard[uri] = (value, runs)
+    past.set(parameter: uri, to: value)
+    values.set(parameter: uri, to: value, runs: runs)
     send(.setParameter(plugin: number, uri: uri, value: value))
   }
 
-  var unheardParameters: [String: ParameterValue] {
-    // Runs are told late; one may have been under way besides.
-    unheard.filter { runs < $0.value.runs + 2 }.mapValues(\.value)
-  }
+  var parameters: [String: ParameterValue] { values.parameters }
+  var unheardParameters: [String: ParameterValue] { values.unheard(runs: runs) }
 
   func ask(parameter uri: String?) throws(HostingError) {
     if let uri, info.parameter(uri) == nil {
       throw .noSuchParameter(plugin: info.uri, parameter: uri)
     }
-    history.isListening = true
+    _ = past.listen()
     send(.ask(plugin: number, uri: uri))
   }
 
@@ -132,7 +110,7 @@ final class RemotePlugin: HostedPlugin {
   ) async throws(HostingError) {
     guard graph?.isUp == true else { throw .processLost(plugin: info.uri) }
     // In a sandbox it can write to one folder only.
-    let isSandboxed = graph?.session.isolation == .sandbox
+    let isSandboxed = graph?.wanted.isSandboxed == true
     let place = isSandboxed ? graph?.folder.map { "\($0.path)/state.\(number)" } : folder
     guard let place else { throw .stateNotWritten(plugin: info.uri, path: folder) }
     let change = StateChange.save(folder: place, label: label)
@@ -147,14 +125,9 @@ final class RemotePlugin: HostedPlugin {
     _ change: StateChange,
     path: String
   ) async throws(HostingError) {
-    isTouched = true
+    past.touch()
     if let failure = await graph?.change(change, of: number) { throw error(failure, path: path) }
-    if case .restore = change { history.changes = [] }
-    history.changes.removeAll { $0 == change }
-    history.changes.append(change)
-    trials[.change(change)] = Trial()
-    history.controls = [:]
-    history.parameters = [:]
+    past.change(by: change)
   }
 
   private func error(_ failure: StateFailure, path: String) -> HostingError {
@@ -171,8 +144,7 @@ final class RemotePlugin: HostedPlugin {
   /// Takes in what its process tells.
   func take(_ news: PluginNews) {
     self.news = news
-    controls.merge(news.controls) { $1 }
-    parameters.merge(news.parameters) { $1 }
+    values.take(news)
     events = (events + news.events).suffix(RemotePlugin.mostEvents)
     messages = (messages + news.messages).suffix(RemotePlugin.mostEvents)
   }
@@ -185,33 +157,27 @@ final class RemotePlugin: HostedPlugin {
 
   /// Notes what has proven harmless: the process has lived with it for a while, up since then.
   func prove(now: MonotonicTime, since start: MonotonicTime) {
-    guard !trials.isEmpty else { return }
-    trials = trials.filter { now.elapsed(since: max($0.value.since, start)) < HostTimes.steady }
+    past.prove(now: now, since: start)
   }
 
   /// Notes that a process begins, which is given the history.
   func noteStart() {
-    isTouched = false
+    past.begin()
   }
 
   /// Notes that the plugin has crashed, or hung: what has done that twice, the second time by itself, is not done again.
   ///
   /// - Returns: what that was, in words.
   func giveUp(name: String) -> [String] {
-    for (item, trial) in trials where trial.crashes == 0 || !isTouched {
-      trials[item]?.crashes += 1
-    }
-    let guilty = trials.filter { $0.value.crashes > 1 }.keys
-    for item in guilty {
-      trials[item] = nil
-      if case .control(let symbol) = item { controls[symbol] = firstControls[symbol] }
-    }
-    return guilty.compactMap { history.remove($0, of: name) }.sorted()
+    let (controls, words) = past.giveUp(name: name)
+    for symbol in controls { values.reset(control: symbol) }
+    return words
   }
 
   /// Takes over what was done to a plugin that this one replaces.
   func succeed(_ old: RemotePlugin) {
-    (history, parameters, trials) = (old.history, old.parameters, old.trials)
+    past.succeed(old.past)
+    values.succeed(old.values)
     // What can't be read any more was told when it could be.
     for change in history.changes { graph?.changeUnanswered(change, of: number) }
     for (uri, value) in history.parameters {
@@ -224,8 +190,7 @@ final class RemotePlugin: HostedPlugin {
   }
 
   func takeEvents() -> [PluginEvent] {
-    if !history.isListening { graph?.send(.listen(plugin: number)) }
-    history.isListening = true
+    if past.listen() { graph?.send(.listen(plugin: number)) }
     defer { events = [] }
     return events
   }

@@ -8,18 +8,32 @@
 /// > Threading: Control.
 final class ChangeQueue {
   /// How far the present change is.
-  enum Phase {
+  private enum Phase {
     /// There is none.
     case idle
     /// What is new is made, beside the rig that sounds.
     case preparing
-    /// The rig becomes another one, or JACK is told of that: its ports are about to be others.
+    /// The rig becomes another one, or JACK is told of that.
     case committing
   }
 
-  /// How far the present change is.
-  var phase = Phase.idle
+  private var phase = Phase.idle
+  /// Whether the rig is being stopped, so that a change is not worth while any more.
+  private(set) var isClosed = false
   private var waiting: [CheckedContinuation<Void, Never>] = []
+
+  /// Whether the rig's ports are about to be others.
+  var isCommitting: Bool { phase == .committing }
+
+  /// Notes that the present change takes hold: from here on it can't fail.
+  func commit() {
+    phase = .committing
+  }
+
+  /// Notes that the rig is being stopped.
+  func close() {
+    isClosed = true
+  }
 
   /// Makes a change once those before it are done.
   nonisolated(nonsending) func during<Value, Problem: Error>(

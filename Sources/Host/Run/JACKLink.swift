@@ -175,6 +175,24 @@ final class JACKLink {
     return names
   }
 
+  /// How long sound takes from its input to a session, and from the session to where it is heard.
+  func latencies(
+    of id: SessionID,
+    _ conductor: RigConductor
+  ) -> (input: Seconds, output: Seconds) {
+    guard let route = conductor.tower.session(id)?.route else { return (.zero, .zero) }
+    func longest(_ ports: [PortID], _ latency: (Int) -> Int?) -> Seconds {
+      let frames = ports.compactMap { port -> Int? in
+        conductor.stage.channels[.route(port.name, channel: 0)].flatMap(latency)
+      }
+      return FrameCount(frames.max() ?? 0).seconds(at: conductor.sampleRate)
+    }
+    return (
+      longest(route.inputs) { driver.captureLatency(input: $0)?.longest.value },
+      longest(route.outputs) { driver.playbackLatency(output: $0)?.longest.value }
+    )
+  }
+
   /// Counts xruns anew.
   func resetXruns() {
     xrunsBefore = driver.xruns

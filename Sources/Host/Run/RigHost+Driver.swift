@@ -13,25 +13,24 @@ extension RigHost {
   func handle(_ event: DriverEvent) {
     switch event {
     case .portAppeared(let name):
-      presence.gain(name)
+      wiring.gain(name)
     case .portVanished(let name):
-      losePort(name)
+      // The tower is told at once of a route that goes with a port.
+      if let present = wiring.lose(name) { conductor?.mixer.setPresent(present) }
     case .portsChanged:
-      // JACK tells of a port that goes before it is gone; and of all ports of a client one by one.
-      let soon = MonotonicTime.now.after(HostTimes.tick)
-      connectionsDue = min(connectionsDue ?? soon, soon)
+      wiring.notePorts()
     case .connectionsChanged:
-      areConnectionsOld = true
+      wiring.noteConnections()
     case .bufferSizeChanged(let frames):
       guard let conductor else { return }
       let block = conductor.chunk(for: frames)
       for session in conductor.live.strips { session.setNominalBlock(FrameCount(block)) }
       conductor.stage.publish(channels: conductor.stage.channels, blockFrames: block)
-      if let hardware { conductor.tell(.hardwareChanged(hardware)) }
+      if let hardware = server.hardware { conductor.tell(.hardwareChanged(hardware)) }
     case .shutdown(let reason):
-      guard link.driver.isOpen else { return }
+      guard server.driver.isOpen else { return }
       report("The JACK server is gone (\(reason)); the rig comes back when it does.")
-      link.close()
+      server.link.close()
       conductor?.tell(.mediaServicesLost)
     case .freewheel(let isOn):
       conductor?.transport.setFreeWheeling(isOn)
@@ -44,45 +43,26 @@ extension RigHost {
   /// Tries to come back on a server that answers again, or at another rate; a server of ours is started anew.
   func recover(_ conductor: RigConductor) {
     do throws(RigError) {
-      if !link.driver.isActive {
-        guard reopenDriver() else { return }
-      }
-      if conductor.sampleRate == link.driver.sampleRate {
+      guard server.driver.isActive || server.reopen() else { return }
+      if conductor.sampleRate == server.driver.sampleRate {
         try bringUp(conductor)
       } else {
         try rebuild(conductor)
       }
-      self.conductor?.resume(on: hardware)
-      lastComplaint = nil
-      report("The rig is back: \(formatSentence).")
+      self.conductor?.resume(on: server.hardware)
+      server.tellReturn()
     } catch {
-      complain(error.message)
+      server.complain(error.message)
     }
-  }
-
-  /// Opens the driver; says nothing while there is no server.
-  private func reopenDriver() -> Bool {
-    if (try? openDriver()) != nil { return true }
-    guard let server, server.isOurs else { return false }
-    launcher.stop()
-    guard let renewed = try? launcher.prepare(.auto, name: server.name) else { return false }
-    self.server = renewed
-    return (try? openDriver()) != nil
   }
 
   /// Makes everything anew for another sample rate; a failure leaves the old rig.
   private func rebuild(_ old: RigConductor) throws(RigError) {
     let renewed = try makeConductor()
     renewed.succeed(old)
-    link.driver.deactivate()
+    server.driver.deactivate()
     try bringUp(renewed)
     conductor = renewed
     for recording in old.recorders.running { complete(recording, old) }
-  }
-
-  /// Reports what goes wrong again and again, once.
-  private func complain(_ sentence: String) {
-    if sentence != lastComplaint { report(sentence) }
-    lastComplaint = sentence
   }
 }

@@ -39,23 +39,6 @@ struct HealthWatch {
   }
 }
 
-extension RigHost {
-  /// Tells what plugins have done wrong.
-  func tellMisbehaviour(_ conductor: RigConductor, now: MonotonicTime) {
-    let plugins = conductor.live.strips.flatMap { session in
-      session.plugins.flatMap { plugin in
-        plugin.instances.map { (session: session.name, id: plugin.id, instance: $0) }
-      }
-    }
-    let complaints = healthWatch.complaints(of: plugins.map(\.instance), now: now)
-    for (place, reason) in complaints.sorted(by: { $0.key < $1.key }) {
-      let (session, plugin) = (plugins[place].session, plugins[place].id)
-      report("Plugin '\(plugin)' of session '\(session)' \(reason).")
-      publish(.rig(.pluginMisbehaved(session: session, plugin: plugin, reason: reason)))
-    }
-  }
-}
-
 extension PluginHealthStatus {
   /// What a plugin has done wrong since then; all of it if it began anew meanwhile.
   init(_ health: PluginHealth, since then: PluginHealth = .good) {

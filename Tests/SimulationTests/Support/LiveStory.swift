@@ -52,7 +52,7 @@ final class LiveStory {
   }
 
   deinit {
-    for unsafebuffer in unsafe buffers { unsafe buffer.deallocate() }
+    unsafe buffers.forEach { unsafe $0.deallocate() }
   }
 
   var tower: ControlTower { engine.conductor.tower }

@@ -9,45 +9,48 @@ import RigEngine
 import RigErrors
 import Suggestions
 
-extension RigHost {
-  /// The commands of the operator.
-  nonisolated func addOperatorCommands(to table: inout CommandTable) {
-    addInterrupterCommands(to: &table)
-    addRigCommands(to: &table)
-    addForceCommands(to: &table)
+/// The commands of the operator.
+struct OperatorCommands {
+  let host: RigHost
+
+  /// Adds them to a table.
+  func add(to table: inout CommandTable) {
+    addInterrupters(to: &table)
+    addSettings(to: &table)
+    addForce(to: &table)
   }
 
-  private nonisolated func addInterrupterCommands(to table: inout CommandTable) {
+  private func addInterrupters(to table: inout CommandTable) {
     table.on(InterruptRingRequest.self) { request throws(ControlError) in
-      try await self.answer { _, conductor throws(RigError) in
+      try await host.answer { _, conductor throws(RigError) in
         try conductor.handle(.interrupterRang(try interrupter(request.interrupter)))
         return conductor.sessionStatuses()
       }
     }
     table.on(InterruptAcceptRequest.self) { request throws(ControlError) in
-      try await self.answer { _, conductor throws(RigError) in
+      try await host.answer { _, conductor throws(RigError) in
         try conductor.handle(.interrupterAccepted(try interrupter(request.interrupter)))
         return conductor.sessionStatuses()
       }
     }
     table.on(InterruptDeclineRequest.self) { request throws(ControlError) in
-      try await self.answer { _, conductor throws(RigError) in
+      try await host.answer { _, conductor throws(RigError) in
         try conductor.handle(.interrupterDeclined(try interrupter(request.interrupter)))
         return conductor.sessionStatuses()
       }
     }
   }
 
-  private nonisolated func addRigCommands(to table: inout CommandTable) {
+  private func addSettings(to table: inout CommandTable) {
     table.on(SwitchRequest.self) { request throws(ControlError) in
-      try await self.answer { _, conductor throws(RigError) in
+      try await host.answer { _, conductor throws(RigError) in
         if let name = request.operatorName { _ = try clientName(name, of: "the operator") }
         try conductor.handle(request.event)
         return conductor.switchesStatus()
       }
     }
     table.on(RoutePickRequest.self) { request throws(ControlError) in
-      try await self.answer { _, conductor throws(RigError) in
+      try await host.answer { _, conductor throws(RigError) in
         let direction: PortDirection = try word(request.direction, of: "direction")
         let route = try request.route.map { name throws(RigError) in
           PortID(try clientName(name, of: "the route"))
@@ -57,7 +60,7 @@ extension RigHost {
       }
     }
     table.on(PermissionSetRequest.self) { request throws(ControlError) in
-      try await self.answer { _, conductor throws(RigError) in
+      try await host.answer { _, conductor throws(RigError) in
         let session = try conductor.find(request.session)
         let permission: RecordPermission = try word(request.permission, of: "permission")
         try conductor.handle(.setRecordPermission(session.session.configuration.id, permission))
@@ -65,7 +68,7 @@ extension RigHost {
       }
     }
     table.on(SystemSoundRequest.self) { request throws(ControlError) in
-      try await self.answer { _, conductor throws(RigError) in
+      try await host.answer { _, conductor throws(RigError) in
         let name = try clientName(request.name, of: "the sound")
         let known = conductor.live.rig.systemSounds.files.keys.sorted()
         guard known.contains(name) else {
@@ -78,13 +81,13 @@ extension RigHost {
     }
   }
 
-  private nonisolated func addForceCommands(to table: inout CommandTable) {
+  private func addForce(to table: inout CommandTable) {
     table.on(ForegroundRequest.self) { request throws(ControlError) in
-      try await self.tell(request.session) { .setForeground($0, request.isForeground) }
+      try await tell(request.session) { .setForeground($0, request.isForeground) }
     }
     table.on(ForceRequest.self) { request throws(ControlError) in
-      if request.action == .release { try await self.releaseHeld(request.session) }
-      return try await self.tell(request.session) { id in
+      if request.action == .release { try await releaseHeld(request.session) }
+      return try await tell(request.session) { id in
         switch request.action {
         case .deactivate: .forceDeactivate(id)
         case .interrupt: .forceInterrupt(id)
@@ -93,7 +96,7 @@ extension RigHost {
       }
     }
     table.on(SetCategoryRequest.self) { request throws(ControlError) in
-      try await self.answer { _, conductor throws(RigError) in
+      try await host.answer { _, conductor throws(RigError) in
         let session = try conductor.find(request.session)
         let event = try TowerEvent.setCategory(
           session.session.configuration.id,
@@ -107,7 +110,7 @@ extension RigHost {
       }
     }
     table.on(OverrideOutputRequest.self) { request throws(ControlError) in
-      try await self.answer { _, conductor throws(RigError) in
+      try await host.answer { _, conductor throws(RigError) in
         let session = try conductor.find(request.session)
         let port: OutputOverride = try word(request.port, of: "port")
         try conductor.handle(.overrideOutput(session.session.configuration.id, port))
@@ -118,7 +121,7 @@ extension RigHost {
 
   /// Lets the graph of an isolated session try again, if it is held; whether the tower holds the session is another matter.
   private func releaseHeld(_ name: String) async throws(ControlError) {
-    try await answer { _, conductor throws(RigError) in
+    try await host.answer { _, conductor throws(RigError) in
       try conductor.find(name).isolated?.release()
     }
   }
@@ -128,7 +131,7 @@ extension RigHost {
     _ name: String,
     _ event: @Sendable (SessionID) -> TowerEvent
   ) async throws(ControlError) -> SessionStatus {
-    try await answer { _, conductor throws(RigError) in
+    try await host.answer { _, conductor throws(RigError) in
       let session = try conductor.find(name)
       try conductor.handle(event(session.session.configuration.id))
       return conductor.status(of: session)

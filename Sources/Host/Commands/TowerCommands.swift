@@ -8,22 +8,25 @@ import Presets
 import RigEngine
 import RigErrors
 
-extension RigHost {
-  /// The commands that ask and change nothing.
-  nonisolated func addTowerCommands(to table: inout CommandTable) {
+/// The commands that ask the tower and change nothing.
+struct TowerCommands {
+  let host: RigHost
+
+  /// Adds them to a table.
+  func add(to table: inout CommandTable) {
     table.on(ExplainRequest.self) { request throws(ControlError) in
-      try await self.answer { _, conductor throws(RigError) in
+      try await host.answer { _, conductor throws(RigError) in
         let session = try conductor.find(request.session)
         return conductor.tower.explain(session.session.configuration.id)
       }
     }
     table.on(WhatIfRequest.self) { request throws(ControlError) in
-      try await self.answer { _, conductor throws(RigError) in
+      try await host.answer { _, conductor throws(RigError) in
         try request.answer(by: conductor)
       }
     }
     table.on(DecisionListRequest.self) { request throws(ControlError) in
-      try await self.answer { _, conductor throws(RigError) in
+      try await host.answer { _, conductor throws(RigError) in
         conductor.desk.decisions.entries.suffix(max(0, request.last ?? Int.max)).map {
           DecisionStatus($0.number, $0.decision)
         }

@@ -2,58 +2,11 @@
 // From what the tower says to what clients are told.
 
 import ControlProtocol
-import ControlServer
 import ControlTower
-
-extension RigHost {
-  /// Says who takes events to the clients.
-  func publish(by publisher: @escaping @Sendable (HostEvent, EventRecipients) -> Void) {
-    self.publisher = publisher
-  }
-
-  func publish(_ event: HostEvent, to recipients: EventRecipients = .subscribers) {
-    publisher(event, recipients)
-  }
-
-  /// Tells of a decision, and of what it says about the world.
-  func publish(_ decision: Decision, number: Int) {
-    if decision.refusal == nil, let event = decision.event.news { publish(event) }
-    publish(.decision(DecisionStatus(number, decision)))
-  }
-
-  /// Tells a session's program and its subscribers; who waits for an answer about recording gets it.
-  func tell(
-    _ session: SessionID,
-    _ notification: TowerEffect.Notification,
-    _ culprit: Culprit?
-  ) {
-    let owner = owners.first { $0.value == session }?.key
-    let event = HostEvent.session(session.name, SessionNotification(notification, culprit, ports))
-    publish(event, to: owner.map { .subscribersAnd($0) } ?? .subscribers)
-    if case .recordPermissionAnswered(let isGranted) = notification {
-      answerWaiting(for: session, isGranted)
-    }
-  }
-
-  /// Answers those who wait to hear whether a session may record.
-  func answerWaiting(for session: SessionID, _ isGranted: Bool) {
-    for waiting in waitingForPermission.removeValue(forKey: session) ?? [] {
-      waiting.resume(returning: isGranted)
-    }
-  }
-
-  /// What clients know of each port of the rig, by its name.
-  private var ports: (PortID) -> PortStatus {
-    { id in
-      self.conductor?.portStatus(id)
-        ?? PortStatus(portType: "virtual", portName: id.name, uid: id.name, channels: [])
-    }
-  }
-}
 
 extension TowerEvent {
   /// What the event says to everybody; `nil` when it concerns a session only.
-  fileprivate var news: HostEvent? {
+  var news: HostEvent? {
     switch self {
     case .interrupterRang(let interrupter):
       .rig(.interrupterRang(interrupter: interrupter.rawValue))
@@ -89,7 +42,8 @@ extension Culprit {
 }
 
 extension SessionNotification {
-  fileprivate init(
+  /// What the session hears; `port` says what clients know of a port.
+  init(
     _ notification: TowerEffect.Notification,
     _ culprit: Culprit?,
     _ port: (PortID) -> PortStatus

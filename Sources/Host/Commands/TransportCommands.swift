@@ -10,108 +10,100 @@ import RenderCore
 import RigEngine
 import RigErrors
 
-extension RigHost {
-  /// The commands of the transport.
-  nonisolated func addTransportCommands(to table: inout CommandTable) {
+/// The commands of the transport.
+struct TransportCommands {
+  let host: RigHost
+
+  /// Adds them to a table.
+  func add(to table: inout CommandTable) {
     table.on(TransportShowRequest.self) { _ throws(ControlError) in
-      try await self.answer { host, conductor throws(RigError) in
-        host.transportStatus(conductor)
+      try await host.answer { host, conductor throws(RigError) in
+        Transport(driver: host.server.driver, conductor: conductor).status
       }
     }
     table.on(TransportSetRequest.self) { request throws(ControlError) in
-      do throws(RigError) {
-        return try await self.setTransport(request)
-      } catch {
-        throw ControlError(error)
-      }
+      try await host.answerLater { host async throws(RigError) in try await set(request, host) }
     }
   }
 
-  /// Does what is asked for, tempo first, and answers once the plugins have heard of it.
-  private func setTransport(_ request: TransportSetRequest) async throws(RigError)
-    -> TransportStatus
-  {
-    let conductor = try runningConductor()
-    if request.tempo_bpm != nil || request.meter != nil { try setTempo(request, conductor) }
-    let isTold = link.driver.hasOtherTimebaseMaster && !conductor.followsOwnTransport
-    let tempo = isTold ? conductor.transport.clock.now?.tempo : conductor.transport.tempo
-    if let frame = try request.frame(at: conductor.sampleRate, tempo) {
-      try locate(frame, conductor)
-    }
-    if let isRolling = request.isRolling { try roll(isRolling, conductor) }
+  /// Does what is asked for, and answers once the plugins have heard of it.
+  private func set(
+    _ request: TransportSetRequest,
+    _ host: isolated RigHost
+  ) async throws(RigError) -> TransportStatus {
+    let (server, conductor) = (host.server, try host.runningConductor())
+    let transport = Transport(driver: server.driver, conductor: conductor)
+    try transport.obey(request)
     // One cycle obeys, and JACK's transport is told in the one after.
-    let cycle = link.driver.cycles + 3
-    await wait(patience: HostTimes.transport) {
-      self.isUnheard || self.link.driver.cycles >= cycle
-    }
-    guard isUnheard || link.driver.cycles >= cycle else {
+    let cycle = server.driver.cycles + 3
+    func hasObeyed() -> Bool { !server.isRendering || server.driver.cycles >= cycle }
+    await host.wait(patience: HostTimes.transport, until: hasObeyed)
+    guard hasObeyed() else {
       throw .busy("JACK has not obeyed yet: its server stands still.")
     }
-    return transportStatus(conductor)
+    return transport.status
+  }
+}
+
+/// JACK's transport or the rig's own, whichever the rig follows.
+///
+/// > Threading: Control.
+private struct Transport {
+  let driver: JACKDriver
+  let conductor: RigConductor
+
+  /// Whether the rig does not follow JACK's.
+  private var isOwn: Bool { conductor.live.rig.transport?.isOwn == true }
+
+  /// Does what is asked for, tempo first.
+  func obey(_ request: TransportSetRequest) throws(RigError) {
+    if request.tempo_bpm != nil || request.meter != nil { try setTempo(request) }
+    let isTold = driver.hasOtherTimebaseMaster && !isOwn
+    let tempo = isTold ? conductor.transport.clock.now?.tempo : conductor.transport.tempo
+    if let frame = try request.frame(at: conductor.sampleRate, tempo) { try locate(frame) }
+    if let isRolling = request.isRolling { try roll(isRolling) }
   }
 
-  private func roll(_ isRolling: Bool, _ conductor: RigConductor) throws(RigError) {
-    if conductor.followsOwnTransport {
+  private func roll(_ isRolling: Bool) throws(RigError) {
+    if isOwn {
       conductor.transport.clock.roll(isRolling)
     } else {
-      try withDriver { driver throws(DriverError) in try driver.rollTransport(isRolling) }
+      try ask { () throws(DriverError) in try driver.rollTransport(isRolling) }
     }
   }
 
-  private func locate(_ frame: Int, _ conductor: RigConductor) throws(RigError) {
-    if conductor.followsOwnTransport {
+  private func locate(_ frame: Int) throws(RigError) {
+    if isOwn {
       conductor.transport.clock.locate(Int64(clamping: frame))
     } else {
-      try withDriver { driver throws(DriverError) in try driver.locateTransport(frame) }
+      try ask { () throws(DriverError) in try driver.locateTransport(frame) }
     }
   }
 
-  private func setTempo(
-    _ request: TransportSetRequest,
-    _ conductor: RigConductor
-  ) throws(RigError) {
-    guard conductor.followsOwnTransport || !link.driver.hasOtherTimebaseMaster else {
+  private func setTempo(_ request: TransportSetRequest) throws(RigError) {
+    guard isOwn || !driver.hasOtherTimebaseMaster else {
       throw .refused(
         "Another program counts the beats of JACK's transport: set the tempo there."
       )
     }
     conductor.transport.count(try request.tempo(instead: conductor.transport.tempo))
-    guard link.driver.isTimebaseMaster, let now = conductor.transport.clock.now, now.speed == 0
-    else {
+    guard driver.isTimebaseMaster, let now = conductor.transport.clock.now, now.speed == 0 else {
       return
     }
     // While it stands, JACK asks for the beat only where it is located.
-    try locate(Int(clamping: now.frame), conductor)
+    try locate(Int(clamping: now.frame))
   }
 
-  private func withDriver(_ body: (JACKDriver) throws(DriverError) -> Void) throws(RigError) {
-    do throws(DriverError) {
-      try body(link.driver)
-    } catch {
-      throw RigError(error)
-    }
+  private func ask(_ body: () throws(DriverError) -> Void) throws(RigError) {
+    do throws(DriverError) { try body() } catch { throw RigError(error) }
   }
 
-  /// Counts the beats for all programs if the preset says so, or stops that; tries again where another program does.
-  func claimTimebase() {
-    guard rig.transport?.isTimebaseMaster == true else {
-      return link.driver.resignAsTimebaseMaster()
-    }
-    guard link.driver.isActive else { return }
-    // JACK does not tell of one that takes it away, so it is asked again.
-    let isMaster = (try? link.driver.becomeTimebaseMaster()) == true
-    if !isMaster, !hasToldTimebase {
-      report("Another program counts the beats of JACK's transport; Tarmac does when it lets go.")
-    }
-    hasToldTimebase = !isMaster
-  }
-
-  private func transportStatus(_ conductor: RigConductor) -> TransportStatus {
-    let isOwn = conductor.followsOwnTransport
+  /// Where it is, and who counts its beats.
+  var status: TransportStatus {
     var status = TransportStatus(source: isOwn ? "own" : "jack")
     if !isOwn {
-      status.isTimebaseMaster = link.driver.isTimebaseMaster
-      status.hasOtherTimebaseMaster = link.driver.hasOtherTimebaseMaster
+      status.isTimebaseMaster = driver.isTimebaseMaster
+      status.hasOtherTimebaseMaster = driver.hasOtherTimebaseMaster
     }
     guard let now = conductor.transport.clock.now else { return status }
     status.isRolling = now.speed != 0
@@ -124,11 +116,6 @@ extension RigHost {
     status.beat = Double(now.barBeat) + 1
     return status
   }
-}
-
-extension RigConductor {
-  /// Whether the rig does not follow JACK's transport.
-  fileprivate var followsOwnTransport: Bool { live.rig.transport?.isOwn == true }
 }
 
 extension Tempo {

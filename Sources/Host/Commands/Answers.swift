@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+// How commands get at the rig, and what a failure is to a client.
+
+import ControlProtocol
+import ControlServer
+import Presets
+import RigEngine
+import RigErrors
+
+extension RigHost {
+  /// Everything that clients may ask a running rig for, whatever the transport; `stop` ends it.
+  nonisolated func makeCommands(stop: @escaping @Sendable () -> Void) -> CommandTable {
+    var table = CommandTable()
+    RigCommands(host: self, stop: stop).add(to: &table)
+    SessionCommands(host: self).add(to: &table)
+    SoundCommands(host: self).add(to: &table)
+    PluginCommands(host: self).add(to: &table)
+    OperatorCommands(host: self).add(to: &table)
+    TransportCommands(host: self).add(to: &table)
+    TowerCommands(host: self).add(to: &table)
+    ProgramCommands(host: self).add(to: &table)
+    return table
+  }
+
+  /// Lets `body` answer on the actor, once the rig is up.
+  func answer<Reply: Sendable>(
+    _ body: @Sendable (isolated RigHost, RigConductor) throws(RigError) -> Reply
+  ) async throws(ControlError) -> Reply {
+    do throws(RigError) {
+      return try body(self, try runningConductor())
+    } catch {
+      throw ControlError(error)
+    }
+  }
+
+  /// The same for an answer that has to be waited for; the rig goes on meanwhile.
+  func answerLater<Reply: Sendable>(
+    _ body: @Sendable (isolated RigHost) async throws(RigError) -> Reply
+  ) async throws(ControlError) -> Reply {
+    do throws(RigError) {
+      return try await body(self)
+    } catch {
+      throw ControlError(error)
+    }
+  }
+
+  /// What the paths of clients mean.
+  var clientPath: ClientPath { ClientPath(besidePreset: rig.file) }
+}
+
+extension ControlError {
+  init(_ error: RigError) {
+    self.init(
+      code: Code(error.kind),
+      message: error.message,
+      rule: error.rule,
+      sessionCode: error.sessionCode
+    )
+  }
+}
+
+extension ControlError.Code {
+  /// What a kind of failure is on the socket.
+  fileprivate init(_ kind: RigError.Kind) {
+    self =
+      switch kind {
+      case .usage, .data: .invalidParams
+      case .unavailable, .refused: .refused
+      case .busy: .busy
+      case .inputOutput, .system: .failed
+      case .software: .internalError
+      }
+  }
+}

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+// How programs come and go, and what they may have to wait for meanwhile.
+
+import ControlProtocol
+import ControlServer
+import ControlTower
+import JACKDriver
+import Presets
+import RigEngine
+import RigErrors
+
+extension ProgramCommands {
+  /// Makes a connection the owner of a session of the preset, or of a guest.
+  func open(
+    _ request: ClientOpenRequest,
+    by client: ClientID,
+    _ host: isolated RigHost
+  ) async throws(RigError) -> ClientOpenRequest.Reply {
+    try await host.changes.during { () async throws(RigError) in
+      let conductor = try host.runningConductor()
+      let id = try await makeOwner(client, request, conductor, host)
+      return .init(session: id.name, state: try state(of: id, conductor, on: host.server))
+    }
+  }
+
+  /// The session that a connection owns from now on, if it did not before.
+  private func makeOwner(
+    _ client: ClientID,
+    _ request: ClientOpenRequest,
+    _ conductor: RigConductor,
+    _ host: isolated RigHost
+  ) async throws(RigError) -> SessionID {
+    let programs = host.programs
+    if let id = programs.session(ownedBy: client) { return id }
+    let name = request.session ?? request.program
+    for text in [name, request.program] { _ = try clientName(text, of: "the program") }
+    let id = SessionID(name)
+    if host.rig.sessions.contains(where: { $0.name == name }), programs.owner(of: id) == nil {
+      programs.give(id, to: client)
+      return id
+    }
+    guard request.session == nil else {
+      _ = try conductor.find(name)
+      throw .refused("The session '\(name)' belongs to another program.")
+    }
+    let guest = Session.guest(of: request.program, besides: conductor.live.rig)
+    programs.welcome(guest, of: client)
+    do throws(RigError) {
+      try await host.become(host.rig, conductor)
+    } catch {
+      programs.forget(client)
+      throw error
+    }
+    return guest.configuration.id
+  }
+
+  /// Releases everything that a program had, once its connection has ended (ACT-17).
+  func close(_ client: ClientID, _ host: isolated RigHost) async {
+    guard let id = host.programs.session(ownedBy: client) else { return }
+    host.programs.answer(for: id, false)
+    // Its sound fades at once, whatever else goes on.
+    host.conductor?.quit(id)
+    await host.changes.during {
+      guard let conductor = host.conductor, !host.changes.isClosed else { return }
+      conductor.quit(id)
+      if host.programs.isGuest(id) {
+        host.programs.forget(client)
+        do throws(RigError) {
+          try await host.become(host.rig, conductor)
+        } catch {
+          host.report(error.message)
+        }
+      } else {
+        let driver = host.server.driver
+        await host.wait { conductor.live.session(id)?.gate.isSilent != false || !driver.isActive }
+        conductor.takeBack(id)
+        host.programs.forget(client)
+      }
+    }
+  }
+
+  /// Asks the user whether a program may record; waits for his answer, and for nothing else.
+  func mayRecord(_ client: ClientID, _ host: isolated RigHost) async throws(RigError) -> Bool {
+    let conductor = try host.runningConductor()
+    let id = try host.programs.session(of: client)
+    let permission = conductor.tower.session(id)?.recordPermission ?? .denied
+    try conductor.handle(.requestRecordPermission(id))
+    guard permission == .undetermined else { return permission == .granted }
+    return await host.programs.permission(of: id)
+  }
+}

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+// What clients may ask about the rig as a whole.
+
+import ControlProtocol
+import ControlServer
+import ControlTower
+import Glibc
+import JACKDriver
+import Presets
+import RenderCore
+import RigEngine
+import RigErrors
+
+/// The commands about the rig as a whole: what it is, how it is, another preset, the end.
+struct RigCommands {
+  let host: RigHost
+  /// Ends the rig, soon.
+  let stop: @Sendable () -> Void
+
+  /// Adds them to a table.
+  func add(to table: inout CommandTable) {
+    table.on(ServerInfoRequest.self) { _ throws(ControlError) in await info(host) }
+    table.on(StatusRequest.self) { _ throws(ControlError) in
+      try await host.answer { host, conductor throws(RigError) in status(host, conductor) }
+    }
+    table.on(ReloadRequest.self) { request throws(ControlError) in
+      try await host.answerLater { host async throws(RigError) in
+        try await host.reload(request.preset)
+        return Done()
+      }
+    }
+    table.on(StopRequest.self) { _ throws(ControlError) in
+      stop()
+      return Done()
+    }
+    table.on(ResetCountersRequest.self) { _ throws(ControlError) in
+      try await host.answer { host, conductor throws(RigError) in
+        host.server.link.resetXruns()
+        conductor.controller.processor.cycles.reset()
+        return Done()
+      }
+    }
+  }
+
+  private func info(_ host: isolated RigHost) -> ServerInfoRequest.Reply {
+    ServerInfoRequest.Reply(
+      version: tarmacVersion,
+      protocolVersion: controlProtocolVersion,
+      pid: getpid(),
+      name: host.server.name,
+      preset: host.rig.file
+    )
+  }
+
+  private func status(_ host: isolated RigHost, _ conductor: RigConductor) -> RigStatus {
+    RigStatus(
+      preset: host.rig.file,
+      server: host.server.status(isLost: conductor.tower.isServerLost),
+      routes: conductor.routeStatuses(connections: host.server.link.connections),
+      sessions: conductor.sessionStatuses(),
+      recordings: conductor.recorders.running.map(conductor.status),
+      interrupters: conductor.tower.activeInterrupters.map(\.rawValue),
+      switches: conductor.switchesStatus(),
+      render: conductor.renderStatus()
+    )
+  }
+}

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+// What clients may ask about sessions, and what interrupts them.
+
+import ControlProtocol
+import ControlServer
+import ControlTower
+import Presets
+import RigEngine
+import RigErrors
+
+/// The commands about sessions and interrupters.
+struct SessionCommands {
+  let host: RigHost
+
+  /// Adds them to a table.
+  func add(to table: inout CommandTable) {
+    table.on(SessionListRequest.self) { _ throws(ControlError) in
+      try await host.answer { _, conductor throws(RigError) in conductor.sessionStatuses() }
+    }
+    table.on(SessionShowRequest.self) { request throws(ControlError) in
+      try await host.answer { _, conductor throws(RigError) in
+        conductor.status(of: try conductor.find(request.session))
+      }
+    }
+    table.on(ActivateRequest.self) { request throws(ControlError) in
+      try await host.answer { _, conductor throws(RigError) in
+        let session = try conductor.find(request.session)
+        try conductor.players.perform(.activate, on: session)
+        return conductor.status(of: session)
+      }
+    }
+    table.on(DeactivateRequest.self) { request throws(ControlError) in
+      try await host.answer { _, conductor throws(RigError) in
+        let session = try conductor.find(request.session)
+        let id = session.session.configuration.id
+        try conductor.handle(.deactivate(id, notifyingOthers: request.notifyOthers ?? true))
+        return conductor.status(of: session)
+      }
+    }
+    table.on(InterruptBeginRequest.self) { request throws(ControlError) in
+      try await host.answer { _, conductor throws(RigError) in
+        try conductor.handle(.interrupterBegan(try interrupter(request.interrupter)))
+        return conductor.sessionStatuses()
+      }
+    }
+    table.on(InterruptEndRequest.self) { request throws(ControlError) in
+      try await host.answer { _, conductor throws(RigError) in
+        let interrupter = try interrupter(request.interrupter)
+        try conductor.handle(.interrupterEnded(interrupter, shouldResume: request.shouldResume))
+        return conductor.sessionStatuses()
+      }
+    }
+  }
+}
+
+/// The interrupter that a client names.
+func interrupter(_ name: String) throws(RigError) -> Interrupter {
+  guard let interrupter = Interrupter(rawValue: name) else {
+    let known = Interrupter.allCases.map(\.rawValue).joined(separator: ", ")
+    throw .data("There is no interrupter '\(name)'; there are \(known).")
+  }
+  return interrupter
+}

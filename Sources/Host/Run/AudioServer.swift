@@ -1,0 +1,230 @@
+// SPDX-License-Identifier: Apache-2.0
+// The JACK server that a rig runs on: found or started, joined, looked after, left, and found again.
+
+import ControlProtocol
+import ControlTower
+import Glibc
+import JACKDriver
+import PluginIsolation
+import Presets
+import Quantities
+import RenderCore
+import RigEngine
+import RigErrors
+
+/// The JACK server that a rig runs on, and all that the rig has there.
+///
+/// > Threading: Control.
+final class AudioServer {
+  /// The rig's client, its ports and what they are connected to.
+  let link: JACKLink
+  /// Where isolated graphs find the rig.
+  let site = IsolationSite()
+  private let options: RunOptions
+  private let report: @Sendable (String) -> Void
+  private let launcher = ServerLauncher()
+  /// The server itself, once one was found.
+  private var running: RunningServer?
+  private var search = ServerSearch()
+  private var timebase = TimebaseClaim()
+  /// Who helps JACK's thread to render.
+  private var crew: RenderCrew?
+  /// The latencies that JACK was told last, by channel.
+  private var latencies: [Int: Latency] = [:]
+  /// MIDI messages that JACK's ports had no room for, as far as that has been told.
+  private var toldLostMIDI = 0
+
+  /// Touches no server yet; `events` is called on JACK's threads.
+  init(
+    _ options: RunOptions,
+    report: @escaping @Sendable (String) -> Void,
+    events: @escaping @Sendable (DriverEvent) -> Void
+  ) {
+    self.options = options
+    self.report = report
+    link = JACKLink(writesPortNames: options.writesPortNames, handler: events)
+  }
+
+  var driver: JACKDriver { link.driver }
+
+  /// The name of the rig there, as the user wants it.
+  var name: String { options.name }
+
+  // MARK: Coming and going
+
+  /// Finds a server, or starts one.
+  func find() throws(RigError) {
+    do throws(LauncherError) {
+      running = try launcher.prepare(options.server.mode)
+    } catch {
+      throw RigError(error)
+    }
+  }
+
+  /// Joins the server.
+  func open() throws(RigError) {
+    do throws(DriverError) {
+      try link.open(name: options.name, server: running?.name)
+    } catch {
+      throw RigError(error)
+    }
+    (site.server, site.client) = (running?.name, driver.clientName)
+  }
+
+  /// Whether it is time to look for a server that is lost.
+  func isSearchDue(_ now: MonotonicTime) -> Bool { search.isDue(now) }
+
+  /// Joins a server that answers again, or one of ours that is started anew; says nothing while there is none.
+  func reopen() -> Bool {
+    if (try? open()) != nil { return true }
+    guard let running, running.isOurs else { return false }
+    launcher.stop()
+    guard let renewed = try? launcher.prepare(.auto, name: running.name) else { return false }
+    self.running = renewed
+    return (try? open()) != nil
+  }
+
+  /// Says that the rig is back.
+  func tellReturn() {
+    search.end()
+    report("The rig is back: \(formatSentence).")
+  }
+
+  /// Says why it is not, once for each reason.
+  func complain(_ sentence: String) {
+    search.complaint(sentence).map(report)
+  }
+
+  /// Leaves the graph, then, after `body`, the server, which stops if it is ours.
+  nonisolated(nonsending) func end(
+    afterDeactivation body: nonisolated(nonsending) () async -> Void
+  ) async {
+    await link.end(afterDeactivation: body)
+    for remains in launcher.stop() { report("Left behind by jackd: \(remains)") }
+  }
+
+  // MARK: Rendering
+
+  /// Registers ports, publishes the plan and lets JACK call the renderer.
+  func bringUp(_ conductor: RigConductor) throws(RigError) {
+    let groups = conductor.live.ports
+    do throws(DriverError) {
+      try link.add(groups)
+      conductor.stage.publish(
+        channels: link.channels(of: groups),
+        blockFrames: conductor.chunk(for: driver.bufferFrames)
+      )
+      conductor.mixer.setLevels()
+      conductor.controller.settleWithoutDriver()
+      try driver.activate(conductor.controller.processor)
+    } catch {
+      throw RigError(error)
+    }
+    callCrew(conductor)
+    link.removeOthers(than: groups).perform()
+  }
+
+  /// Gives the renderer a thread on each other processor, scheduled like JACK's own.
+  private func callCrew(_ conductor: RigConductor) {
+    dismissCrew()
+    let threads = options.threads ?? max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
+    let crew = RenderCrew(
+      of: conductor.controller.processor,
+      count: min(threads, 64) - 1,
+      realtimePriority: driver.realtimePriority
+    )
+    self.crew = crew
+    if crew.isRefused {
+      report(
+        "The system refuses render threads of JACK's priority: sessions are rendered by \(crew.count + 1) of \(threads) threads; see 'tarmac doctor'."
+      )
+    }
+  }
+
+  /// Lets the renderer's threads go.
+  func dismissCrew() {
+    crew?.dismiss()
+  }
+
+  /// Whether JACK calls the renderer.
+  var isRendering: Bool { driver.isActive && !driver.isLost }
+
+  /// How many of the driver's cycles it takes until a ramp that is ordered now has surely ended.
+  func cycles(for time: Seconds, of conductor: RigConductor) -> Int {
+    let period = max(driver.bufferFrames.value, 1)
+    return 2 + (time.frames(at: conductor.sampleRate).value + period - 1) / period
+  }
+
+  /// Has the server run with cycles of that length; a refusal is told.
+  func setPeriod(_ frames: FrameCount) {
+    guard frames != driver.bufferFrames else { return }
+    do throws(DriverError) {
+      try driver.setBufferFrames(frames)
+    } catch {
+      report(RigError(error).message)
+    }
+  }
+
+  // MARK: What JACK is told, and what it says
+
+  /// Tells JACK how late the rig's ports are, if that has changed.
+  func tellLatencies(of conductor: RigConductor) {
+    let present = conductor.live.latencies(channels: conductor.stage.channels)
+    guard present != latencies else { return }
+    latencies = present
+    let errand = driver.setGraphLatency(present)
+    Task { await errand.performed() }
+  }
+
+  /// Counts the beats for all programs if the preset says so, or stops that.
+  func claimTimebase(for rig: Rig) {
+    let isWanted = rig.transport?.isTimebaseMaster == true
+    timebase.renew(isWanted: isWanted, on: driver).map(report)
+  }
+
+  /// Tells of MIDI messages that JACK's ports have refused since the last time.
+  func tellLostMIDI() {
+    let lost = driver.refusedMIDI
+    guard lost > toldLostMIDI else { return }
+    report("JACK's MIDI ports had no room for \(lost - toldLostMIDI) messages.")
+    toldLostMIDI = lost
+  }
+
+  /// What the hardware runs with; `nil` without a server.
+  var hardware: Hardware? {
+    guard driver.isOpen, !driver.isLost, driver.bufferFrames > .zero else { return nil }
+    return Hardware(
+      ioBufferDuration: driver.bufferFrames.seconds(at: driver.sampleRate),
+      sampleRate: driver.sampleRate
+    )
+  }
+
+  /// How the server is; `isLost` says whether the sessions know already that it is gone.
+  func status(isLost: Bool) -> ServerStatus {
+    link.status(of: running, isLost: isLost)
+  }
+
+  /// Which server the rig has found.
+  var sentence: String {
+    guard let running, running.isOurs else { return "JACK: attached to \(formatSentence)." }
+    let device = running.device ?? "dummy"
+    let sound = device == "dummy" ? "no sound card found, so the dummy driver" : device
+    let scheduling = running.isRealtime ? "real time" : "no real-time rights, see 'tarmac doctor'"
+    return "JACK: no server was running; started jackd, \(sound), \(scheduling): \(formatSentence)."
+  }
+
+  private var formatSentence: String {
+    let format = "\(Int(clamping: driver.sampleRate.hertz)) Hz, \(driver.bufferFrames.value) frames"
+    return "server '\(running?.realName ?? "")' (\(format))"
+  }
+}
+
+extension ServerChoice {
+  fileprivate var mode: ServerMode {
+    switch self {
+    case .auto: .auto
+    case .attach: .attach
+    case .start: .start
+    }
+  }
+}

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which program has which session, and who of them waits for the user.
+
+import ControlProtocol
+import ControlServer
+import ControlTower
+import Presets
+import RigErrors
+
+/// The programs that are sessions themselves: a connection owns one, and its end is the program's.
+///
+/// > Threading: Control.
+final class Programs {
+  /// Sessions of programs that no preset knows.
+  private(set) var guests: [Session] = []
+  /// Which connection owns which session.
+  private var owners: [ClientID: SessionID] = [:]
+  /// Who waits for the user's answer about recording.
+  private var waiting: [SessionID: [CheckedContinuation<Bool, Never>]] = [:]
+
+  // MARK: Owners
+
+  /// The session of a connection; `nil` when it has none.
+  func session(ownedBy client: ClientID) -> SessionID? { owners[client] }
+
+  /// The session of a connection that can't do without one.
+  func session(of client: ClientID) throws(RigError) -> SessionID {
+    guard let id = owners[client] else {
+      throw .data("This connection has no session; send \(ClientOpenRequest.method) first.")
+    }
+    return id
+  }
+
+  /// The connection that owns a session.
+  func owner(of session: SessionID) -> ClientID? {
+    owners.first { $0.value == session }?.key
+  }
+
+  /// Makes a connection the owner of a session of the preset.
+  func give(_ session: SessionID, to client: ClientID) {
+    owners[client] = session
+  }
+
+  /// Makes a connection the owner of a session that no preset knows.
+  func welcome(_ guest: Session, of client: ClientID) {
+    owners[client] = guest.configuration.id
+    guests.append(guest)
+  }
+
+  /// Whether a session is one that no preset knows.
+  func isGuest(_ session: SessionID) -> Bool {
+    guests.contains { $0.configuration.id == session }
+  }
+
+  /// Forgets a program, with the session that only it has brought.
+  func forget(_ client: ClientID) {
+    guard let id = owners.removeValue(forKey: client) else { return }
+    guests.removeAll { $0.configuration.id == id }
+  }
+
+  /// Refuses a preset with a session that is a guest's at the moment.
+  func check(_ preset: Rig) throws(RigError) {
+    let guest = guests.first { guest in preset.sessions.contains { $0.name == guest.name } }
+    guard let guest else { return }
+    throw .data("'\(guest.name)' is a program's session at the moment, so no preset can have it.")
+  }
+
+  // MARK: Permission to record
+
+  /// Waits until the user has said whether a session may record.
+  nonisolated(nonsending) func permission(of session: SessionID) async -> Bool {
+    await withCheckedContinuation { waiting[session, default: []].append($0) }
+  }
+
+  /// Answers those who wait to hear whether a session may record.
+  func answer(for session: SessionID, _ isGranted: Bool) {
+    for waiting in waiting.removeValue(forKey: session) ?? [] {
+      waiting.resume(returning: isGranted)
+    }
+  }
+}

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+// Recordings that begin with the rig or a reload, and those that nobody has asked to end.
+
+import Presets
+import RenderCore
+import RigEngine
+import RigErrors
+import SoundFiles
+
+extension RigHost {
+  /// Begins a recording that a preset wants; a failure is told.
+  func record(_ recording: Recording, _ conductor: RigConductor) {
+    do throws(RigError) {
+      try conductor.recorders.start(of: recording.subject, to: recording.file)
+    } catch {
+      report(error.message)
+    }
+  }
+
+  /// Completes the file of a recording that nobody has asked to end, and says so.
+  func complete(_ recording: LiveRecording, _ conductor: RigConductor) {
+    do throws(RigError) {
+      try conductor.recorders.finish(recording)
+      let file = recording.recorder.path
+      report("The recording of '\(recording.subject)' has ended; it is in \(file).")
+    } catch {
+      report("The recording of '\(recording.subject)' has ended: \(error.message)")
+    }
+  }
+
+  /// Completes the files of recordings that the tower has ended, once the renderer lets go of them.
+  func completeEnded(_ conductor: RigConductor) {
+    guard conductor.controller.isSettled else { return }
+    let ended = conductor.recorders.takeEnded()
+    for recording in ended { complete(recording, conductor) }
+  }
+}

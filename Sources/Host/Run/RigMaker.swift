@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+// From a preset's file to an engine that can play it.
+
+import InstalledPlugins
+import JACKDriver
+import LV2Hosting
+import PluginIsolation
+import Presets
+import Quantities
+import RigEngine
+import RigErrors
+import SoundFiles
+
+/// What rigs are made with: this machine's plugins, and the thread that reads and writes their sound files.
+///
+/// > Threading: Control.
+struct RigMaker {
+  let world: LV2World
+  private let options: RunOptions
+  private let diskThread = DiskThread()
+
+  /// Looks which plugins there are; bundles that can't be read are told.
+  init(_ options: RunOptions, report: (String) -> Void) {
+    self.options = options
+    world = loadedWorld()
+    for problem in world.problems { report("\(problem); its bundle is left out.") }
+  }
+
+  /// Reads the preset that the run began with.
+  func readFirst() throws(RigError) -> Rig {
+    try readPreset(options.preset, world: world, refusing: options.dangerous)
+  }
+
+  /// Reads a preset, and what the plugins in it say of themselves, in the workshop.
+  nonisolated(nonsending) func read(_ path: String) async throws(RigError) -> Rig {
+    let (world, dangerous) = (world, options.dangerous)
+    let rig = try await Workshop.shared.perform { () throws(RigError) in
+      try readPreset(path, world: world, refusing: dangerous)
+    }
+    guard let rig else { throw .unavailable("\(path) can't be read: the disk does not answer.") }
+    return rig
+  }
+
+  /// Makes the engine of a rig, silent, for a server that has been joined.
+  func engine(
+    of rig: Rig,
+    on server: AudioServer,
+    in surroundings: RigSurroundings
+  ) throws(RigError) -> RigConductor {
+    try RigConductor(
+      rig,
+      world: world,
+      sampleRate: server.driver.sampleRate,
+      blockFrames: server.driver.bufferFrames.value,
+      diskThread: diskThread,
+      site: server.site,
+      surroundings: surroundings
+    )
+  }
+}

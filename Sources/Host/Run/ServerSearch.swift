@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+// How often a lost server is looked for, and how often people hear that there is none.
+
+import Quantities
+import RigEngine
+
+/// The search for a server that is lost: when it was tried last, and what was said of that.
+struct ServerSearch {
+  private var last = MonotonicTime.now
+  private var lastComplaint: String?
+
+  /// Whether it is time to look again; whoever is told so looks.
+  mutating func isDue(_ now: MonotonicTime) -> Bool {
+    guard now.elapsed(since: last) > HostTimes.search else { return false }
+    last = now
+    return true
+  }
+
+  /// The same sentence, unless it was the last one too: what goes wrong again and again is told once.
+  mutating func complaint(_ sentence: String) -> String? {
+    defer { lastComplaint = sentence }
+    return sentence == lastComplaint ? nil : sentence
+  }
+
+  /// Ends with a server that was found.
+  mutating func end() {
+    lastComplaint = nil
+  }
+}

@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the rig's ports are connected to: made by its rules, and seen for those who ask, both beside the actor.
+
+import JACKDriver
+import PluginIsolation
+import Presets
+import Quantities
+import RenderCore
+import RigEngine
+import RigErrors
+
+/// The cables of a rig: which of its routes have a plug in them, and what its ports are connected to.
+///
+/// JACK may take its time to connect; the rig answers meanwhile.
+///
+/// > Threading: Control.
+final class Wiring {
+  private let link: JACKLink
+  private let report: @Sendable (String) -> Void
+  private var routes: RoutePresence
+  /// When connections are to be looked at again.
+  private var due: MonotonicTime?
+  /// Whether connections are being made.
+  private(set) var isConnecting = false
+  /// Whether connections have changed since they were read.
+  private var areConnectionsOld = true
+  /// Whether connections are being read; what changes meanwhile is read afterwards, however often it does.
+  private var isReading = false
+
+  /// Prepares for these routes; nothing is connected yet.
+  init(_ link: JACKLink, of routes: [Route], report: @escaping @Sendable (String) -> Void) {
+    self.link = link
+    self.report = report
+    self.routes = RoutePresence(of: routes)
+  }
+
+  // MARK: Routes
+
+  /// Looks which routes can be used.
+  func look() -> Set<String> {
+    routes.look(at: link.driver.presentPorts(), client: link.driver.clientName)
+    return routes.present
+  }
+
+  /// Looks which of other routes can be used, which take the place of those that were there.
+  func look(atRoutes renewed: [Route]) -> Set<String> {
+    routes = RoutePresence(of: renewed)
+    return look()
+  }
+
+  /// Notes that a port of that name has come; what that means is looked at soon.
+  func gain(_ port: String) {
+    routes.gain(port)
+  }
+
+  /// Notes that a port goes; returns the routes that are left if one goes with it.
+  func lose(_ port: String) -> Set<String>? {
+    routes.lose(port) ? routes.present : nil
+  }
+
+  // MARK: Ports
+
+  /// Adds the ports that are new and returns all channels of the new rig; a failure leaves the old ports as they were.
+  func addPorts(
+    of change: RigChange,
+    _ conductor: RigConductor
+  ) throws(RigError) -> [PortKey: Int] {
+    let future = change.ports
+    let present = conductor.live.ports
+    do {
+      try link.add(future)
+      return link.channels(of: future)
+    } catch {
+      link.removeOthers(than: present).perform()
+      try? link.add(present)
+      conductor.stage.publish(
+        channels: link.channels(of: present),
+        blockFrames: conductor.stage.blockFrames
+      )
+      connectAtOnce(conductor)
+      throw RigError(error)
+    }
+  }
+
+  /// Lets go of the ports that the rig does not have any more; the rig goes on meanwhile.
+  nonisolated(nonsending) func removeOldPorts(_ conductor: RigConductor) async {
+    await link.removeOthers(than: conductor.live.ports).performed()
+  }
+
+  // MARK: Making connections
+
+  /// Notes that ports have come or gone.
+  func notePorts() {
+    // JACK tells of a port that goes before it is gone; and of all ports of a client one by one.
+    let soon = MonotonicTime.now.after(HostTimes.tick)
+    due = min(due ?? soon, soon)
+  }
+
+  /// Whether connections are to be made now; whoever is told so calls `connect`.
+  func beginsConnecting(_ now: MonotonicTime) -> Bool {
+    guard let due, due <= now, !isConnecting else { return false }
+    isConnecting = true
+    return true
+  }
+
+  /// Makes the connections that are missing, and says what is waited for; the rig answers meanwhile.
+  nonisolated(nonsending) func connect(_ conductor: RigConductor) async {
+    isConnecting = true
+    defer { isConnecting = false }
+    guard let errand = connecting(conductor) else { return }
+    let result = await errand.performed()
+    // Another one may have been made anew meanwhile, with connections of its own.
+    if link.driver.isActive { note(result, conductor) }
+  }
+
+  /// The same while the rig is not up yet, or can't become what it was to become.
+  func connectAtOnce(_ conductor: RigConductor) {
+    guard let errand = connecting(conductor) else { return }
+    note(errand.perform(), conductor)
+  }
+
+  /// The tower hears first of routes that have come, so that they have their level when they are connected.
+  private func connecting(_ conductor: RigConductor) -> ServerErrand<ConnectionReport>? {
+    due = nil
+    conductor.mixer.setPresent(look())
+    return link.connecting(leaving: routes.vanished)
+  }
+
+  private func note(_ result: ConnectionReport, _ conductor: RigConductor) {
+    link.note(result).forEach(report)
+    areConnectionsOld = true
+    conductor.stage.waiting = link.waiting
+    for session in conductor.live.sessions { session.isolatedGraph?.connect() }
+    if link.isRefused { due = .now.after(HostTimes.search) }
+  }
+
+  // MARK: Reading connections
+
+  /// Notes that somebody has connected something.
+  func noteConnections() {
+    areConnectionsOld = true
+  }
+
+  /// Whether connections are to be read now; whoever is told so calls `read`.
+  func beginsReading() -> Bool {
+    guard areConnectionsOld, !isReading, link.driver.isActive else { return false }
+    isReading = true
+    return true
+  }
+
+  /// Looks what the ports are connected to.
+  nonisolated(nonsending) func read() async {
+    (areConnectionsOld, isReading) = (false, true)
+    defer { isReading = false }
+    let seen = await link.readingConnections().performed()
+    if link.driver.isActive { link.note(seen) }
+  }
+}

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the sandbox of an isolated graph tells, as the rig keeps it.
+
+import ControlProtocol
+import LV2Hosting
+import RigEngine
+
+/// What holds in the sandbox of the present process, and what sandboxes have refused so far.
+struct SandboxLog {
+  private static let mostTold = 50
+  /// What holds, and what was refused last; `nil` without a sandbox.
+  private(set) var status: SandboxStatus?
+  /// What was told already, of whatever process.
+  private var told: Set<String> = []
+
+  /// Notes that a process begins.
+  mutating func begin() {
+    status = nil
+  }
+
+  /// Notes that the process is in its sandbox.
+  mutating func enter(_ status: SandboxStatus) {
+    self.status = status
+  }
+
+  /// Notes what was refused; the same is told once, and not without an end.
+  ///
+  /// - Returns: what is to be told.
+  mutating func note(
+    _ refusal: SandboxRefusal,
+    _ words: LossWords,
+    session: String
+  ) -> RemoteGraphEvent? {
+    let (plugin, call) = words.caller(of: refusal)
+    status?.refusals += refusal.times
+    status?.lastRefusal = refusal.what
+    status?.lastPlugin = plugin
+    status?.lastCall = call
+    let news = RemoteGraphEvent.refused(refusal.what, plugin: plugin, call: call)
+    let sentence = news.sentence(session: session)
+    guard told.count < Self.mostTold, told.insert(sentence).inserted else { return nil }
+    return news
+  }
+}
