@@ -113,6 +113,16 @@ public final class JACKDriver {
     made = []
   }
 
+  /// Whether JACK's thread is in the renderer.
+  public var isInCycle: Bool { isActive && cycle.gate.isTaken }
+
+  /// Says that JACK's thread does not come back from the renderer: leaving the server ends it where it is.
+  ///
+  /// What it holds there nobody gives back, so that neither the renderer nor what is in its plan can be used again.
+  public func giveUpCycle() {
+    cycle.gate.giveUp()
+  }
+
   /// Stops calling the renderer, and leaves the server, while whoever calls does other things.
   ///
   /// Until a request is answered the driver counts as active, or as open.

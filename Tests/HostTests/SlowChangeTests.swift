@@ -162,6 +162,38 @@ struct SlowChangeTests {
     }
   }
 
+  @Test("such as a start, clients hear that the rig is still starting")
+  func start() async throws {
+    let guest = HostilePlugin(call: "instantiate", way: "wait", isolation: "none")
+    let answer = Answer()
+    let files: (URL) throws -> Void = { folder in
+      try HostileRig.write([guest], in: folder)
+      // Asks while the plugin waits, then lets it go on.
+      Task {
+        try await blocking {
+          let waits = folder.appending(path: "waits").path
+          while !FileManager.default.fileExists(atPath: waits) { usleep(1_000) }
+          let path = try ControlSocketPath(path: folder.appending(path: "tarmac/rig.sock").path)
+          defer { _ = try? Data().write(to: folder.appending(path: "door")) }
+          do throws(ControlClientError) {
+            _ = try ControlClient(path: path).send(StatusRequest(), timeoutSeconds: 30)
+          } catch {
+            if case .refused(let refusal) = error { answer.refusal.withLock { $0 = refusal } }
+          }
+        }
+      }
+    }
+    try await RunningTarmac.run(Self.preset([guest]), shell: HostileRig.shell, files: files) {
+      tarmac,
+      _ in
+      let refusal = answer.refusal.withLock { $0 }
+      #expect(refusal?.code == .busy)
+      #expect(refusal?.message == "The rig is still starting; try again in a moment.")
+      let session = try tarmac.session(guest.name)
+      #expect(session.plugins.count == 1)
+    }
+  }
+
   @Test("other changes wait for their turn, and are made")
   func queue() async throws {
     try await RunningTarmac.run(Self.preset([])) { tarmac, _ in
@@ -192,4 +224,9 @@ struct SlowChangeTests {
 /// Something slow, and whether it is done.
 private final class SlowStep: Sendable {
   let isDone = Atomic(false)
+}
+
+/// What a client was refused with.
+private final class Answer: Sendable {
+  let refusal = Mutex<ControlError?>(nil)
 }

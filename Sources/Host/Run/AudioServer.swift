@@ -27,6 +27,7 @@ final class AudioServer {
   private var running: RunningServer?
   private var search = ServerSearch()
   private var timebase = TimebaseClaim()
+  private var watch = CycleWatch()
   /// Who helps JACK's thread to render.
   private var crew: RenderCrew?
   /// The latencies that JACK was told last, by channel.
@@ -83,6 +84,9 @@ final class AudioServer {
     self.running = renewed
     return (try? open()) != nil
   }
+
+  /// Looks for no other server while the rig is made anew, until it is back or something has gone wrong.
+  func beginReturn() { search.beginReturn() }
 
   /// Says that the rig is back.
   func tellReturn() {
@@ -148,6 +152,17 @@ final class AudioServer {
 
   /// Whether JACK calls the renderer.
   var isRendering: Bool { driver.isActive && !driver.isLost }
+
+  /// Whether JACK's thread does not come back from the renderer; asked with each tick.
+  func isStuck(elapsed: Seconds) -> Bool {
+    watch.isStuck(driver, elapsed: elapsed)
+  }
+
+  /// Leaves a server whose thread does not come back from the renderer; that ends the thread, wherever it is.
+  nonisolated(nonsending) func escape() async {
+    driver.giveUpCycle()
+    await link.end {}
+  }
 
   /// How many of the driver's cycles it takes until a ramp that is ordered now has surely ended.
   func cycles(for time: Seconds, of conductor: RigConductor) -> Int {

@@ -44,25 +44,44 @@ extension RigHost {
   func recover(_ conductor: RigConductor) {
     do throws(RigError) {
       guard server.driver.isActive || server.reopen() else { return }
-      if conductor.sampleRate == server.driver.sampleRate {
-        try bringUp(conductor)
-      } else {
-        try rebuild(conductor)
+      guard conductor.sampleRate == server.driver.sampleRate, !conductor.isAbandoned else {
+        return rebuild(conductor)
       }
-      self.conductor?.resume(on: server.hardware)
+      try bringUp(conductor)
+      conductor.resume(on: server.hardware)
       server.tellReturn()
     } catch {
       server.complain(error.message)
     }
   }
 
-  /// Makes everything anew for another sample rate; a failure leaves the old rig.
-  private func rebuild(_ old: RigConductor) throws(RigError) {
-    let renewed = try makeConductor()
+  /// Makes everything anew, for another sample rate or without a thread that is gone; a failure leaves the old rig.
+  private func rebuild(_ conductor: RigConductor) {
+    server.beginReturn()
+    Task {
+      await changes.during {
+        guard self.conductor === conductor, !changes.isClosed else { return }
+        do throws(RigError) {
+          try await replace(conductor)
+          server.tellReturn()
+        } catch {
+          server.complain(error.message)
+        }
+      }
+    }
+  }
+
+  private func replace(_ old: RigConductor) async throws(RigError) {
+    let renewed = try await makeConductor()
+    guard server.driver.isOpen, renewed.sampleRate == server.driver.sampleRate else {
+      throw .unavailable("The JACK server has gone or changed while the rig was made anew.")
+    }
+    changes.commit()
     renewed.succeed(old)
     server.driver.deactivate()
     try bringUp(renewed)
     conductor = renewed
+    renewed.resume(on: server.hardware)
     for recording in old.recorders.running { complete(recording, old) }
   }
 }

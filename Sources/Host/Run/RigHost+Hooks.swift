@@ -14,6 +14,7 @@ extension RigHost {
       self.tell(session, notification, culprit)
     }
     hooks.isolation = { [news] session, event in news.tell(event, of: session) }
+    hooks.hung = { hang in self.contain(hang) }
     hooks.complain = { [report] in report($0) }
     hooks.askToRecord = { [news] in news.askToRecord($0) }
     hooks.setPeriod = { [server] in server.setPeriod($0) }

@@ -19,19 +19,32 @@ extension RigHost {
       let renewed = try await maker.read(path)
       try programs.check(renewed)
       let added = renewed.recordings.filter { !rig.recordings.contains($0) }
-      try await become(renewed, conductor)
+      let before = contained
+      contained = []
+      do throws(RigError) {
+        try await become(renewed, conductor)
+      } catch {
+        contained.formUnion(before)
+        throw error
+      }
       for recording in added { record(recording, conductor) }
       report("Reloaded \(renewed.file).")
       news.publish(.rig(.reloaded(preset: renewed.file)))
     }
   }
 
+  /// A preset with the guests that there are, and with what has held the rig up where it can't.
+  func present(_ preset: Rig) -> Rig {
+    var rig = preset
+    rig.sessions += programs.guests
+    return rig.containing(contained)
+  }
+
   /// Becomes `preset` with the guests that there are; a failure leaves everything as it was.
   ///
   /// To be done as a change.
   func become(_ preset: Rig, _ conductor: RigConductor) async throws(RigError) {
-    var renewed = preset
-    renewed.sessions += programs.guests
+    let renewed = present(preset)
     let change = try await prepareChange(to: renewed, conductor)
     let channels = try wiring.addPorts(of: change, conductor)
     changes.commit()

@@ -26,6 +26,8 @@ actor RigHost {
   let changes = ChangeQueue()
   /// The preset, without the guests.
   var rig: Rig
+  /// Sessions whose plugins have held the rig up; until the next reload they run where they can't.
+  var contained: Set<String> = []
   /// The engine, once there is one.
   var conductor: RigConductor?
   private var lastTick = MonotonicTime.now
@@ -56,8 +58,12 @@ actor RigHost {
   func start(_ steps: SlowSteps) async throws(RigError) {
     try steps.during("looking for a JACK server that answers", server.find)
     try steps.during("waiting for JACK to take the client", server.open)
-    let conductor = try steps.during("making plugins and opening sound files", makeConductor)
-    try await awaitProcesses(of: conductor.live.sessions)
+    let conductor = try await steps.during("making plugins and opening sound files") {
+      () async throws(RigError) in
+      let conductor = try await makeConductor()
+      try await awaitProcesses(of: conductor.live.sessions)
+      return conductor
+    }
     self.conductor = conductor
     try steps.during("waiting for JACK to start the client") { () throws(RigError) in
       try bringUp(conductor)
@@ -95,14 +101,14 @@ actor RigHost {
   }
 
   /// Makes the rig's engine, for the server that it is on.
-  func makeConductor() throws(RigError) -> RigConductor {
+  func makeConductor() async throws(RigError) -> RigConductor {
     let surroundings = RigSurroundings(
       present: wiring.look(),
       hardware: server.hardware,
       volumes: memory.volumes(for: rig),
       permissions: memory.permissions
     )
-    let conductor = try maker.engine(of: rig, on: server, in: surroundings)
+    let conductor = try await maker.engine(of: present(rig), on: server, in: surroundings)
     conductor.stage.hooks = makeHooks()
     return conductor
   }
@@ -133,12 +139,10 @@ actor RigHost {
     defer { lastTick = now }
     guard let conductor else { return }
     let driver = server.driver
+    let elapsed = now.elapsed(since: lastTick)
     if !driver.isActive { conductor.controller.settleWithoutDriver() }
-    conductor.tick(
-      now: now,
-      elapsed: now.elapsed(since: lastTick),
-      isRendering: server.isRendering
-    )
+    conductor.tick(now: now, elapsed: elapsed, isRendering: server.isRendering)
+    if server.isStuck(elapsed: elapsed), !conductor.isAbandoned { escape(conductor) }
     if driver.isActive, conductor.sampleRate == driver.sampleRate {
       server.tellLatencies(of: conductor)
     } else if !changes.isCommitting, !changes.isClosed, server.isSearchDue(now) {

@@ -41,20 +41,20 @@ struct RigMaker {
     return rig
   }
 
-  /// Makes the engine of a rig, silent, for a server that has been joined.
-  func engine(
+  /// Makes the engine of a rig, silent, for a server that has been joined; clients are answered meanwhile.
+  nonisolated(nonsending) func engine(
     of rig: Rig,
     on server: AudioServer,
     in surroundings: RigSurroundings
-  ) throws(RigError) -> RigConductor {
-    try RigConductor(
-      rig,
+  ) async throws(RigError) -> RigConductor {
+    let builder = SessionBuilder(
       world: world,
       sampleRate: server.driver.sampleRate,
       blockFrames: server.driver.bufferFrames.value,
       diskThread: diskThread,
       site: server.site,
-      surroundings: surroundings
+      isOffline: false
     )
+    return try await RigConductor.make(rig, with: builder, in: surroundings)
   }
 }

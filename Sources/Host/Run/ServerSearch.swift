@@ -8,22 +8,31 @@ import RigEngine
 struct ServerSearch {
   private var last = MonotonicTime.now
   private var lastComplaint: String?
+  /// Whether a server was found, and the rig is about to come up on it.
+  private var isReturning = false
 
   /// Whether it is time to look again; whoever is told so looks.
   mutating func isDue(_ now: MonotonicTime) -> Bool {
-    guard now.elapsed(since: last) > HostTimes.search else { return false }
+    guard !isReturning, now.elapsed(since: last) > HostTimes.search else { return false }
     last = now
     return true
   }
 
   /// The same sentence, unless it was the last one too: what goes wrong again and again is told once.
   mutating func complaint(_ sentence: String) -> String? {
+    isReturning = false
     defer { lastComplaint = sentence }
     return sentence == lastComplaint ? nil : sentence
   }
 
+  /// Waits for a rig that is being made for the server.
+  mutating func beginReturn() {
+    isReturning = true
+  }
+
   /// Ends with a server that was found.
   mutating func end() {
+    isReturning = false
     lastComplaint = nil
   }
 }

@@ -6,7 +6,7 @@ import Synchronization
 
 /// Tells of steps that take longer than a second, while they last: what stands still does not do so in silence.
 final class SlowSteps: Sendable {
-  private let present = Mutex<Step?>(nil)
+  private let present = Mutex<[Step]>([])
   private let count = Atomic(0)
   private let report: @Sendable (String) -> Void
   private let clock = DispatchQueue(label: "tarmac slow steps")
@@ -26,20 +26,35 @@ final class SlowSteps: Sendable {
     _ name: String,
     _ body: () throws(Problem) -> Value
   ) throws(Problem) -> Value {
-    let number = count.add(1, ordering: .relaxed).newValue
-    let outer = present.withLock { present in
-      defer { present = Step(number: number, name: name) }
-      return present
-    }
-    defer { present.withLock { $0 = outer } }
-    tell(of: number, after: 1)
+    begin(name)
+    defer { end() }
     return try body()
+  }
+
+  /// The same for a step that lets others go on meanwhile.
+  nonisolated(nonsending) func during<Value, Problem: Error>(
+    _ name: String,
+    _ body: nonisolated(nonsending) () async throws(Problem) -> Value
+  ) async throws(Problem) -> Value {
+    begin(name)
+    defer { end() }
+    return try await body()
+  }
+
+  private func begin(_ name: String) {
+    let number = count.add(1, ordering: .relaxed).newValue
+    present.withLock { $0.append(Step(number: number, name: name)) }
+    tell(of: number, after: 1)
+  }
+
+  private func end() {
+    present.withLock { _ = $0.popLast() }
   }
 
   /// Tells of a step if it lasts that long, and again when it has lasted twice as long.
   private func tell(of number: Int, after seconds: Int) {
     clock.asyncAfter(deadline: .now() + .seconds(max(1, seconds / 2))) { [self] in
-      guard let step = present.withLock({ $0 }), step.number == number else { return }
+      guard let step = present.withLock({ $0.last }), step.number == number else { return }
       report("Still \(step.name), for \(seconds) s now.")
       tell(of: number, after: 2 * seconds)
     }

@@ -18,6 +18,8 @@ struct CycleGate: ~Copyable {
 
   private let isShut = Atomic(false)
   private let isInside = Atomic(false)
+  /// Whether it is known that the thread inside does not come out.
+  private let isGivenUp = Atomic(false)
 
   /// > Threading: Control.
   init() {}
@@ -45,10 +47,22 @@ struct CycleGate: ~Copyable {
     isShut.store(true, ordering: .sequentiallyConsistent)
     let end = tarmac_nanoseconds() + CycleGate.patience
     while isInside.load(ordering: .sequentiallyConsistent) {
-      guard tarmac_nanoseconds() < end else { return false }
+      guard tarmac_nanoseconds() < end, !isGivenUp.load(ordering: .relaxed) else { return false }
       usleep(200)
     }
     return true
+  }
+
+  /// Whether a cycle is under way.
+  ///
+  /// > Threading: Any.
+  var isTaken: Bool { isInside.load(ordering: .relaxed) }
+
+  /// Says that who is inside does not come out, so that nobody waits for that.
+  ///
+  /// > Threading: Control.
+  borrowing func giveUp() {
+    isGivenUp.store(true, ordering: .relaxed)
   }
 
   /// Lets cycles be rendered again.
@@ -56,6 +70,7 @@ struct CycleGate: ~Copyable {
   /// > Threading: Control, while the client is not active.
   borrowing func open() {
     leave()
+    isGivenUp.store(false, ordering: .relaxed)
     isShut.store(false, ordering: .sequentiallyConsistent)
   }
 }

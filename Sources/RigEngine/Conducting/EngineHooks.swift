@@ -16,8 +16,18 @@ package struct EngineHooks {
   package var setPeriod: (FrameCount) -> Void = { _ in }
   /// Something has happened to the process of an isolated session.
   package var isolation: (String, RemoteGraphEvent) -> Void = { _, _ in }
+  /// Sessions are silent for good, because a thread that renders does not come back from this plugin of one of them.
+  package var hung: (Hang) -> Void = { _ in }
   /// Something went wrong that nobody waits for.
   package var complain: (String) -> Void = { _ in }
 
   package init() {}
+}
+
+/// A plugin that a thread which renders does not come back from.
+package struct Hang: Hashable, Sendable {
+  /// The session that it is in.
+  package var session: String
+  /// Its id there.
+  package var plugin: String
 }

@@ -48,19 +48,6 @@ package final class Notices: StagePart {
     }
   }
 
-  /// Tells which session is lost to a plugin that does not come back.
-  func noteHang(ofStrip id: UInt32) {
-    for session in live.strips where session.strip.id == id {
-      let plugin = session.plugins.first { plugin in
-        plugin.instances.contains { $0.localNode?.isRunning == true }
-      }
-      let name = plugin.map { "its plugin '\($0.id)'" } ?? "a plugin of a session beside it"
-      add(
-        "Session '\(session.name)' is silent until the rig is started anew: \(name) has not come back from a block."
-      )
-    }
-  }
-
   private func news(of plugin: LivePlugin, in session: LiveSession) -> [String] {
     let messages = plugin.instance.takeMessages()
     let name = "Plugin '\(plugin.id)' of session '\(session.name)'"

@@ -43,6 +43,8 @@ extension RigConductor {
       session.keepUserValues(of: before)
       if before.session.sources == values.sources { session.players = before.players }
       setStrip(of: session, as: before.settings)
+      // It is the same graph, elsewhere.
+      if before.isGivenUp { plugins.setControls(of: session, as: before) }
     }
   }
 

@@ -36,12 +36,14 @@ extension RigConductor {
 
   /// Takes note of what the renderer reports.
   package func takeReports() {
+    var hung: Set<UInt32> = []
     for event in controller.poll() {
       switch event {
       case .closed(let strip, let closings): gates.noteSilence(ofStrip: strip, closings: closings)
-      case .hung(let strip): notices.noteHang(ofStrip: strip)
+      case .hung(let strip): hung.insert(strip)
       case .ended(let player, let jumps): players.noteEnd(ofPlayer: player, jumps: jumps)
       }
     }
+    if !hung.isEmpty { giveUp(hung) }
   }
 }

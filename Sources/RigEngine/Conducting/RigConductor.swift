@@ -26,6 +26,8 @@ package final class RigConductor: StagePart {
   package let meters = MeterBoard()
   package let gates: SessionGates
   let sounds: RigSounds
+  /// Whether a thread was ended in it, so that it can't be rendered any more.
+  package var isAbandoned = false
 
   package var controller: RenderController { stage.controller }
   package var sampleRate: SampleRate { stage.sampleRate }
@@ -37,7 +39,7 @@ package final class RigConductor: StagePart {
   }
 
   /// Brings `rig` up, silent; without a disk thread for rendering offline.
-  package init(
+  package convenience init(
     _ rig: Rig,
     world: LV2World,
     sampleRate: SampleRate,
@@ -46,15 +48,6 @@ package final class RigConductor: StagePart {
     site: (any GraphIsolation)? = nil,
     surroundings: RigSurroundings = .none
   ) throws(RigError) {
-    stage = Stage(rig, world.transport, sampleRate, blockFrames: blockFrames)
-    desk = TowerDesk(stage, permissions: surroundings.permissions)
-    mixer = MixerControl(stage, desk)
-    players = PlayerControl(stage: stage, desk: desk)
-    recorders = Recorders(stage, diskThread)
-    transport = TransportControl(stage, isOffline: diskThread == nil)
-    notices = Notices(stage, recorders)
-    gates = SessionGates(stage: stage)
-    sounds = RigSounds(stage: stage, gates: gates, mixer: mixer)
     let builder = SessionBuilder(
       world: world,
       sampleRate: sampleRate,
@@ -63,15 +56,63 @@ package final class RigConductor: StagePart {
       site: site,
       isOffline: diskThread == nil
     )
-    plugins = PluginControl(stage, builder, notices)
-    desk.carryOut = { [unowned self] event, effects in self.obey(event, effects) }
-    for session in rig.sessions {
-      stage.live.sessions.append(try plugins.build(session, in: rig))
-    }
+    self.init(rig, builder, permissions: surroundings.permissions)
+    for session in rig.sessions { stage.live.sessions.append(try plugins.build(session, in: rig)) }
     for bus in rig.buses {
       let session = try plugins.build(bus.session, in: rig)
       stage.live.buses.append(LiveBus(purpose: bus.purpose, session: session))
     }
+    try meet(surroundings)
+  }
+
+  /// The same with its plugins and files from the workshop: whoever uses this thread goes on meanwhile.
+  ///
+  /// - Throws: what is wrong with the rig, or which session's plugins or files don't come back.
+  package nonisolated(nonsending) static func make(
+    _ rig: Rig,
+    with builder: SessionBuilder,
+    in surroundings: RigSurroundings
+  ) async throws(RigError) -> RigConductor {
+    let engine = RigConductor(rig, builder, permissions: surroundings.permissions)
+    for session in rig.sessions {
+      let made = try await engine.plugins.make(session, reusing: nil, in: rig)
+      engine.stage.live.sessions.append(made)
+    }
+    for bus in rig.buses {
+      let made = try await engine.plugins.make(bus.session, reusing: nil, in: rig)
+      engine.stage.live.buses.append(LiveBus(purpose: bus.purpose, session: made))
+    }
+    try engine.meet(surroundings)
+    return engine
+  }
+
+  /// Puts the parts of an engine together, without any session.
+  private init(
+    _ rig: Rig,
+    _ builder: SessionBuilder,
+    permissions: [SessionID: RecordPermission]
+  ) {
+    stage = Stage(
+      rig,
+      builder.world.transport,
+      builder.sampleRate,
+      blockFrames: builder.maximumBlock.value
+    )
+    desk = TowerDesk(stage, permissions: permissions)
+    mixer = MixerControl(stage, desk)
+    players = PlayerControl(stage: stage, desk: desk)
+    recorders = Recorders(stage, builder.diskThread)
+    transport = TransportControl(stage, isOffline: builder.isOffline)
+    notices = Notices(stage, recorders)
+    gates = SessionGates(stage: stage)
+    sounds = RigSounds(stage: stage, gates: gates, mixer: mixer)
+    plugins = PluginControl(stage, builder, notices)
+    desk.carryOut = { [unowned self] event, effects in self.obey(event, effects) }
+  }
+
+  /// Tells the tower what there is: the world around the rig, then its sessions.
+  private func meet(_ surroundings: RigSurroundings) throws(RigError) {
+    let rig = live.rig
     for event in rig.firstEvents(in: surroundings) { try handle(event) }
     for session in rig.sessions {
       try desk.add(session, besideOthers: rig.areOthersHeard(before: session))

@@ -32,6 +32,8 @@ package final class LiveSession {
   package internal(set) var gate = SessionGate()
   /// What the tower has done to it.
   package internal(set) var settings = StripSettings()
+  /// Whether it is silent for good: a thread that rendered it, or one beside it, has not come back.
+  var isGivenUp = false
   /// What may run in its graph beside or instead of its plugins, and what of it is in the renderer's plan.
   var variants = PluginVariants()
 
@@ -58,7 +60,7 @@ package final class LiveSession {
 
   /// Whether `other` has the same sources and the same plugins in the same places: the live parts can be kept.
   func hasSameSound(as other: Session) -> Bool {
-    preset.sources == other.sources && preset.isolation == other.isolation
+    !isGivenUp && preset.sources == other.sources && preset.isolation == other.isolation
       && preset.graph.structure == other.graph.structure
   }
 

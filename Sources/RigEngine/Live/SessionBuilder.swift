@@ -12,11 +12,11 @@ package import SoundFiles
 ///
 /// > Threading: Control.
 package final class SessionBuilder {
-  private let world: LV2World
-  private let sampleRate: SampleRate
+  let world: LV2World
+  let sampleRate: SampleRate
+  let diskThread: DiskThread?
+  let isOffline: Bool
   private let blockFrames: FrameCount
-  private let diskThread: DiskThread?
-  private let isOffline: Bool
   private let site: (any GraphIsolation)?
   private var lastID: UInt32 = 0
   /// Sentences about plugins that have not got the state that is kept for them; to be told.

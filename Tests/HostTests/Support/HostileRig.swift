@@ -10,13 +10,16 @@ struct HostileRig {
 
   /// Runs `body` with the rig.
   func run(_ body: (_ tarmac: RunningTarmac, PrivateServer) async throws -> Void) async throws {
-    let files: (URL) throws -> Void = { folder in
-      let plugins = folder.appending(path: "lv2")
-      try HostileBundle.write(guests, in: plugins, products: Self.products)
-    }
-    try await RunningTarmac.run(HostilePlugin.preset(guests), shell: Self.shell, files: files) {
+    let preset = HostilePlugin.preset(guests)
+    let files: (URL) throws -> Void = { try Self.write(guests, in: $0) }
+    try await RunningTarmac.run(preset, shell: Self.shell, files: files) {
       try await body($0, $1)
     }
+  }
+
+  /// Puts the bundle of such plugins where a program started by `shell` looks, in the folder of a test.
+  static func write(_ guests: [HostilePlugin], in folder: URL) throws {
+    try HostileBundle.write(guests, in: folder.appending(path: "lv2"), products: products)
   }
 
   /// How bash starts a program that finds the plugins in the folder of the test.
