@@ -15,10 +15,13 @@ QUICK ?= (ControlTower|Presets|RigEngine|Suggestions|FileDriver)Tests
 RELEASED ?= (RenderCore|LV2Hosting|JACKDriver|SoundFiles|Sandbox)Tests|Isolat|Sandbox|Routing|PluginEnd
 # After so many seconds without a word from the tests they stand still.
 SILENCE ?= 600
-# The suites in which threads meet inside the plugin host: workers, URIDs, logs, states, events.
-SANITIZED_THREADS ?= LV2HostingTests.(WorkerTests|FeatureTests|LogTests|StateTests|EventTests|ParameterTests)
+# The suites in which threads meet: rings, relays, helpers and plans of the renderer; workers, URIDs, logs, states and events
+# of the plugin host.
+SANITIZED_THREADS ?= RenderCoreTests|LV2HostingTests.(WorkerTests|FeatureTests|LogTests|StateTests|EventTests|ParameterTests)
+# The suites that read what others have written: plugins' data, presets.
+SANITIZED_MEMORY ?= (LV2Hosting|Presets)Tests|AddressSanitizerTests
 
-.PHONY: help deps test-deps toolchain build run test test-quick rules test-release torture sanitize sanitize-realtime sanitize-threads fuzz bench corpus equivalence scenarios lint format install uninstall clean
+.PHONY: help deps test-deps toolchain build run test test-quick rules test-release torture sanitize sanitize-realtime sanitize-threads sanitize-memory fuzz bench corpus equivalence scenarios lint format install uninstall clean
 
 help: ## Says what can be made.
 	@echo "make TARGET, where TARGET is one of"
@@ -71,7 +74,7 @@ torture: build test-deps ## Does to a rig what happens on a bad night, for TORTU
 	done
 	LV2_PATH=$$(scripts/install-test-plugins path) .build/release/Torture --minutes $(TORTURE_MINUTES) $(TORTURE)
 
-sanitize: sanitize-realtime sanitize-threads ## Runs tests under RealtimeSanitizer (release), then others under ThreadSanitizer.
+sanitize: sanitize-realtime sanitize-threads sanitize-memory ## Runs tests under RealtimeSanitizer (release), ThreadSanitizer and AddressSanitizer.
 
 # The programs that tests start, and the processes of isolated graphs, are watched as well.
 sanitize-realtime: toolchain test-deps
@@ -81,6 +84,11 @@ sanitize-realtime: toolchain test-deps
 sanitize-threads: toolchain test-deps
 	LV2_PATH=$$(scripts/install-test-plugins path) TSAN_OPTIONS='halt_on_error=1 suppressions=$(CURDIR)/scripts/thread-sanitizer.txt' \
 	  swift test --scratch-path .build/tsan --sanitize=thread --filter '$(SANITIZED_THREADS)'
+
+# Plugins keep what they like until the program ends, so leaks are not looked for here; `make fuzz` does that.
+sanitize-memory: toolchain test-deps
+	LV2_PATH=$$(scripts/install-test-plugins path) ASAN_OPTIONS=detect_leaks=0 \
+	  swift test --scratch-path .build/asan --sanitize=address --filter '$(SANITIZED_MEMORY)'
 
 # A build of its own: sanitizers and libFuzzer see every function.
 fuzz: toolchain ## Throws made-up inputs at what reads from outside; FUZZ_SECONDS (10) for each target, FUZZ_TARGET for one.

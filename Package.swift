@@ -124,10 +124,10 @@ let package = Package(
     library(
       "Host",
       [
-        "CSandbox", "ChildPrograms", "ControlProtocol", "ControlServer", "ControlTower",
-        "InstalledPlugins", "JACKDriver", "LV2Hosting", "PluginChecking", "PluginIsolation",
-        "Presets", "Quantities", "RenderCore", "RigEngine", "RigErrors", "SoundFiles", "StrictJSON",
-        "Suggestions",
+        "CRealtime", "CSandbox", "ChildPrograms", "ControlProtocol", "ControlServer",
+        "ControlTower", "InstalledPlugins", "JACKDriver", "LV2Hosting", "PluginChecking",
+        "PluginIsolation", "Presets", "Quantities", "RenderCore", "RigEngine", "RigErrors",
+        "SoundFiles", "StrictJSON", "Suggestions",
       ]
     ),
     .executableTarget(

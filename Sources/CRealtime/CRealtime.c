@@ -2,8 +2,11 @@
 #define _GNU_SOURCE
 #include "CRealtime.h"
 
+#include <errno.h>
+#include <fcntl.h>
 #include <limits.h>
 #include <linux/futex.h>
+#include <signal.h>
 #include <stddef.h>
 #include <sys/mman.h>
 #include <sys/syscall.h>
@@ -33,6 +36,33 @@ void tarmac_sanitizer_pause(void)
 void tarmac_sanitizer_resume(void)
 {
   if (__rtsan_enable) __rtsan_enable();
+}
+
+// Where signals are noted; the handler may come at any time, on any thread.
+static volatile int signal_end = -1;
+
+static void note_signal(int number)
+{
+  int kept = errno;
+  unsigned char byte = (unsigned char)number;
+  ssize_t written = write(signal_end, &byte, 1);
+  (void)written;
+  errno = kept;
+}
+
+int tarmac_signal_pipe(void)
+{
+  int ends[2];
+  if (pipe2(ends, O_CLOEXEC | O_NONBLOCK) != 0) return -1;
+  signal_end = ends[1];
+  return ends[0];
+}
+
+bool tarmac_signal_note(int number)
+{
+  struct sigaction action = { .sa_handler = note_signal, .sa_flags = SA_RESTART };
+  sigemptyset(&action.sa_mask);
+  return sigaction(number, &action, NULL) == 0;
 }
 
 bool tarmac_sanitizer_present(void)

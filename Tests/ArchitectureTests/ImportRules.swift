@@ -42,7 +42,7 @@ enum ImportRules {
       "RenderCore", "RigEngine", "RigErrors", "SoundFiles",
     ],
     "Host": [
-      "CSandbox", "ChildPrograms", "ControlProtocol", "ControlServer", "ControlTower",
+      "CRealtime", "CSandbox", "ChildPrograms", "ControlProtocol", "ControlServer", "ControlTower",
       "InstalledPlugins", "JACKDriver", "LV2Hosting", "PluginChecking", "PluginIsolation",
       "Presets", "Quantities", "RenderCore", "RigEngine", "RigErrors", "SoundFiles", "StrictJSON",
       "Suggestions",

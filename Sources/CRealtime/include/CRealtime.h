@@ -112,6 +112,12 @@ static inline void tarmac_run_plugin(const char *uri, int32_t plugin, void (*run
   tarmac_call_end(outer);
 }
 
+/// Makes the pipe that signals are noted in, and returns its end for reading, which does not block; -1 if there is none.
+int tarmac_signal_pipe(void);
+
+/// Has a signal write its number into that pipe, as a byte, and do nothing else.
+bool tarmac_signal_note(int number);
+
 /// True when RealtimeSanitizer is linked in.
 bool tarmac_sanitizer_present(void);
 

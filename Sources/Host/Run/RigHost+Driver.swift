@@ -44,7 +44,7 @@ extension RigHost {
   func recover(_ conductor: RigConductor) {
     do throws(RigError) {
       guard server.driver.isActive || server.reopen() else { return }
-      guard conductor.sampleRate == server.driver.sampleRate, !conductor.isAbandoned else {
+      guard conductor.sampleRate == server.driver.sampleRate, !conductor.stage.isAbandoned else {
         return rebuild(conductor)
       }
       try bringUp(conductor)

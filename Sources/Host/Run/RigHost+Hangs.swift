@@ -24,9 +24,9 @@ extension RigHost {
 
   /// Goes on without JACK's thread, which has not come back from a plugin: the rig is made anew on a new one.
   func escape(_ conductor: RigConductor) {
-    guard let hang = conductor.hang else { return }
+    guard let hang = conductor.hangs.hang else { return }
     _ = tellFirst(hang)
-    conductor.isAbandoned = true
+    conductor.stage.isAbandoned = true
     Task {
       await server.escape()
       conductor.tell(.mediaServicesLost)

@@ -142,7 +142,7 @@ actor RigHost {
     let elapsed = now.elapsed(since: lastTick)
     if !driver.isActive { conductor.controller.settleWithoutDriver() }
     conductor.tick(now: now, elapsed: elapsed, isRendering: server.isRendering)
-    if server.isStuck(elapsed: elapsed), !conductor.isAbandoned { escape(conductor) }
+    if server.isStuck(elapsed: elapsed), !conductor.stage.isAbandoned { escape(conductor) }
     if driver.isActive, conductor.sampleRate == driver.sampleRate {
       server.tellLatencies(of: conductor)
     } else if !changes.isCommitting, !changes.isClosed, server.isSearchDue(now) {

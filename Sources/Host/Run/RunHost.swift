@@ -30,8 +30,8 @@ public func runHost(
     () throws(RigError) in
     try RigHost(options, report: report) { inlet.yield(.driver($0)) }
   }
-  let signals = watchSignals(stop)
-  defer { for signal in signals { signal.cancel() } }
+  let signals = SignalWatch(stop)
+  defer { signals?.end() }
   // Whoever ends this program from inside is told of, until it ends in order.
   CrashGuard.guardExit(true)
   defer { CrashGuard.guardExit(false) }
@@ -95,36 +95,4 @@ private func openSocket(
     throw .unavailable(error.description)
   }
   return socket
-}
-
-/// Calls `stop` on the signals that ask for the end, which otherwise do nothing from now on.
-///
-/// Who asks again after a second does not want to wait for a JACK that hangs: the process ends at once. What it leaves
-/// is replaced by the next run, and its jackd ends by itself.
-private func watchSignals(_ stop: @escaping @Sendable () -> Void) -> [any DispatchSourceSignal] {
-  // Nobody may read the reports any more; the rig plays on.
-  signal(SIGPIPE, SIG_IGN)
-  let firstAsked = Mutex<MonotonicTime?>(nil)
-  let ask: @Sendable (Int32) -> Void = { number in
-    let now = MonotonicTime.now
-    let first = firstAsked.withLock { first in
-      first = first ?? now
-      return first ?? now
-    }
-    if number != SIGHUP, now.elapsed(since: first) > Seconds(1) { _exit(128 + number) }
-    stop()
-  }
-  return [SIGINT, SIGTERM, SIGHUP].compactMap { number in
-    let before = signal(number, SIG_IGN)
-    // `nohup` wants a rig that outlives its terminal.
-    if number == SIGHUP, isIgnored(before) { return nil }
-    let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
-    source.setEventHandler { ask(number) }
-    source.resume()
-    return source
-  }
-}
-
-private func isIgnored(_ handler: (@convention(c) (Int32) -> Void)?) -> Bool {
-  unsafe unsafeBitCast(handler, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
 }

@@ -8,26 +8,24 @@ import Quantities
 import RenderCore
 import RigErrors
 
-extension RigConductor {
-  func goneSessions(_ change: RigChange, since old: LiveRig) -> [SessionID] {
+extension RigChange {
+  func goneSessions(since old: LiveRig) -> [SessionID] {
     old.rig.sessions.map(\.configuration.id).filter { id in
-      !change.rig.sessions.contains { $0.configuration.id == id }
+      !rig.sessions.contains { $0.configuration.id == id }
     }
   }
 
   /// Sessions that stay by name and ask the tower for something else.
-  func changedConfigurations(_ change: RigChange, since old: LiveRig) -> [Session] {
-    change.rig.sessions.filter { session in
+  func changedConfigurations(since old: LiveRig) -> [Session] {
+    rig.sessions.filter { session in
       old.rig.sessions.contains {
         $0.name == session.name && $0.configuration != session.configuration
       }
     }
   }
+}
 
-  func keptRoutes(_ routes: [LiveRoute]) -> Set<String> {
-    Set(routes.filter { live.has($0) }.map(\.route.name))
-  }
-
+extension RigConductor {
   func take(
     _ values: Session,
     into session: LiveSession,
@@ -44,7 +42,7 @@ extension RigConductor {
       if before.session.sources == values.sources { session.players = before.players }
       setStrip(of: session, as: before.settings)
       // It is the same graph, elsewhere.
-      if before.isGivenUp { plugins.setControls(of: session, as: before) }
+      if before.gate.isGivenUp { plugins.setControls(of: session, as: before) }
     }
   }
 

@@ -63,7 +63,7 @@ extension RigConductor {
       let old = live.route(route.name)
       return old?.hasSameShape(as: route) == true ? old ?? LiveRoute(route) : LiveRoute(route)
     }
-    let kept = keptRoutes(routes)
+    let kept = Set(routes.filter(live.has).map(\.route.name))
     let strips = zip(sessions + buses.map(\.session), rig.sessions + rig.buses.map(\.session))
     let staying = strips.filter { live.has($0.0) }
     return RigChange(
@@ -129,9 +129,9 @@ extension RigConductor {
     outcome.ended = recorders.running.filter { !change.covers($0.subject, since: old) }.compactMap {
       try? recorders.detach($0.subject)
     }
-    let renewed = changedConfigurations(change, since: old)
+    let renewed = change.changedConfigurations(since: old)
     let before = tower
-    for id in goneSessions(change, since: old) + renewed.map(\.configuration.id) {
+    for id in change.goneSessions(since: old) + renewed.map(\.configuration.id) {
       // The tower knows every live session.
       try? handle(.removed(id))
     }

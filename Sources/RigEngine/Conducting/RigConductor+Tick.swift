@@ -44,6 +44,6 @@ extension RigConductor {
       case .ended(let player, let jumps): players.noteEnd(ofPlayer: player, jumps: jumps)
       }
     }
-    if !hung.isEmpty { giveUp(hung) }
+    if !hung.isEmpty { hangs.giveUp(hung) }
   }
 }

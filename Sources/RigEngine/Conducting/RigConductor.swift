@@ -26,13 +26,11 @@ package final class RigConductor: StagePart {
   package let meters = MeterBoard()
   package let gates: SessionGates
   let sounds: RigSounds
-  /// Whether a thread was ended in it, so that it can't be rendered any more.
-  package var isAbandoned = false
-
   package var controller: RenderController { stage.controller }
   package var sampleRate: SampleRate { stage.sampleRate }
   package var live: LiveRig { stage.live }
   package var tower: ControlTower { desk.tower }
+  package var hangs: HangSearch { HangSearch(stage: stage) }
   /// The values of the rig by their paths.
   package var values: RigValues {
     RigValues(stage: stage, desk: desk, mixer: mixer, plugins: plugins)

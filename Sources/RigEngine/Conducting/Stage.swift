@@ -22,6 +22,8 @@ package final class Stage {
   package private(set) var blockFrames: Int
   /// What ports of the rig wait for to be connected to; the ones that have all they want are not there.
   package var waiting: [PortKey: [String]] = [:]
+  /// Whether a thread was ended while it rendered, so that nobody can render any more.
+  package var isAbandoned = false
   /// What surrounds the rig.
   package var hooks = EngineHooks()
   /// Adds to what is rendered; a simulation listens to sessions with it.

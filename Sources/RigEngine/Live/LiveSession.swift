@@ -32,8 +32,6 @@ package final class LiveSession {
   package internal(set) var gate = SessionGate()
   /// What the tower has done to it.
   package internal(set) var settings = StripSettings()
-  /// Whether it is silent for good: a thread that rendered it, or one beside it, has not come back.
-  var isGivenUp = false
   /// What may run in its graph beside or instead of its plugins, and what of it is in the renderer's plan.
   var variants = PluginVariants()
 
@@ -60,7 +58,7 @@ package final class LiveSession {
 
   /// Whether `other` has the same sources and the same plugins in the same places: the live parts can be kept.
   func hasSameSound(as other: Session) -> Bool {
-    !isGivenUp && preset.sources == other.sources && preset.isolation == other.isolation
+    !gate.isGivenUp && preset.sources == other.sources && preset.isolation == other.isolation
       && preset.graph.structure == other.graph.structure
   }
 
@@ -207,6 +205,8 @@ package struct SessionGate {
   var reopens = false
   /// Whether it stays closed, whatever is decided, until a change of the rig that has begun is done.
   var isLeaving = false
+  /// Whether it is shut for good: a thread that rendered the session, or one beside it, has not come back.
+  var isGivenUp = false
 }
 
 /// What of a session's sources and inserts is to be heard.

@@ -1,14 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-// Plugins of the rig's own process that do not come back: whose they are, and how the rig goes on without them.
+// Plugins of the rig's own process that do not come back: whose they are, and how a rig goes on without them.
 
 package import Presets
 import RenderCore
 
-extension RigConductor {
+/// Finds out which plugin does not come back.
+///
+/// > Threading: Control.
+package struct HangSearch: StagePart {
+  let stage: Stage
+
   /// Notes that strips are silent for good, because of a plugin of one of them; their sessions are made anew with the next change.
   func giveUp(_ strips: Set<UInt32>) {
     let sessions = live.strips.filter { strips.contains($0.strip.id) }
-    for session in sessions { session.isGivenUp = true }
+    for session in sessions { session.gate.isGivenUp = true }
     // One that has come back meanwhile is none that anybody would find.
     if let hang = enteredPlugin(of: sessions) { hooks.hung(hang) }
   }

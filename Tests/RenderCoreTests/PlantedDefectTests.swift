@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+// The check of the checks: under ThreadSanitizer a planted race must end the process, under AddressSanitizer an overflow.
+
+import Glibc
+import Testing
+
+/// Whether a sanitizer is linked in, by a symbol of its own.
+private func isLinked(_ symbol: String) -> Bool {
+  unsafe dlsym(nil, symbol) != nil
+}
+
+@Suite("ThreadSanitizer")
+struct ThreadSanitizerTests {
+  @Test(
+    "ends the process when two threads write the same without a lock",
+    .enabled(if: isLinked("__tsan_init"), "not linked in; 'make sanitize-threads' builds with it")
+  )
+  func catchesRace() async {
+    await #expect(processExitsWith: .exitCode(66)) {
+      nonisolated(unsafe) let planted = UnsafeMutablePointer<Int>.allocate(capacity: 1)
+      unsafe planted.initialize(to: 0)
+      await withTaskGroup(of: Void.self) { group in
+        for _ in 0..<2 {
+          group.addTask {
+            for _ in 0..<100_000 { unsafe planted.pointee &+= 1 }
+          }
+        }
+      }
+      print(unsafe planted.pointee)
+    }
+  }
+}
+
+@Suite("AddressSanitizer")
+struct AddressSanitizerTests {
+  @Test(
+    "ends the process when a block is read beyond its end",
+    .enabled(if: isLinked("__asan_init"), "not linked in; 'make sanitize-memory' builds with it")
+  )
+  func catchesOverflow() async {
+    await #expect(processExitsWith: .failure) {
+      let planted = UnsafeMutablePointer<Float>.allocate(capacity: 64)
+      unsafe planted.initialize(repeating: 1, count: 64)
+      print(unsafe planted[Int.random(in: 64...65)])
+    }
+  }
+}
