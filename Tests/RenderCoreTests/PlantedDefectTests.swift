@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // The check of the checks: under ThreadSanitizer a planted race must end the process, under AddressSanitizer an overflow.
 
+import Dispatch
 import Glibc
+import Synchronization
 import Testing
 
 /// Whether a sanitizer is linked in, by a symbol of its own.
@@ -19,12 +21,12 @@ struct ThreadSanitizerTests {
     await #expect(processExitsWith: .exitCode(66)) {
       nonisolated(unsafe) let planted = UnsafeMutablePointer<Int>.allocate(capacity: 1)
       unsafe planted.initialize(to: 0)
-      await withTaskGroup(of: Void.self) { group in
-        for _ in 0..<2 {
-          group.addTask {
-            for _ in 0..<100_000 { unsafe planted.pointee &+= 1 }
-          }
-        }
+      let hereAndThere = Atomic(0)
+      DispatchQueue.concurrentPerform(iterations: 2) { _ in
+        // Each waits for the other, so that there are two threads.
+        hereAndThere.add(1, ordering: .relaxed)
+        while hereAndThere.load(ordering: .relaxed) < 2 {}
+        for _ in 0..<100_000 { unsafe planted.pointee &+= 1 }
       }
       print(unsafe planted.pointee)
     }

@@ -89,7 +89,9 @@ private struct PortPlaces {
     }
     // Files that are read twice say everything twice.
     if let other = symbols[index], other != symbol {
-      return "the ports '\(other)' and '\(symbol)' both have the index \(index)"
+      // The order in which lilv finds them is nobody's.
+      let (first, second) = (min(other, symbol), max(other, symbol))
+      return "the ports '\(first)' and '\(second)' both have the index \(index)"
     }
     symbols[index] = symbol
     return nil

@@ -85,7 +85,7 @@ extension LV2Instance {
   ///
   /// Without it nobody pays for meters and scopes that nobody looks at.
   public func listen() {
-    unsafe core.runner.pointee.counters.isHeard.store(true, ordering: .relaxed)
+    unsafe core.common.pointee.counters.isHeard.store(true, ordering: .relaxed)
   }
 
   /// Takes the events that the plugin has put out since the last call, oldest first; the first call starts to listen.
@@ -113,7 +113,7 @@ extension LV2Instance {
   /// How well the plugin has behaved.
   public var health: PluginHealth {
     func count(_ counter: (borrowing PluginCounters) -> UInt64) -> Int {
-      unsafe Int(clamping: counter(core.runner.pointee.counters))
+      unsafe Int(clamping: counter(core.common.pointee.counters))
     }
     return PluginHealth(
       notFiniteBlocks: count { $0.notFinite.current },

@@ -70,7 +70,7 @@ public final class LV2Instance {
     firstWords = takeEvents().filter { event in
       if case .midi = event.content { false } else { true }
     }
-    unsafe core.runner.pointee.counters.isHeard.store(false, ordering: .relaxed)
+    unsafe core.common.pointee.counters.isHeard.store(false, ordering: .relaxed)
   }
 
   /// What is known of the plugin.
@@ -98,7 +98,7 @@ public final class LV2Instance {
 
   /// The latency that the plugin reports now, and that of gathering its blocks; it may change in any cycle.
   public var latency: FrameCount {
-    let gathered = unsafe Int(clamping: core.runner.pointee.gatherLatency.current)
+    let gathered = unsafe Int(clamping: core.common.pointee.gatherLatency.current)
     guard let value = latencyPort?.value, value.isFinite, value > 0, value < 1e9 else {
       return FrameCount(gathered)
     }

@@ -20,6 +20,8 @@ final class PluginCore {
   let buffers: PortBuffers
   let rings: PluginRings
   let runner: UnsafeMutablePointer<PluginRunner>
+  /// What of the runner may be touched while it runs.
+  let common: UnsafeMutablePointer<PluginRunner.CommonState>
   let hasWorker: Bool
   let instance: UnsafeMutablePointer<LilvInstance>
   let world: LV2World
@@ -76,6 +78,7 @@ final class PluginCore {
     )
     unsafe runner = .allocate(capacity: 1)
     unsafe runner.initialize(to: PluginRunner(entry: entry, setup: setup, arena: arena))
+    unsafe common = unsafe runner.pointee.common
     unsafe features.resize.attach(runner.pointee.events)
     for port in info.ports {
       caller.during(.connectPort) {
@@ -175,8 +178,8 @@ final class PluginCore {
 
   /// Does something that LV2 does not allow beside `run`, silently; `nil` when the plugin does not come back from that.
   func whileStill<Value>(_ body: () -> Value) -> Value? {
-    guard unsafe runner.pointee.gate.wait() else { return nil }
-    defer { unsafe runner.pointee.gate.leave() }
+    guard unsafe common.pointee.gate.wait() else { return nil }
+    defer { unsafe common.pointee.gate.leave() }
     return body()
   }
 
@@ -186,7 +189,7 @@ final class PluginCore {
   /// and here that does no harm. A second activation then resets what they have heard.
   func prepare(nominalBlock: Int, isOffline: Bool) {
     // What it says of itself in its first run it says only once.
-    unsafe runner.pointee.counters.isHeard.store(true, ordering: .relaxed)
+    unsafe common.pointee.counters.isHeard.store(true, ordering: .relaxed)
     PluginLock.withLock { activate() }
     // LV2 has latency ports updated by a run without frames, but not every plugin may have one of those.
     let reports = info.ports.contains(where: \.reportsLatency)

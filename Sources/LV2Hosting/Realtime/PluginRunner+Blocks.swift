@@ -42,7 +42,7 @@ extension PluginRunner {
   mutating func gather(frames: Int, length: Int) {
     if !isGathering {
       isGathering = true
-      gatherLatency.advance(by: UInt64(truncatingIfNeeded: length))
+      unsafe common.pointee.gatherLatency.advance(by: UInt64(truncatingIfNeeded: length))
     }
     connectGathered()
     var offset = 0

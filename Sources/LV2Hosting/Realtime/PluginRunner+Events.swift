@@ -48,7 +48,9 @@ extension PluginRunner {
           )
         }
         let refused = unsafe list.pointee.refused
-        if refused > 0 { counters.dropped.advance(by: UInt64(truncatingIfNeeded: refused)) }
+        if refused > 0 {
+          unsafe common.pointee.counters.dropped.advance(by: UInt64(truncatingIfNeeded: refused))
+        }
       }
       unsafe list.pointee.clear()
     }
@@ -72,7 +74,7 @@ extension PluginRunner {
         body: body,
         size: size
       )
-    else { return counters.dropped.advance() }
+    else { return unsafe common.pointee.counters.dropped.advance() }
   }
 
   /// Fills the plugin's event inputs with what belongs into the next `frames` frames, and empties its outputs.
@@ -101,7 +103,7 @@ extension PluginRunner {
     for slot in unsafe 0..<events.count where unsafe events[slot].isOutput {
       if unsafe !events[slot].isIntact() {
         unsafe events[slot].mend()
-        counters.overruns.advance()
+        unsafe common.pointee.counters.overruns.advance()
       }
       var reader = unsafe EventReader(events[slot], urids)
       while let event = reader.next(within: frames) {
@@ -109,22 +111,23 @@ extension PluginRunner {
         if event.type == urids.midi, let list = unsafe events[slot].midi {
           let bytes = unsafe event.body.assumingMemoryBound(to: UInt8.self)
           let isKept = unsafe list.pointee.insert(frame: frame, bytes: bytes, count: event.size)
-          if !isKept { counters.dropped.advance() }
+          if !isKept { unsafe common.pointee.counters.dropped.advance() }
         }
         report(event, frame: frame, slot: slot)
       }
-      if reader.isMalformed { counters.malformed.advance() }
-      if reader.isLate { counters.late.advance() }
+      if reader.isMalformed { unsafe common.pointee.counters.malformed.advance() }
+      if reader.isLate { unsafe common.pointee.counters.late.advance() }
     }
   }
 
   /// Tells the control thread of an event, if it listens and there is room.
   @_noLocks
   private mutating func report(_ event: EventReader.Event, frame: Int, slot: Int) {
-    guard counters.isHeard.load(ordering: .relaxed), let message = unsafe scratch.baseAddress
+    guard unsafe common.pointee.counters.isHeard.load(ordering: .relaxed),
+      let message = unsafe scratch.baseAddress
     else { return }
     guard unsafe event.size <= scratch.count &- PluginRunner.envelope else {
-      return counters.unheard.advance()
+      return unsafe common.pointee.counters.unheard.advance()
     }
     unsafe message.storeBytes(of: UInt32(truncatingIfNeeded: frame), as: UInt32.self)
     unsafe message.storeBytes(
@@ -135,6 +138,8 @@ extension PluginRunner {
     unsafe message.storeBytes(of: event.type, toByteOffset: 8, as: UInt32.self)
     unsafe (message + PluginRunner.envelope).copyMemory(from: event.body, byteCount: event.size)
     let size = PluginRunner.envelope &+ event.size
-    if unsafe !outlet.pointee.send(message, size: size) { counters.unheard.advance() }
+    if unsafe !outlet.pointee.send(message, size: size) {
+      unsafe common.pointee.counters.unheard.advance()
+    }
   }
 }

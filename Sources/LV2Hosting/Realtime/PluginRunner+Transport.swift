@@ -89,7 +89,7 @@ extension PluginRunner {
         body: UnsafeRawPointer(memory),
         size: forge.size
       )
-      if !isKept { counters.dropped.advance() }
+      if !isKept { unsafe common.pointee.counters.dropped.advance() }
     }
   }
 }

@@ -9,7 +9,7 @@ internal import RenderCore
 @safe
 struct PluginRunner: ~Copyable {
   // What every run looks at stands together: a chain of many plugins is as fast as their memory.
-  let gate = PluginGate()
+  let common: UnsafeMutablePointer<CommonState>
   /// Whether a run is nothing but samples: no events, no worker, nothing that follows the transport or goes back after a block.
   let isPlain: Bool
   /// Whether the plugin knows where the samples of its ports are.
@@ -21,12 +21,9 @@ struct PluginRunner: ~Copyable {
   /// The values of the control outputs.
   var readings: UnsafeMutableBufferPointer<UnsafeMutablePointer<Float>>
 
-  let counters = PluginCounters()
   let urids = EventURIDs.shared
   let rate: Double
   let shape: BlockShape
-  /// Frames that gathering adds; 0 until the first cycle that can't be cut into whole blocks.
-  let gatherLatency = Counter()
 
   /// The place in `slots` of each port, -1 for others.
   var slotOfPort: UnsafeMutableBufferPointer<Int>
@@ -57,6 +54,14 @@ struct PluginRunner: ~Copyable {
     var rest: Float
   }
 
+  /// What the control thread may look at and change while the audio thread is in `run`: no part of what that owns.
+  struct CommonState: ~Copyable {
+    let gate = PluginGate()
+    let counters = PluginCounters()
+    /// Frames that gathering adds; 0 until the first cycle that can't be cut into whole blocks.
+    let gatherLatency = Counter()
+  }
+
   /// > Threading: Control.
   init(
     entry: UnsafeMutablePointer<PluginEntry>,
@@ -64,6 +69,9 @@ struct PluginRunner: ~Copyable {
     arena: Arena
   ) {
     unsafe self.entry = unsafe entry
+    unsafe common = unsafe arena.bytes(MemoryLayout<CommonState>.size)
+      .bindMemory(to: CommonState.self, capacity: 1)
+    unsafe common.initialize(to: CommonState())
     isPlain = setup.isPlain
     longestBlock = setup.longestBlock
     rate = setup.rate
@@ -90,7 +98,7 @@ struct PluginRunner: ~Copyable {
   /// Renders a cycle of up to any number of frames.
   @_noLocks
   mutating func run(frames: Int) {
-    guard gate.enter() else {
+    guard unsafe common.pointee.gate.enter() else {
       for index in unsafe 0..<slots.count where unsafe slots[index].isOutput {
         unsafe slots[index].clear(from: 0, frames: frames)
       }
@@ -98,7 +106,7 @@ struct PluginRunner: ~Copyable {
       for slot in unsafe 0..<events.count where unsafe events[slot].isOutput {
         unsafe events[slot].midi?.pointee.clear()
       }
-      counters.skipped.advance()
+      unsafe common.pointee.counters.skipped.advance()
       return
     }
     if isPlain, frames > 0, frames <= longestBlock {
@@ -108,7 +116,7 @@ struct PluginRunner: ~Copyable {
     } else {
       runWithAll(frames: frames)
     }
-    gate.leave()
+    unsafe common.pointee.gate.leave()
   }
 
   /// Renders a cycle with events, transport and answers, cut or gathered as the plugin needs it.
@@ -174,13 +182,13 @@ struct PluginRunner: ~Copyable {
       guard let samples = unsafe slots[index].connected else { continue }
       if unsafe !SampleSlot.isFinite(samples, frames: frames) {
         for frame in 0..<frames { unsafe samples[frame] = 0 }
-        counters.notFinite.advance()
+        unsafe common.pointee.counters.notFinite.advance()
       }
     }
     // Infinity is a level that many meters know.
     for index in unsafe 0..<readings.count where unsafe readings[index].pointee.isNaN {
       unsafe readings[index].pointee = 0
-      counters.nanValues.advance()
+      unsafe common.pointee.counters.nanValues.advance()
     }
   }
 }
