@@ -21,7 +21,7 @@ SANITIZED_THREADS ?= RenderCoreTests|LV2HostingTests.(WorkerTests|FeatureTests|L
 # The suites that read what others have written: plugins' data, presets.
 SANITIZED_MEMORY ?= (LV2Hosting|Presets)Tests|AddressSanitizerTests
 
-.PHONY: help deps test-deps toolchain build run test test-quick rules test-release torture sanitize sanitize-realtime sanitize-threads sanitize-memory fuzz bench corpus equivalence scenarios lint format install uninstall clean
+.PHONY: help deps test-deps toolchain build run test test-quick rules test-release torture sanitize sanitize-realtime sanitize-threads sanitize-memory coverage fuzz bench corpus equivalence scenarios lint format install uninstall clean
 
 help: ## Says what can be made.
 	@echo "make TARGET, where TARGET is one of"
@@ -91,6 +91,11 @@ sanitize-memory: toolchain test-deps
 	LV2_PATH=$$(scripts/install-test-plugins path) ASAN_OPTIONS=detect_leaks=0 \
 	  swift test --scratch-path .build/asan --sanitize=address --filter '$(SANITIZED_MEMORY)' \
 	  --skip 'CorpusTests|memoryIsClean|CheckTests|HostileBundleTests'
+
+coverage: toolchain test-deps ## Says how much of each target the tests reach; FILTER=WORD counts those whose name has it.
+	LV2_PATH=$$(scripts/install-test-plugins path) \
+	  swift test --scratch-path .build/coverage --enable-code-coverage $(if $(FILTER),--filter '$(FILTER)')
+	@scripts/coverage "$$(swift test --scratch-path .build/coverage --show-codecov-path)"
 
 # A build of its own: sanitizers and libFuzzer see every function.
 fuzz: toolchain ## Throws made-up inputs at what reads from outside; FUZZ_SECONDS (10) for each target, FUZZ_TARGET for one.

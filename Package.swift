@@ -209,7 +209,10 @@ let package = Package(
       path: "Tests/JACKTestBench",
       swiftSettings: settings
     ),
-    tests("JACKDriverTests", ["CJACK", "JACKDriver", "JACKTestBench", "RenderCore", "Quantities"]),
+    tests(
+      "JACKDriverTests",
+      ["CJACK", "CRealtime", "JACKDriver", "JACKTestBench", "RenderCore", "Quantities"]
+    ),
     tests(
       "HostTests",
       [

@@ -186,11 +186,12 @@ struct LifeTests {
     )
   }
 
-  @Test("what was paused for another reason than its user says so", .proves("INT-23", "INT-A4"))
+  @Test("one whose players stand still says so, whoever has stopped them", .proves("PLY-A2", "INT-A4"))
   func pauseReason() throws {
     var stage = try Stage(.music(), active: ["music"])
     try stage(.setPlaying("music", false))
-    #expect(stage.tower.session("music")?.why.hasPrefix("Paused: ") == true)
+    let why = stage.tower.session("music")?.why
+    #expect(why == "Paused: nothing of it plays until somebody presses play (PLY-A2).")
     try stage(.setPlaying("music", true))
     #expect(stage.tower.session("music")?.why.hasPrefix("Active: ") == true)
   }

@@ -17,7 +17,7 @@ extension Transaction {
     }
     if category.behaviour.allowsPlay {
       state.sessions[index].isPaused = !isPlaying
-      state.sessions[index].pauseReason = isPlaying ? nil : Explanation(.int23)
+      state.sessions[index].pauseReason = isPlaying ? nil : Explanation(.plyA2)
     }
     if !isPlaying, session.isActive, session.configuration.manners.deactivatesOnStop {
       deactivate(index, Explanation(category.stopRule))

@@ -296,6 +296,7 @@ enum Rule: String, CaseIterable, Sendable {
   case ply05 = "PLY-05"
   case ply06 = "PLY-06"
   case plyA1 = "PLY-A1"
+  case plyA2 = "PLY-A2"
 
   case iaa01 = "IAA-01"
   case iaa02 = "IAA-02"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A plugin that is still inside its block while the driver ends.
 
+import CRealtime
 import Glibc
 import RenderCore
 import Synchronization
@@ -47,9 +48,11 @@ final class LingeringPlugin: Sendable {
 
 private func runLingering(_ handle: UnsafeMutableRawPointer?, _ frames: UInt32) {
   guard let handle = unsafe handle else { return }
+  tarmac_sanitizer_pause()
   unsafe Unmanaged<LingeringPlugin>.fromOpaque(handle)._withUnsafeGuaranteedRef {
     $0.run(frames: Int(frames))
   }
+  tarmac_sanitizer_resume()
 }
 
 private func connectLingering(

@@ -18,6 +18,8 @@ extension RuleEntry {
       "preparing and playing are two requests with two answers"),
     .behaviour(.plyA1, [.movies],
       "another program can be turned down, but not told what to do"),
+    .behaviour(.plyA2, [.tarmac],
+      "nothing of it plays until somebody presses play"),
 
     .behaviour(.iaa01, [.guide],
       "a session can send its sound into another one"),
