@@ -23,12 +23,12 @@ struct AbsenceTests {
       crew = RenderCrew(of: controller.processor, count: 2, realtimePriority: nil)
       let absent = plugin.node
       sessions = (0..<3).map { number in
-        let gains = (0..<80).map { _ in GainPlugin.node(gain: 1) }
+        let gains = (0..<300).map { _ in GainPlugin.node(gain: 1) }
         return TestSession(
           id: UInt32(number),
           inputs: [0],
           nodes: chain(number == 0 ? gains + [absent] : gains),
-          outputs: [[.node(79, output: 0)]],
+          outputs: [[.node(299, output: 0)]],
           map: [(0, number)]
         )
       }

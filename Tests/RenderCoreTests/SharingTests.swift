@@ -21,7 +21,7 @@ struct SharingTests {
     )
   }
 
-  /// A session whose graph begins with `plugin` and has so many others.
+  /// A session whose graph begins with `plugin` and has so many others; some hundreds are worth a helper on any machine.
   private func session(_ id: UInt32, _ plugin: PluginNode, plugins count: Int) -> TestSession {
     TestSession(
       id: id,
@@ -35,7 +35,7 @@ struct SharingTests {
   @Test("is shared in the first cycle of a new plan as in the last one of the old plan")
   func exchange() {
     let meeting = MeetingPlugin(of: 2)
-    let sessions = (0..<2).map { session(UInt32($0), meeting.node, plugins: 80) }
+    let sessions = (0..<2).map { session(UInt32($0), meeting.node, plugins: 600) }
     let driver = HandDriver(controller: controller, outputs: 1)
     let crew = RenderCrew(of: controller.processor, count: 1, realtimePriority: nil)
     publish(sessions)
@@ -51,7 +51,7 @@ struct SharingTests {
   @Test("is shared as soon as there is any")
   func beginning() {
     let meeting = MeetingPlugin(of: 2)
-    let sessions = (0..<2).map { session(UInt32($0), meeting.node, plugins: 80) }
+    let sessions = (0..<2).map { session(UInt32($0), meeting.node, plugins: 600) }
     let driver = HandDriver(controller: controller, outputs: 1)
     let crew = RenderCrew(of: controller.processor, count: 1, realtimePriority: nil)
     publish(sessions)
