@@ -21,7 +21,9 @@ struct SharingTests {
     )
   }
 
-  /// A session whose graph begins with `plugin` and has so many others; some hundreds are worth a helper on any machine.
+  /// A session whose graph begins with `plugin` and has so many others.
+  ///
+  /// Some hundreds are worth a helper on any machine.
   private func session(_ id: UInt32, _ plugin: PluginNode, plugins count: Int) -> TestSession {
     TestSession(
       id: id,
