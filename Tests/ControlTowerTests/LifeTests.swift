@@ -186,7 +186,10 @@ struct LifeTests {
     )
   }
 
-  @Test("one whose players stand still says so, whoever has stopped them", .proves("PLY-A2", "INT-A4"))
+  @Test(
+    "one whose players stand still says so, whoever has stopped them",
+    .proves("PLY-A2", "INT-A4")
+  )
   func pauseReason() throws {
     var stage = try Stage(.music(), active: ["music"])
     try stage(.setPlaying("music", false))
