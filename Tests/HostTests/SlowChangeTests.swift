@@ -40,18 +40,6 @@ struct SlowChangeTests {
       """
     }
     let bystanders = (plugins == 0 ? [] : [crowd]) + files
-    let sessions = guests.map { guest in
-      """
-        \(guest.name):
-          category: playback
-          options: [ mixWithOthers ]
-          active: true
-          isolation: \(guest.isolation)
-          source: { jack: [ "nobody:out" ] }
-          graph: [ { plugin: "\(guest.uri)", id: bad } ]
-          sends: [ { to: two } ]
-      """
-    }
     return """
       tarmac: 1
       routes:
@@ -64,7 +52,7 @@ struct SlowChangeTests {
           active: true
           source: { jack: [ "source:out_1" ] }
           sends: [ { to: one } ]
-      \((bystanders + sessions).joined(separator: "\n"))
+      \((bystanders + guests.map(\.session)).joined(separator: "\n"))
       """
   }
 
@@ -75,8 +63,7 @@ struct SlowChangeTests {
     _ slow: @escaping @Sendable (ControlClient, URL) throws -> Void
   ) async throws {
     let files: (URL) throws -> Void = { folder in
-      let products = RunningTarmac.program.deletingLastPathComponent()
-      try HostileBundle.write(guests, in: folder.appending(path: "lv2"), products: products)
+      try HostileRig.write(guests, in: folder)
       try SoundFile.write(
         [[Float](repeating: 0.1, count: 4_800)],
         to: folder.appending(path: "kick.wav").path,

@@ -39,35 +39,37 @@ public struct HostilePlugin: Hashable, Sendable, CustomStringConvertible {
 
   // MARK: Presets
 
+  /// Its session, as a preset has it: active, and hearing nothing.
+  public var session: String {
+    """
+      \(name):
+        category: playback
+        options: [ mixWithOthers ]
+        active: true
+        isolation: \(isolation)
+        source: { jack: [ "nobody:out" ] }
+        graph: [ { plugin: "\(uri)", id: bad } ]
+        sends: [ { to: two } ]
+    """
+  }
+
   /// A preset of sessions that hear nothing, beside `plain`, which passes what it hears from `source:out_1` to `ears:in_1`.
   public static func preset(_ plugins: [HostilePlugin]) -> String {
-    let sessions = plugins.map { plugin in
-      """
-        \(plugin.name):
-          category: playback
-          options: [ mixWithOthers ]
-          active: true
-          isolation: \(plugin.isolation)
-          source: { jack: [ "nobody:out" ] }
-          graph: [ { plugin: "\(plugin.uri)", id: bad } ]
-          sends: [ { to: two } ]
-      """
-    }
-    return """
-      tarmac: 1
-      routes:
-        one: { role: lineOut, ports: [ "ears:in_1" ] }
-        two: { role: headphones, ports: [ "ears:in_2" ] }
-      sessions:
-        plain:
-          category: multiRoute
-          options: [ mixWithOthers ]
-          active: true
-          source: { jack: [ "source:out_1" ] }
-          graph: [ { plugin: "http://plugin.org.uk/swh-plugins/amp", set: { gain: 0 } } ]
-          sends: [ { to: one } ]
-      \(sessions.joined(separator: "\n"))
-      """
+    """
+    tarmac: 1
+    routes:
+      one: { role: lineOut, ports: [ "ears:in_1" ] }
+      two: { role: headphones, ports: [ "ears:in_2" ] }
+    sessions:
+      plain:
+        category: multiRoute
+        options: [ mixWithOthers ]
+        active: true
+        source: { jack: [ "source:out_1" ] }
+        graph: [ { plugin: "http://plugin.org.uk/swh-plugins/amp", set: { gain: 0 } } ]
+        sends: [ { to: one } ]
+    \(plugins.map(\.session).joined(separator: "\n"))
+    """
   }
 
   /// Writes a state of the plugin into a folder, as if it had been saved.
