@@ -3,6 +3,7 @@
 import os
 import shutil
 import statistics
+import subprocess
 
 import measure
 import rigs
@@ -11,6 +12,7 @@ from lab import Broken, observe, status
 # Trivial plugins in one session; the slope between the two is what one of them takes.
 FEW, MANY = 8, 512
 ROUNDS = 4
+HELPER_ROUNDS = 10
 # How many clients the peers can be in one server, a client for each plugin.
 PEER_MOST = {"jalv": 16, "mod-host": 128}
 
@@ -70,27 +72,48 @@ def anonymous(children):
 # MARK: Helpers
 
 
-def helpers(lab, seconds):
+def helpers(lab, root, seconds):
     """Eight sessions of four heavy plugins, by one thread and by two: how much sooner they are done, and at what price."""
     if os.cpu_count() < 2:
         return [("heavy sessions on two threads", {"tarmac": "one core only"})]
+    environment = measure.corpus(lab, root)
+    if not environment:
+        return [("heavy sessions on two threads", {"tarmac": "run scripts/install-corpus first"})]
     preset = lab.write("heavy.yaml", rigs.heavy_rig())
     server = lab.server("heavy", frames=256)
     found = {1: [], 2: []}
     # In turns, so that whatever else the machine does meets both.
-    for _ in range(ROUNDS):
+    for _ in range(HELPER_ROUNDS):
         for threads, results in found.items():
-            rig = lab.rig("heavy", preset, server, ["--threads", str(threads)])
+            rig = lab.rig("heavy", preset, server, ["--threads", str(threads)], environment)
             measure.sounding_status(lab, rig)
             measure.request(rig, "rig.resetCounters")
-            cpu, _ = observe([rig], seconds / ROUNDS / 2)
+            cpu, _ = observe([rig], seconds / HELPER_ROUNDS / 2)
             results.append((status(rig)["render"]["median_us"], cpu))
             lab.stop(rig)
     lab.stop(server)
-    (one, one_cpu), (two, two_cpu) = (map(statistics.median, zip(*found[threads])) for threads in (1, 2))
+    # The least of all rounds: what else the machine does, and its neighbours do, only adds to it.
+    (one, one_cpu), (two, two_cpu) = (map(min, zip(*found[threads])) for threads in (1, 2))
     return [
         ("8 x 4 heavy plugins, one thread: cycle, median, us", {"tarmac": one}),
         ("  two threads", {"tarmac": two}),
         ("  times sooner", {"tarmac": one / two}),
         ("  CPU, two threads over one", {"tarmac": two_cpu / one_cpu}),
+        side_by_side(lab),
     ]
+
+
+def side_by_side(lab):
+    """What this machine itself takes for two threads: the time of a plugin that runs on both cores, over that on one."""
+    title = "  reference: a bare plugin on both cores over one"
+    if not shutil.which("lv2bench"):
+        return (title, {"reference": "not installed"})
+    command = ["lv2bench", "-b", "256", "-n", "12800000", rigs.BARE_HEAVY]
+
+    def times(copies):
+        running = [subprocess.Popen(command, stdout=subprocess.PIPE, text=True) for _ in range(copies)]
+        return [float(child.communicate()[0].split()[0]) for child in running]
+
+    pairs = [(statistics.mean(times(2)), times(1)[0]) for _ in range(HELPER_ROUNDS)]
+    both, alone = map(min, zip(*pairs))
+    return (title, {"reference": both / alone})

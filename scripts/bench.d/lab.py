@@ -110,9 +110,10 @@ class Lab:
         self.wait_until(lambda: "system:" in self.run(["jack_lsp"], child.name, check=False), child)
         return child
 
-    def rig(self, name, preset, server, options=()):
+    def rig(self, name, preset, server, options=(), environment=()):
         """Runs a preset and returns when it is up."""
-        child = self.start([self.tarmac, "run", preset, "--name", name, "--server", "attach", *options], server.name)
+        command = [self.tarmac, "run", preset, "--name", name, "--server", "attach", *options]
+        child = self.start(["env", *environment, *command], server.name)
         child.socket = os.path.join(self.folder, "tarmac", f"{name}.sock")
         self.wait_until(lambda: (request(child, "rig.status") or {}).get("server", {}).get("isConnected"), child)
         return child

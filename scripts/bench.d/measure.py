@@ -242,18 +242,24 @@ def time_to_sound(lab, server, preset, surroundings=()):
     return taken
 
 
+def corpus(lab, root):
+    """What a program's environment has besides, where it sees every LV2 plugin of Debian; empty without them."""
+    try:
+        words = lab.run([os.path.join(root, "scripts", "install-corpus"), "run", "env"]).split("\n")
+    except Broken:
+        return []
+    names = ("LV2_PATH=", "LD_LIBRARY_PATH=", "QT_PLUGIN_PATH=")
+    return [word for word in words if word.startswith(names)] + [f"XDG_CACHE_HOME={lab.path('cache')}"]
+
+
 def many_plugins(lab, root, times=5):
     """The time to sound where every LV2 plugin of Debian is installed, and what it takes to load all of them.
 
     The files are in the system's cache; a cold index is one that is not there.
     """
-    install = os.path.join(root, "scripts", "install-corpus")
-    try:
-        words = lab.run([install, "run", "env"]).split("\n")
-    except Broken:
+    surroundings = corpus(lab, root)
+    if not surroundings:
         return [("start to sound among all LV2 plugins", {"tarmac": "run scripts/install-corpus first"})]
-    names = ("LV2_PATH=", "LD_LIBRARY_PATH=", "QT_PLUGIN_PATH=")
-    surroundings = [word for word in words if word.startswith(names)] + [f"XDG_CACHE_HOME={lab.path('cache')}"]
     preset = lab.write("five.yaml", rigs.five_plugins())
     server = lab.server("many")
     cold, warm = [], []

@@ -1,12 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
-# The presets that scripts/bench measures. All plugins are from Debian's swh-lv2.
+# The presets that scripts/bench measures. Plugins are from Debian's swh-lv2 unless they are named whole.
 import math
 import wave
 from array import array
 
 SWH = "http://plugin.org.uk/swh-plugins/"
 GAIN = SWH + "amp"
-HEAVY = SWH + "plate"
+HEAVY = "https://github.com/michaelwillis/dragonfly-reverb"
+BARE_HEAVY = SWH + "hermesFilter"
 
 # Four real plugins in stereo; mono ones are doubled, so that a session runs four to seven instances.
 CHAINS = [

@@ -32,7 +32,10 @@ public final class RenderCrew {
     processor.crew.patience.store(patience.nanoseconds, ordering: .relaxed)
     var started: [UInt] = []
     while started.count < count,
-      let thread = RenderCrew.start(processor, priority: realtimePriority)
+      let thread = RenderCrew.start(
+        Helper(processor, as: UInt8(truncatingIfNeeded: started.count + 1)),
+        priority: realtimePriority
+      )
     { started.append(thread) }
     threads = started
     isRefused = started.count < count
@@ -64,9 +67,9 @@ public final class RenderCrew {
     if left > missing { processor.crew.missing.add(left - missing, ordering: .relaxed) }
   }
 
-  private static func start(_ processor: RenderProcessor, priority: Int?) -> UInt? {
+  private static func start(_ helper: Helper, priority: Int?) -> UInt? {
     var thread: UInt = 0
-    let argument = unsafe Unmanaged.passRetained(Helper(processor))
+    let argument = unsafe Unmanaged.passRetained(helper)
     let isStarted = unsafe tarmac_thread_start(
       &thread,
       Int32(clamping: priority ?? 0),
@@ -82,9 +85,11 @@ public final class RenderCrew {
 private final class Helper {
   let processor: RenderProcessor
   let era: Int
+  let member: UInt8
 
-  init(_ processor: RenderProcessor) {
+  init(_ processor: RenderProcessor, as member: UInt8) {
     self.processor = processor
+    self.member = member
     era = processor.crew.era.load(ordering: .relaxed)
   }
 }
@@ -94,6 +99,6 @@ private nonisolated func crewMain(
 ) -> UnsafeMutableRawPointer? {
   guard let argument = unsafe argument else { return nil }
   let helper = unsafe Unmanaged<Helper>.fromOpaque(argument).takeRetainedValue()
-  helper.processor.help(helper.era)
+  helper.processor.help(helper.era, as: helper.member)
   return nil
 }

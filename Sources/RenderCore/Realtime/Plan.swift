@@ -26,6 +26,8 @@ struct SegmentGroup {
   let members: UnsafeMutableBufferPointer<Int>
   /// How long it will take, judged by the last chunk; 0 when none of them is called.
   var nanoseconds: UInt64 = 0
+  /// Who rendered it last: 0 is the driver's thread, the helpers count from 1.
+  var member: UInt8 = 0
 }
 
 /// One session's part of the plan; it depends on no segment of another group.

@@ -45,8 +45,8 @@ extension RenderProcessor {
     let helpers = helpersNeeded(work)
     if helpers > 0 {
       shared = work
-      crew.offer(groups.count, to: helpers)
-      workOff()
+      unsafe crew.offer(groups, to: helpers)
+      workOff(as: 0)
       if !crew.join(isPatient: work.chunk.block.isPatient) { giveUp(work) }
     } else {
       for index in 0..<groups.count { unsafe render(groups[index], work) }
@@ -84,28 +84,37 @@ extension RenderProcessor {
   ///
   /// > Threading: Realtime, on a helper's own thread.
   @_noLocks
-  func help(_ era: Int) {
+  func help(_ era: Int, as member: UInt8) {
     let mode = Hatch.enterRealtime()
     while true {
       // Before the number: whoever changes that rings after it, and a ring that was seen is not waited for.
       let seen = unsafe Hatch.read(crew.bell)
       if crew.era.load(ordering: .relaxed) != era { break }
-      workOff()
+      workOff(as: member)
       unsafe Hatch.wait(crew.bell, since: seen)
     }
     Hatch.exitRealtime(to: mode)
   }
 
-  /// Renders one group after the other until none is left.
+  /// Renders one group after the other until none is left, first those that this member of the crew rendered last.
   @_noLocks
-  private func workOff() {
+  private func workOff(as member: UInt8) {
     var next = 0
-    while let ticket = crew.take(from: &next) {
-      var work = shared
-      work.ticket = ticket
-      unsafe render(work.groups[ticket.index], work)
-      crew.finish(ticket)
+    while let ticket = crew.take(from: &next, lastBy: member) { render(ticket, as: member) }
+    next = 0
+    while let ticket = crew.take(from: &next, lastBy: nil) { render(ticket, as: member) }
+  }
+
+  @_noLocks
+  private func render(_ ticket: SegmentCrew.Ticket, as member: UInt8) {
+    var work = shared
+    work.ticket = ticket
+    let group = unsafe work.groups[ticket.index]
+    render(group, work)
+    if !isLost(work), unsafe group.members.count > 0 {
+      unsafe work.segments[group.members[0]].strip.pointee.member = member
     }
+    crew.finish(ticket)
   }
 
   /// Whether this thread was given up while it was away: nothing of the work is its own any more.
@@ -126,6 +135,7 @@ extension RenderProcessor {
     for index in 0..<groups.count {
       let time = unsafe expectedTime(of: groups[index], work.segments)
       unsafe groups[index].nanoseconds = time
+      unsafe groups[index].member = unsafe lastMember(of: groups[index], work.segments)
       nanoseconds &+= time
       if time > 0 { sounding &+= 1 }
     }
@@ -145,6 +155,15 @@ extension RenderProcessor {
       if unsafe strip.pointee.isDue { nanoseconds &+= unsafe strip.pointee.lastNanoseconds }
     }
     return nanoseconds
+  }
+
+  @_noLocks
+  private func lastMember(
+    of group: SegmentGroup,
+    _ segments: UnsafeMutableBufferPointer<Segment>
+  ) -> UInt8 {
+    guard unsafe group.members.count > 0 else { return 0 }
+    return unsafe segments[group.members[0]].strip.pointee.member
   }
 
   /// Puts the longest group first, and every other one that is longer than its neighbour a place nearer: what is begun last

@@ -5,8 +5,9 @@ internal import Synchronization
 
 /// The groups of one chunk, taken one by one by whoever is free.
 ///
-/// Each group has a word: the number of the chunk, and how far the group is. Who moves it from offered to taken renders the
-/// group, and what is needed for that does not change meanwhile. If a helper does not come back, the driver's thread takes
+/// Each group has a word: the number of the chunk, who rendered the group last, and how far it is. Who moves it from offered to
+/// taken renders the group, and what is needed for that does not change meanwhile. Everybody begins with what is still in the
+/// caches of their processor, because they rendered it last, and then takes what the others have not begun. If a helper does not come back, the driver's thread takes
 /// the word away from it: by its ticket the helper finds out, however late, that nothing of the chunk is its own any more.
 ///
 /// > Threading: Realtime.
@@ -64,27 +65,32 @@ struct SegmentCrew: ~Copyable {
     unsafe words.deallocate()
   }
 
-  /// Offers `count` groups, at most `capacity`, and wakes so many helpers; what they need must have been stored before.
+  /// Offers groups, at most `capacity`, and wakes so many helpers; what they need must have been stored before.
   @_noLocks
-  borrowing func offer(_ count: Int, to helpers: Int) {
+  borrowing func offer(_ groups: UnsafeMutableBufferPointer<SegmentGroup>, to helpers: Int) {
     let number = chunk.load(ordering: .relaxed) &+ 1
     chunk.store(number, ordering: .relaxed)
-    offered.store(count, ordering: .relaxed)
-    for index in 0..<count {
-      unsafe words[index].store(number &<< 2 | Mark.offered, ordering: .releasing)
+    offered.store(groups.count, ordering: .relaxed)
+    for index in 0..<groups.count {
+      let member = UInt64(unsafe groups[index].member)
+      let word = number &<< 10 | member &<< 2 | Mark.offered
+      unsafe words[index].store(word, ordering: .releasing)
     }
     unsafe Hatch.ring(bell, for: helpers)
   }
 
   /// Takes the first group from `next` on that is left, and moves `next` behind it.
+  ///
+  /// - Parameter member: take only what this one rendered last; `nil` takes anything.
   @_noLocks
-  borrowing func take(from next: inout Int) -> Ticket? {
+  borrowing func take(from next: inout Int, lastBy member: UInt8?) -> Ticket? {
     let count = offered.load(ordering: .relaxed)
     while next < count {
       let index = next
       next &+= 1
       let word = unsafe words[index].load(ordering: .relaxed)
       let taken = word | Mark.taken
+      if let member, UInt8(truncatingIfNeeded: word &>> 2) != member { continue }
       guard word & 3 == Mark.offered, exchange(index, word, for: taken) else { continue }
       return Ticket(index: index, word: taken)
     }

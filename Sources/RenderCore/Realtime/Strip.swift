@@ -26,6 +26,8 @@ struct Strip {
   private(set) var isGivenUp = false
   /// How long its segment took when it was called last; before that so long that it is worth sharing.
   var lastNanoseconds = SegmentCrew.leastNanoseconds
+  /// Which member of the crew rendered it last; see `SegmentGroup.member`.
+  var member: UInt8 = 0
   /// The number of the last command that closed it.
   private(set) var closings = 0
   /// Whether source and output are joined directly, bit for bit.
