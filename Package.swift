@@ -56,7 +56,7 @@ let package = Package(
     debianLibrary("CJACK", "jack", "libjack-jackd2-dev"),
     debianLibrary("CLilv", "lilv-0", "liblilv-dev"),
     debianLibrary("CSndfile", "sndfile", "libsndfile1-dev"),
-    debianLibrary("CSamplerate", "samplerate", "libsamplerate0-dev"),
+    debianLibrary("CSoxr", "soxr", "libsoxr-dev"),
     debianLibrary("CYaml", "yaml-0.1", "libyaml-dev"),
     .target(name: "CRealtime"),
     .target(name: "CSandbox"),
@@ -68,7 +68,7 @@ let package = Package(
     library("ControlTower", ["Quantities"]),
     library("RenderCore", ["Quantities", "CRealtime"]),
     library("Presets", ["CYaml", "ControlTower", "Quantities", "Suggestions"]),
-    library("SoundFiles", ["CSndfile", "CSamplerate", "RenderCore", "Quantities"]),
+    library("SoundFiles", ["CSndfile", "CSoxr", "RenderCore", "Quantities"]),
     library("LV2Hosting", ["CLilv", "CRealtime", "RenderCore", "Quantities"]),
     library("JACKDriver", ["CJACK", "CRealtime", "RenderCore", "RigErrors", "Quantities"]),
     library("FileDriver", ["SoundFiles", "RenderCore", "Quantities"]),
@@ -180,7 +180,10 @@ let package = Package(
       path: "Tests/Patience",
       swiftSettings: settings
     ),
-    tests("RenderCoreTests", ["CRealtime", "Quantities", "RenderCore", "SeededNumbers"]),
+    tests(
+      "RenderCoreTests",
+      ["CRealtime", "FileDriver", "Quantities", "RenderCore", "SeededNumbers"]
+    ),
     .target(name: "FixturePlugins", path: "Tests/FixturePlugins", exclude: ["bundle"]),
     tests(
       "LV2HostingTests",

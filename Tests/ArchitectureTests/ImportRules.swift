@@ -12,7 +12,7 @@ enum ImportRules {
     "ControlTower": ["Quantities"],
     "RenderCore": ["Quantities", "CRealtime"],
     "Presets": ["CYaml", "ControlTower", "Quantities", "Suggestions"],
-    "SoundFiles": ["CSndfile", "CSamplerate", "RenderCore", "Quantities"],
+    "SoundFiles": ["CSndfile", "CSoxr", "RenderCore", "Quantities"],
     "LV2Hosting": ["CLilv", "CRealtime", "RenderCore", "Quantities"],
     "JACKDriver": ["CJACK", "CRealtime", "RenderCore", "RigErrors", "Quantities"],
     "FileDriver": ["SoundFiles", "RenderCore", "Quantities"],
