@@ -45,6 +45,7 @@ private nonisolated func relayMain(
 ) -> UnsafeMutableRawPointer? {
   guard let argument = unsafe argument else { return nil }
   tarmac_guard_thread()
+  tarmac_touch_stack()
   unsafe Unmanaged<RenderRelay>.fromOpaque(argument).takeRetainedValue().serve()
   return nil
 }

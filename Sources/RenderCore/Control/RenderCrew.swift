@@ -98,6 +98,7 @@ private nonisolated func crewMain(
   _ argument: UnsafeMutableRawPointer?
 ) -> UnsafeMutableRawPointer? {
   guard let argument = unsafe argument else { return nil }
+  tarmac_touch_stack()
   let helper = unsafe Unmanaged<Helper>.fromOpaque(argument).takeRetainedValue()
   helper.processor.help(helper.era, as: helper.member)
   return nil
