@@ -28,7 +28,7 @@ public final class JACKDriver {
   /// Whether the renderer is being called.
   public private(set) var isActive = false
   /// Whether the memory of the program stays where it is; else it may be swapped out, and a cycle waits for the disk.
-  public private(set) var isMemoryLocked = tarmac_lock_memory()
+  public private(set) var isMemoryLocked = false
 
   /// Writes what patchbays show of the ports; see `MetadataWriter` for why that is somebody else's affair.
   let writeMetadata: (PortMetadata) -> Void
