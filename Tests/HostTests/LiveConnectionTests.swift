@@ -161,6 +161,13 @@ struct LiveConnectionTests {
         #expect(heard.count { $0 == 1 } > 20_000)
         try settles(0.5, "the end of the click")
       }
+      _ = try tarmac.ask(SetRequest(path: "system_sounds.fader_db", value: "-inf"))
+      // The fader takes 20 ms.
+      _ = try ears.capture(frames: 4_096)
+      let silenced = try ears.capture(tail: 30_000) {
+        _ = try tarmac.ask(SystemSoundRequest(name: "click"))
+      }[0]
+      #expect(silenced.allSatisfy { $0 == 0.5 })
       let refusal = #expect(throws: ControlClientError.self) {
         try tarmac.ask(SystemSoundRequest(name: "clack"))
       }

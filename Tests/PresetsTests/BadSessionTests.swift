@@ -167,9 +167,9 @@ struct BadSessionTests {
       "twice"
     ),
     .session(
-      "a silent send level",
-      "source: { route: mic }\nsends: [ { to: main, level_db: ▶-inf } ]",
-      "from -90 to 12"
+      "a loud send level",
+      "source: { route: mic }\nsends: [ { to: main, level_db: ▶13 } ]",
+      "from -90 to 12 or -inf"
     ),
     .session("nothing to send", "sends: [ ▶{ to: main } ]", "nothing to send"),
   ]

@@ -45,7 +45,7 @@ struct BesideSessionsTests {
         """
     )
     #expect(rig.systemSounds.files == ["click": bench.path("a.wav")])
-    #expect(rig.systemSounds.fader == Decibels(-12))
+    #expect(rig.systemSounds.values.fader == Decibels(-12))
     let map: [Send.ChannelPair] = [.init(from: 1, to: 1), .init(from: 2, to: 2)]
     #expect(rig.systemSounds.sends == [Send(stream: "main", route: "main", map: map)])
   }

@@ -61,22 +61,30 @@ struct SchemaTests {
     #expect(interrupters?["enum"] as? [String] == Interrupter.allCases.map(\.rawValue))
   }
 
-  @Test(
-    "gives the values of a strip the ranges that they have",
-    arguments: StripValue.all.map(\.key)
-  )
-  func strip(_ key: String) throws {
-    let value = try #require(StripValue.all.first { $0.key == key })
-    let properties = definitions["session"]?["properties"] as? [String: [String: Any]]
-    let name = try #require(properties?[key]?["$ref"] as? String).split(separator: "/").last
-    let definition = try #require(definitions[String(name ?? "")])
-    switch value.kind {
-    case .level(_, let allowsSilence):
-      let choices = definition["oneOf"] as? [[String: Any]]
-      #expect(choices?.contains { $0["const"] as? String == "-inf" } ?? false == allowsSilence)
-      #expect(bounds(choices?.first ?? definition) == [-90, 12])
-    case .number(_, let range): #expect(bounds(definition) == [range.lowerBound, range.upperBound])
-    case .toggle: #expect(name == "boolean")
+  @Test("gives the values of strips, sends and routes the keys and ranges that they have")
+  func values() throws {
+    try check(StripValue.all, of: "session")
+    try check(StripValue.onBuses, of: "interrupter")
+    try check(StripValue.onSystemSounds, of: "systemSounds")
+    try check(SendValue.all, of: "send")
+    try check(RouteValue.all, of: "route")
+  }
+
+  private func check<Owner>(_ table: [MixerValue<Owner>], of shape: String) throws {
+    let properties = definitions[shape]?["properties"] as? [String: [String: Any]]
+    for value in table {
+      let reference = try #require(properties?[value.key]?["$ref"] as? String, "\(value.key)")
+      let name = try #require(reference.split(separator: "/").last.map(String.init))
+      let definition = try #require(definitions[name])
+      switch value.kind {
+      case .level(_, let allowsSilence):
+        let choices = definition["oneOf"] as? [[String: Any]]
+        #expect(choices?.contains { $0["const"] as? String == "-inf" } ?? false == allowsSilence)
+        #expect(bounds(choices?.first ?? definition) == [-90, 12])
+      case .number(_, let range):
+        #expect(bounds(definition) == [range.lowerBound, range.upperBound])
+      case .toggle: #expect(name == "boolean")
+      }
     }
   }
 

@@ -51,7 +51,7 @@ struct RigReader {
       _ = Names.check(entry.key, "a system sound", entry.position, log)
       sounds.files[entry.key] = entry.value.soundFile(as: "a system sound", log)
     }
-    sounds.fader = fields.level("fader_db", allowsSilence: true)
+    for value in StripValue.onSystemSounds { fields.take(value, into: &sounds.values) }
     let streams = StreamTable(nil, outputs: SystemSounds.channels, log)
     let reader = SendReader(routes: routes, streams: streams, log: log, isSession: false)
     sounds.sends = reader.read(fields.required("sends"))

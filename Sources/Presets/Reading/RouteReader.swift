@@ -58,25 +58,18 @@ extension Route {
     let role: PortRole? = roleNode?.word(as: "role", log)
     let direction = role.flatMap { Self.direction($0, fields) }
     let layout = Self.layout(fields, context)
-    let fader = fields.level("fader_db", allowsSilence: true)
-    let isMuted = fields.boolean("mute", default: false)
     let isMirrored = fields.boolean("mirrored", default: false)
+    var route = Route(name: entry.key, role: .lineOut, channels: [])
+    for value in RouteValue.all { fields.take(value, into: &route) }
     guard let role, let direction, let layout else { return nil }
     if direction == .input {
-      fields.refuse(["fader_db", "mute", "mirrored"], "is for output routes only")
+      fields.refuse(RouteValue.all.map(\.key) + ["mirrored"], "is for output routes only")
     } else if role != .net {
       fields.refuse(["mirrored"], "is for routes with the role net only")
     }
-    self.init(
-      name: entry.key,
-      role: role,
-      direction: direction,
-      channels: layout.names,
-      connections: layout.connections,
-      fader: fader,
-      isMuted: isMuted,
-      isMirrored: isMirrored
-    )
+    (route.role, route.direction, route.isMirrored) = (role, direction, isMirrored)
+    (route.channels, route.connections) = (layout.names, layout.connections)
+    self = route
   }
 
   private static func direction(_ role: PortRole, _ fields: Fields) -> Direction? {

@@ -75,16 +75,11 @@ struct SendReader {
     let way = follows ? following(fields) : pinned(fields, place)
     let tap: Send.Tap = fields.word("tap", default: .post)
     let when: When = fields.word("when", default: .always)
-    let level = fields.level("level_db")
+    var send = Send(stream: "", route: "", map: [], tap: tap, isCueOnly: when == .cue)
+    for value in SendValue.all { fields.take(value, into: &send) }
     guard let way else { return nil }
-    return Send(
-      stream: way.stream,
-      route: way.route,
-      map: way.map,
-      tap: tap,
-      level: level,
-      isCueOnly: when == .cue
-    )
+    (send.stream, send.route, send.map) = way
+    return send
   }
 
   /// What goes where.

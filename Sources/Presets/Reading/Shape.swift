@@ -16,7 +16,7 @@ enum Shape: String, CaseIterable {
         "transport", "rig", "recordings", "state",
       ]
     case .part: ["tarmac", "graph"]
-    case .route: ["role", "direction", "channels", "ports", "mirrored", "fader_db", "mute"]
+    case .route: ["role", "direction", "channels", "ports", "mirrored"] + RouteValue.all.map(\.key)
     case .session: Self.sessionKeys + StripValue.all.map(\.key) + Self.soundKeys
     case .duck:
       [
@@ -39,12 +39,12 @@ enum Shape: String, CaseIterable {
         "insert", "use",
       ]
     case .pluginSidechain: ["from", "stream", "tap", "ports"]
-    case .send: ["to", "stream", "from", "channels", "tap", "when", "level_db"]
+    case .send: ["to", "stream", "from", "channels", "tap", "when"] + SendValue.all.map(\.key)
     case .midi: ["input", "output"]
     case .interrupter:
-      StripValue.all.filter(\.isOnBuses).map(\.key)
+      StripValue.onBuses.map(\.key)
         + ["route_faders", "source", "sources", "graph", "streams", "sends"]
-    case .systemSounds: ["sounds", "fader_db", "sends"]
+    case .systemSounds: ["sounds"] + StripValue.onSystemSounds.map(\.key) + ["sends"]
     case .voice: ["graph"]
     case .transport: ["source", "tempo_bpm", "meter", "rolling", "timebase"]
     case .rig:

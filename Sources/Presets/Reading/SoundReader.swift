@@ -20,7 +20,7 @@ struct SoundReader {
 
   /// Reads what the sound of `session` consists of.
   func read(_ fields: Fields, into session: inout Session) {
-    for value in StripValue.all where sessions != nil || value.isOnBuses {
+    for value in sessions == nil ? StripValue.onBuses : StripValue.all {
       fields.take(value, into: &session.values)
     }
     if sessions != nil { session.isolation = fields.word("isolation", default: .none) }

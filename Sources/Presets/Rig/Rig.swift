@@ -81,9 +81,9 @@ public struct Route: Hashable, Sendable {
   public init(
     name: String,
     role: PortRole,
-    direction: Direction,
+    direction: Direction = .output,
     channels: [String],
-    connections: [[PortPattern]],
+    connections: [[PortPattern]] = [],
     fader: Decibels = .unity,
     isMuted: Bool = false,
     isMirrored: Bool = false
@@ -118,8 +118,8 @@ public struct SystemSounds: Hashable, Sendable {
   public var files: [String: String] = [:]
   /// Where they go.
   public var sends: [Send] = []
-  /// The level of the bus.
-  public var fader = Decibels.unity
+  /// What the knobs of the bus say.
+  public var values = StripValues()
 
   /// No system sounds.
   public init() {}

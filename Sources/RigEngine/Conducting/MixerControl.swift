@@ -44,7 +44,27 @@ package final class MixerControl: StagePart {
       try desk.handle(.setMuted(session.preset.configuration.id, values.isMuted))
     }
     session.session.values = values
-    setLevels(of: session, over: fade)
+    setLevels(of: session, over: ramp(of: session, HostTimes.fader))
+  }
+
+  /// Turns a send of a session.
+  func set(_ send: Send, at index: Int, of session: LiveSession) {
+    session.session.sends[index] = send
+    setLevels(of: session, over: ramp(of: session, HostTimes.fader))
+  }
+
+  /// Turns an output, unless the tower refuses it; the volume of one that is there the tower keeps, and says what it is.
+  func set(_ values: Route, of route: LiveRoute) throws(RigError) {
+    let (name, fader) = (route.route.name, route.route.fader)
+    var kept = values
+    if values.fader != fader, present.contains(name) {
+      kept.fader = fader
+      route.route = kept
+      try desk.handle(.setVolume(PortID(name), values.fader))
+    } else {
+      route.route = kept
+    }
+    setLevels(of: route, over: fade)
   }
 
   /// Sets every strip and route to its values, at once.

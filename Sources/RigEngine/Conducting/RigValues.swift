@@ -58,91 +58,64 @@ package struct RigValues: StagePart {
   }
 
   private func allParameters() -> [Parameter] {
-    let sessions = live.sessions.flatMap { strip($0) + sends($0) + plugins(of: $0) }
+    let sessions = live.sessions.flatMap { strip($0, StripValue.all) + sends($0) + plugins(of: $0) }
     // What no fader of a route turns, its user turns here (VOL-02).
-    let interrupters = live.buses.filter(\.isInterrupter).map(\.session)
-    let outside = interrupters.flatMap { strip($0, StripValue.all.filter(\.isOnBuses)) + sends($0) }
-    return sessions + outside + live.routes.filter(\.isOutput).flatMap(outputs)
+    let outside = live.buses.flatMap { bus in
+      let table = bus.isInterrupter ? StripValue.onBuses : StripValue.onSystemSounds
+      return strip(bus.session, table) + sends(bus.session)
+    }
+    return sessions + outside + live.routes.filter(\.isOutput).flatMap(output)
   }
 
-  // MARK: What there is
+  // MARK: The mixer
 
-  private func strip(
-    _ session: LiveSession,
-    _ table: [StripValue] = StripValue.all
-  ) -> [Parameter] {
-    let values = mixer.values(of: session)
-    return table.map { value in
-      let path = "\(session.name).\(value.key)"
-      return Parameter(path: path, value: value.text(in: values), allowed: value.allowed) {
-        (text: String) throws(RigError) in
-        var values = self.mixer.values(of: session)
-        try value.take(text, at: path, into: &values)
-        try self.mixer.set(values, of: session)
-        return value.text(in: values)
-      }
+  private func strip(_ session: LiveSession, _ table: [StripValue]) -> [Parameter] {
+    parameters(table, at: session.name) {
+      self.mixer.values(of: session)
+    } set: { (values: StripValues) throws(RigError) in
+      try self.mixer.set(values, of: session)
     }
   }
 
   private func sends(_ session: LiveSession) -> [Parameter] {
-    session.session.sends.indices.map { index in
+    session.session.sends.indices.flatMap { index in
       let send = session.session.sends[index]
       let twins = session.session.sends[..<index].count { $0.route == send.route }
       let number = twins == 0 ? "" : "\(twins + 1)"
-      let path = "\(session.name).sends.\(send.route)\(number).level_db"
-      return level(path, send.level) { level in
-        session.session.sends[index].level = level
-        self.mixer.setLevels(of: session, over: self.mixer.fade)
+      let path = "\(session.name).sends.\(send.route)\(number)"
+      return parameters(SendValue.all, at: path) {
+        session.session.sends[index]
+      } set: { (send: Send) throws(RigError) in
+        self.mixer.set(send, at: index, of: session)
       }
     }
   }
 
-  private func outputs(_ route: LiveRoute) -> [Parameter] {
-    [
-      volume("\(route.route.name).fader_db", of: route),
-      mute("\(route.route.name).mute", of: route),
-    ]
-  }
-
-  // MARK: Kinds of values
-
-  private func level(
-    _ path: String,
-    _ level: Decibels,
-    _ set: @escaping (Decibels) throws(RigError) -> Void
-  ) -> Parameter {
-    Parameter(path: path, value: short(level.value), allowed: Self.levels) {
-      (text: String) throws(RigError) in
-      guard let number = levelNumber(text) else {
-        throw .data("'\(path)' can't be '\(text)': it takes \(Self.levels).")
-      }
-      try set(Decibels(number))
-      return short(number)
+  private func output(_ route: LiveRoute) -> [Parameter] {
+    parameters(RouteValue.all, at: route.route.name) {
+      route.route
+    } set: { (values: Route) throws(RigError) in
+      try self.mixer.set(values, of: route)
     }
   }
 
-  private static let levels = "-90 to 12 dB, or -inf"
-
-  /// The volume of an output: the tower keeps it for what is in force there, and says what it is.
-  private func volume(_ path: String, of route: LiveRoute) -> Parameter {
-    level(path, route.route.fader) { level throws(RigError) in
-      if self.mixer.present.contains(route.route.name) {
-        try self.desk.handle(.setVolume(PortID(route.route.name), level))
-      } else {
-        route.route.fader = level
+  /// The values of a table, of whoever stands behind `path`.
+  private func parameters<Owner>(
+    _ table: [MixerValue<Owner>],
+    at path: String,
+    get: @escaping () -> Owner,
+    set: @escaping (Owner) throws(RigError) -> Void
+  ) -> [Parameter] {
+    let now = get()
+    return table.map { value in
+      let path = "\(path).\(value.key)"
+      return Parameter(path: path, value: value.text(in: now), allowed: value.allowed) {
+        (text: String) throws(RigError) in
+        var values = get()
+        try value.take(text, at: path, into: &values)
+        try set(values)
+        return value.text(in: values)
       }
-    }
-  }
-
-  private func mute(_ path: String, of route: LiveRoute) -> Parameter {
-    Parameter(path: path, value: route.route.isMuted ? "on" : "off", allowed: "on or off") {
-      (text: String) throws(RigError) in
-      guard let isOn = flag(text) else {
-        throw .data("'\(path)' can't be '\(text)': it takes on or off.")
-      }
-      route.route.isMuted = isOn
-      self.mixer.setLevels(of: route, over: self.mixer.fade)
-      return isOn ? "on" : "off"
     }
   }
 }

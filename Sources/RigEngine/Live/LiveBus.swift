@@ -52,7 +52,7 @@ extension SystemSounds {
     }
     session.streams = [Stream(name: "main", channels: [1, 2])]
     session.sends = sends
-    session.values.fader = fader
+    session.values = values
     return session
   }
 }

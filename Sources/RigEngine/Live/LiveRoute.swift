@@ -53,8 +53,7 @@ package final class LiveRoute {
   }
 
   private func keep(_ user: Route, since before: Route) {
-    if preset.fader == before.fader { route.fader = user.fader }
-    if preset.isMuted == before.isMuted { route.isMuted = user.isMuted }
+    for value in RouteValue.all { value.keep(user, since: before, in: &route) }
   }
 
   /// The JACK ports that the route needs.

@@ -108,8 +108,10 @@ package final class LiveSession {
     }
     let successors = preset.successors(of: before, routes: Set(preset.sends.map(\.route)))
     for (old, place) in successors.enumerated() {
-      guard let place, preset.sends[place].level == before.sends[old].level else { continue }
-      session.sends[place].level = user.sends[old].level
+      guard let place else { continue }
+      for value in SendValue.all {
+        value.keep(user.sends[old], since: before.sends[old], in: &session.sends[place])
+      }
     }
   }
 

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// Values of a strip as people write them.
+// Values of the mixer as people write them.
 
 import Presets
 import Quantities
 import RigErrors
 
-extension StripValue {
+extension MixerValue {
   /// How it reads in `values`.
-  func text(in values: StripValues) -> String {
+  func text(in values: Owner) -> String {
     switch kind {
     case .level(let place, _): short(values[keyPath: place].value)
     case .number(let place, _): short(Float(values[keyPath: place]))
@@ -16,7 +16,7 @@ extension StripValue {
   }
 
   /// Sets it in `values`; a text that it does not take is refused, with the `path` that was meant.
-  func take(_ text: String, at path: String, into values: inout StripValues) throws(RigError) {
+  func take(_ text: String, at path: String, into values: inout Owner) throws(RigError) {
     switch kind {
     case .level(let place, let allowsSilence):
       let level = levelNumber(text).flatMap { $0.isFinite || allowsSilence ? $0 : nil }

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+// The one table of what can be turned in the mixer: presets, `get`, `set`, statuses, schema and documentation go by it.
+
+public import Quantities
+
+/// A row of the table: a value of a strip, a send or a route (`Owner`) that its user may set.
+///
+/// A preset saves it under `key`; `get` and `set` know it as `NAME.key`, a send's as `SESSION.sends.ROUTE.key`. How it reaches the
+/// renderer is said once, in the engine's `MixerControl`.
+public struct MixerValue<Owner: Sendable>: Sendable {
+  /// How presets and paths call it.
+  public let key: String
+  /// What it may be, and where it is.
+  public let kind: Kind
+  /// What it is, in a few words for people.
+  public let summary: String
+
+  /// What a value may be, and where it is.
+  public enum Kind: Sendable {
+    /// A level in dB, from −90 to 12; `-inf` where silence makes sense. The default is 0.
+    case level(any WritableKeyPath<Owner, Decibels> & Sendable, allowsSilence: Bool)
+    /// A number in a range, without a unit. The default is what the owner begins with.
+    case number(any WritableKeyPath<Owner, Double> & Sendable, ClosedRange<Double>)
+    /// On or off. The default is off.
+    case toggle(any WritableKeyPath<Owner, Bool> & Sendable)
+  }
+
+  init(_ key: String, _ kind: Kind, _ summary: String) {
+    (self.key, self.kind, self.summary) = (key, kind, summary)
+  }
+
+  /// The range of a level that is not silence, in dB.
+  public static var levels: ClosedRange<Double> { Limits.level }
+
+  /// The range that it takes, in words.
+  public var allowed: String {
+    switch kind {
+    case .level(_, let allowsSilence):
+      Self.range(Limits.level) + " dB" + (allowsSilence ? ", or -inf" : "")
+    case .number(_, let range): Self.range(range)
+    case .toggle: "on or off"
+    }
+  }
+
+  private static func range(_ range: ClosedRange<Double>) -> String {
+    "\(range.lowerBound.short) to \(range.upperBound.short)"
+  }
+
+  /// Lets `values` have what `user` has made of it, unless a preset that said `old` says something else now.
+  public func keep(_ user: Owner, since old: Owner, in values: inout Owner) {
+    func keep<Value: Equatable>(_ path: WritableKeyPath<Owner, Value>) {
+      if values[keyPath: path] == old[keyPath: path] { values[keyPath: path] = user[keyPath: path] }
+    }
+    switch kind {
+    case .level(let path, _): keep(path)
+    case .number(let path, _): keep(path)
+    case .toggle(let path): keep(path)
+    }
+  }
+}
+
+/// A value of the strip of a session or an interrupter.
+public typealias StripValue = MixerValue<StripValues>
+/// A value of a send.
+public typealias SendValue = MixerValue<Send>
+/// A value of an output route.
+public typealias RouteValue = MixerValue<Route>
+
+extension StripValue {
+  /// Opens the cue sends; the one value that the strips of interrupters do not have.
+  private static let cue = StripValue("cue", .toggle(\.isCued), "opens the sends with `when: cue`")
+
+  /// The value of the strip of system sounds.
+  public static let onSystemSounds = [fader]
+
+  private static let fader =
+    StripValue("fader_db", .level(\.fader, allowsSilence: true), "the fader")
+
+  /// The values of the strips of interrupters, in the order in which people read them.
+  public static let onBuses = [
+    StripValue("trim_db", .level(\.trim, allowsSilence: false), "a level before everything else"),
+    fader,
+    StripValue("balance", .number(\.balance, -1...1), "left or right of the centre"),
+    StripValue("mute", .toggle(\.isMuted), "silent, while time runs on"),
+  ]
+
+  /// The values of the strips of sessions, in that order.
+  public static let all = onBuses + [cue]
+}
+
+extension SendValue {
+  /// The values of a send.
+  public static let all = [
+    SendValue("level_db", .level(\.level, allowsSilence: true), "the level of the send")
+  ]
+}
+
+extension RouteValue {
+  /// The values of an output route.
+  public static let all = [
+    RouteValue("fader_db", .level(\.fader, allowsSilence: true), "the level of the whole route"),
+    RouteValue("mute", .toggle(\.isMuted), "silent, as long as it is on"),
+  ]
+}
+
+extension Fields {
+  /// Reads a value of the mixer.
+  func take<Owner>(_ value: MixerValue<Owner>, into values: inout Owner) {
+    switch value.kind {
+    case .level(let path, let allowsSilence):
+      values[keyPath: path] = level(value.key, allowsSilence: allowsSilence)
+    case .number(let path, let range):
+      if let number = number(value.key, range) { values[keyPath: path] = number }
+    case .toggle(let path):
+      values[keyPath: path] = boolean(value.key, default: values[keyPath: path])
+    }
+  }
+}
