@@ -15,6 +15,12 @@ extension ControlTower {
     state.usablePorts(.output, for: try known(id).configuration)
   }
 
+  /// Where interrupters and system sounds go that name no output: to the one that came last, whatever sessions do.
+  public var routeOutsideSessions: RouteDescription {
+    let last = ports.last { $0.direction == .output }?.id
+    return RouteDescription(inputs: [], outputs: last.map { [$0] } ?? [])
+  }
+
   /// Whether the rig has an input for a session (INP-01).
   public func isInputAvailable(for id: SessionID) throws(Refusal) -> Bool {
     !state.usablePorts(.input, for: try known(id).configuration).isEmpty

@@ -85,6 +85,11 @@ public struct RouteDescription: Hashable, Sendable {
     self.outputs = outputs
   }
 
+  /// The outputs to which a session of a category sends what names none: with several, nothing is doubled (MRT-02).
+  public func followedOutputs(by category: Category) -> [PortID] {
+    category == .multiRoute ? Array(outputs.prefix(1)) : outputs
+  }
+
   /// The ports of one direction.
   public subscript(direction: PortDirection) -> [PortID] {
     switch direction {

@@ -70,19 +70,15 @@ extension MixerControl {
   private func isOpen(_ way: LiveWay, _ send: Send, of session: LiveSession) -> Bool {
     guard present.contains(way.route) else { return false }
     guard send.followsRoute else { return true }
-    let outputs = session.settings.route.outputs
-    let isMultiRoute =
-      desk.tower.session(session.preset.configuration.id)?.configuration.category == .multiRoute
-    // With several outputs nothing is doubled: what names no output stays on the first (MRT-02).
-    let isMeant =
-      isMultiRoute ? outputs.first?.name == way.route : outputs.contains(PortID(way.route))
-    return isMeant && !session.settings.isHeld
+    let state = desk.tower.session(session.preset.configuration.id)
+    let category = state?.configuration.category ?? session.preset.configuration.category
+    let outputs = session.settings.route.followedOutputs(by: category)
+    return outputs.contains(PortID(way.route)) && !session.settings.isHeld
   }
 
-  /// Lets what no session plays follow the output that came last.
+  /// Lets what no session plays follow the output that the tower chooses for it.
   private func settleBusRoutes() {
-    let last = desk.tower.ports.last { $0.direction == .output }?.id
-    let route = RouteDescription(inputs: [], outputs: last.map { [$0] } ?? [])
+    let route = desk.tower.routeOutsideSessions
     for bus in live.buses where bus.session.settings.route != route {
       self.route(bus.session, by: route)
     }

@@ -24,6 +24,29 @@ struct MultiRouteTests {
     #expect(stage.isPaused("deck") == false)
   }
 
+  @Test(
+    "what names no output stays on the first of several, and on all there are elsewhere",
+    .proves("MRT-02")
+  )
+  func followed() {
+    let both = RouteDescription(inputs: ["usb"], outputs: ["lineOut", "phones"])
+    #expect(both.followedOutputs(by: .multiRoute) == ["lineOut"])
+    #expect(both.followedOutputs(by: .playback) == ["lineOut", "phones"])
+    #expect(RouteDescription.empty.followedOutputs(by: .multiRoute).isEmpty)
+  }
+
+  @Test("interrupters and system sounds follow the output that came last, whatever sessions do")
+  func outside() throws {
+    var stage = try Stage(rig: [.speaker, .lineOut], .deck())
+    #expect(stage.tower.routeOutsideSessions.outputs == ["lineOut"])
+    try stage.plug(.phones)
+    #expect(stage.tower.routeOutsideSessions.outputs == ["phones"])
+    try stage(.pickRoute(.output, "lineOut"))
+    #expect(stage.tower.routeOutsideSessions.outputs == ["phones"])
+    try stage(.unplugged("phones"))
+    #expect(stage.tower.routeOutsideSessions.outputs == ["lineOut"])
+  }
+
   /// All pairs of outputs that multiRoute takes, beside the speaker.
   static let jacks: [PortDescription] = [.usb, .hdmi, .lineOut, .phones]
 
