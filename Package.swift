@@ -58,23 +58,29 @@ let package = Package(
     debianLibrary("CSndfile", "sndfile", "libsndfile1-dev"),
     debianLibrary("CSamplerate", "samplerate", "libsamplerate0-dev"),
     debianLibrary("CYaml", "yaml-0.1", "libyaml-dev"),
+    // Headers alone, for calls of the C library.
+    .systemLibrary(name: "CGNU"),
     .target(name: "CRealtime"),
     .target(name: "CSandbox"),
 
     library("Quantities"),
+    library("Threads", ["CGNU", "Quantities"]),
     library("Suggestions"),
     library("RigErrors"),
     library("StrictJSON"),
     library("ControlTower", ["Quantities"]),
-    library("RenderCore", ["Quantities", "CRealtime"]),
+    library("RenderCore", ["Quantities", "CRealtime", "Threads"]),
     library("Presets", ["CYaml", "ControlTower", "Quantities", "Suggestions"]),
-    library("SoundFiles", ["CSndfile", "CSamplerate", "RenderCore", "Quantities"]),
-    library("LV2Hosting", ["CLilv", "CRealtime", "RenderCore", "Quantities"]),
-    library("JACKDriver", ["CJACK", "CRealtime", "RenderCore", "RigErrors", "Quantities"]),
+    library("SoundFiles", ["CSndfile", "CSamplerate", "RenderCore", "Quantities", "Threads"]),
+    library("LV2Hosting", ["CLilv", "CRealtime", "RenderCore", "Quantities", "Threads"]),
+    library(
+      "JACKDriver",
+      ["CJACK", "CRealtime", "RenderCore", "RigErrors", "Quantities", "Threads"]
+    ),
     library("FileDriver", ["SoundFiles", "RenderCore", "Quantities"]),
     library("ControlProtocol", ["ControlTower", "Quantities", "StrictJSON"]),
-    library("ControlServer", ["ControlProtocol", "StrictJSON", "Suggestions"]),
-    library("ControlClient", ["ControlProtocol", "StrictJSON"]),
+    library("ControlServer", ["ControlProtocol", "StrictJSON", "Suggestions", "Threads"]),
+    library("ControlClient", ["ControlProtocol", "StrictJSON", "Threads"]),
     library(
       "AudioSession",
       ["ControlClient", "ControlProtocol"],
@@ -111,7 +117,7 @@ let package = Package(
       [
         "CSandbox", "ChildPrograms", "ControlProtocol", "ControlTower", "InstalledPlugins",
         "JACKDriver", "LV2Hosting", "Presets", "Quantities", "RenderCore", "RigEngine", "RigErrors",
-        "StrictJSON",
+        "StrictJSON", "Threads",
       ]
     ),
     library(
@@ -176,10 +182,11 @@ let package = Package(
     .target(name: "SeededNumbers", path: "Tests/SeededNumbers", swiftSettings: settings),
     .target(
       name: "Patience",
-      dependencies: ["ControlProtocol"],
+      dependencies: ["Threads"],
       path: "Tests/Patience",
       swiftSettings: settings
     ),
+    tests("ThreadsTests", ["Patience", "Quantities", "Threads"]),
     tests("RenderCoreTests", ["CRealtime", "Quantities", "RenderCore", "SeededNumbers"]),
     .target(name: "FixturePlugins", path: "Tests/FixturePlugins", exclude: ["bundle"]),
     tests(

@@ -4,6 +4,7 @@
 internal import Dispatch
 package import Glibc
 internal import Synchronization
+internal import Threads
 
 /// A child process that one thread of its own starts, listens to and waits for, and that a watchdog ends when we die.
 ///
@@ -28,23 +29,11 @@ package final class ServerProcess: Sendable {
   package init(command: [String], environment: [String: String]) throws(LauncherError) {
     self.command = command
     self.environment = environment
-    var thread = pthread_t()
-    let box = unsafe Unmanaged.passRetained(self)
-    let status = unsafe pthread_create(
-      &thread,
-      nil,
-      { box in
-        guard let box = unsafe box else { return nil }
-        unsafe Unmanaged<ServerProcess>.fromOpaque(box).takeRetainedValue().live()
-        return nil
-      },
-      unsafe box.toOpaque()
-    )
-    guard status == 0 else {
-      unsafe box.release()
-      throw .notStarted(command: command.first ?? "", code: status)
+    do throws(ThreadError) {
+      try SystemThread("server-process", signals: .faultsOnly) { self.live() }.detach()
+    } catch {
+      throw .notStarted(command: command.first ?? "", code: error.code)
     }
-    pthread_detach(thread)
     started.wait()
     let startError = state.withLock { $0.startError }
     guard startError == 0 else {
@@ -102,9 +91,6 @@ package final class ServerProcess: Sendable {
 
   /// Starts the child, reads what it writes until it ends, and reaps it.
   private func live() {
-    var signals = sigset_t()
-    unsafe sigfillset(&signals)
-    unsafe pthread_sigmask(SIG_BLOCK, &signals, nil)
     guard let pipe = Pipe() else { return fail(errno) }
     defer { pipe.closeBoth() }
     var pid: pid_t = 0
