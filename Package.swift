@@ -69,13 +69,16 @@ let package = Package(
     library("RigErrors"),
     library("StrictJSON"),
     library("ControlTower", ["Quantities"]),
+    library("ChildPrograms", ["CGNU"]),
     library("RenderCore", ["Quantities", "CRealtime", "Threads"]),
     library("Presets", ["CYaml", "ControlTower", "Quantities", "Suggestions"]),
     library("SoundFiles", ["CSndfile", "CSamplerate", "RenderCore", "Quantities", "Threads"]),
     library("LV2Hosting", ["CLilv", "CRealtime", "RenderCore", "Quantities", "Threads"]),
     library(
       "JACKDriver",
-      ["CJACK", "CRealtime", "RenderCore", "RigErrors", "Quantities", "Threads"]
+      [
+        "CJACK", "CRealtime", "ChildPrograms", "RenderCore", "RigErrors", "Quantities", "Threads",
+      ]
     ),
     library("FileDriver", ["SoundFiles", "RenderCore", "Quantities"]),
     library("ControlProtocol", ["ControlTower", "Quantities", "StrictJSON"]),
@@ -93,8 +96,6 @@ let package = Package(
       path: "Sources/AudioSession/AudioSession.docc/Examples",
       swiftSettings: settings
     ),
-    // Starts this program again.
-    library("ChildPrograms", ["LV2Hosting"]),
     library("InstalledPlugins", ["LV2Hosting", "Presets", "RigErrors"]),
     library(
       "PluginChecking",
@@ -187,6 +188,7 @@ let package = Package(
       swiftSettings: settings
     ),
     tests("ThreadsTests", ["Patience", "Quantities", "Threads"]),
+    tests("ChildProgramsTests", ["ChildPrograms", "Patience", "Threads"]),
     tests("RenderCoreTests", ["CRealtime", "Quantities", "RenderCore", "SeededNumbers"]),
     .target(name: "FixturePlugins", path: "Tests/FixturePlugins", exclude: ["bundle"]),
     tests(

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A jackd that is our child: its own process group, its output kept, dead when we are, never a zombie.
 
+internal import ChildPrograms
 internal import Dispatch
 package import Glibc
 internal import Synchronization
@@ -82,7 +83,7 @@ package final class ServerProcess: Sendable {
 
   /// The environment of this process, without device reservation where there is no session bus to reserve on.
   package static func quietEnvironment() -> [String: String] {
-    var environment = currentEnvironment()
+    var environment = presentEnvironment
     if environment["DBUS_SESSION_BUS_ADDRESS"] == nil {
       environment["JACK_NO_AUDIO_RESERVATION"] = "1"
     }
@@ -93,10 +94,14 @@ package final class ServerProcess: Sendable {
   private func live() {
     guard let pipe = Pipe() else { return fail(errno) }
     defer { pipe.closeBoth() }
-    var pid: pid_t = 0
-    let recipe = SpawnRecipe(command: command, environment: environment, output: pipe.writeEnd)
-    let status = recipe.spawn(&pid)
-    guard status == 0 else { return fail(status) }
+    let files = [STDOUT_FILENO: pipe.writeEnd, STDERR_FILENO: pipe.writeEnd]
+    let recipe = SpawnRecipe(command: command, environment: environment, files: files)
+    let pid: pid_t
+    do throws(SpawnError) {
+      pid = try recipe.spawn()
+    } catch {
+      return fail(error.code)
+    }
     let watchdog = Watchdog(guarding: pid)
     state.withLock { $0.pid = pid }
     started.signal()
