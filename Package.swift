@@ -64,6 +64,7 @@ let package = Package(
     .target(name: "CSandbox"),
 
     library("Quantities"),
+    library("JACKVocabulary"),
     library("Threads", ["CGNU", "Quantities"]),
     library("Suggestions"),
     library("RigErrors"),
@@ -71,13 +72,14 @@ let package = Package(
     library("ControlTower", ["Quantities"]),
     library("ChildPrograms", ["CGNU"]),
     library("RenderCore", ["Quantities", "CRealtime", "Threads"]),
-    library("Presets", ["CYaml", "ControlTower", "Quantities", "Suggestions"]),
+    library("Presets", ["CYaml", "ControlTower", "JACKVocabulary", "Quantities", "Suggestions"]),
     library("SoundFiles", ["CSndfile", "CSamplerate", "RenderCore", "Quantities", "Threads"]),
     library("LV2Hosting", ["CLilv", "CRealtime", "RenderCore", "Quantities", "Threads"]),
     library(
       "JACKDriver",
       [
-        "CJACK", "CRealtime", "ChildPrograms", "RenderCore", "RigErrors", "Quantities", "Threads",
+        "CJACK", "CRealtime", "ChildPrograms", "JACKVocabulary", "RenderCore", "RigErrors",
+        "Quantities", "Threads",
       ]
     ),
     library("FileDriver", ["SoundFiles", "RenderCore", "Quantities"]),
@@ -109,8 +111,8 @@ let package = Package(
     library(
       "RigEngine",
       [
-        "ControlTower", "LV2Hosting", "Presets", "Quantities", "RenderCore", "RigErrors",
-        "SoundFiles", "StrictJSON", "Suggestions",
+        "ControlTower", "JACKVocabulary", "LV2Hosting", "Presets", "Quantities", "RenderCore",
+        "RigErrors", "SoundFiles", "StrictJSON", "Suggestions",
       ]
     ),
     library(
@@ -124,25 +126,25 @@ let package = Package(
     library(
       "OfflineRendering",
       [
-        "ControlTower", "FileDriver", "InstalledPlugins", "LV2Hosting", "Presets", "Quantities",
-        "RenderCore", "RigEngine", "RigErrors", "SoundFiles",
+        "ControlTower", "FileDriver", "InstalledPlugins", "JACKVocabulary", "LV2Hosting", "Presets",
+        "Quantities", "RenderCore", "RigEngine", "RigErrors", "SoundFiles",
       ]
     ),
     library(
       "Host",
       [
         "CRealtime", "CSandbox", "ChildPrograms", "ControlProtocol", "ControlServer",
-        "ControlTower", "InstalledPlugins", "JACKDriver", "LV2Hosting", "PluginChecking",
-        "PluginIsolation", "Presets", "Quantities", "RenderCore", "RigEngine", "RigErrors",
-        "SoundFiles", "StrictJSON", "Suggestions",
+        "ControlTower", "InstalledPlugins", "JACKDriver", "JACKVocabulary", "LV2Hosting",
+        "PluginChecking", "PluginIsolation", "Presets", "Quantities", "RenderCore", "RigEngine",
+        "RigErrors", "SoundFiles", "StrictJSON", "Suggestions",
       ]
     ),
     .executableTarget(
       name: "tarmac",
       dependencies: [
         "ControlClient", "ControlProtocol", "ControlTower", "DemoAudio", "Doctor", "Host",
-        "InstalledPlugins", "LV2Hosting", "OfflineRendering", "PluginChecking", "PluginIsolation",
-        "Presets", "Quantities", "RigErrors", "StrictJSON", "Suggestions",
+        "InstalledPlugins", "JACKVocabulary", "LV2Hosting", "OfflineRendering", "PluginChecking",
+        "PluginIsolation", "Presets", "Quantities", "RigErrors", "StrictJSON", "Suggestions",
       ],
       swiftSettings: settings,
       // The audio thread must not meet the dynamic linker's lock on a first call.
@@ -203,7 +205,10 @@ let package = Package(
       ]
     ),
     tests("SuggestionsTests", ["Suggestions"]),
-    tests("PresetsTests", ["ControlTower", "Presets", "Quantities", "SeededNumbers"]),
+    tests(
+      "PresetsTests",
+      ["ControlTower", "JACKVocabulary", "Presets", "Quantities", "SeededNumbers"]
+    ),
     tests("ControlTowerTests", ["ControlTower", "Quantities", "RuleTable", "SeededNumbers"]),
     tests("ArchitectureTests", []),
     tests(
@@ -220,7 +225,10 @@ let package = Package(
     ),
     tests(
       "JACKDriverTests",
-      ["CJACK", "CRealtime", "JACKDriver", "JACKTestBench", "RenderCore", "Quantities"]
+      [
+        "CJACK", "CRealtime", "JACKDriver", "JACKTestBench", "JACKVocabulary", "RenderCore",
+        "Quantities",
+      ]
     ),
     tests(
       "HostTests",

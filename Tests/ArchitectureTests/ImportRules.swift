@@ -6,6 +6,7 @@ enum ImportRules {
   /// Modules of our own and C libraries, by target.
   static let allowed: [String: Set<String>] = [
     "Quantities": [],
+    "JACKVocabulary": [],
     "Threads": ["CGNU", "Quantities"],
     "Suggestions": [],
     "RigErrors": [],
@@ -13,11 +14,12 @@ enum ImportRules {
     "ChildPrograms": ["CGNU"],
     "ControlTower": ["Quantities"],
     "RenderCore": ["Quantities", "CRealtime", "Threads"],
-    "Presets": ["CYaml", "ControlTower", "Quantities", "Suggestions"],
+    "Presets": ["CYaml", "ControlTower", "JACKVocabulary", "Quantities", "Suggestions"],
     "SoundFiles": ["CSndfile", "CSamplerate", "RenderCore", "Quantities", "Threads"],
     "LV2Hosting": ["CLilv", "CRealtime", "RenderCore", "Quantities", "Threads"],
     "JACKDriver": [
-      "CJACK", "CRealtime", "ChildPrograms", "RenderCore", "RigErrors", "Quantities", "Threads",
+      "CJACK", "CRealtime", "ChildPrograms", "JACKVocabulary", "RenderCore", "RigErrors",
+      "Quantities", "Threads",
     ],
     "FileDriver": ["SoundFiles", "RenderCore", "Quantities"],
     "ControlProtocol": ["ControlTower", "Quantities", "StrictJSON"],
@@ -32,8 +34,8 @@ enum ImportRules {
     "Doctor": ["CSandbox", "JACKDriver"],
     "DemoAudio": ["Quantities", "RigErrors", "SoundFiles"],
     "RigEngine": [
-      "ControlTower", "LV2Hosting", "Presets", "Quantities", "RenderCore", "RigErrors",
-      "SoundFiles", "StrictJSON", "Suggestions",
+      "ControlTower", "JACKVocabulary", "LV2Hosting", "Presets", "Quantities", "RenderCore",
+      "RigErrors", "SoundFiles", "StrictJSON", "Suggestions",
     ],
     "PluginIsolation": [
       "CSandbox", "ChildPrograms", "ControlProtocol", "ControlTower", "InstalledPlugins",
@@ -41,20 +43,20 @@ enum ImportRules {
       "StrictJSON", "Threads",
     ],
     "OfflineRendering": [
-      "ControlTower", "FileDriver", "InstalledPlugins", "LV2Hosting", "Presets", "Quantities",
-      "RenderCore", "RigEngine", "RigErrors", "SoundFiles",
+      "ControlTower", "FileDriver", "InstalledPlugins", "JACKVocabulary", "LV2Hosting", "Presets",
+      "Quantities", "RenderCore", "RigEngine", "RigErrors", "SoundFiles",
     ],
     "Host": [
       "CRealtime", "CSandbox", "ChildPrograms", "ControlProtocol", "ControlServer", "ControlTower",
-      "InstalledPlugins", "JACKDriver", "LV2Hosting", "PluginChecking", "PluginIsolation",
-      "Presets", "Quantities", "RenderCore", "RigEngine", "RigErrors", "SoundFiles", "StrictJSON",
-      "Suggestions",
+      "InstalledPlugins", "JACKDriver", "JACKVocabulary", "LV2Hosting", "PluginChecking",
+      "PluginIsolation", "Presets", "Quantities", "RenderCore", "RigEngine", "RigErrors",
+      "SoundFiles", "StrictJSON", "Suggestions",
     ],
     // ControlTower and LV2Hosting only for the values that describe rules and plugins.
     "tarmac": [
       "ControlClient", "ControlProtocol", "ControlTower", "DemoAudio", "Doctor", "Host",
-      "InstalledPlugins", "LV2Hosting", "OfflineRendering", "PluginChecking", "PluginIsolation",
-      "Presets", "Quantities", "RigErrors", "StrictJSON", "Suggestions",
+      "InstalledPlugins", "JACKVocabulary", "LV2Hosting", "OfflineRendering", "PluginChecking",
+      "PluginIsolation", "Presets", "Quantities", "RigErrors", "StrictJSON", "Suggestions",
     ],
   ]
 
