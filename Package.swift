@@ -65,14 +65,18 @@ let package = Package(
 
     library("Quantities"),
     library("JACKVocabulary"),
+    library("Ordering"),
     library("Threads", ["CGNU", "Quantities"]),
     library("Suggestions"),
     library("RigErrors"),
     library("StrictJSON"),
     library("ControlTower", ["Quantities"]),
     library("ChildPrograms", ["CGNU"]),
-    library("RenderCore", ["Quantities", "CRealtime", "Threads"]),
-    library("Presets", ["CYaml", "ControlTower", "JACKVocabulary", "Quantities", "Suggestions"]),
+    library("RenderCore", ["Quantities", "CRealtime", "Ordering", "Threads"]),
+    library(
+      "Presets",
+      ["CYaml", "ControlTower", "JACKVocabulary", "Ordering", "Quantities", "Suggestions"]
+    ),
     library("SoundFiles", ["CSndfile", "CSamplerate", "RenderCore", "Quantities", "Threads"]),
     library("LV2Hosting", ["CLilv", "CRealtime", "RenderCore", "Quantities", "Threads"]),
     library(
@@ -189,6 +193,7 @@ let package = Package(
       path: "Tests/Patience",
       swiftSettings: settings
     ),
+    tests("OrderingTests", ["Ordering", "SeededNumbers"]),
     tests("ThreadsTests", ["Patience", "Quantities", "Threads"]),
     tests("ChildProgramsTests", ["ChildPrograms", "Patience", "Threads"]),
     tests("RenderCoreTests", ["CRealtime", "Quantities", "RenderCore", "SeededNumbers"]),

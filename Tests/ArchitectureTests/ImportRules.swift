@@ -7,14 +7,17 @@ enum ImportRules {
   static let allowed: [String: Set<String>] = [
     "Quantities": [],
     "JACKVocabulary": [],
+    "Ordering": [],
     "Threads": ["CGNU", "Quantities"],
     "Suggestions": [],
     "RigErrors": [],
     "StrictJSON": [],
     "ChildPrograms": ["CGNU"],
     "ControlTower": ["Quantities"],
-    "RenderCore": ["Quantities", "CRealtime", "Threads"],
-    "Presets": ["CYaml", "ControlTower", "JACKVocabulary", "Quantities", "Suggestions"],
+    "RenderCore": ["Quantities", "CRealtime", "Ordering", "Threads"],
+    "Presets": [
+      "CYaml", "ControlTower", "JACKVocabulary", "Ordering", "Quantities", "Suggestions",
+    ],
     "SoundFiles": ["CSndfile", "CSamplerate", "RenderCore", "Quantities", "Threads"],
     "LV2Hosting": ["CLilv", "CRealtime", "RenderCore", "Quantities", "Threads"],
     "JACKDriver": [
@@ -69,6 +72,7 @@ enum ImportRules {
   static let platformOf: [String: Set<String>] = [
     "Quantities": ["Glibc"],
     "Suggestions": [],
+    "Ordering": [],
     "ControlTower": [],
     "RenderCore": ["Synchronization"],
   ]
