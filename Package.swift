@@ -56,7 +56,7 @@ let package = Package(
     debianLibrary("CJACK", "jack", "libjack-jackd2-dev"),
     debianLibrary("CLilv", "lilv-0", "liblilv-dev"),
     debianLibrary("CSndfile", "sndfile", "libsndfile1-dev"),
-    debianLibrary("CSamplerate", "samplerate", "libsamplerate0-dev"),
+    debianLibrary("CSoxr", "soxr", "libsoxr-dev"),
     debianLibrary("CYaml", "yaml-0.1", "libyaml-dev"),
     // Headers alone, for calls of the C library.
     .systemLibrary(name: "CGNU"),
@@ -77,7 +77,7 @@ let package = Package(
       "Presets",
       ["CYaml", "ControlTower", "JACKVocabulary", "Ordering", "Quantities", "Suggestions"]
     ),
-    library("SoundFiles", ["CSndfile", "CSamplerate", "RenderCore", "Quantities", "Threads"]),
+    library("SoundFiles", ["CSndfile", "CSoxr", "RenderCore", "Quantities", "Threads"]),
     library("LV2Hosting", ["CLilv", "CRealtime", "RenderCore", "Quantities", "Threads"]),
     library(
       "JACKDriver",
@@ -196,7 +196,10 @@ let package = Package(
     tests("OrderingTests", ["Ordering", "SeededNumbers"]),
     tests("ThreadsTests", ["Patience", "Quantities", "Threads"]),
     tests("ChildProgramsTests", ["ChildPrograms", "Patience", "Threads"]),
-    tests("RenderCoreTests", ["CRealtime", "Quantities", "RenderCore", "SeededNumbers"]),
+    tests(
+      "RenderCoreTests",
+      ["CRealtime", "FileDriver", "Quantities", "RenderCore", "SeededNumbers"]
+    ),
     .target(name: "FixturePlugins", path: "Tests/FixturePlugins", exclude: ["bundle"]),
     tests(
       "LV2HostingTests",

@@ -5,10 +5,12 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <linux/capability.h>
 #include <linux/futex.h>
 #include <signal.h>
 #include <stddef.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -123,6 +125,33 @@ void tarmac_nap(void)
   tarmac_sanitizer_pause();
   nanosleep(&moment, NULL);
   tarmac_sanitizer_resume();
+}
+
+// Who may lock whatever it likes has no limit, or the capability that puts it above the limit.
+static bool may_lock_all(void)
+{
+  struct rlimit limit;
+  if (getrlimit(RLIMIT_MEMLOCK, &limit) == 0 && limit.rlim_cur == RLIM_INFINITY) return true;
+  struct __user_cap_header_struct header = {_LINUX_CAPABILITY_VERSION_3, 0};
+  struct __user_cap_data_struct sets[2] = {{0}};
+  if (syscall(SYS_capget, &header, sets) != 0) return false;
+  return (sets[CAP_TO_INDEX(CAP_IPC_LOCK)].effective & CAP_TO_MASK(CAP_IPC_LOCK)) != 0;
+}
+
+bool tarmac_lock_memory(void)
+{
+#if defined(MCL_ONFAULT)
+  return may_lock_all() && mlockall(MCL_CURRENT | MCL_FUTURE | MCL_ONFAULT) == 0;
+#else
+  return false;
+#endif
+}
+
+void tarmac_touch_stack(void)
+{
+  enum { BYTES = 256 * 1024, PAGE = 4096 };
+  volatile uint8_t room[BYTES];
+  for (size_t byte = 0; byte < BYTES; byte += PAGE) room[byte] = 0;
 }
 
 bool tarmac_lock_wait(pthread_mutex_t *lock, uint32_t seconds)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Drives the renderer without a sound card: as fast as it can, into files, the same every time.
 
+public import Glibc
 public import Quantities
 public import RenderCore
 internal import SoundFiles
@@ -31,15 +32,21 @@ public struct FileDriver {
   private let blockFrames: Int
   private let inputs: [InputSignal]
   private let outputs: [OutputFile]
+  private let threads: Int
 
-  /// Makes a driver that renders `blockFrames` frames a cycle.
+  /// Nobody listens, so that a plugin may take its time: as long as this the driver waits for another thread.
+  private static let patience = Seconds(600)
+
+  /// Makes a driver that renders `blockFrames` frames a cycle, on so many threads: one for each processor unless it is said.
   public init(
     processor: RenderProcessor,
     sampleRate: SampleRate,
     blockFrames: Int = 256,
     inputs: [InputSignal] = [],
-    outputs: [OutputFile]
+    outputs: [OutputFile],
+    threads: Int = sysconf(Int32(_SC_NPROCESSORS_ONLN))
   ) {
+    self.threads = threads
     self.inputs = inputs
     self.processor = processor
     self.sampleRate = sampleRate
@@ -75,6 +82,13 @@ public struct FileDriver {
       blockFrames: blockFrames,
       capacity: max(Self.batchFrames, blockFrames)
     )
+    let crew = RenderCrew(
+      of: processor,
+      count: min(threads, 64) - 1,
+      realtimePriority: nil,
+      patience: Self.patience
+    )
+    defer { crew.dismiss() }
     var cuts = cuts[...]
     var frame = 0
     while frame < frames {

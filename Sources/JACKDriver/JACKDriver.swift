@@ -2,6 +2,7 @@
 // The client: opens, runs, closes, and opens again after the server was lost.
 
 internal import CJACK
+internal import CRealtime
 internal import Glibc
 public import Quantities
 public import RenderCore
@@ -26,6 +27,8 @@ public final class JACKDriver {
   var made: Set<Connection> = []
   /// Whether the renderer is being called.
   public private(set) var isActive = false
+  /// Whether the memory of the program stays where it is; else it may be swapped out, and a cycle waits for the disk.
+  public private(set) var isMemoryLocked = false
 
   /// Writes what patchbays show of the ports; see `MetadataWriter` for why that is somebody else's affair.
   let writeMetadata: (PortMetadata) -> Void
@@ -75,6 +78,8 @@ public final class JACKDriver {
     unsafe notifications.sampleRate.store(Int(jack_get_sample_rate(client)), ordering: .relaxed)
     unsafe notifications.subscribe(client)
     let context = unsafe Unmanaged.passUnretained(cycle).toOpaque()
+    isMemoryLocked = tarmac_lock_memory()
+    unsafe jack_set_thread_init_callback(client, prepareThread, nil)
     unsafe jack_set_process_callback(client, runProcessCycle, context)
     unsafe cycle.transport.setClient(client)
     do {
@@ -228,4 +233,9 @@ extension JACKDriver {
       unsafe line.request({ unsafe jack_set_buffer_size($0, count) }) == 0
     else { throw .bufferSizeRefused(frames) }
   }
+}
+
+/// Makes JACK's own thread ready, before it calls `runProcessCycle` for the first time.
+private nonisolated func prepareThread(_: UnsafeMutableRawPointer?) {
+  tarmac_touch_stack()
 }

@@ -89,8 +89,7 @@ struct PlayerStream: ~Copyable {
       let (taken, made) =
         unsafe resampler?.convert(
           UnsafeBufferPointer(rebasing: decoded[pending]),
-          to: converted,
-          isLast: isAtEnd
+          to: converted
         ) ?? (0, 0)
       pending = (pending.lowerBound + taken * reader.channels)..<pending.upperBound
       if made > 0 {

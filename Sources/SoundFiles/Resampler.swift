@@ -1,51 +1,64 @@
 // SPDX-License-Identifier: Apache-2.0
-// Conversion from a file's rate to the rig's, by libsamplerate.
+// Conversion from a file's rate to the rig's, by libsoxr.
 
-internal import CSamplerate
+internal import CSoxr
 internal import Quantities
 
-/// A converter of interleaved frames from one rate to another.
+/// A converter of interleaved frames from one rate to another: linear phase, 20 bits, flat up to 0.91 of the lower rate's half.
+///
+/// What it makes begins and ends with what it takes: libsoxr keeps its own delay back.
 @safe
 struct Resampler: ~Copyable {
+  /// The ratios of rates that are converted.
+  private static let ratios = 1.0 / 256...256
   private let state: OpaquePointer
   private let channels: Int
-  private let ratio: Double
 
   /// Makes a converter; `nil` when the ratio of the rates or the number of channels is out of reach.
   init?(channels: Int, from source: SampleRate, to target: SampleRate) {
-    ratio = target.hertz / source.hertz
-    self.channels = channels
-    guard src_is_valid_ratio(ratio) != 0 else { return nil }
-    var error: Int32 = 0
-    let state = unsafe src_new(Int32(SRC_SINC_MEDIUM_QUALITY), Int32(clamping: channels), &error)
+    guard channels > 0, Resampler.ratios.contains(target.hertz / source.hertz) else { return nil }
+    // As libsoxr does unless it is told otherwise: interleaved floats, its high quality, this thread alone.
+    let state = unsafe soxr_create(
+      source.hertz,
+      target.hertz,
+      UInt32(clamping: channels),
+      nil,
+      nil,
+      nil,
+      nil
+    )
     guard let state = unsafe state else { return nil }
     unsafe self.state = state
+    self.channels = channels
   }
 
   deinit {
-    unsafe src_delete(state)
+    unsafe soxr_delete(state)
   }
 
   /// Forgets what came before.
   func reset() {
-    unsafe src_reset(state)
+    let refusal = unsafe soxr_clear(state)
+    unsafe precondition(refusal == nil, "libsoxr can't begin anew")
   }
 
-  /// Converts what it can and returns how many frames it took and made.
+  /// Converts what it can and returns how many frames it took and made; no input says that no more will come.
   func convert(
     _ input: UnsafeBufferPointer<Float>,
-    to output: UnsafeMutableBufferPointer<Float>,
-    isLast: Bool
+    to output: UnsafeMutableBufferPointer<Float>
   ) -> (taken: Int, made: Int) {
-    var data = unsafe SRC_DATA()
-    unsafe data.data_in = input.baseAddress
-    unsafe data.input_frames = input.count / channels
-    unsafe data.data_out = output.baseAddress
-    unsafe data.output_frames = output.count / channels
-    unsafe data.src_ratio = ratio
-    unsafe data.end_of_input = isLast ? 1 : 0
-    let code = unsafe src_process(state, &data)
-    precondition(code == 0, "libsamplerate refused a valid ratio")
-    return unsafe (data.input_frames_used, data.output_frames_gen)
+    var (taken, made) = (0, 0)
+    let frames = input.count / channels
+    let refusal = unsafe soxr_process(
+      state,
+      frames > 0 ? input.baseAddress : nil,
+      frames,
+      &taken,
+      output.baseAddress,
+      output.count / channels,
+      &made
+    )
+    unsafe precondition(refusal == nil, "libsoxr refused a valid ratio")
+    return (taken, made)
   }
 }

@@ -18,7 +18,7 @@ enum ImportRules {
     "Presets": [
       "CYaml", "ControlTower", "JACKVocabulary", "Ordering", "Quantities", "Suggestions",
     ],
-    "SoundFiles": ["CSndfile", "CSamplerate", "RenderCore", "Quantities", "Threads"],
+    "SoundFiles": ["CSndfile", "CSoxr", "RenderCore", "Quantities", "Threads"],
     "LV2Hosting": ["CLilv", "CRealtime", "RenderCore", "Quantities", "Threads"],
     "JACKDriver": [
       "CJACK", "CRealtime", "ChildPrograms", "JACKVocabulary", "RenderCore", "RigErrors",

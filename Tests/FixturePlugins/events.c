@@ -155,8 +155,9 @@ static const void *worker_data(const char *uri)
 #define PLUGIN(name, uri, make, run, data) \
   static const LV2_Descriptor name = {FIXTURE uri, make, fixture_connect, NULL, run, NULL, fixture_cleanup, data}
 PLUGIN(echo, "echo", fixture_instantiate, run_echo, NULL);
+PLUGIN(fixed_echo, "fixed-echo", fixture_instantiate, run_echo, NULL);
 PLUGIN(old, "old-events", instantiate_old, run_old, NULL);
 PLUGIN(resize, "resize", fixture_instantiate, run_resize, NULL);
 PLUGIN(time, "time", fixture_instantiate, run_time, NULL);
 PLUGIN(worker, "worker", fixture_instantiate, run_worker, worker_data);
-const LV2_Descriptor *const event_fixtures[] = {&echo, &old, &resize, &time, &worker, NULL};
+const LV2_Descriptor *const event_fixtures[] = {&echo, &fixed_echo, &old, &resize, &time, &worker, NULL};

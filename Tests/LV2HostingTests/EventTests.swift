@@ -81,6 +81,33 @@ import Testing
     #expect(instance.takeEvents().map(\.frame).sorted() == [0, 49, 50, 149, 151])
   }
 
+  /// A plugin that gathers frames is heard a block late, and so are its events: each with its sample.
+  @Test func whatAGatheringPluginSaysLeavesWithTheSampleThatItBelongsTo() throws {
+    let bench = AudioBench(try Fixtures.make("fixed-echo", block: 64))
+    let instance = bench.instance
+    instance.listen()
+    // Seven cycles that no block of 64 fits into; in each something comes in at its first, a middle and its last frame.
+    let cycles = [100, 37, 1, 200, 63, 65, 150]
+    var sent: [Int] = []
+    var heard: [Int] = []
+    var told: [Int] = []
+    var start = 0
+    for frames in cycles {
+      for frame in Set([0, frames / 2, frames - 1]).sorted() {
+        bench.deliver([0x90, 60, 1], at: frame, to: "first_in")
+        sent.append(start + frame)
+      }
+      bench.run(blocks: [frames])
+      heard += bench.midi(from: "first_out").map { start + $0.frame }
+      told += instance.takeEvents().map { start + $0.frame }.sorted()
+      start += frames
+    }
+    #expect(instance.latency == FrameCount(64))
+    #expect(heard == sent.map { $0 + 64 }.filter { $0 < start })
+    #expect(told == heard)
+    #expect(instance.health.droppedEvents == 0)
+  }
+
   @Test func thePortsOfOldTakeAndGiveEventsToo() throws {
     let bench = AudioBench(try Fixtures.make("old-events"))
     let instance = bench.instance

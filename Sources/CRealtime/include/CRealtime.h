@@ -130,6 +130,13 @@ void tarmac_bell_wake(uint32_t *bell, int count);
 /// Sleeps until the bell has been rung since it last showed `seen`, or `timeout_ms` have gone by.
 void tarmac_bell_wait(uint32_t *bell, uint32_t seen, uint32_t timeout_ms);
 
+/// Keeps this program's memory, once it is touched, from being swapped out, now and for as long as it runs; returns whether the
+/// system allows that without a limit, at which later allocations would fail.
+bool tarmac_lock_memory(void);
+
+/// Touches as much of this thread's stack as plugins usually need, so that no cycle waits for memory.
+void tarmac_touch_stack(void);
+
 /// Waits for a lock for so many seconds at most, by the monotonic clock: who sets the machine's time makes nobody wait longer or
 /// give up. Returns whether it is held now.
 bool tarmac_lock_wait(pthread_mutex_t *lock, uint32_t seconds);

@@ -132,6 +132,11 @@ final class AudioServer {
   /// Gives the renderer a thread on each other processor, scheduled like JACK's own.
   private func callCrew(_ conductor: RigConductor) {
     dismissCrew()
+    if !driver.isMemoryLocked, driver.realtimePriority != nil {
+      report(
+        "The system may swap the rig's memory out, and then sound crackles: see 'tarmac doctor'."
+      )
+    }
     let threads = options.threads ?? max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
     let crew = RenderCrew(
       of: conductor.controller.processor,

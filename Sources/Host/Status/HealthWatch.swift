@@ -18,12 +18,13 @@ struct HealthWatch {
     var next: MonotonicTime
   }
 
-  /// What is to be told of these plugins at a moment, by their place; others are forgotten.
+  /// What is to be told of these plugins at a moment, by their place; those that are good, and others, are forgotten.
   mutating func complaints(of plugins: [any HostedPlugin], now: MonotonicTime) -> [Int: String] {
     var present: [ObjectIdentifier: Entry] = [:]
     var complaints: [Int: String] = [:]
     for (place, plugin) in plugins.enumerated() {
       let (key, health) = (ObjectIdentifier(plugin), plugin.health)
+      guard health != .good else { continue }
       var entry = entries[key] ?? Entry(told: .good, next: now)
       let news = PluginHealthStatus(health, since: entry.told).complaints
       if !news.isEmpty, now >= entry.next {

@@ -30,7 +30,7 @@ public final class LV2World {
   var lastData: (stamp: FileStamp, triples: Triples)?
   private var instancesMade: Int32 = 0
   private var nodes: [String: OpaquePointer] = unsafe [:]
-  private var known: [InfoKey: PluginInfo] = [:]
+  private var known: [InfoKey: SharedInfo] = [:]
   /// What is wrong with the places of ports, of the plugins that were looked at.
   var portDefects: [String: String?] = [:]
   /// For each plugin the first of its data files that lilv was kept from, and why.
@@ -118,14 +118,21 @@ public final class LV2World {
     sampleRate: SampleRate = SampleRate(hertz: 48_000),
     withPresets: Bool = false
   ) -> PluginInfo? {
-    let key = InfoKey(uri: uri, rate: sampleRate.hertz)
-    if known[key] == nil, let plugin = unsafe find(uri) {
-      known[key] = unsafe PluginReader(world: self, plugin: plugin, rate: sampleRate.hertz).read()
-      known[key]?.damage = damage[uri]
-    }
-    var info = known[key]
+    var info = sharedInfo(of: uri, sampleRate: sampleRate)?.info
     if withPresets { info?.presets = presets(of: uri) }
     return info
+  }
+
+  /// What the plugin's data files say, kept once for all its instances; `nil` when it is not installed.
+  func sharedInfo(of uri: String, sampleRate: SampleRate) -> SharedInfo? {
+    let key = InfoKey(uri: uri, rate: sampleRate.hertz)
+    if let known = known[key] { return known }
+    guard let plugin = unsafe find(uri) else { return nil }
+    var info = unsafe PluginReader(world: self, plugin: plugin, rate: sampleRate.hertz).read()
+    info.damage = damage[uri]
+    let shared = SharedInfo(info)
+    known[key] = shared
+    return shared
   }
 
   /// The plugin, with all that its data files say; `nil` when it is not installed.

@@ -254,3 +254,12 @@ extension PluginInfo {
     return all.filter(isMain) + all.filter { !isMain($0) }
   }
 }
+
+/// What is known of a plugin, for all of its instances: the value is larger than many a plugin.
+final class SharedInfo: Sendable {
+  let info: PluginInfo
+
+  init(_ info: PluginInfo) {
+    self.info = info
+  }
+}

@@ -112,8 +112,12 @@ final class HostFeatures {
       .schedule: schedule(work),
     ]
     unsafe all = HostFeatures.list(features, own, in: arena)
-    unsafe own[.schedule] = schedule(stateWork)
-    unsafe forRestoring = HostFeatures.list(features, own, in: arena)
+    if features.contains(.schedule) {
+      unsafe own[.schedule] = schedule(stateWork)
+      unsafe forRestoring = HostFeatures.list(features, own, in: arena)
+    } else {
+      unsafe forRestoring = unsafe all
+    }
     unsafe own[.makePath] = makePath(savedPaths)
     let saved = features.filter { $0 != .mapPath && $0 != .freePath }
     unsafe forSaving = HostFeatures.list(saved, own, in: arena)

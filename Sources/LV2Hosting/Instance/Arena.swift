@@ -9,7 +9,7 @@ internal import Glibc
 @safe
 final class Arena {
   private static let line = 64
-  private static let sharedBytes = 1_024
+  private static let sharedBytes = 512
   private var blocks: [UnsafeMutableRawPointer] = unsafe []
   /// What is left of the block that small pieces share.
   private var left = unsafe UnsafeMutableRawBufferPointer(start: nil, count: 0)

@@ -28,9 +28,11 @@ extension LV2World {
     worksAtOnce: Bool = false,
     includesCV: Bool = false
   ) throws(HostingError) -> LV2Instance {
-    guard let info = plugin(uri, sampleRate: sampleRate), let plugin = unsafe find(uri) else {
+    guard let shared = sharedInfo(of: uri, sampleRate: sampleRate), let plugin = unsafe find(uri)
+    else {
       throw HostingError.notInstalled(plugin: uri)
     }
+    let info = shared.info
     if let refusal = info.refusal { throw refusal }
     let start = try info.startValues(values, isOffline: isOffline)
     let nominal = nominalBlock?.value ?? maximumBlock.value
@@ -42,7 +44,7 @@ extension LV2World {
     ).shaped(by: shape)
     let core = try PluginLock.withLock { () throws(HostingError) -> PluginCore in
       let core = unsafe try makeCore(
-        info: info,
+        shared: shared,
         plugin: plugin,
         start: start,
         options: options,
@@ -59,12 +61,13 @@ extension LV2World {
   }
 
   private func makeCore(
-    info: PluginInfo,
+    shared: SharedInfo,
     plugin: OpaquePointer,
     start: [Float],
     options: PluginOptions,
     shape: BlockShape
   ) throws(HostingError) -> PluginCore {
+    let info = shared.info
     let caller = makeCaller(of: info.uri)
     let library = unsafe try PluginLibrary(of: plugin, uri: info.uri, caller: caller)
     defer { library.close() }
@@ -90,7 +93,7 @@ extension LV2World {
       arena: arena
     )
     return unsafe PluginCore(
-      info: info,
+      shared: shared,
       caller: caller,
       instance: instance,
       features: features,

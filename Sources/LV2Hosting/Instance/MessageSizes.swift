@@ -23,6 +23,8 @@ struct MessageSizes {
   var inlet: Int { hears ? 2 * (message + PluginRunner.envelope) : 1 }
   var pending: Int { hears ? 2 * message + 1_536 : 0 }
   var scratch: Int { hears || speaks ? max(65_536, message + PluginRunner.envelope) : 0 }
+  /// What a plugin that gathers may say in a block, which leaves with the frames of that block.
+  var leaving: Int { speaks ? 65_536 : 0 }
   var outlet: Int { speaks ? max(131_072, 2 * (message + PluginRunner.envelope)) : 1 }
 }
 

@@ -12,7 +12,7 @@ internal import Synchronization
 /// > Threading: Control, while no plan runs the plugin.
 @safe
 final class PluginCore {
-  let info: PluginInfo
+  private let shared: SharedInfo
   let caller: PluginCaller
   let features: HostFeatures
   /// What the plugin was told when it was made.
@@ -35,7 +35,7 @@ final class PluginCore {
   private var isActive = false
 
   init(
-    info: PluginInfo,
+    shared: SharedInfo,
     caller: PluginCaller,
     instance: UnsafeMutablePointer<LilvInstance>,
     features: HostFeatures,
@@ -45,7 +45,8 @@ final class PluginCore {
     arena: Arena,
     world: LV2World
   ) {
-    self.info = info
+    self.shared = shared
+    let info = shared.info
     self.caller = caller
     unsafe self.instance = unsafe instance
     self.features = features
@@ -114,6 +115,9 @@ final class PluginCore {
       )
     )
   }
+
+  /// What the plugin's data files say.
+  var info: PluginInfo { shared.info }
 
   /// What a plan calls: the runner, not the plugin itself.
   var calls: PluginCalls {

@@ -31,6 +31,11 @@ struct PluginRunnerSetup {
       && transportPorts.isEmpty
   }
 
+  /// Whether frames may have to be gathered until there are enough for a block.
+  var isGathering: Bool {
+    if case .fixed = shape { true } else { false }
+  }
+
   init(
     info: PluginInfo,
     buffers: PortBuffers,

@@ -167,6 +167,14 @@ struct EventReader {
     var type: UInt32
     var body: UnsafeRawPointer
     var size: Int
+
+    @_noLocks
+    init(frame: Int, type: UInt32, body: UnsafeRawPointer, size: Int) {
+      self.frame = frame
+      self.type = type
+      unsafe self.body = unsafe body
+      self.size = size
+    }
   }
 
   @_noLocks

@@ -45,6 +45,7 @@ extension PluginRunner {
       unsafe common.pointee.gatherLatency.advance(by: UInt64(truncatingIfNeeded: length))
     }
     connectGathered()
+    emitLeaving(frames: frames)
     var offset = 0
     while offset < frames {
       let part = min(frames &- offset, length &- gatheredFrames)
@@ -64,6 +65,7 @@ extension PluginRunner {
         gatheredFrames = 0
       }
     }
+    leaving.advance(by: frames)
   }
 
   /// Forgets what has been gathered and what is on its way.
@@ -71,6 +73,7 @@ extension PluginRunner {
   /// > Threading: Control, while no plan runs the plugin.
   mutating func reset() {
     pending.clear()
+    leaving.clear()
     gatheredFrames = 0
     expected = nil
     for index in unsafe 0..<slots.count {

@@ -107,17 +107,61 @@ extension PluginRunner {
       }
       var reader = unsafe EventReader(events[slot], urids)
       while let event = reader.next(within: frames) {
-        let frame = min(offset &+ event.frame, max(cycle &- 1, 0))
-        if event.type == urids.midi, let list = unsafe events[slot].midi {
-          let bytes = unsafe event.body.assumingMemoryBound(to: UInt8.self)
-          let isKept = unsafe list.pointee.insert(frame: frame, bytes: bytes, count: event.size)
-          if !isKept { unsafe common.pointee.counters.dropped.advance() }
+        let frame = offset &+ event.frame
+        if isGathering, frame >= cycle {
+          keep(event, frame: frame, slot: slot)
+        } else {
+          emit(event, frame: min(frame, max(cycle &- 1, 0)), slot: slot)
         }
-        report(event, frame: frame, slot: slot)
       }
       if reader.isMalformed { unsafe common.pointee.counters.malformed.advance() }
       if reader.isLate { unsafe common.pointee.counters.late.advance() }
     }
+  }
+
+  /// Keeps what belongs to a frame that leaves with a later cycle.
+  @_noLocks
+  private mutating func keep(_ event: EventReader.Event, frame: Int, slot: Int) {
+    let isKept = unsafe leaving.insert(
+      frame: frame,
+      slot: slot,
+      type: event.type,
+      body: event.body,
+      size: event.size
+    )
+    if !isKept { unsafe common.pointee.counters.dropped.advance() }
+  }
+
+  /// Puts out what earlier blocks have left for the frames of this cycle.
+  @_noLocks
+  mutating func emitLeaving(frames: Int) {
+    for index in 0..<leaving.count {
+      let record = leaving.record(index)
+      guard record.frame < frames else { return }
+      let body = unsafe leaving.body(record)
+      emit(
+        unsafe EventReader.Event(
+          frame: record.frame,
+          type: record.type,
+          body: body,
+          size: record.size
+        ),
+        frame: record.frame,
+        slot: record.slot
+      )
+      leaving.finish(index)
+    }
+  }
+
+  /// Hands an event on that a plugin has put out, to the plan and to the control thread.
+  @_noLocks
+  private mutating func emit(_ event: EventReader.Event, frame: Int, slot: Int) {
+    if event.type == urids.midi, let list = unsafe events[slot].midi {
+      let bytes = unsafe event.body.assumingMemoryBound(to: UInt8.self)
+      let isKept = unsafe list.pointee.insert(frame: frame, bytes: bytes, count: event.size)
+      if !isKept { unsafe common.pointee.counters.dropped.advance() }
+    }
+    report(event, frame: frame, slot: slot)
   }
 
   /// Tells the control thread of an event, if it listens and there is room.

@@ -39,6 +39,8 @@ struct PluginRunner: ~Copyable {
   let largestMessage: Int
   var hasWorker: Bool
   var pending: EventList
+  /// What a plugin that gathers has put out for frames that leave in a later cycle; frames count from this cycle's first.
+  var leaving: EventList
   var clock: UnsafeMutablePointer<TransportState>
   /// Where the transport will be if nobody touches it.
   var expected: Transport?
@@ -92,6 +94,7 @@ struct PluginRunner: ~Copyable {
     )
     hasWorker = setup.hasWorker
     pending = EventList(capacity: setup.sizes.pending, in: arena)
+    leaving = EventList(capacity: setup.isGathering ? setup.sizes.leaving : 0, in: arena)
     unsafe clock = setup.clock
   }
 

@@ -23,6 +23,7 @@ public final class RelayThread {
     let priority = realtimePriority.map { max($0 - 1, 1) }
     thread = try? SystemThread("render-relay", realtimePriority: priority) {
       tarmac_guard_thread()
+      tarmac_touch_stack()
       relay.serve()
     }
     if thread == nil { return nil }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The threads that render sessions beside the driver's own.
 
+internal import CRealtime
 public import Quantities
 internal import Synchronization
 internal import Threads
@@ -75,6 +76,7 @@ public final class RenderCrew {
   ) -> SystemThread? {
     let era = processor.crew.era.load(ordering: .relaxed)
     return try? SystemThread("render-\(member)", realtimePriority: priority) {
+      tarmac_touch_stack()
       processor.help(era, as: member)
     }
   }

@@ -72,16 +72,15 @@ struct SegmentCrew: ~Copyable {
     chunk.store(number, ordering: .relaxed)
     offered.store(groups.count, ordering: .relaxed)
     for index in 0..<groups.count {
-      let member = UInt64(unsafe groups[index].member)
+      let member = UInt64(truncatingIfNeeded: unsafe groups[index].member)
       let word = number &<< 10 | member &<< 2 | Mark.offered
       unsafe words[index].store(word, ordering: .releasing)
     }
     unsafe Hatch.ring(bell, for: helpers)
   }
 
-  /// Takes the first group from `next` on that is left, and moves `next` behind it.
-  ///
-  /// - Parameter member: take only what this one rendered last; `nil` takes anything.
+  /// Takes the first group from `next` on that is left, and moves `next` behind it; only what `member` rendered last, unless
+  /// that is `nil`.
   @_noLocks
   borrowing func take(from next: inout Int, lastBy member: UInt8?) -> Ticket? {
     let count = offered.load(ordering: .relaxed)

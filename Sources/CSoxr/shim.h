@@ -1,4 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// libsamplerate for Swift.
+// libsoxr for Swift.
 #pragma once
-#include <samplerate.h>
+#include <soxr.h>

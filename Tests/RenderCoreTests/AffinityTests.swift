@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which thread renders a session: the one whose processor still has it in its caches.
+
+import CRealtime
+import FileDriver
+import Glibc
+import Quantities
+import RenderCore
+import Synchronization
+import Testing
+
+@Suite("Threads of sessions", .serialized)
+struct AffinityTests {
+  /// Publishes two sessions that meet in every cycle.
+  private func publish(_ pair: PairOfPlugins, by controller: RenderController) {
+    let sessions = [0, 1].map { number in
+      TestSession(
+        id: UInt32(number),
+        inputs: [0],
+        nodes: chain([pair.node(number)] + (0..<100).map { _ in GainPlugin.node(gain: 1) }),
+        outputs: [[.node(100, output: 0)]],
+        map: [(0, 0)]
+      )
+    }
+    controller.publish(
+      PlanDescription(
+        segments: sessions.map(\.description),
+        buses: [BusDescription(node: BusNode(channels: 1), driverChannels: [0])]
+      ),
+      blockFrames: 256
+    )
+    for session in sessions { controller.openNow(session) }
+  }
+
+  @Test("a thread goes on with the session that it rendered last, whichever takes longer")
+  func stays() {
+    let controller = RenderController.make()
+    let pair = PairOfPlugins()
+    let driver = HandDriver(controller: controller, outputs: 1)
+    let crew = RenderCrew(
+      of: controller.processor,
+      count: 1,
+      realtimePriority: nil,
+      patience: Seconds(600)
+    )
+    publish(pair, by: controller)
+    for _ in 0..<100 { _ = driver.render(frames: 256, cycle: 256) }
+    crew.dismiss()
+    #expect(pair.meetings == 100)
+    #expect(pair.threads(of: 0).count == 1)
+    #expect(pair.threads(of: 1).count == 1)
+    #expect(pair.threads(of: 0) != pair.threads(of: 1))
+  }
+
+  @Test("rendering to files uses as many threads as it is given")
+  func offline() throws {
+    let controller = RenderController.make()
+    let pair = PairOfPlugins()
+    publish(pair, by: controller)
+    let driver = FileDriver(
+      processor: controller.processor,
+      sampleRate: SampleRate(hertz: 48_000),
+      outputs: [],
+      threads: 2
+    )
+    try driver.render(frames: 256 * 20)
+    #expect(pair.meetings == 20)
+  }
+}
+
+/// Two plugins without sound that wait in every cycle for one another, and in turns take longer.
+private final class PairOfPlugins: Sendable {
+  private let entered = Atomic(0)
+  private let met = Atomic(0)
+  private let isAlone = Atomic(false)
+  private let members = Mutex<[Set<UInt>]>([[], []])
+
+  var meetings: Int { met.load(ordering: .acquiring) }
+
+  func threads(of number: Int) -> Set<UInt> { members.withLock { $0[number] } }
+
+  func node(_ number: Int) -> PluginNode {
+    let plugin = Member(number, of: self)
+    let handle = unsafe Unmanaged.passUnretained(plugin).toOpaque()
+    return unsafe PluginNode(
+      calls: PluginCalls(handle: handle, run: runMember, connect: { _, _, _ in }),
+      audioInputs: [0],
+      audioOutputs: [1],
+      owner: plugin
+    )
+  }
+
+  fileprivate func run(_ number: Int) {
+    members.withLock { _ = $0[number].insert(UInt(pthread_self())) }
+    let arrivals = entered.add(1, ordering: .acquiringAndReleasing).newValue
+    let cycle = (arrivals - 1) / 2
+    // One thread alone would wait here for ever; it waits once.
+    let end = ContinuousClock.now + .seconds(isAlone.load(ordering: .relaxed) ? 0 : 20)
+    while entered.load(ordering: .acquiring) < 2 * (cycle + 1), ContinuousClock.now < end {
+      usleep(20)
+    }
+    if entered.load(ordering: .acquiring) < 2 * (cycle + 1) {
+      isAlone.store(true, ordering: .relaxed)
+    } else if arrivals % 2 == 0, !isAlone.load(ordering: .relaxed) {
+      met.add(1, ordering: .acquiringAndReleasing)
+    }
+    if cycle % 2 == number {
+      let late = ContinuousClock.now + .microseconds(200)
+      while ContinuousClock.now < late {}
+    }
+  }
+}
+
+private final class Member: Sendable {
+  let number: Int
+  let pair: PairOfPlugins
+
+  init(_ number: Int, of pair: PairOfPlugins) {
+    self.number = number
+    self.pair = pair
+  }
+}
+
+private func runMember(_ handle: UnsafeMutableRawPointer?, _ frames: UInt32) {
+  guard let handle = unsafe handle else { return }
+  tarmac_sanitizer_pause()
+  let member = unsafe Unmanaged<Member>.fromOpaque(handle).takeUnretainedValue()
+  member.pair.run(member.number)
+  tarmac_sanitizer_resume()
+}
