@@ -58,23 +58,38 @@ let package = Package(
     debianLibrary("CSndfile", "sndfile", "libsndfile1-dev"),
     debianLibrary("CSoxr", "soxr", "libsoxr-dev"),
     debianLibrary("CYaml", "yaml-0.1", "libyaml-dev"),
+    // Headers alone, for calls of the C library.
+    .systemLibrary(name: "CGNU"),
     .target(name: "CRealtime"),
     .target(name: "CSandbox"),
 
     library("Quantities"),
+    library("JACKVocabulary"),
+    library("Ordering"),
+    library("Threads", ["CGNU", "Quantities"]),
     library("Suggestions"),
     library("RigErrors"),
     library("StrictJSON"),
     library("ControlTower", ["Quantities"]),
-    library("RenderCore", ["Quantities", "CRealtime"]),
-    library("Presets", ["CYaml", "ControlTower", "Quantities", "Suggestions"]),
-    library("SoundFiles", ["CSndfile", "CSoxr", "RenderCore", "Quantities"]),
-    library("LV2Hosting", ["CLilv", "CRealtime", "RenderCore", "Quantities"]),
-    library("JACKDriver", ["CJACK", "CRealtime", "RenderCore", "RigErrors", "Quantities"]),
+    library("ChildPrograms", ["CGNU"]),
+    library("RenderCore", ["Quantities", "CRealtime", "Ordering", "Threads"]),
+    library(
+      "Presets",
+      ["CYaml", "ControlTower", "JACKVocabulary", "Ordering", "Quantities", "Suggestions"]
+    ),
+    library("SoundFiles", ["CSndfile", "CSoxr", "RenderCore", "Quantities", "Threads"]),
+    library("LV2Hosting", ["CLilv", "CRealtime", "RenderCore", "Quantities", "Threads"]),
+    library(
+      "JACKDriver",
+      [
+        "CJACK", "CRealtime", "ChildPrograms", "JACKVocabulary", "RenderCore", "RigErrors",
+        "Quantities", "Threads",
+      ]
+    ),
     library("FileDriver", ["SoundFiles", "RenderCore", "Quantities"]),
     library("ControlProtocol", ["ControlTower", "Quantities", "StrictJSON"]),
-    library("ControlServer", ["ControlProtocol", "StrictJSON", "Suggestions"]),
-    library("ControlClient", ["ControlProtocol", "StrictJSON"]),
+    library("ControlServer", ["ControlProtocol", "StrictJSON", "Suggestions", "Threads"]),
+    library("ControlClient", ["ControlProtocol", "StrictJSON", "Threads"]),
     library(
       "AudioSession",
       ["ControlClient", "ControlProtocol"],
@@ -87,8 +102,6 @@ let package = Package(
       path: "Sources/AudioSession/AudioSession.docc/Examples",
       swiftSettings: settings
     ),
-    // Starts this program again.
-    library("ChildPrograms", ["LV2Hosting"]),
     library("InstalledPlugins", ["LV2Hosting", "Presets", "RigErrors"]),
     library(
       "PluginChecking",
@@ -102,8 +115,8 @@ let package = Package(
     library(
       "RigEngine",
       [
-        "ControlTower", "LV2Hosting", "Presets", "Quantities", "RenderCore", "RigErrors",
-        "SoundFiles", "StrictJSON", "Suggestions",
+        "ControlTower", "JACKVocabulary", "LV2Hosting", "Presets", "Quantities", "RenderCore",
+        "RigErrors", "SoundFiles", "StrictJSON", "Suggestions",
       ]
     ),
     library(
@@ -111,31 +124,31 @@ let package = Package(
       [
         "CSandbox", "ChildPrograms", "ControlProtocol", "ControlTower", "InstalledPlugins",
         "JACKDriver", "LV2Hosting", "Presets", "Quantities", "RenderCore", "RigEngine", "RigErrors",
-        "StrictJSON",
+        "StrictJSON", "Threads",
       ]
     ),
     library(
       "OfflineRendering",
       [
-        "ControlTower", "FileDriver", "InstalledPlugins", "LV2Hosting", "Presets", "Quantities",
-        "RenderCore", "RigEngine", "RigErrors", "SoundFiles",
+        "ControlTower", "FileDriver", "InstalledPlugins", "JACKVocabulary", "LV2Hosting", "Presets",
+        "Quantities", "RenderCore", "RigEngine", "RigErrors", "SoundFiles",
       ]
     ),
     library(
       "Host",
       [
         "CRealtime", "CSandbox", "ChildPrograms", "ControlProtocol", "ControlServer",
-        "ControlTower", "InstalledPlugins", "JACKDriver", "LV2Hosting", "PluginChecking",
-        "PluginIsolation", "Presets", "Quantities", "RenderCore", "RigEngine", "RigErrors",
-        "SoundFiles", "StrictJSON", "Suggestions",
+        "ControlTower", "InstalledPlugins", "JACKDriver", "JACKVocabulary", "LV2Hosting",
+        "PluginChecking", "PluginIsolation", "Presets", "Quantities", "RenderCore", "RigEngine",
+        "RigErrors", "SoundFiles", "StrictJSON", "Suggestions",
       ]
     ),
     .executableTarget(
       name: "tarmac",
       dependencies: [
         "ControlClient", "ControlProtocol", "ControlTower", "DemoAudio", "Doctor", "Host",
-        "InstalledPlugins", "LV2Hosting", "OfflineRendering", "PluginChecking", "PluginIsolation",
-        "Presets", "Quantities", "RigErrors", "StrictJSON", "Suggestions",
+        "InstalledPlugins", "JACKVocabulary", "LV2Hosting", "OfflineRendering", "PluginChecking",
+        "PluginIsolation", "Presets", "Quantities", "RigErrors", "StrictJSON", "Suggestions",
       ],
       swiftSettings: settings,
       // The audio thread must not meet the dynamic linker's lock on a first call.
@@ -176,10 +189,13 @@ let package = Package(
     .target(name: "SeededNumbers", path: "Tests/SeededNumbers", swiftSettings: settings),
     .target(
       name: "Patience",
-      dependencies: ["ControlProtocol"],
+      dependencies: ["Threads"],
       path: "Tests/Patience",
       swiftSettings: settings
     ),
+    tests("OrderingTests", ["Ordering", "SeededNumbers"]),
+    tests("ThreadsTests", ["Patience", "Quantities", "Threads"]),
+    tests("ChildProgramsTests", ["ChildPrograms", "Patience", "Threads"]),
     tests(
       "RenderCoreTests",
       ["CRealtime", "FileDriver", "Quantities", "RenderCore", "SeededNumbers"]
@@ -197,7 +213,10 @@ let package = Package(
       ]
     ),
     tests("SuggestionsTests", ["Suggestions"]),
-    tests("PresetsTests", ["ControlTower", "Presets", "Quantities", "SeededNumbers"]),
+    tests(
+      "PresetsTests",
+      ["ControlTower", "JACKVocabulary", "Presets", "Quantities", "SeededNumbers"]
+    ),
     tests("ControlTowerTests", ["ControlTower", "Quantities", "RuleTable", "SeededNumbers"]),
     tests("ArchitectureTests", []),
     tests(
@@ -214,7 +233,10 @@ let package = Package(
     ),
     tests(
       "JACKDriverTests",
-      ["CJACK", "CRealtime", "JACKDriver", "JACKTestBench", "RenderCore", "Quantities"]
+      [
+        "CJACK", "CRealtime", "JACKDriver", "JACKTestBench", "JACKVocabulary", "RenderCore",
+        "Quantities",
+      ]
     ),
     tests(
       "HostTests",

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// JACK for Swift, and what Swift can't import: the variadic jack_client_open, and one GNU call for starting servers.
+// JACK for Swift, and what Swift can't import: the variadic jack_client_open.
 #pragma once
 #include <jack/jack.h>
 #include <jack/metadata.h>
@@ -8,7 +8,6 @@
 #include <jack/thread.h>
 #include <jack/transport.h>
 #include <jack/uuid.h>
-#include <spawn.h>
 
 /// Opens a client on `server` (NULL: JACK_DEFAULT_SERVER or "default") and never starts a server.
 static inline jack_client_t *tarmac_jack_client_open(
@@ -66,13 +65,4 @@ static inline void tarmac_count_beats(jack_position_t *to, const struct tarmac_p
   to->beat_type = from->beat_type;
   to->ticks_per_beat = TARMAC_TICKS;
   to->beats_per_minute = from->beats_per_minute;
-}
-
-// glibc declares it only for _GNU_SOURCE, which Swift's importer does not define.
-extern int posix_spawn_file_actions_addclosefrom_np(posix_spawn_file_actions_t *, int);
-
-/// Lets a spawned server inherit none of our files from number `first` on.
-static inline int tarmac_spawn_close_from(posix_spawn_file_actions_t *actions, int first)
-{
-  return posix_spawn_file_actions_addclosefrom_np(actions, first);
 }

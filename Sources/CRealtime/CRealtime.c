@@ -154,48 +154,10 @@ void tarmac_touch_stack(void)
   for (size_t byte = 0; byte < BYTES; byte += PAGE) room[byte] = 0;
 }
 
-bool tarmac_thread_start(uintptr_t *thread, int priority, void *(*body)(void *), void *argument)
-{
-  pthread_attr_t attributes;
-  pthread_attr_init(&attributes);
-  if (priority > 0) {
-    struct sched_param parameters = {.sched_priority = priority};
-    pthread_attr_setinheritsched(&attributes, PTHREAD_EXPLICIT_SCHED);
-    pthread_attr_setschedpolicy(&attributes, SCHED_FIFO);
-    pthread_attr_setschedparam(&attributes, &parameters);
-  }
-  pthread_t handle;
-  int code = pthread_create(&handle, &attributes, body, argument);
-  pthread_attr_destroy(&attributes);
-  *thread = code == 0 ? (uintptr_t)handle : 0;
-  return code == 0;
-}
-
 bool tarmac_lock_wait(pthread_mutex_t *lock, uint32_t seconds)
 {
   struct timespec deadline;
   clock_gettime(CLOCK_MONOTONIC, &deadline);
   deadline.tv_sec += seconds;
   return pthread_mutex_clocklock(lock, CLOCK_MONOTONIC, &deadline) == 0;
-}
-
-void tarmac_thread_join(uintptr_t thread)
-{
-  pthread_join((pthread_t)thread, NULL);
-}
-
-bool tarmac_thread_leave(uintptr_t thread, uint64_t deadline)
-{
-#if defined(__has_feature) && __has_feature(thread_sanitizer)
-  // ThreadSanitizer does not know of the call below.
-  while (tarmac_nanoseconds() < deadline) {
-    if (pthread_tryjoin_np((pthread_t)thread, NULL) == 0) return true;
-    tarmac_nap();
-  }
-#else
-  struct timespec end = {(time_t)(deadline / 1000000000u), (long)(deadline % 1000000000u)};
-  if (pthread_clockjoin_np((pthread_t)thread, NULL, CLOCK_MONOTONIC, &end) == 0) return true;
-#endif
-  pthread_detach((pthread_t)thread);
-  return false;
 }

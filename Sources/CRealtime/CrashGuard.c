@@ -3,7 +3,6 @@
 #include "CrashGuard.h"
 #include "CallBoard.h"
 
-#include <linux/close_range.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -73,12 +72,6 @@ void tarmac_guard_exit(bool is_on)
   static bool is_installed;
   if (is_on && !is_installed) is_installed = on_exit(tell_exit, NULL) == 0;
   __atomic_store_n(&guards_exit, is_on, __ATOMIC_RELEASE);
-}
-
-void tarmac_keep_descriptors(void)
-{
-  // An old kernel does not know it; children have more open then than they need.
-  close_range(3, ~0u, CLOSE_RANGE_CLOEXEC);
 }
 
 void tarmac_adopt_orphans(void) { prctl(PR_SET_CHILD_SUBREAPER, 1); }

@@ -2,8 +2,8 @@
 // A connection that stays: requests of many threads and the host's events go over it side by side.
 
 public import ControlProtocol
-import Glibc
 import Synchronization
+import Threads
 
 /// A connection to a host that lasts until it is closed.
 ///
@@ -14,7 +14,7 @@ public final class ControlConnection: Sendable {
   /// A reader that is slower than the host loses the oldest beyond 1,024; `EventMessage.number` shows the gap.
   public let events: AsyncStream<EventMessage>
   private let exchange: Exchange
-  private let reader: Mutex<WireThread?>
+  private let reader: Mutex<SystemThread?>
 
   init(_ link: HostConnection) throws(ControlClientError) {
     let (events, inlet) = AsyncStream.makeStream(
@@ -23,11 +23,15 @@ public final class ControlConnection: Sendable {
     )
     let exchange = Exchange(link)
     // The thread keeps the exchange alive, not the connection: who lets go of that ends it.
-    let thread = WireThread {
-      exchange.read { inlet.yield($0) }
-      inlet.finish()
+    let thread: SystemThread
+    do throws(ThreadError) {
+      thread = try SystemThread("client-reader", signals: .faultsOnly) {
+        exchange.read { inlet.yield($0) }
+        inlet.finish()
+      }
+    } catch {
+      throw .system(operation: "start a thread", errno: error.code)
     }
-    guard let thread else { throw .system(operation: "start a thread", errno: EAGAIN) }
     self.events = events
     self.exchange = exchange
     reader = Mutex(thread)

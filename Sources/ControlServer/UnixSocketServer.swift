@@ -2,8 +2,8 @@
 // Serves the command set on a Unix socket.
 
 public import ControlProtocol
-import Glibc
 import Synchronization
+import Threads
 
 /// Serves a command table to clients on a Unix socket, one line for each message.
 ///
@@ -21,7 +21,7 @@ public final class UnixSocketServer: Sendable {
   private let outlet = Mutex<Mailbox?>(nil)
 
   private struct Running {
-    let thread: WireThread
+    let thread: SystemThread
     let mailbox: Mailbox
   }
 
@@ -63,13 +63,15 @@ public final class UnixSocketServer: Sendable {
         lastAnswerSeconds: lastAnswerSeconds,
         report: report
       )
-      let thread = WireThread {
-        var loop = loop
-        loop.run()
-      }
-      guard let thread else {
+      let thread: SystemThread
+      do throws(ThreadError) {
+        thread = try SystemThread("control-server", signals: .faultsOnly) {
+          var loop = loop
+          loop.run()
+        }
+      } catch {
         listener.remove()
-        throw .system(operation: "start a thread for", path: path.path, errno: EAGAIN)
+        throw .system(operation: "start a thread for", path: path.path, errno: error.code)
       }
       running = Running(thread: thread, mailbox: mailbox)
       outlet.withLock { $0 = mailbox }

@@ -31,28 +31,27 @@ final class TrialProcess {
       throw .inputOutput("No folder can be made in \(place): is it full, or not yours to write to?")
     }
     var ends: [Int32] = [-1, -1]
-    guard unsafe pipe(&ends) == 0 else { throw TrialProcess.notStarted }
+    guard unsafe pipe(&ends) == 0 else { throw TrialProcess.notStarted(errno) }
     for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
     output = ends[0]
     self.uri = uri
     self.limit = limit
     deadline = .now + limit
-    let child = startProgramAgain(
-      [pluginTrialWord, uri, folder.path],
-      descriptors: [(ends[1], PluginTrial.report)],
-      isSilent: true
-    )
-    close(ends[1])
-    guard let child else {
+    defer { close(ends[1]) }
+    do throws(SpawnError) {
+      process = try startProgramAgain(
+        [pluginTrialWord, uri, folder.path],
+        files: [PluginTrial.report: ends[1]]
+      )
+    } catch {
       close(ends[0])
-      throw TrialProcess.notStarted
+      throw TrialProcess.notStarted(error.code)
     }
-    process = child
     _ = fcntl(output, F_SETFL, O_NONBLOCK)
   }
 
-  private static var notStarted: RigError {
-    .unavailable("No process can be started: \(unsafe String(cString: strerror(errno)))")
+  private static func notStarted(_ code: Int32) -> RigError {
+    .unavailable("No process can be started: \(unsafe String(cString: strerror(code)))")
   }
 
   /// Takes what the child has said; returns its result once it has ended, however it did.

@@ -8,6 +8,7 @@ import Quantities
 import RenderCore
 import RigEngine
 import Synchronization
+import Threads
 
 /// Watches over the process of an isolated graph.
 ///
@@ -52,19 +53,10 @@ final class CrashWatch: @unchecked Sendable {
 
   /// Starts to watch, on a thread of its own.
   func start() {
-    var thread = pthread_t()
-    let argument = unsafe Unmanaged.passRetained(self).toOpaque()
-    let status = unsafe pthread_create(
-      &thread,
-      nil,
-      { argument in
-        guard let argument = unsafe argument else { return nil }
-        unsafe Unmanaged<CrashWatch>.fromOpaque(argument).takeRetainedValue().run()
-        return nil
-      },
-      argument
-    )
-    precondition(status == 0, "no thread to watch over plugins")
+    guard let thread = try? SystemThread("crash-watch", { self.run() }) else {
+      preconditionFailure("no thread to watch over plugins")
+    }
+    thread.detach()
   }
 
   private func run() {

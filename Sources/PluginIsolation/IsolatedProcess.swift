@@ -39,8 +39,8 @@ final class IsolatedProcess {
 
   /// Starts the program again; `nil` when the system has no room for a process.
   ///
-  /// - Parameter environment: its variables, `NAME=VALUE` each.
-  init?(environment: [String]) {
+  /// - Parameter environment: its variables.
+  init?(environment: [String: String]) {
     // Each is read of by the first of its two ends.
     guard let board = CallBoard(), let ends = Self.socketPair() else { return nil }
     let pipes = (0..<3).compactMap { _ in Self.pipe() }
@@ -53,11 +53,11 @@ final class IsolatedProcess {
     traces = ProcessTraces(board, alarm: alarm[0], refusals: told[0], output: output[0])
     // Who refuses, or writes, does not wait for somebody to read of it.
     for end in [told[1], output[1]] { _ = fcntl(end, F_SETFL, O_NONBLOCK) }
-    let child = startProgramAgain(
+    let child = try? startProgramAgain(
       [isolatedGraphWord],
-      descriptors: [
-        (output[1], STDOUT_FILENO), (output[1], STDERR_FILENO), (ends[1], Self.channel),
-        (alarm[1], Self.alarm), (board.descriptor, Self.board), (told[1], Self.refusals),
+      files: [
+        STDOUT_FILENO: output[1], STDERR_FILENO: output[1], Self.channel: ends[1],
+        Self.alarm: alarm[1], Self.board: board.descriptor, Self.refusals: told[1],
       ],
       environment: environment
     )

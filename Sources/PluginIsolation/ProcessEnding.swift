@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Sees to the end of processes that have been asked to go, beside everything else.
 
-import ControlProtocol
 package import Glibc
 import LV2Hosting
 import Quantities
 import RigEngine
 import Synchronization
+import Threads
 
 /// The ends of child processes.
 ///
@@ -68,13 +68,21 @@ package enum ProcessEnding {
       untold.withLock { [news] in $0 += news }
       pending.subtract(1, ordering: .acquiringAndReleasing)
     }
-    guard let thread = WireThread(see) else { return see() }
+    guard let thread = thread("process-ending", see) else { return see() }
     thread.detach()
   }
 
   /// Takes note of the end of a process that goes by itself, whenever that is.
   package static func reapLater(_ process: pid_t) {
-    WireThread { _ = reap(process, 0) }?.detach()
+    thread("process-reaper") { _ = reap(process, 0) }?.detach()
+  }
+
+  /// A thread that waits; `nil` when the system has no room for it.
+  private static func thread(
+    _ name: String,
+    _ work: @escaping @Sendable () -> Void
+  ) -> SystemThread? {
+    try? SystemThread(name, signals: .faultsOnly, work)
   }
 
   /// How a process has ended; `nil` if it has not.

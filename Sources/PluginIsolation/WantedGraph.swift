@@ -73,18 +73,16 @@ struct WantedGraph {
   /// The variables of its process, which has a folder of its own for temporary files.
   ///
   /// A sandbox is not told what concerns the user's other programs.
-  func environment(temporary folder: String) -> [String] {
-    let kept = presentEnvironment.filter { variable in
-      guard !variable.hasPrefix("TMPDIR=") else { return false }
-      return !isSandboxed || Self.isHarmless(variable)
-    }
-    return kept + ["TMPDIR=\(folder)"]
+  func environment(temporary folder: String) -> [String: String] {
+    var kept = presentEnvironment.filter { !isSandboxed || Self.isHarmless($0.key) }
+    kept["TMPDIR"] = folder
+    return kept
   }
 
   private static func isHarmless(_ variable: String) -> Bool {
-    let names = ["HOME=", "PATH=", "LANG=", "TZ=", "LD_LIBRARY_PATH=", "USER="]
+    let names = ["HOME", "PATH", "LANG", "TZ", "LD_LIBRARY_PATH", "USER"]
     let beginnings = ["LC_", "LV2_", "JACK_", "XDG_", "PIPEWIRE_", "ASAN_", "TSAN_", "UBSAN_"]
-    return (names + beginnings).contains(where: variable.hasPrefix)
+    return names.contains(variable) || beginnings.contains(where: variable.hasPrefix)
   }
 
   /// Says how its process was lost.

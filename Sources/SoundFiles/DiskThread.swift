@@ -3,6 +3,7 @@
 
 internal import Glibc
 internal import Synchronization
+internal import Threads
 
 /// What the disk thread looks after.
 protocol DiskClient: AnyObject, Sendable {
@@ -23,17 +24,11 @@ public final class DiskThread: @unchecked Sendable {
 
   /// Starts the thread.
   public init() {
-    var every = sigset_t()
-    var before = sigset_t()
-    // Signals are for the main thread; and a file that reaches its size limit shall be an error, not a SIGXFSZ.
-    unsafe sigfillset(&every)
-    unsafe pthread_sigmask(SIG_SETMASK, &every, &before)
-    var thread = pthread_t()
-    let argument = unsafe Unmanaged.passRetained(round).toOpaque()
-    let code = unsafe pthread_create(&thread, nil, diskThreadMain, argument)
-    unsafe pthread_sigmask(SIG_SETMASK, &before, nil)
-    precondition(code == 0, "the system allows no thread for sound files")
-    pthread_detach(thread)
+    let round = round
+    // A file that reaches its size limit shall be an error, not a SIGXFSZ.
+    let thread = try? SystemThread("sound-files", signals: .faultsOnly) { round.runUntilOver() }
+    guard let thread else { preconditionFailure("the system allows no thread for sound files") }
+    thread.detach()
   }
 
   deinit {
@@ -55,6 +50,14 @@ final class DiskRound: Sendable {
   let clients = Mutex<[Entry]>([])
   let isOver = Atomic<Bool>(false)
 
+  /// Looks after the clients until nobody needs that any more.
+  fileprivate func runUntilOver() {
+    while !isOver.load(ordering: .relaxed) {
+      run()
+      usleep(10_000)
+    }
+  }
+
   /// Goes round until no client has more to do, a piece for each in turn, so that none starves.
   func run() {
     let clients = clients.withLock { entries in
@@ -67,16 +70,4 @@ final class DiskRound: Sendable {
       guard isBusy else { return }
     }
   }
-}
-
-private nonisolated func diskThreadMain(
-  _ argument: UnsafeMutableRawPointer?
-) -> UnsafeMutableRawPointer? {
-  guard let argument = unsafe argument else { return nil }
-  let round = unsafe Unmanaged<DiskRound>.fromOpaque(argument).takeRetainedValue()
-  while !round.isOver.load(ordering: .relaxed) {
-    round.run()
-    usleep(10_000)
-  }
-  return nil
 }

@@ -6,21 +6,29 @@ enum ImportRules {
   /// Modules of our own and C libraries, by target.
   static let allowed: [String: Set<String>] = [
     "Quantities": [],
+    "JACKVocabulary": [],
+    "Ordering": [],
+    "Threads": ["CGNU", "Quantities"],
     "Suggestions": [],
     "RigErrors": [],
     "StrictJSON": [],
+    "ChildPrograms": ["CGNU"],
     "ControlTower": ["Quantities"],
-    "RenderCore": ["Quantities", "CRealtime"],
-    "Presets": ["CYaml", "ControlTower", "Quantities", "Suggestions"],
-    "SoundFiles": ["CSndfile", "CSoxr", "RenderCore", "Quantities"],
-    "LV2Hosting": ["CLilv", "CRealtime", "RenderCore", "Quantities"],
-    "JACKDriver": ["CJACK", "CRealtime", "RenderCore", "RigErrors", "Quantities"],
+    "RenderCore": ["Quantities", "CRealtime", "Ordering", "Threads"],
+    "Presets": [
+      "CYaml", "ControlTower", "JACKVocabulary", "Ordering", "Quantities", "Suggestions",
+    ],
+    "SoundFiles": ["CSndfile", "CSoxr", "RenderCore", "Quantities", "Threads"],
+    "LV2Hosting": ["CLilv", "CRealtime", "RenderCore", "Quantities", "Threads"],
+    "JACKDriver": [
+      "CJACK", "CRealtime", "ChildPrograms", "JACKVocabulary", "RenderCore", "RigErrors",
+      "Quantities", "Threads",
+    ],
     "FileDriver": ["SoundFiles", "RenderCore", "Quantities"],
     "ControlProtocol": ["ControlTower", "Quantities", "StrictJSON"],
-    "ControlServer": ["ControlProtocol", "StrictJSON", "Suggestions"],
-    "ControlClient": ["ControlProtocol", "StrictJSON"],
+    "ControlServer": ["ControlProtocol", "StrictJSON", "Suggestions", "Threads"],
+    "ControlClient": ["ControlProtocol", "StrictJSON", "Threads"],
     "AudioSession": ["ControlClient", "ControlProtocol"],
-    "ChildPrograms": ["LV2Hosting"],
     "InstalledPlugins": ["LV2Hosting", "Presets", "RigErrors"],
     "PluginChecking": [
       "ChildPrograms", "LV2Hosting", "Presets", "Quantities", "RenderCore", "RigErrors",
@@ -29,29 +37,29 @@ enum ImportRules {
     "Doctor": ["CSandbox", "JACKDriver"],
     "DemoAudio": ["Quantities", "RigErrors", "SoundFiles"],
     "RigEngine": [
-      "ControlTower", "LV2Hosting", "Presets", "Quantities", "RenderCore", "RigErrors",
-      "SoundFiles", "StrictJSON", "Suggestions",
+      "ControlTower", "JACKVocabulary", "LV2Hosting", "Presets", "Quantities", "RenderCore",
+      "RigErrors", "SoundFiles", "StrictJSON", "Suggestions",
     ],
     "PluginIsolation": [
       "CSandbox", "ChildPrograms", "ControlProtocol", "ControlTower", "InstalledPlugins",
       "JACKDriver", "LV2Hosting", "Presets", "Quantities", "RenderCore", "RigEngine", "RigErrors",
-      "StrictJSON",
+      "StrictJSON", "Threads",
     ],
     "OfflineRendering": [
-      "ControlTower", "FileDriver", "InstalledPlugins", "LV2Hosting", "Presets", "Quantities",
-      "RenderCore", "RigEngine", "RigErrors", "SoundFiles",
+      "ControlTower", "FileDriver", "InstalledPlugins", "JACKVocabulary", "LV2Hosting", "Presets",
+      "Quantities", "RenderCore", "RigEngine", "RigErrors", "SoundFiles",
     ],
     "Host": [
       "CRealtime", "CSandbox", "ChildPrograms", "ControlProtocol", "ControlServer", "ControlTower",
-      "InstalledPlugins", "JACKDriver", "LV2Hosting", "PluginChecking", "PluginIsolation",
-      "Presets", "Quantities", "RenderCore", "RigEngine", "RigErrors", "SoundFiles", "StrictJSON",
-      "Suggestions",
+      "InstalledPlugins", "JACKDriver", "JACKVocabulary", "LV2Hosting", "PluginChecking",
+      "PluginIsolation", "Presets", "Quantities", "RenderCore", "RigEngine", "RigErrors",
+      "SoundFiles", "StrictJSON", "Suggestions",
     ],
     // ControlTower and LV2Hosting only for the values that describe rules and plugins.
     "tarmac": [
       "ControlClient", "ControlProtocol", "ControlTower", "DemoAudio", "Doctor", "Host",
-      "InstalledPlugins", "LV2Hosting", "OfflineRendering", "PluginChecking", "PluginIsolation",
-      "Presets", "Quantities", "RigErrors", "StrictJSON", "Suggestions",
+      "InstalledPlugins", "JACKVocabulary", "LV2Hosting", "OfflineRendering", "PluginChecking",
+      "PluginIsolation", "Presets", "Quantities", "RigErrors", "StrictJSON", "Suggestions",
     ],
   ]
 
@@ -64,6 +72,7 @@ enum ImportRules {
   static let platformOf: [String: Set<String>] = [
     "Quantities": ["Glibc"],
     "Suggestions": [],
+    "Ordering": [],
     "ControlTower": [],
     "RenderCore": ["Synchronization"],
   ]

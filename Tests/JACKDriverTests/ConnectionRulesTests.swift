@@ -2,6 +2,7 @@
 // The matcher, as tables: names in, connections out.
 
 import JACKDriver
+import JACKVocabulary
 import Testing
 
 @Suite("Connection rules")
@@ -27,7 +28,7 @@ struct ConnectionRulesTests {
   @Test(
     "a single channel is connected to everything its patterns match, in natural order",
     arguments: [
-      ([PortMatch.exact("Mixxx:out_2")], ["Mixxx:out_2"]),
+      ([PortPattern.exact("Mixxx:out_2")], ["Mixxx:out_2"]),
       ([.exact("Mixxx:out_")], []),
       ([.exact("Mixxx:out_*")], []),
       ([.exact("alsa_pcm:hw:PCH:out1")], ["system:capture_1"]),
@@ -49,7 +50,7 @@ struct ConnectionRulesTests {
       ([.exact("a:b:c"), .glob("a:*")], ["a:b:c"]),
     ]
   )
-  func single(_ patterns: [PortMatch], _ expected: [String]) throws {
+  func single(_ patterns: [PortPattern], _ expected: [String]) throws {
     let rules = try ConnectionRules([
       ConnectionRule(direction: .input, channels: [.init(port: "in_L", patterns: patterns)])
     ])
@@ -62,14 +63,14 @@ struct ConnectionRulesTests {
   @Test(
     "channels that share a pattern take one match each, and wait until there is one for each",
     arguments: [
-      (PortMatch.glob("Mixxx:out_*"), ["Mixxx:out_1>in_L", "Mixxx:out_2>in_R"]),
+      (PortPattern.glob("Mixxx:out_*"), ["Mixxx:out_1>in_L", "Mixxx:out_2>in_R"]),
       (.regex("Mixxx:out_.*"), ["Mixxx:out_1>in_L", "Mixxx:out_2>in_R"]),
       (.glob("Mixxx:out_1?"), []),
       (.glob("system:capture_*"), []),
       (.exact("a:b:c"), ["a:b:c>in_L", "a:b:c>in_R"]),
     ]
   )
-  func shared(_ pattern: PortMatch, _ expected: [String]) throws {
+  func shared(_ pattern: PortPattern, _ expected: [String]) throws {
     let rules = try ConnectionRules([
       ConnectionRule(
         direction: .input,

@@ -3,6 +3,7 @@
 
 import JACKDriver
 import JACKTestBench
+import JACKVocabulary
 import Testing
 
 @Suite("Connections of the JACK driver", .serialized)

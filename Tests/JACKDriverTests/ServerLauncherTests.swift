@@ -4,6 +4,7 @@
 import Foundation
 import JACKDriver
 import JACKTestBench
+import JACKVocabulary
 import Testing
 
 @Suite("Server launcher", .serialized)

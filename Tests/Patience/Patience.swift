@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // How tests wait, so that none fails or holds up others because the machine is busy.
 
-import ControlProtocol
+import Threads
 
 /// How long a test waits for what has to come, in seconds; reached only when it fails.
 public let patience = 120.0
@@ -19,7 +19,9 @@ public func blocking<Value: Sendable>(
 private final class OwnThreads: TaskExecutor {
   func enqueue(_ job: consuming ExecutorJob) {
     let job = UnownedJob(job)
-    let thread = WireThread { unsafe job.runSynchronously(on: self.asUnownedTaskExecutor()) }
+    let thread = try? SystemThread("test-step", signals: .faultsOnly) {
+      unsafe job.runSynchronously(on: self.asUnownedTaskExecutor())
+    }
     guard let thread else { preconditionFailure("the system has no room for a thread") }
     thread.detach()
   }

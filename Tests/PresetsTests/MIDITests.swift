@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // MIDI in presets: ports, how it flows through chains and nets, and the transport.
 
+import JACKVocabulary
 import Presets
 import Testing
 

@@ -2,6 +2,7 @@
 // What valid presets mean: defaults, routes, sources, streams, sends and recordings.
 
 import ControlTower
+import JACKVocabulary
 import Presets
 import Quantities
 import Testing

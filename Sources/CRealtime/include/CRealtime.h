@@ -137,16 +137,6 @@ bool tarmac_lock_memory(void);
 /// Touches as much of this thread's stack as plugins usually need, so that no cycle waits for memory.
 void tarmac_touch_stack(void);
 
-/// Starts a thread, under SCHED_FIFO when `priority` is above 0; returns whether there is one.
-bool tarmac_thread_start(uintptr_t *thread, int priority, void *(*body)(void *), void *argument);
-
-/// Waits for the end of a thread.
-void tarmac_thread_join(uintptr_t thread);
-
-/// Waits for the end of a thread until `deadline`, in nanoseconds of the monotonic clock. Returns whether it has ended; else it is
-/// left to itself.
-bool tarmac_thread_leave(uintptr_t thread, uint64_t deadline);
-
 /// Waits for a lock for so many seconds at most, by the monotonic clock: who sets the machine's time makes nobody wait longer or
 /// give up. Returns whether it is held now.
 bool tarmac_lock_wait(pthread_mutex_t *lock, uint32_t seconds);

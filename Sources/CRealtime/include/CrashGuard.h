@@ -30,9 +30,6 @@ void tarmac_guard_thread(void);
 /// While it is on, exit() says on standard error which plugin has called it, if one has, and ends the program with 70.
 void tarmac_guard_exit(bool is_on);
 
-/// Keeps every descriptor from 3 on from children that are started later: libraries leave theirs open for them.
-void tarmac_keep_descriptors(void);
-
 /// Makes processes whose parents have gone this one's own, so that `tarmac_kill_children` finds them.
 void tarmac_adopt_orphans(void);
 

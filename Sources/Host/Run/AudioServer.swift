@@ -5,6 +5,7 @@ import ControlProtocol
 import ControlTower
 import Glibc
 import JACKDriver
+import JACKVocabulary
 import PluginIsolation
 import Presets
 import Quantities
@@ -56,7 +57,7 @@ final class AudioServer {
   /// Finds a server, or starts one.
   func find() throws(RigError) {
     do throws(LauncherError) {
-      running = try launcher.prepare(options.server.mode)
+      running = try launcher.prepare(options.server)
     } catch {
       throw RigError(error)
     }
@@ -236,15 +237,5 @@ final class AudioServer {
   private var formatSentence: String {
     let format = "\(Int(clamping: driver.sampleRate.hertz)) Hz, \(driver.bufferFrames.value) frames"
     return "server '\(running?.realName ?? "")' (\(format))"
-  }
-}
-
-extension ServerChoice {
-  fileprivate var mode: ServerMode {
-    switch self {
-    case .auto: .auto
-    case .attach: .attach
-    case .start: .start
-    }
   }
 }

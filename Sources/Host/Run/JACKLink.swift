@@ -4,6 +4,7 @@
 import ControlProtocol
 import ControlTower
 import JACKDriver
+import JACKVocabulary
 import Presets
 import Quantities
 import RenderCore
@@ -236,28 +237,8 @@ extension ConnectionRule {
       direction: group.direction == .input ? .input : .output,
       kind: group.kind,
       channels: group.ports.map { port in
-        Channel(port: port.label.name, patterns: port.patterns.map(PortMatch.init))
+        Channel(port: port.label.name, patterns: port.patterns)
       }
     )
-  }
-}
-
-extension PortMatch {
-  /// The pattern as a preset writes it.
-  fileprivate var text: String {
-    switch self {
-    case .exact(let name): name
-    case .glob(let glob): glob
-    case .regex(let expression): "/\(expression)/"
-    }
-  }
-
-  fileprivate init(_ pattern: PortPattern) {
-    self =
-      switch pattern {
-      case .exact(let name): .exact(name)
-      case .glob(let glob): .glob(glob)
-      case .regex(let expression): .regex(expression)
-      }
   }
 }

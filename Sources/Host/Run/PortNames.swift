@@ -40,7 +40,7 @@ final class PortNames {
     let kind = Int32(clamping: SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
     guard unsafe socketpair(AF_UNIX, kind, 0, &ends) == 0 else { return }
     channel = LineChannel(ends[0])
-    process = startProgramAgain([portNamesWord], descriptors: [(ends[1], 3)], isSilent: true)
+    process = try? startProgramAgain([portNamesWord], files: [3: ends[1]])
     close(ends[1])
     channel?.send(PortNamesOrder.join(client: "\(client)-names", server: server))
   }

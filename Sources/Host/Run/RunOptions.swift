@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a user may say about a run.
 
+public import JACKVocabulary
 import PluginChecking
 
 /// How to run a preset.
@@ -10,7 +11,7 @@ public struct RunOptions: Hashable, Sendable {
   /// The name of the rig: of its JACK client and of its socket.
   public var name: String
   /// Where the JACK server comes from.
-  public var server: ServerChoice
+  public var server: ServerMode
   /// How many threads render sessions, JACK's own among them; `nil` for one on each processor.
   public var threads: Int?
   /// Whether plugins are run although they crashed when they were checked.
@@ -22,7 +23,7 @@ public struct RunOptions: Hashable, Sendable {
   public init(
     preset: String,
     name: String,
-    server: ServerChoice,
+    server: ServerMode,
     threads: Int? = nil,
     runsDangerous: Bool = false,
     writesPortNames: Bool = false
@@ -37,14 +38,4 @@ public struct RunOptions: Hashable, Sendable {
 
   /// The plugins that this run refuses.
   var dangerous: [String: String] { runsDangerous ? [:] : CheckStore.dangerous }
-}
-
-/// Where the JACK server comes from.
-public enum ServerChoice: String, Hashable, Sendable, CaseIterable {
-  /// Attach to a running one, else start one.
-  case auto
-  /// Attach to a running one.
-  case attach
-  /// Start one.
-  case start
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Words of the matcher: ports that are there, connections, rules and what follows from them.
 
+public import JACKVocabulary
+
 /// A port that is there.
 public struct PresentPort: Hashable, Sendable {
   /// The full name, `CLIENT:PORT`.
@@ -51,10 +53,10 @@ public struct ConnectionRule: Hashable, Sendable {
     /// The port's name without the client's.
     public var port: String
     /// Everything that the port is connected to.
-    public var patterns: [PortMatch]
+    public var patterns: [PortPattern]
 
     /// Describes a channel.
-    public init(port: String, patterns: [PortMatch]) {
+    public init(port: String, patterns: [PortPattern]) {
       self.port = port
       self.patterns = patterns
     }
@@ -80,10 +82,10 @@ public struct WaitingPort: Hashable, Sendable {
   /// Our port's name without the client's.
   public var port: String
   /// The pattern that is waited for.
-  public var pattern: PortMatch
+  public var pattern: PortPattern
 
   /// Describes a port that waits.
-  public init(port: String, pattern: PortMatch) {
+  public init(port: String, pattern: PortPattern) {
     self.port = port
     self.pattern = pattern
   }

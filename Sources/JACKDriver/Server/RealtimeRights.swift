@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Whether this process may schedule threads in real time. Tried, because limits and containers lie.
 
-internal import Glibc
+internal import Threads
 
 /// The right to real-time scheduling.
 public enum RealtimeRights {
@@ -9,21 +9,10 @@ public enum RealtimeRights {
   ///
   /// > Threading: Any.
   public static func areGranted() -> Bool {
-    var thread = pthread_t()
-    let attempt = unsafe pthread_create(
-      &thread,
-      nil,
-      { _ in
-        var wished = sched_param()
-        wished.sched_priority = 10
-        let isRefused = unsafe pthread_setschedparam(pthread_self(), SCHED_FIFO, &wished) != 0
-        return unsafe UnsafeMutableRawPointer(bitPattern: isRefused ? 1 : 0)
-      },
-      nil
-    )
-    guard attempt == 0 else { return false }
-    var isRefused: UnsafeMutableRawPointer?
-    unsafe pthread_join(thread, &isRefused)
-    return unsafe isRefused == nil
+    guard let thread = try? SystemThread("realtime-rights", realtimePriority: 10, {}) else {
+      return false
+    }
+    thread.join()
+    return true
   }
 }

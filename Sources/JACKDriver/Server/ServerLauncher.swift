@@ -2,16 +2,7 @@
 // Finds a JACK server, or starts one of our own and stops it again.
 
 internal import Glibc
-
-/// What to do about a server.
-public enum ServerMode: String, Hashable, Sendable, CaseIterable {
-  /// Attach if a server answers, else start one.
-  case auto
-  /// Attach to a running server.
-  case attach
-  /// Start a server of our own.
-  case start
-}
+public import JACKVocabulary
 
 /// A server to open the driver on.
 public struct RunningServer: Hashable, Sendable {

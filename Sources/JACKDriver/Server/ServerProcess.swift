@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // A jackd that is our child: its own process group, its output kept, dead when we are, never a zombie.
 
+internal import ChildPrograms
 internal import Dispatch
 package import Glibc
 internal import Synchronization
+internal import Threads
 
 /// A child process that one thread of its own starts, listens to and waits for, and that a watchdog ends when we die.
 ///
@@ -28,23 +30,11 @@ package final class ServerProcess: Sendable {
   package init(command: [String], environment: [String: String]) throws(LauncherError) {
     self.command = command
     self.environment = environment
-    var thread = pthread_t()
-    let box = unsafe Unmanaged.passRetained(self)
-    let status = unsafe pthread_create(
-      &thread,
-      nil,
-      { box in
-        guard let box = unsafe box else { return nil }
-        unsafe Unmanaged<ServerProcess>.fromOpaque(box).takeRetainedValue().live()
-        return nil
-      },
-      unsafe box.toOpaque()
-    )
-    guard status == 0 else {
-      unsafe box.release()
-      throw .notStarted(command: command.first ?? "", code: status)
+    do throws(ThreadError) {
+      try SystemThread("server-process", signals: .faultsOnly) { self.live() }.detach()
+    } catch {
+      throw .notStarted(command: command.first ?? "", code: error.code)
     }
-    pthread_detach(thread)
     started.wait()
     let startError = state.withLock { $0.startError }
     guard startError == 0 else {
@@ -93,7 +83,7 @@ package final class ServerProcess: Sendable {
 
   /// The environment of this process, without device reservation where there is no session bus to reserve on.
   package static func quietEnvironment() -> [String: String] {
-    var environment = currentEnvironment()
+    var environment = presentEnvironment
     if environment["DBUS_SESSION_BUS_ADDRESS"] == nil {
       environment["JACK_NO_AUDIO_RESERVATION"] = "1"
     }
@@ -102,15 +92,16 @@ package final class ServerProcess: Sendable {
 
   /// Starts the child, reads what it writes until it ends, and reaps it.
   private func live() {
-    var signals = sigset_t()
-    unsafe sigfillset(&signals)
-    unsafe pthread_sigmask(SIG_BLOCK, &signals, nil)
     guard let pipe = Pipe() else { return fail(errno) }
     defer { pipe.closeBoth() }
-    var pid: pid_t = 0
-    let recipe = SpawnRecipe(command: command, environment: environment, output: pipe.writeEnd)
-    let status = recipe.spawn(&pid)
-    guard status == 0 else { return fail(status) }
+    let files = [STDOUT_FILENO: pipe.writeEnd, STDERR_FILENO: pipe.writeEnd]
+    let recipe = SpawnRecipe(command: command, environment: environment, files: files)
+    let pid: pid_t
+    do throws(SpawnError) {
+      pid = try recipe.spawn()
+    } catch {
+      return fail(error.code)
+    }
     let watchdog = Watchdog(guarding: pid)
     state.withLock { $0.pid = pid }
     started.signal()

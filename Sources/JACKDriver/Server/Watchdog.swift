@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Ends a server of ours when we are killed and can't do it ourselves.
 
+internal import ChildPrograms
 internal import Glibc
 
 /// A shell that waits for our end of a pipe to close and then asks a process to end.
@@ -16,11 +17,10 @@ struct Watchdog {
     guard let pipe = Pipe() else { return nil }
     let recipe = SpawnRecipe(
       command: ["/bin/sh", "-c", "read -r word || kill -TERM \"$1\"", "watchdog", "\(server)"],
-      environment: currentEnvironment(),
-      input: pipe.readEnd
+      environment: presentEnvironment,
+      files: [STDIN_FILENO: pipe.readEnd]
     )
-    var pid: pid_t = 0
-    guard recipe.spawn(&pid) == 0 else {
+    guard let pid = try? recipe.spawn() else {
       pipe.closeBoth()
       return nil
     }

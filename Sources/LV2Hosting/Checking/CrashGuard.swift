@@ -72,11 +72,6 @@ public enum CrashGuard {
     tarmac_guard_exit(isOn)
   }
 
-  /// Keeps what libraries have left open, JACK's sockets for example, from children that are started from now on.
-  public static func keepDescriptors() {
-    tarmac_keep_descriptors()
-  }
-
   /// Makes what plugins start this process's own when its parents have gone.
   public static func adoptOrphans() {
     tarmac_adopt_orphans()

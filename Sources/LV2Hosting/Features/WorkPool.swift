@@ -2,8 +2,8 @@
 // The threads that run the worker methods of all plugins.
 
 internal import CRealtime
-internal import Glibc
 internal import Synchronization
+internal import Threads
 
 /// A few threads that sleep until a plugin asks for work.
 ///
@@ -45,23 +45,9 @@ final class WorkPool: Sendable {
   }
 
   private func startThread() -> Bool {
-    var id = pthread_t()
-    let argument = unsafe Unmanaged.passRetained(desk).toOpaque()
-    let status = unsafe pthread_create(
-      &id,
-      nil,
-      { argument in
-        guard let argument = unsafe argument else { return nil }
-        unsafe Unmanaged<WorkDesk>.fromOpaque(argument).takeRetainedValue().serve()
-        return nil
-      },
-      argument
-    )
-    guard status == 0 else {
-      unsafe Unmanaged<WorkDesk>.fromOpaque(argument).release()
-      return false
-    }
-    pthread_detach(id)
+    let desk = desk
+    guard let thread = try? SystemThread("plugin-worker", { desk.serve() }) else { return false }
+    thread.detach()
     return true
   }
 

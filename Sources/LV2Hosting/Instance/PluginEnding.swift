@@ -5,6 +5,7 @@ internal import CLilv
 internal import CRealtime
 internal import Glibc
 internal import RenderCore
+internal import Threads
 
 /// What is left of a plugin that nobody runs any more; it is ended on a thread of its own, because some never return.
 ///
@@ -48,23 +49,10 @@ final class PluginEnding: @unchecked Sendable {
   /// > Threading: Control.
   func begin(of name: String) {
     EndingPlugins.add(self, name: name)
-    var id = pthread_t()
-    let argument = unsafe Unmanaged.passRetained(self)
-    let status = unsafe pthread_create(
-      &id,
-      nil,
-      { argument in
-        guard let argument = unsafe argument else { return nil }
-        unsafe Unmanaged<PluginEnding>.fromOpaque(argument).takeRetainedValue().perform()
-        return nil
-      },
-      argument.toOpaque()
-    )
-    guard status == 0 else {
-      unsafe argument.release()
+    guard let thread = try? SystemThread("plugin-ending", { self.perform() }) else {
       return perform()
     }
-    pthread_detach(id)
+    thread.detach()
     unsafe tarmac_bell_wait(bell, 0, PluginEnding.patienceMilliseconds)
   }
 

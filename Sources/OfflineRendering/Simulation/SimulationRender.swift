@@ -4,6 +4,7 @@
 import ControlTower
 import Dispatch
 import FileDriver
+import JACKVocabulary
 import LV2Hosting
 import Presets
 import Quantities

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Puts nodes in an order in which each stands after all that it listens to.
 
+import Ordering
+
 /// The order of nodes that the connections ask for.
 struct ExecutionOrder {
   private let names: [String]
@@ -18,30 +20,7 @@ struct ExecutionOrder {
 
   /// The nodes in order; those that are free to choose keep the order of the file.
   func sorted() -> [Int] {
-    var waiting = [Int](repeating: 0, count: names.count)
-    for edge in successors.joined() { waiting[edge.node] += 1 }
-    // Descending, so that the first in the file is the last here.
-    var ready = waiting.indices.reversed().filter { waiting[$0] == 0 }
-    var order: [Int] = []
-    while let node = ready.popLast() {
-      order.append(node)
-      for edge in successors[node] {
-        waiting[edge.node] -= 1
-        guard waiting[edge.node] == 0 else { continue }
-        ready.insert(edge.node, at: Self.place(of: edge.node, in: ready))
-      }
-    }
-    return order
-  }
-
-  /// Where a node belongs in a descending list.
-  private static func place(of node: Int, in list: [Int]) -> Int {
-    var range = 0..<list.count
-    while !range.isEmpty {
-      let middle = range.lowerBound + range.count / 2
-      range = list[middle] > node ? middle + 1..<range.upperBound : range.lowerBound..<middle
-    }
-    return range.lowerBound
+    dependencyOrder(successors: successors.map { $0.map(\.node) })
   }
 
   /// A circle of nodes, as `a -> b -> a`, and the connection that closes it; `nil` when there is none.

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Reads which JACK ports a route or a source means.
 
+import JACKVocabulary
+
 extension PortPattern {
   /// Reads one pattern: `/…/` is a regular expression, `*` or `?` make a glob, the rest is a port's name.
   init?(_ node: YAMLNode, _ context: PresetContext) {

@@ -2,6 +2,7 @@
 // Reads routes.
 
 import ControlTower
+import JACKVocabulary
 
 /// What the rest of a preset knows of the routes.
 struct RouteTable {

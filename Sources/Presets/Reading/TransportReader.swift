@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Reads where the music is, and the MIDI ports of a session.
 
+import JACKVocabulary
+
 extension TransportSettings {
   private static let usualTempo = 120.0
 

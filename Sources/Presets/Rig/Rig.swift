@@ -2,6 +2,7 @@
 // What a preset means: plain values, validated, in the order of the file.
 
 public import ControlTower
+public import JACKVocabulary
 public import Quantities
 
 /// A whole rig as a preset describes it: every value is valid and every name resolves.
@@ -97,16 +98,6 @@ public struct Route: Hashable, Sendable {
     self.fader = fader
     self.isMuted = isMuted
   }
-}
-
-/// Which JACK ports to connect to.
-public enum PortPattern: Hashable, Sendable {
-  /// The full name or alias of one port.
-  case exact(String)
-  /// A name in which `*` stands for any characters and `?` for one.
-  case glob(String)
-  /// A regular expression that must match the whole name; written `/…/` in a preset.
-  case regex(String)
 }
 
 /// The system sounds of a rig, on a bus of their own that is two channels wide.

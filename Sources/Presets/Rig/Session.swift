@@ -2,6 +2,7 @@
 // A session as a preset describes it: who it is for the tower, where its sound comes from and where it goes.
 
 public import ControlTower
+public import JACKVocabulary
 public import Quantities
 
 /// A session of a rig.

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Where the music is, and MIDI: what a preset says of both.
 
+public import JACKVocabulary
+
 /// What the rig's plugins know of bars and beats.
 public struct TransportSettings: Hashable, Sendable {
   /// Who says where the music is.

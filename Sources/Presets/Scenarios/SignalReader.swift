@@ -2,6 +2,7 @@
 // Reads what is heard at the inputs of a scenario.
 
 import ControlTower
+import JACKVocabulary
 import Quantities
 
 /// Reads signals.
@@ -53,16 +54,6 @@ struct SignalReader {
       let rule = "a signal is 'tone HERTZ' or a sound file, and the file"
       log.report(node.position, "\(rule) \(path.quotedPath) \(error.sentence)")
       return nil
-    }
-  }
-}
-
-extension PortPattern {
-  /// The pattern as a preset writes it.
-  public var text: String {
-    switch self {
-    case .exact(let name), .glob(let name): name
-    case .regex(let expression): "/\(expression)/"
     }
   }
 }

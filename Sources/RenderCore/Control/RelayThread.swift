@@ -2,6 +2,7 @@
 // The thread that renders behind a relay.
 
 internal import CRealtime
+internal import Threads
 
 /// Renders what a relay is handed, until this is dismissed.
 ///
@@ -9,7 +10,7 @@ internal import CRealtime
 @safe
 public final class RelayThread {
   private let relay: RenderRelay
-  private var thread: UInt = 0
+  private var thread: SystemThread?
 
   /// Starts the thread; `nil` when the system allows none.
   ///
@@ -19,12 +20,13 @@ public final class RelayThread {
   ///     real-time scheduling.
   public init?(serving relay: RenderRelay, realtimePriority: Int?) {
     self.relay = relay
-    let priority = Int32(clamping: realtimePriority.map { max($0 - 1, 1) } ?? 0)
-    let argument = unsafe Unmanaged.passRetained(relay)
-    guard unsafe tarmac_thread_start(&thread, priority, relayMain, argument.toOpaque()) else {
-      unsafe argument.release()
-      return nil
+    let priority = realtimePriority.map { max($0 - 1, 1) }
+    thread = try? SystemThread("render-relay", realtimePriority: priority) {
+      tarmac_guard_thread()
+      tarmac_touch_stack()
+      relay.serve()
     }
+    if thread == nil { return nil }
   }
 
   deinit {
@@ -33,19 +35,9 @@ public final class RelayThread {
 
   /// Ends the thread; waits for what it is rendering.
   public func dismiss() {
-    guard thread != 0 else { return }
+    guard let thread else { return }
     relay.dismiss()
-    tarmac_thread_join(thread)
-    thread = 0
+    thread.join()
+    self.thread = nil
   }
-}
-
-private nonisolated func relayMain(
-  _ argument: UnsafeMutableRawPointer?
-) -> UnsafeMutableRawPointer? {
-  guard let argument = unsafe argument else { return nil }
-  tarmac_guard_thread()
-  tarmac_touch_stack()
-  unsafe Unmanaged<RenderRelay>.fromOpaque(argument).takeRetainedValue().serve()
-  return nil
 }

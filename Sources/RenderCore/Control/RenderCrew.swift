@@ -4,6 +4,7 @@
 internal import CRealtime
 public import Quantities
 internal import Synchronization
+internal import Threads
 
 /// The helper threads of a processor.
 ///
@@ -11,7 +12,7 @@ internal import Synchronization
 @safe
 public final class RenderCrew {
   private let processor: RenderProcessor
-  private var threads: [UInt] = []
+  private var threads: [SystemThread] = []
   /// Whether the system has refused a thread of the wished priority; one without it would keep the driver's thread waiting.
   public let isRefused: Bool
 
@@ -30,10 +31,11 @@ public final class RenderCrew {
   ) {
     self.processor = processor
     processor.crew.patience.store(patience.nanoseconds, ordering: .relaxed)
-    var started: [UInt] = []
+    var started: [SystemThread] = []
     while started.count < count,
       let thread = RenderCrew.start(
-        Helper(processor, as: UInt8(truncatingIfNeeded: started.count + 1)),
+        processor,
+        as: UInt8(truncatingIfNeeded: started.count + 1),
         priority: realtimePriority
       )
     { started.append(thread) }
@@ -60,46 +62,22 @@ public final class RenderCrew {
     processor.crew.helpers.store(0, ordering: .relaxed)
     processor.crew.era.add(1, ordering: .relaxed)
     unsafe Hatch.ring(processor.crew.bell)
-    let end = Hatch.nanoseconds() + RenderCrew.usualPatience.nanoseconds
-    let left = threads.count { !tarmac_thread_leave($0, end) }
+    let end = MonotonicTime.now.after(RenderCrew.usualPatience)
+    let left = threads.count { !$0.join(before: end) }
     threads = []
     let missing = processor.crew.missing.load(ordering: .relaxed)
     if left > missing { processor.crew.missing.add(left - missing, ordering: .relaxed) }
   }
 
-  private static func start(_ helper: Helper, priority: Int?) -> UInt? {
-    var thread: UInt = 0
-    let argument = unsafe Unmanaged.passRetained(helper)
-    let isStarted = unsafe tarmac_thread_start(
-      &thread,
-      Int32(clamping: priority ?? 0),
-      crewMain,
-      argument.toOpaque()
-    )
-    if !isStarted { unsafe argument.release() }
-    return isStarted ? thread : nil
+  private static func start(
+    _ processor: RenderProcessor,
+    as member: UInt8,
+    priority: Int?
+  ) -> SystemThread? {
+    let era = processor.crew.era.load(ordering: .relaxed)
+    return try? SystemThread("render-\(member)", realtimePriority: priority) {
+      tarmac_touch_stack()
+      processor.help(era, as: member)
+    }
   }
-}
-
-/// What a helper is told when it starts.
-private final class Helper {
-  let processor: RenderProcessor
-  let era: Int
-  let member: UInt8
-
-  init(_ processor: RenderProcessor, as member: UInt8) {
-    self.processor = processor
-    self.member = member
-    era = processor.crew.era.load(ordering: .relaxed)
-  }
-}
-
-private nonisolated func crewMain(
-  _ argument: UnsafeMutableRawPointer?
-) -> UnsafeMutableRawPointer? {
-  guard let argument = unsafe argument else { return nil }
-  tarmac_touch_stack()
-  let helper = unsafe Unmanaged<Helper>.fromOpaque(argument).takeRetainedValue()
-  helper.processor.help(helper.era, as: helper.member)
-  return nil
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Who must be rendered before whom, and who can be rendered beside whom.
 
+internal import Ordering
+
 /// The groups of segments that hear one another, each in an order in which it can be rendered.
 ///
 /// A session and those that are inserted into it are one unit, the host first: it calls them at their place in its
@@ -25,8 +27,13 @@ struct RenderOrder {
     let heard = units.indices.map { unit in
       Set(units[unit].flatMap { segments[$0].heard }.map { unitOf[$0] }).subtracting([unit])
     }
+    var successors = [[Int]](repeating: [], count: units.count)
+    for (unit, others) in heard.enumerated() {
+      for other in others { successors[other].append(unit) }
+    }
+    let order = dependencyOrder(successors: successors, breakingCircles: true)
     groups = RenderOrder.connected(heard).map { group in
-      RenderOrder.sorted(group, heard).flatMap { units[$0] }
+      order.filter(group.contains).flatMap { units[$0] }
     }
   }
 
@@ -48,13 +55,13 @@ struct RenderOrder {
   }
 
   /// The units that hear one another, directly or not.
-  private static func connected(_ heard: [Set<Int>]) -> [[Int]] {
+  private static func connected(_ heard: [Set<Int>]) -> [Set<Int>] {
     var neighbours = heard
     for (unit, others) in heard.enumerated() {
       for other in others { neighbours[other].insert(unit) }
     }
     var seen: Set<Int> = []
-    return heard.indices.compactMap { start -> [Int]? in
+    return heard.indices.compactMap { start -> Set<Int>? in
       guard seen.insert(start).inserted else { return nil }
       var group = [start]
       var next = 0
@@ -62,19 +69,8 @@ struct RenderOrder {
         group += neighbours[group[next]].filter { seen.insert($0).inserted }
         next += 1
       }
-      return group.sorted()
+      return Set(group)
     }
-  }
-
-  /// The units of a group, each after those that it hears.
-  private static func sorted(_ group: [Int], _ heard: [Set<Int>]) -> [Int] {
-    var waiting = group
-    var result: [Int] = []
-    while !waiting.isEmpty {
-      let next = waiting.firstIndex { heard[$0].isSubset(of: result) } ?? 0
-      result.append(waiting.remove(at: next))
-    }
-    return result
   }
 }
 

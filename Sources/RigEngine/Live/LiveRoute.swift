@@ -2,6 +2,7 @@
 // A route that is up: its bus in the mixer and the user's settings.
 
 import ControlTower
+package import JACKVocabulary
 package import Presets
 import Quantities
 package import RenderCore

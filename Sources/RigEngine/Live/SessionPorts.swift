@@ -2,6 +2,7 @@
 // The JACK ports that a session asks for.
 
 import ControlTower
+import JACKVocabulary
 import Presets
 
 extension Session {

@@ -3,6 +3,7 @@
 
 internal import ControlProtocol
 internal import Host
+import JACKVocabulary
 
 enum RunCommand {
   static let command = Command(
@@ -63,7 +64,7 @@ enum RunCommand {
     let options = RunOptions(
       preset: arguments.positional(0) ?? "",
       name: arguments.value("name") ?? ControlSocketPath.standardName,
-      server: arguments.value("server").flatMap(ServerChoice.init(rawValue:)) ?? .auto,
+      server: arguments.value("server").flatMap(ServerMode.init(rawValue:)) ?? .auto,
       threads: try arguments.value("threads").map(threadCount),
       runsDangerous: arguments.has("force"),
       writesPortNames: arguments.has("port-names")

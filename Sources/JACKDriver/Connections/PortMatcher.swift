@@ -1,22 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Which ports a pattern names, and in which order people count them.
 
-/// A way to name JACK ports of others.
-public enum PortMatch: Hashable, Sendable {
-  /// The full name or an alias of one port.
-  case exact(String)
-  /// A name in which `*` stands for any characters and `?` for one.
-  case glob(String)
-  /// A regular expression that must match the whole name.
-  case regex(String)
-}
+import JACKVocabulary
 
 /// A pattern that is ready to be compared with names.
 struct PortMatcher {
-  let pattern: PortMatch
+  let pattern: PortPattern
   private let regex: Regex<AnyRegexOutput>?
 
-  init(_ pattern: PortMatch) throws(DriverError) {
+  init(_ pattern: PortPattern) throws(DriverError) {
     self.pattern = pattern
     guard case .regex(let expression) = pattern else {
       regex = nil

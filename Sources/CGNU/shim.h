@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+// Calls of the C library that it declares for _GNU_SOURCE alone, which Swift's importer does not define.
+#pragma once
+#include <pthread.h>
+#include <spawn.h>
+
+extern int pthread_setname_np(pthread_t, const char *);
+extern int pthread_tryjoin_np(pthread_t, void **);
+extern int posix_spawn_file_actions_addclosefrom_np(posix_spawn_file_actions_t *, int);
+
+/// Gives this thread a name of at most 15 bytes.
+static inline int tarmac_thread_name(const char *name) { return pthread_setname_np(pthread_self(), name); }
+
+/// Whether a thread has ended; asks nobody to wait, and is not to be asked again then.
+static inline int tarmac_thread_has_ended(pthread_t thread) { return pthread_tryjoin_np(thread, NULL) == 0; }
+
+/// Lets a spawned process inherit none of our files from number `first` on.
+static inline int tarmac_spawn_close_from(posix_spawn_file_actions_t *actions, int first)
+{
+  return posix_spawn_file_actions_addclosefrom_np(actions, first);
+}

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+// Where the JACK server comes from, as a user says it and the driver does it.
+
+/// Where the JACK server comes from.
+public enum ServerMode: String, Hashable, Sendable, CaseIterable {
+  /// Attach to a running one, else start one.
+  case auto
+  /// Attach to a running one.
+  case attach
+  /// Start one of our own.
+  case start
+}
