@@ -108,7 +108,7 @@ void *tarmac_pages_map(size_t size)
 
 void tarmac_pages_unmap(void *pages, size_t size) { munmap(pages, size); }
 
-void tarmac_page_touch(void *place) { __atomic_fetch_or((uint8_t *)place, 0, __ATOMIC_RELAXED); }
+void tarmac_page_touch(void *address) { __atomic_fetch_or((uint8_t *)address, 0, __ATOMIC_RELAXED); }
 
 void tarmac_relax(void)
 {

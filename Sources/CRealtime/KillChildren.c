@@ -57,9 +57,9 @@ static bool kill_once(int folder, pid_t parent)
   for (;;) {
     long size = syscall(SYS_getdents64, folder, buffer, sizeof buffer);
     if (size <= 0) return found;
-    for (long place = 0; place < size;) {
-      const struct entry *entry = (const struct entry *)(buffer + place);
-      place += entry->length;
+    for (long offset = 0; offset < size;) {
+      const struct entry *entry = (const struct entry *)(buffer + offset);
+      offset += entry->length;
       pid_t process = number(entry->name);
       if (process <= 1 || !is_child(folder, entry->name, parent)) continue;
       kill(process, SIGKILL);

@@ -44,9 +44,9 @@ const struct call tarmac_calls[] = {
   {-1, 0, REFUSED, -1, -1},
 };
 
-int tarmac_call_place(int number)
+int tarmac_call_index(int number)
 {
-  for (int place = 0; tarmac_calls[place].name; ++place)
-    if (tarmac_calls[place].number == number) return place;
+  for (int index = 0; tarmac_calls[index].name; ++index)
+    if (tarmac_calls[index].number == number) return index;
   return -1;
 }

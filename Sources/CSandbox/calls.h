@@ -27,5 +27,5 @@ struct call {
 /// All of them; the last one has no name.
 extern const struct call tarmac_calls[];
 
-/// The place of a call in the list; -1 when it is not in it.
-int tarmac_call_place(int number);
+/// The index of a call in the list; -1 when it is not in it.
+int tarmac_call_index(int number);

@@ -119,18 +119,18 @@ static void handle(int signal, siginfo_t *info, void *raw)
 {
   (void)signal;
   ucontext_t *context = raw;
-  int error = errno, number = info->si_syscall, place = tarmac_call_place(number);
-  const struct call *call = place < 0 ? NULL : &tarmac_calls[place];
+  int error = errno, number = info->si_syscall, index = tarmac_call_index(number);
+  const struct call *call = index < 0 ? NULL : &tarmac_calls[index];
   if (call && call->treatment == WRITES) {
     long result = syscall(
       number, argument(context, 0), argument(context, 1), argument(context, 2), argument(context, 3), argument(context, 4),
       (long)REPEATED);
     int failure = errno;
     if (result == -1 && (failure == EACCES || failure == EPERM || failure == EXDEV))
-      tarmac_note(place, (const char *)argument(context, call->path));
+      tarmac_note(index, (const char *)argument(context, call->path));
     answer(context, result == -1 ? -failure : result);
   } else {
-    tarmac_note(place, NULL);
+    tarmac_note(index, NULL);
     answer(context, -EPERM);
   }
   errno = error;

@@ -16,7 +16,7 @@ struct caller {
   int32_t plugin, doing;
 };
 
-// The first ones are for calls that nobody has a name for, each at its place; the others for who comes first, for good. When
+// The first ones are for calls that nobody has a name for, each at its index; the others for who comes first, for good. When
 // all of those are taken, calls lose the name of their plugin.
 static struct note {
   /// The kind of call and who makes it, in one word; 0 for none yet.
@@ -43,9 +43,9 @@ static struct note *find(int kind)
   if (who) who(&caller.plugin, &caller.doing);
   if (caller.plugin < 0) return &notes[kind];
   uint64_t mine = word(kind, caller);
-  for (int place = KINDS; place < KINDS + CALLERS; ++place) {
+  for (int index = KINDS; index < KINDS + CALLERS; ++index) {
     uint64_t owner = 0;
-    if (atomic_compare_exchange_strong(&notes[place].owner, &owner, mine) || owner == mine) return &notes[place];
+    if (atomic_compare_exchange_strong(&notes[index].owner, &owner, mine) || owner == mine) return &notes[index];
   }
   return &notes[kind];
 }
@@ -66,9 +66,9 @@ static void copy_path(char *to, size_t size, const char *from)
   close(ends[1]);
 }
 
-void tarmac_note(int place, const char *path)
+void tarmac_note(int index, const char *path)
 {
-  struct note *note = find(place < 0 || place >= KINDS - 1 ? KINDS - 1 : place);
+  struct note *note = find(index < 0 || index >= KINDS - 1 ? KINDS - 1 : index);
   int expected = FREE;
   if (path && atomic_compare_exchange_strong(&note->state, &expected, WRITTEN)) {
     copy_path(note->path, sizeof note->path, path);
@@ -79,14 +79,14 @@ void tarmac_note(int place, const char *path)
 
 bool tarmac_sandbox_take_refusal(struct tarmac_refusal *refusal)
 {
-  for (int place = 0; place < KINDS + CALLERS; ++place) {
-    struct note *note = &notes[place];
+  for (int index = 0; index < KINDS + CALLERS; ++index) {
+    struct note *note = &notes[index];
     uint32_t times = atomic_exchange(&note->times, 0);
     if (times == 0) continue;
     uint64_t owner = atomic_load(&note->owner);
-    int kind = place < KINDS ? place : (int)(owner >> 48) - 1;
+    int kind = index < KINDS ? index : (int)(owner >> 48) - 1;
     *refusal = (struct tarmac_refusal){.times = times, .plugin = -1, .doing = -1};
-    if (place >= KINDS) {
+    if (index >= KINDS) {
       refusal->plugin = (int32_t)(uint32_t)owner;
       refusal->doing = (int16_t)(uint16_t)(owner >> 32);
     }

@@ -2,7 +2,7 @@
 // What was refused, for whoever tells people.
 #pragma once
 
-/// Notes that a call was refused, by its place in the list, -1 for a new process, the file that it was about, and who made it.
+/// Notes that a call was refused, by its index in the list, -1 for a new process, the file that it was about, and who made it.
 ///
 /// > Threading: Any, signal handlers too.
-void tarmac_note(int place, const char *path);
+void tarmac_note(int index, const char *path);

@@ -20,7 +20,7 @@ struct Connection {
   /// Whether the client sends no more.
   private var hasEnded = false
   /// Whether the client reads no more.
-  private var isDeaf = false
+  private var isUnread = false
   /// Whether the client is not there any more.
   private var isGone = false
   /// Whether a request is in work that the next one has to wait for.
@@ -53,7 +53,7 @@ struct Connection {
   /// Whether all is said and done: what was asked in order is carried out also for a client that has gone.
   var isFinished: Bool {
     guard hasEnded, !isBusy else { return false }
-    return isDeaf || (setAsideCount == 0 && topics.isEmpty && !isDrainable)
+    return isUnread || (setAsideCount == 0 && topics.isEmpty && !isDrainable)
   }
 
   /// Whether all answers that there are have been read.
@@ -114,7 +114,7 @@ struct Connection {
 
   /// Tells the client of an event that is JSON already.
   mutating func tell(_ event: [UInt8]) {
-    if !isDeaf { outbox.add(event: event) }
+    if !isUnread { outbox.add(event: event) }
   }
 
   /// Takes no more requests and tells of no more events.
@@ -154,11 +154,11 @@ struct Connection {
   }
 
   private mutating func send(_ line: [UInt8]) {
-    if !isDeaf { outbox.add(answer: line) }
+    if !isUnread { outbox.add(answer: line) }
   }
 
   private mutating func stopWriting() {
-    isDeaf = true
+    isUnread = true
     output = []
     outbox = Outbox()
   }

@@ -6,18 +6,18 @@ import ControlProtocol
 /// Answers and events on their way to a client, in the order in which they came about.
 struct Outbox {
   private struct Answers {
-    /// Their place among everything that came about.
-    let place: Int
+    /// Their turn among everything that came about.
+    let turn: Int
     var bytes: [UInt8]
   }
 
   private struct Event {
-    let place: Int
+    let turn: Int
     let number: Int
     let json: [UInt8]
   }
 
-  private var places = 0
+  private var turns = 0
   private var answers: [Answers] = []
   private var events: [Event] = []
   private var numbers = 0
@@ -34,9 +34,9 @@ struct Outbox {
   mutating func add(answer: [UInt8]) {
     answerBytes += answer.count + 1
     // Answers that no event stands between are one piece.
-    if answers.last?.place != places {
-      places += 1
-      answers.append(Answers(place: places, bytes: []))
+    if answers.last?.turn != turns {
+      turns += 1
+      answers.append(Answers(turn: turns, bytes: []))
     }
     answers[answers.count - 1].bytes += answer
     answers[answers.count - 1].bytes.append(UInt8(ascii: "\n"))
@@ -44,18 +44,18 @@ struct Outbox {
 
   /// Adds an event that is JSON already.
   mutating func add(event: [UInt8]) {
-    places += 1
+    turns += 1
     numbers += 1
     if events.count == Self.maximumEvents {
       events.removeFirst()
       lost += 1
     }
-    events.append(Event(place: places, number: numbers, json: event))
+    events.append(Event(turn: turns, number: numbers, json: event))
   }
 
   /// Takes what is to be written next: whole lines.
   mutating func next() -> [UInt8]? {
-    if let first = answers.first, first.place < events.first?.place ?? .max {
+    if let first = answers.first, first.turn < events.first?.turn ?? .max {
       answerBytes -= first.bytes.count
       return answers.removeFirst().bytes
     }

@@ -74,8 +74,8 @@ extension DemoAudio {
           // The mouth moves in about 15 ms, the pitch in about 60.
           now.approach(phone, by: 0.022)
           pitch += (target - pitch) * 0.0055
-          for (place, hertz) in (now.formants + [3500]).enumerated() {
-            formants[place].tune(hertz: hertz, bandwidth: [70, 95, 140, 220][place])
+          for (number, hertz) in (now.formants + [3500]).enumerated() {
+            formants[number].tune(hertz: hertz, bandwidth: [70, 95, 140, 220][number])
           }
           hiss.tune(hertz: now.hiss, bandwidth: 1400)
         }

@@ -79,8 +79,8 @@ extension DemoAudio {
           keys.add(note, at: start + step, gain: 0.10 * level, pan: pan)
         }
       }
-      for (index, place) in [0, 2, 4, 3, 2, 4, 1, 3].enumerated() {
-        let note = DemoInstrument.keys(pitch(chord[place] + 12), decay: 0.22)
+      for (index, tone) in [0, 2, 4, 3, 2, 4, 1, 3].enumerated() {
+        let note = DemoInstrument.keys(pitch(chord[tone] + 12), decay: 0.22)
         keys.add(
           note,
           at: start + 2 * Double(index) + 1,

@@ -48,7 +48,7 @@ extension DoctorReport {
     let folders = environment("LV2_PATH", or: standardPath).split(separator: ":").map(String.init)
     let bundles = folders.map { (folder: $0, count: bundleCount(in: $0)) }
     let total = bundles.reduce(0) { $0 + ($1.count ?? 0) }
-    let places = bundles.compactMap { folder, count in
+    let counts = bundles.compactMap { folder, count in
       count.flatMap { $0 > 0 ? "\($0) in \(folder)" : nil }
     }
     var lines: [Line] = []
@@ -61,7 +61,7 @@ extension DoctorReport {
         )
       )
     } else {
-      let finding = "\(total) bundles: \(places.joined(separator: ", "))"
+      let finding = "\(total) bundles: \(counts.joined(separator: ", "))"
       lines.append(.ok("LV2 plugins", finding))
     }
     let missing = bundles.filter { $0.count == nil }.map(\.folder)

@@ -71,10 +71,10 @@ struct Batch: ~Copyable {
 
   /// Appends some channels to a file.
   func write(_ selected: [Int], to writer: SoundFileWriter) throws(SoundFileError) {
-    for (place, channel) in selected.enumerated() {
+    for (index, channel) in selected.enumerated() {
       let source = unsafe samples + channel * capacity
       for frame in 0..<frames {
-        unsafe interleaved[frame * selected.count + place] = source[frame]
+        unsafe interleaved[frame * selected.count + index] = source[frame]
       }
     }
     let count = frames * selected.count

@@ -82,13 +82,13 @@ public struct FileDriver {
       blockFrames: blockFrames,
       capacity: max(Self.batchFrames, blockFrames)
     )
-    let crew = RenderCrew(
+    let workers = RenderWorkers(
       of: processor,
       count: min(threads, 64) - 1,
       realtimePriority: nil,
       patience: Self.patience
     )
-    defer { crew.dismiss() }
+    defer { workers.dismiss() }
     var cuts = cuts[...]
     var frame = 0
     while frame < frames {

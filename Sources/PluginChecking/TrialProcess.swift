@@ -9,7 +9,7 @@ import RigErrors
 import StrictJSON
 
 /// The word on the command line that makes the program try a plugin: `tarmac WORD URI FOLDER`.
-public let pluginTrialWord = "plugin-trial"
+public let pluginTrialArgument = "plugin-trial"
 
 /// A plugin's trial that is going on.
 final class TrialProcess {
@@ -27,8 +27,10 @@ final class TrialProcess {
     do {
       folder = try TemporaryFolder()
     } catch {
-      let place = FileManager.default.temporaryDirectory.path
-      throw .inputOutput("No folder can be made in \(place): is it full, or not yours to write to?")
+      let parent = FileManager.default.temporaryDirectory.path
+      throw .inputOutput(
+        "No folder can be made in \(parent): is it full, or not yours to write to?"
+      )
     }
     var ends: [Int32] = [-1, -1]
     guard unsafe pipe(&ends) == 0 else { throw TrialProcess.notStarted(errno) }
@@ -40,7 +42,7 @@ final class TrialProcess {
     defer { close(ends[1]) }
     do throws(SpawnError) {
       process = try startProgramAgain(
-        [pluginTrialWord, uri, folder.path],
+        [pluginTrialArgument, uri, folder.path],
         files: [PluginTrial.report: ends[1]]
       )
     } catch {

@@ -42,19 +42,19 @@ extension IsolatedGraph {
     process.look(now: now)
     takeReports(from: process)
     for refusal in process.traces.takeRefusals() {
-      let news = sandbox.note(refusal, wanted.words, session: session.name)
-      if let news { untold.append(news) }
+      let event = sandbox.note(refusal, wanted.description, session: session.name)
+      if let event { untold.append(event) }
     }
     let lines = process.traces.takeLines(now: now, isLast: process.hasEnded)
     untold += lines.map { .wrote($0) }
     guard self.process === process else { return }
     findLoss(of: process, now)
     if life.isOverdue(now) { process.kill() }
-    if let since = life.runningSince, process.longest?.isNoticeable != true {
+    if let since = life.runningSince, process.longest?.isSlow != true {
       for plugin in plugins { plugin.prove(now: now, since: since) }
     }
     guard process.hasEnded else { return }
-    lose(life.complaint ?? endSentence(of: process), blaming: culprit(of: process), now)
+    lose(life.complaint ?? endSentence(of: process), blaming: cause(of: process), now)
     self.process = nil
     life.schedule()
   }
@@ -63,7 +63,7 @@ extension IsolatedGraph {
   private func findLoss(of process: IsolatedProcess, _ now: MonotonicTime) {
     if let loss = process.traces.takeLoss() {
       lose(
-        wanted.words.sentence(of: loss),
+        wanted.description.sentence(of: loss),
         blaming: Blame(loss.plugin),
         now,
         leave: HostTimes.isolationLeave
@@ -77,7 +77,7 @@ extension IsolatedGraph {
         now
       )
     } else if life.isLate(now) {
-      lose("it did not come up", blaming: culprit(of: process), now)
+      lose("it did not come up", blaming: cause(of: process), now)
     }
   }
 
@@ -116,7 +116,7 @@ extension IsolatedGraph {
   ) {
     guard !life.isLeaving else { return }
     let guilty = plugins.filter { blame.concerns($0.number) }.flatMap {
-      $0.giveUp(name: wanted.words.name($0.number) ?? "")
+      $0.giveUp(name: wanted.description.name($0.number) ?? "")
     }
     for plugin in plugins { plugin.noteLoss() }
     untold.append(life.lose(reason, guilty: guilty, now, leave: leave))
@@ -134,9 +134,9 @@ extension IsolatedGraph {
       case .refused(let sentence): life.refuse(sentence)
       case .serverLost: forget()
       case .answer(let number, let failure): questions.note(failure, to: number)
-      case .news(let news):
-        self.news = news
-        for (plugin, news) in zip(plugins, news.plugins) { plugin.take(news) }
+      case .update(let update):
+        self.update = update
+        for (plugin, update) in zip(plugins, update.plugins) { plugin.take(update) }
       }
     }
   }
@@ -152,5 +152,5 @@ extension IsolatedGraph {
 
 extension CallObserver.Longest {
   /// Whether it is worth a word.
-  var isNoticeable: Bool { time > HostTimes.noticeableCall }
+  var isSlow: Bool { time > HostTimes.slowCall }
 }

@@ -13,14 +13,14 @@ package import RigEngine
 /// > Threading: Control; nothing here waits for the process.
 package final class IsolatedGraph: RemoteGraph {
   let world: LV2World
-  private let site: IsolationSite
+  private let endpoint: IsolationEndpoint
   private(set) var plugins: [RemotePlugin] = []
   var wanted: WantedGraph
   var life = GraphLife()
   var process: IsolatedProcess?
   var questions = StateQuestions()
   /// How it fares, as its process has said last.
-  var news = IsolationNews()
+  var update = IsolationUpdate()
   var sandbox = SandboxLog()
   /// What has not been told yet.
   var untold: [RemoteGraphEvent] = []
@@ -28,10 +28,10 @@ package final class IsolatedGraph: RemoteGraph {
   private(set) lazy var folder = try? TemporaryFolder()
 
   /// Describes it, without its plugins.
-  init(_ session: Session, world: LV2World, site: IsolationSite) {
+  init(_ session: Session, world: LV2World, endpoint: IsolationEndpoint) {
     wanted = WantedGraph(of: session)
     self.world = world
-    self.site = site
+    self.endpoint = endpoint
   }
 
   /// Adds the next instance of its graph, with the values that it begins with and what was done to it before.
@@ -47,15 +47,15 @@ package final class IsolatedGraph: RemoteGraph {
   /// Ends its process for good, in order; nobody need wait for that.
   package func end() {
     life.end()
-    let farewell = FarewellWords(session: session.name, loss: wanted.words)
+    let farewell = EndDescription(session: session.name, loss: wanted.description)
     process?.leave(within: HostTimes.isolationEnd, farewell)
     process = nil
   }
 
   var session: Session { wanted.session }
   package var hostedPlugins: [any HostedPlugin] { plugins }
-  package var latency: FrameCount { FrameCount(news.way_frames) }
-  package var lostMessages: Int { news.lostMessages }
+  package var latency: FrameCount { FrameCount(update.way_frames) }
+  package var lostMessages: Int { update.lostMessages }
   /// Whether its process runs it.
   var isUp: Bool { life.runningSince != nil }
   /// Why it can't run at all.
@@ -69,7 +69,7 @@ package final class IsolatedGraph: RemoteGraph {
   var task: IsolationTask { task(with: plugins.map(\.history)) }
 
   private func task(with histories: [PluginHistory]) -> IsolationTask {
-    wanted.task(histories, at: site, folder: folder?.path)
+    wanted.task(histories, at: endpoint, folder: folder?.path)
   }
 
   /// Sends an order; while there is no process, the next one learns of it by its task.
@@ -90,7 +90,7 @@ package final class IsolatedGraph: RemoteGraph {
     wanted.hold(tokens).map(send)
   }
 
-  /// Takes over a session with the same sound, whose MIDI may go other ways.
+  /// Takes over a session with the same sound, whose MIDI may be connected otherwise.
   package func rewire(_ session: Session) {
     if wanted.rewire(session) { send(.rewire(task(with: []))) }
   }

@@ -145,8 +145,8 @@ final class IsolatedGraphRun {
           first + channel
       }
     }
-    let places = SegmentPlan.Places(channels: channels)
-    var segment = SegmentPlan(live, places).segment
+    let indices = SegmentPlan.Indices(channels: channels)
+    var segment = SegmentPlan(live, indices).segment
     let outputs = task.returns.count
     segment.sends = [
       SendDescription(
@@ -234,7 +234,7 @@ final class IsolatedGraphRun {
     }
   }
 
-  /// Lets the same plugins go on with other ways of MIDI.
+  /// Lets the same plugins go on with MIDI connected otherwise.
   private func rewire(_ task: IsolationTask) {
     self.task = task
     live.adopt(task.localSession, outputs: [], routes: [])
@@ -256,13 +256,13 @@ final class IsolatedGraphRun {
   private func report() {
     // What is new waits for a parent that has no time to read.
     guard channel.backlog(now: .now) == .zero else { return }
-    let news = IsolationNews(
+    let update = IsolationUpdate(
       // One period until JACK's loop closes, and one until the renderer is done.
       way_frames: 2 * driver.bufferFrames.value,
       lateBlocks: relay.late,
       lostMessages: lostMessages,
-      plugins: reporters.map { $0.takeNews() }
+      plugins: reporters.map { $0.takeUpdate() }
     )
-    channel.send(IsolationReport.news(news))
+    channel.send(IsolationReport.update(update))
   }
 }

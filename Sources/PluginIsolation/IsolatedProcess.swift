@@ -54,7 +54,7 @@ final class IsolatedProcess {
     // Who refuses, or writes, does not wait for somebody to read of it.
     for end in [told[1], output[1]] { _ = fcntl(end, F_SETFL, O_NONBLOCK) }
     let child = try? startProgramAgain(
-      [isolatedGraphWord],
+      [isolatedGraphArgument],
       files: [
         STDOUT_FILENO: output[1], STDERR_FILENO: output[1], Self.channel: ends[1],
         Self.alarm: alarm[1], Self.board: board.descriptor, Self.refusals: told[1],
@@ -120,10 +120,10 @@ final class IsolatedProcess {
   ///
   /// It leaves JACK when its parent's end of the channel closes, and ends its plugins; what goes wrong with that is told
   /// if there are words for it.
-  func leave(within time: Seconds, _ words: FarewellWords? = nil) {
+  func leave(within time: Seconds, _ description: EndDescription? = nil) {
     shutdown(channel.descriptor, Int32(SHUT_RDWR))
     guard !hasEnded else { return }
     state = .ended(status: 0)
-    ProcessEnding.see(to: id, within: time, traces, words)
+    ProcessEnding.see(to: id, within: time, traces, description)
   }
 }

@@ -7,11 +7,11 @@ import Presets
 import RigEngine
 
 /// The word on the command line that makes the program run an isolated graph for its parent.
-public let isolatedGraphWord = "isolated-graph"
+public let isolatedGraphArgument = "isolated-graph"
 
 /// What the rig wants of the process.
 ///
-/// Plugins are known by their place among all instances of the graph.
+/// Plugins are known by their index among all instances of the graph.
 enum IsolationOrder: Codable {
   /// Comes first: what to run.
   case begin(IsolationTask)
@@ -21,7 +21,7 @@ enum IsolationOrder: Codable {
   case sound(Bool)
   /// The tokens that the session holds.
   case hold(Set<String>)
-  /// The same graph with other ways of MIDI; the histories are left out.
+  /// The same graph with MIDI connected otherwise; the histories are left out.
   case rewire(IsolationTask)
   case setControl(plugin: Int, symbol: String, value: Float)
   case setParameter(plugin: Int, uri: String, value: ParameterValue)
@@ -92,9 +92,9 @@ extension PluginHistory {
   mutating func remove(_ item: Item, of plugin: String) -> String? {
     switch item {
     case .change(let change):
-      guard let place = changes.firstIndex(of: change) else { return nil }
-      changes.remove(at: place)
-      return "\(change.words) of '\(plugin)'"
+      guard let index = changes.firstIndex(of: change) else { return nil }
+      changes.remove(at: index)
+      return "\(change.text) of '\(plugin)'"
     case .control(let symbol):
       return controls.removeValue(forKey: symbol).map { "'\(plugin).\(symbol)' at \(short($0))" }
     case .parameter(let uri):
@@ -104,7 +104,7 @@ extension PluginHistory {
 }
 
 extension StateChange {
-  fileprivate var words: String {
+  fileprivate var text: String {
     switch self {
     case .apply(let preset): "the preset \(preset)"
     case .restore(let folder): "the state in \(folder)"
@@ -125,7 +125,7 @@ enum IsolationReport: Codable {
   case serverLost
   /// A change was carried out, or not.
   case answer(number: Int, StateFailure?)
-  case news(IsolationNews)
+  case update(IsolationUpdate)
 }
 
 /// Why a change of a plugin's state did not work.
@@ -136,18 +136,18 @@ enum StateFailure: String, Codable {
 }
 
 /// How an isolated graph fares.
-struct IsolationNews: Codable, Hashable {
+struct IsolationUpdate: Codable, Hashable {
   /// The latency of the way there and back, without the plugins.
   var way_frames = 0
   /// Cycles that were silent because the graph was late.
   var lateBlocks = 0
   /// MIDI messages for which there was no room.
   var lostMessages = 0
-  var plugins: [PluginNews] = []
+  var plugins: [PluginUpdate] = []
 }
 
 /// How a plugin of an isolated graph fares; values only where they have changed.
-struct PluginNews: Codable, Hashable {
+struct PluginUpdate: Codable, Hashable {
   var runs = 0
   var nanoseconds: UInt64 = 0
   var latency_frames = 0

@@ -53,7 +53,7 @@ final class PluginReporter {
   }
 
   /// What is new since the last call.
-  func takeNews() -> PluginNews {
+  func takeUpdate() -> PluginUpdate {
     let events = isListening ? plugin.takeEvents() : []
     var controls: [String: Float] = [:]
     for symbol in symbols {
@@ -63,7 +63,7 @@ final class PluginReporter {
     told.merge(controls) { $1 }
     let parameters = plugin.parameters.filter { toldParameters[$0.key] != $0.value }
     toldParameters.merge(parameters) { $1 }
-    return PluginNews(
+    return PluginUpdate(
       runs: plugin.runs,
       nanoseconds: plugin.nanoseconds,
       latency_frames: plugin.latency.value,

@@ -19,10 +19,10 @@ package enum ProcessEnding {
   package static var count: Int { pending.load(ordering: .acquiring) }
 
   /// What processes have done on their way out that should be told; whole sentences.
-  package static func takeNews() -> [String] {
-    untold.withLock { news in
-      defer { news = [] }
-      return news
+  package static func takeReports() -> [String] {
+    untold.withLock { reports in
+      defer { reports = [] }
+      return reports
     }
   }
 
@@ -36,21 +36,21 @@ package enum ProcessEnding {
 
   /// Gives a process, which nobody else looks after, so much time to go, and kills it then.
   ///
-  /// What its plugins do meanwhile is told by `takeNews`, if there are words for it.
+  /// What its plugins do meanwhile is told by `takeReports`, if there are words for it.
   static func see(
     to process: pid_t,
     within time: Seconds,
     _ traces: ProcessTraces,
-    _ words: FarewellWords?
+    _ description: EndDescription?
   ) {
     pending.add(1, ordering: .acquiringAndReleasing)
     let end = MonotonicTime.now.after(time)
     let see: @Sendable () -> Void = {
-      var news: [String] = []
+      var reports: [String] = []
       var status = reap(process, WNOHANG)
       var late: [CallBoard.Entry]?
       while status == nil {
-        news += words?.sentences(of: traces) ?? []
+        reports += description?.sentences(of: traces) ?? []
         if .now < end {
           usleep(2_000)
           status = reap(process, WNOHANG)
@@ -62,10 +62,10 @@ package enum ProcessEnding {
       }
       // Whatever is left of its group goes with it.
       Glibc.kill(-process, SIGKILL)
-      news += words?.sentences(of: traces, isLast: true) ?? []
-      let told = words?.sentence(of: traces.takeLoss(), late, status ?? 0, traces.calls)
-      news += told.map { [$0] } ?? []
-      untold.withLock { [news] in $0 += news }
+      reports += description?.sentences(of: traces, isLast: true) ?? []
+      let told = description?.sentence(of: traces.takeLoss(), late, status ?? 0, traces.calls)
+      reports += told.map { [$0] } ?? []
+      untold.withLock { [reports] in $0 += reports }
       pending.subtract(1, ordering: .acquiringAndReleasing)
     }
     guard let thread = thread("process-ending", see) else { return see() }
@@ -95,9 +95,9 @@ package enum ProcessEnding {
 }
 
 /// What is said of the plugins of a session that ends.
-struct FarewellWords: Sendable {
+struct EndDescription: Sendable {
   let session: String
-  let loss: LossWords
+  let loss: LossDescription
 
   /// What its sandbox has refused meanwhile, and what it has written.
   fileprivate func sentences(of traces: ProcessTraces, isLast: Bool = false) -> [String] {

@@ -76,7 +76,7 @@ struct ProcessOutput: ~Copyable {
 
   mutating func takeLines(now: MonotonicTime, isLast: Bool) -> [String] {
     var lines: [String] = []
-    let isOver = now.elapsed(since: begin) > HostTimes.news
+    let isOver = now.elapsed(since: begin) > HostTimes.reports
     if isOver, untold > 0 { lines.append(rest) }
     if isOver { (told, untold, begin) = (0, 0, now) }
     fill()

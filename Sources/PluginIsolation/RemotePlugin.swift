@@ -15,13 +15,13 @@ import RigEngine
 /// > Threading: Control.
 final class RemotePlugin: HostedPlugin {
   let info: PluginInfo
-  /// Its place among all instances of the graph.
+  /// Its index among all instances of the graph.
   let number: Int
   private weak var graph: IsolatedGraph?
   /// What was done to it.
   private var past: PluginPast
   private var values: RemoteValues
-  private var news: PluginNews?
+  private var update: PluginUpdate?
   /// What it has run in processes that are gone.
   private var earlier = (runs: 0, nanoseconds: UInt64(0))
   private var events: [PluginEvent] = []
@@ -91,14 +91,14 @@ final class RemotePlugin: HostedPlugin {
 
   nonisolated(nonsending) func take(preset uri: String) async throws(HostingError) {
     let (world, plugin) = (graph?.world, info.uri)
-    let isThere = await Workshop.shared.perform { world?.preset(uri, of: plugin) != nil }
+    let isThere = await BackgroundQueue.shared.perform { world?.preset(uri, of: plugin) != nil }
     guard isThere == true else { throw .stateNotReadable(plugin: plugin, path: uri) }
     try await change(.apply(preset: uri), path: uri)
   }
 
   nonisolated(nonsending) func take(stateIn folder: String) async throws(HostingError) {
     let plugin = info.uri
-    _ = try await Workshop.shared.perform { () throws(HostingError) in
+    _ = try await BackgroundQueue.shared.perform { () throws(HostingError) in
       try LV2World.state(in: folder, of: plugin)
     }
     try await change(.restore(folder: folder), path: folder)
@@ -111,11 +111,11 @@ final class RemotePlugin: HostedPlugin {
     guard graph?.isUp == true else { throw .processLost(plugin: info.uri) }
     // In a sandbox it can write to one folder only.
     let isSandboxed = graph?.wanted.isSandboxed == true
-    let place = isSandboxed ? graph?.folder.map { "\($0.path)/state.\(number)" } : folder
-    guard let place else { throw .stateNotWritten(plugin: info.uri, path: folder) }
-    let change = StateChange.save(folder: place, label: label)
+    let target = isSandboxed ? graph?.folder.map { "\($0.path)/state.\(number)" } : folder
+    guard let target else { throw .stateNotWritten(plugin: info.uri, path: folder) }
+    let change = StateChange.save(folder: target, label: label)
     if let failure = await graph?.change(change, of: number) { throw error(failure, path: folder) }
-    guard place == folder || StateCopy.copy(from: place, to: folder) else {
+    guard target == folder || StateCopy.copy(from: target, to: folder) else {
       throw .stateNotWritten(plugin: info.uri, path: folder)
     }
   }
@@ -139,20 +139,20 @@ final class RemotePlugin: HostedPlugin {
     }
   }
 
-  // MARK: News
+  // MARK: What it reports
 
   /// Takes in what its process tells.
-  func take(_ news: PluginNews) {
-    self.news = news
-    values.take(news)
-    events = (events + news.events).suffix(RemotePlugin.mostEvents)
-    messages = (messages + news.messages).suffix(RemotePlugin.mostEvents)
+  func take(_ update: PluginUpdate) {
+    self.update = update
+    values.take(update)
+    events = (events + update.events).suffix(RemotePlugin.mostEvents)
+    messages = (messages + update.messages).suffix(RemotePlugin.mostEvents)
   }
 
   /// Notes that its process has gone.
   func noteLoss() {
     earlier = (runs, nanoseconds)
-    news = nil
+    update = nil
   }
 
   /// Notes what has proven harmless: the process has lived with it for a while, up since then.
@@ -200,8 +200,8 @@ final class RemotePlugin: HostedPlugin {
     return messages
   }
 
-  var latency: FrameCount { FrameCount(news?.latency_frames ?? 0) }
-  var health: PluginHealth { news?.health ?? .good }
-  var runs: Int { earlier.runs + (news?.runs ?? 0) }
-  var nanoseconds: UInt64 { earlier.nanoseconds + (news?.nanoseconds ?? 0) }
+  var latency: FrameCount { FrameCount(update?.latency_frames ?? 0) }
+  var health: PluginHealth { update?.health ?? .good }
+  var runs: Int { earlier.runs + (update?.runs ?? 0) }
+  var nanoseconds: UInt64 { earlier.nanoseconds + (update?.nanoseconds ?? 0) }
 }

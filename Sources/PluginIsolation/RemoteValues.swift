@@ -36,9 +36,9 @@ struct RemoteValues {
   }
 
   /// Takes in what its process tells.
-  mutating func take(_ news: PluginNews) {
-    controls.merge(news.controls) { $1 }
-    parameters.merge(news.parameters) { $1 }
+  mutating func take(_ update: PluginUpdate) {
+    controls.merge(update.controls) { $1 }
+    parameters.merge(update.parameters) { $1 }
   }
 
   /// Notes that a control is not set any more.

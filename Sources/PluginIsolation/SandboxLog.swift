@@ -28,17 +28,17 @@ struct SandboxLog {
   /// - Returns: what is to be told.
   mutating func note(
     _ refusal: SandboxRefusal,
-    _ words: LossWords,
+    _ description: LossDescription,
     session: String
   ) -> RemoteGraphEvent? {
-    let (plugin, call) = words.caller(of: refusal)
+    let (plugin, call) = description.caller(of: refusal)
     status?.refusals += refusal.times
     status?.lastRefusal = refusal.what
     status?.lastPlugin = plugin
     status?.lastCall = call
-    let news = RemoteGraphEvent.refused(refusal.what, plugin: plugin, call: call)
-    let sentence = news.sentence(session: session)
+    let event = RemoteGraphEvent.refused(refusal.what, plugin: plugin, call: call)
+    let sentence = event.sentence(session: session)
     guard told.count < Self.mostTold, told.insert(sentence).inserted else { return nil }
-    return news
+    return event
   }
 }

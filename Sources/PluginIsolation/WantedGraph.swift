@@ -18,25 +18,25 @@ struct WantedGraph {
 
   // MARK: Changes
 
-  /// Lets the graph run, or stand still; returns the order for that, if it is news.
+  /// Lets the graph run, or stand still; returns the order for that, if that is a change.
   mutating func sound(_ isOn: Bool) -> IsolationOrder? {
     guard isOn != isSounding else { return nil }
     isSounding = isOn
     return .sound(isOn)
   }
 
-  /// Says what the session holds for itself alone; returns the order for that, if it is news.
+  /// Says what the session holds for itself alone; returns the order for that, if that is a change.
   mutating func hold(_ tokens: Set<String>) -> IsolationOrder? {
     guard tokens != self.tokens else { return nil }
     self.tokens = tokens
     return .hold(tokens)
   }
 
-  /// Takes over a session with the same sound; returns whether its MIDI goes other ways.
+  /// Takes over a session with the same sound; returns whether its MIDI is connected otherwise.
   mutating func rewire(_ session: Session) -> Bool {
     defer { self.session = session }
     return session.exchangePortNames != self.session.exchangePortNames
-      || session.graph.midiWays != self.session.graph.midiWays
+      || session.graph.midiConnections != self.session.graph.midiConnections
   }
 
   // MARK: For a process
@@ -44,16 +44,16 @@ struct WantedGraph {
   /// What a process is to run, with plugins to which this was done before.
   func task(
     _ histories: [PluginHistory],
-    at site: IsolationSite,
+    at endpoint: IsolationEndpoint,
     folder: String?
   ) -> IsolationTask {
     let sideChains = session.graph.sideChainSignals
     let ports = session.exchangePortNames
-    func name(_ port: String) -> String { "\(site.client):\(port)" }
+    func name(_ port: String) -> String { "\(endpoint.client):\(port)" }
     return IsolationTask(
       session: session.name,
-      client: String("\(site.client)-\(session.name)".prefix(60)),
-      server: site.server,
+      client: String("\(endpoint.client)-\(session.name)".prefix(60)),
+      server: endpoint.server,
       sends: ports.sends.map(name),
       returns: ports.returns.map(name),
       midiSend: ports.midiSend.map(name),
@@ -86,8 +86,8 @@ struct WantedGraph {
   }
 
   /// Says how its process was lost.
-  var words: LossWords {
-    LossWords(
+  var description: LossDescription {
+    LossDescription(
       plugins: session.graph.nodes.flatMap { Array(repeating: $0.id, count: $0.instances) }
     )
   }
@@ -95,7 +95,7 @@ struct WantedGraph {
 
 extension Graph {
   /// Where its MIDI goes: to each node, and out.
-  fileprivate var midiWays: [[String: [MIDISignal]]] { nodes.map(\.midi) + [["": midi]] }
+  fileprivate var midiConnections: [[String: [MIDISignal]]] { nodes.map(\.midi) + [["": midi]] }
 
   /// The same with sources, from number `first` on, instead of the channels of other sessions.
   fileprivate func hearing(_ sessions: [Signal], from first: Int) -> Graph {

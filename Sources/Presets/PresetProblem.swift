@@ -51,13 +51,13 @@ public struct PresetErrors: Error, Hashable, Sendable, CustomStringConvertible {
   }
 }
 
-/// A place in a file.
+/// A position in a file.
 struct Position: Hashable {
   var file: String
   var line: Int
   var column: Int
 
-  /// Where a file begins; also the place of what concerns a file as a whole.
+  /// Where a file begins; also the position of what concerns a file as a whole.
   static func start(of file: String) -> Position {
     Position(file: file, line: 1, column: 1)
   }

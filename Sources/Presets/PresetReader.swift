@@ -30,7 +30,7 @@ public struct PresetReader {
     if let node = fields["routes"] { routes.read(node, context) }
     rig.routes = routes.routes
     let channels = routes.routes.reduce(0) { $0 + $1.channels.count }
-    guard context.count(.channels, channels, at: fields.place(of: "routes")) else { return }
+    guard context.count(.channels, channels, at: fields.position(of: "routes")) else { return }
     let entries = fields["sessions"]?.entries(as: "'sessions'", log) ?? []
     let table = SessionTable(entries, routes, context)
     var ports = PortNameCheck(log)
@@ -54,7 +54,7 @@ public struct PresetReader {
     rig.interrupters = outside.interrupters(fields["interrupters"])
     for (interrupter, bus) in rig.interrupters.sorted(by: { $0.key < $1.key }) {
       let names = bus.sources.flatMap(bus.portNames)
-      let position = fields.place(of: "interrupters")
+      let position = fields.position(of: "interrupters")
       ports.add(names, of: "the interrupter \(interrupter.rawValue.quoted)", at: position)
     }
     rig.systemSounds = outside.systemSounds(fields["system_sounds"])

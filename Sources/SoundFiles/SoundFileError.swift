@@ -15,7 +15,7 @@ public enum SoundFileError: Error, Hashable, Sendable, CustomStringConvertible {
   case unknownExtension(path: String)
   /// The file holds no sound.
   case empty(path: String)
-  /// The file would have to start playing at a place that it does not have.
+  /// The file would have to start playing at a position that it does not have.
   case outside(path: String, position: Seconds, duration: Seconds)
   /// The file's rate cannot be converted to the rig's.
   case cannotResample(path: String, from: SampleRate, to: SampleRate)

@@ -71,13 +71,13 @@ public final class SoundFilePlayer: Sendable, DiskClient {
     return ring
   }
 
-  /// The place in the file after `framesRead` frames of the newest ring.
+  /// The position in the file after `framesRead` frames of the newest ring.
   public func position(of framesRead: Int) -> Seconds {
     let start = Double(startFrame.load(ordering: .relaxed))
     let frame = start + Double(framesRead) * fileRate.hertz / rate.hertz
     let length = Double(fileFrames.value)
-    let place = loops ? frame.truncatingRemainder(dividingBy: length) : min(frame, length)
-    return Seconds(place / fileRate.hertz)
+    let position = loops ? frame.truncatingRemainder(dividingBy: length) : min(frame, length)
+    return Seconds(position / fileRate.hertz)
   }
 
   /// Tops the ring up.

@@ -10,13 +10,13 @@ internal import RigErrors
 /// Runs the command that `arguments` names and returns the exit code.
 func runProgram(_ arguments: [String]) async -> Int32 {
   // Not for people: how "plugins check" starts its children.
-  if arguments.first == pluginTrialWord, arguments.count == 3 {
+  if arguments.first == pluginTrialArgument, arguments.count == 3 {
     tryPlugin(uri: arguments[1], folder: arguments[2])
   }
   // Nor this: how a rig starts the graph of an isolated session.
-  if arguments == [isolatedGraphWord] { runIsolatedGraph() }
+  if arguments == [isolatedGraphArgument] { runIsolatedGraph() }
   // Nor this: how a rig has names written for patchbays.
-  if arguments == [portNamesWord] { writePortNames() }
+  if arguments == [portNamesArgument] { writePortNames() }
   do {
     switch try parse(arguments, as: .tarmac) {
     case .version:

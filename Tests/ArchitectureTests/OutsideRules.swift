@@ -13,7 +13,7 @@ enum OutsideRules {
   static let exposed = [
     "Sources/AudioSession", "Sources/ControlClient", "Sources/ControlProtocol",
     "Sources/ControlServer", "Sources/ControlTower", "Sources/Doctor", "Sources/Host",
-    "Sources/OfflineRendering/Simulation", "Sources/Presets", "Sources/RigEngine/Conducting",
+    "Sources/OfflineRendering/Simulation", "Sources/Presets", "Sources/RigEngine/Engine",
     "Sources/RigEngine/States", "Sources/StrictJSON", "Sources/tarmac",
   ]
   /// The mark beside a conversion that can't trap, with the reason.

@@ -20,7 +20,7 @@ struct ErrorTests {
     (.expiredSession, "!ses"), (.sessionNotActive, "inac"),
   ]
 
-  @Test("Codes are the four characters that the documents print")
+  @Test("codes are the four characters that the documents print")
   func values() {
     for (code, text) in Self.texts {
       #expect(code.rawValue == text.utf8.reduce(0) { $0 << 8 | Int($1) })
@@ -30,7 +30,7 @@ struct ErrorTests {
   }
 
   @Test(
-    "A refusal is thrown with its code, its rule and its sentence",
+    "a refusal is thrown with its code, its rule and its sentence",
     .proves("ANC-ACT-05"),
     arguments: AVAudioSession.ErrorCode.allCases.filter { $0 != .none }
   )
@@ -57,7 +57,7 @@ struct ErrorTests {
     }
   }
 
-  @Test("A refusal without a code, or with one from the future, has the code for it")
+  @Test("a refusal without a code, or with one from the future, has the code for it")
   func fallbacks() async throws {
     let host = try FakeHost()
     let link = host.link()

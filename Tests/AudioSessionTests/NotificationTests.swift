@@ -13,7 +13,7 @@ import Testing
 @Suite("Notifications of the audio session", .timeLimit(.minutes(10)))
 struct NotificationTests {
   /// A notification, reduced to what can be compared.
-  private struct Notice: Hashable, Sendable {
+  private struct PostedNotification: Hashable, Sendable {
     var name: Notification.Name
     var values: [String: UInt] = [:]
     var flags: [String: Bool] = [:]
@@ -43,31 +43,31 @@ struct NotificationTests {
     AVAudioSession.outputMuteStateChangeNotification,
   ]
 
-  /// A session that is open, and the notices that come.
+  /// A session that is open, and the notifications that come.
   private func open(
     _ host: FakeHost
-  ) async throws -> (AVAudioSession, AsyncStream<Notice>) {
+  ) async throws -> (AVAudioSession, AsyncStream<PostedNotification>) {
     let center = NotificationCenter()
     let link = host.link()
     let session = AVAudioSession(link, center: center)
-    let (notices, inlet) = AsyncStream.makeStream(of: Notice.self)
+    let (notifications, inlet) = AsyncStream.makeStream(of: PostedNotification.self)
     for name in Self.names {
       _ = center.addObserver(forName: name, object: session, queue: nil) {
-        inlet.yield(Notice($0))
+        inlet.yield(PostedNotification($0))
       }
     }
     // Unlike a property, this fails when there is no answer: nothing would be told to a session that is not open.
     _ = try await blocking { try link.send(ClientStateRequest()) }
-    return (session, notices)
+    return (session, notifications)
   }
 
   @Test(
-    "Each notification of the host is posted once, in order, with its keys",
+    "each notification of the host is posted once, in order, with its keys",
     .proves("ANC-NOT-01", "ANC-INT-01")
   )
   func posting() async throws {
     let host = try FakeHost()
-    let (session, notices) = try await open(host)
+    let (session, notifications) = try await open(host)
     host.tell(.didActivate)
     host.tell(.interruptionBegan(reason: .builtInMicMuted))
     host.tell(.interruptionBegan(reason: .default, by: "phone", wasSuspended: true, atFrame: 9))
@@ -91,38 +91,38 @@ struct NotificationTests {
     let reason = AVAudioSessionInterruptionReasonKey
     let wasSuspended = AVAudioSessionInterruptionWasSuspendedKey
     let hint = AVAudioSessionSilenceSecondaryAudioHintTypeKey
-    var route = Notice(
+    var route = PostedNotification(
       AVAudioSession.routeChangeNotification,
       [AVAudioSessionRouteChangeReasonKey: 2]
     )
     route.previous = AVAudioSessionRouteDescription(inputs: [.microphone], outputs: [.headphones])
     let expected = [
-      Notice(interruption, [type: 1, reason: 2], [wasSuspended: false]),
-      Notice(interruption, [type: 1, reason: 1], [wasSuspended: true]),
-      Notice(interruption, [type: 0, AVAudioSessionInterruptionOptionKey: 1]),
-      Notice(interruption, [type: 0, AVAudioSessionInterruptionOptionKey: 0]),
+      PostedNotification(interruption, [type: 1, reason: 2], [wasSuspended: false]),
+      PostedNotification(interruption, [type: 1, reason: 1], [wasSuspended: true]),
+      PostedNotification(interruption, [type: 0, AVAudioSessionInterruptionOptionKey: 1]),
+      PostedNotification(interruption, [type: 0, AVAudioSessionInterruptionOptionKey: 0]),
       route,
-      Notice(AVAudioSession.silenceSecondaryAudioHintNotification, [hint: 1]),
-      Notice(AVAudioSession.silenceSecondaryAudioHintNotification, [hint: 0]),
-      Notice(AVAudioSession.availableInputsChangeNotification),
-      Notice(
+      PostedNotification(AVAudioSession.silenceSecondaryAudioHintNotification, [hint: 1]),
+      PostedNotification(AVAudioSession.silenceSecondaryAudioHintNotification, [hint: 0]),
+      PostedNotification(AVAudioSession.availableInputsChangeNotification),
+      PostedNotification(
         AVAudioSession.outputMuteStateChangeNotification,
         [:],
         [AVAudioSessionMuteStateKey: true]
       ),
-      Notice(AVAudioSession.mediaServicesWereLostNotification),
-      Notice(AVAudioSession.mediaServicesWereResetNotification),
+      PostedNotification(AVAudioSession.mediaServicesWereLostNotification),
+      PostedNotification(AVAudioSession.mediaServicesWereResetNotification),
     ]
-    var posted: [Notice] = []
-    for await notice in notices {
-      posted.append(notice)
+    var posted: [PostedNotification] = []
+    for await notification in notifications {
+      posted.append(notification)
       if posted.count == expected.count { break }
     }
     #expect(posted == expected)
     withExtendedLifetime(session) {}
   }
 
-  @Test("An observer can ask the session while it is told")
+  @Test("an observer can ask the session while it is told")
   func askingInside() async throws {
     let host = try FakeHost()
     let center = NotificationCenter()
@@ -144,7 +144,7 @@ struct NotificationTests {
     }
   }
 
-  @Test("A program that waits on all threads of its pool is answered and told meanwhile")
+  @Test("a program that waits on all threads of its pool is answered and told meanwhile")
   func poolOfWaiters() async {
     // A process of its own, so that only its own pool stands still.
     await #expect(processExitsWith: .success) {
@@ -166,16 +166,22 @@ struct NotificationTests {
     }
   }
 
-  @Test("A host that goes and comes back is media services lost and reset, once each")
+  @Test("a host that goes and comes back is media services lost and reset, once each")
   func lostAndReset() async throws {
     let host = try FakeHost()
-    let (session, notices) = try await open(host)
-    var iterator = notices.makeAsyncIterator()
+    let (session, notifications) = try await open(host)
+    var iterator = notifications.makeAsyncIterator()
     for _ in 0..<3 {
       host.stop()
-      #expect(await iterator.next() == Notice(AVAudioSession.mediaServicesWereLostNotification))
+      #expect(
+        await iterator.next()
+          == PostedNotification(AVAudioSession.mediaServicesWereLostNotification)
+      )
       try host.start()
-      #expect(await iterator.next() == Notice(AVAudioSession.mediaServicesWereResetNotification))
+      #expect(
+        await iterator.next()
+          == PostedNotification(AVAudioSession.mediaServicesWereResetNotification)
+      )
     }
     try await blocking { try session.setActive(true) }
     #expect(host.requests.count { $0 == "- game" } == 4)

@@ -16,12 +16,12 @@ struct SessionTests {
     AVAudioSession(host.link(session: "effects"), center: NotificationCenter())
   }
 
-  @Test("There is one session, before anything was said", .proves("DEF-02"))
+  @Test("there is one session, before anything was said", .proves("DEF-02"))
   func shared() {
     #expect(AVAudioSession.sharedInstance() === AVAudioSession.sharedInstance())
   }
 
-  @Test("Category, mode, options and policy are said in the words of the wire, and read again")
+  @Test("category, mode, options and policy are said in the words of the wire, and read again")
   func category() async throws {
     let host = try FakeHost()
     let session = session(host)
@@ -56,7 +56,7 @@ struct SessionTests {
   }
 
   @Test(
-    "Activation, waiting or not, says whether others are to be told",
+    "activation, waiting or not, says whether others are to be told",
     .proves("ANC-ACT-01")
   )
   func activation() async throws {
@@ -81,7 +81,7 @@ struct SessionTests {
     )
   }
 
-  @Test("Wishes are said and read apart from what the hardware runs with", .proves("PREF-11"))
+  @Test("wishes are said and read apart from what the hardware runs with", .proves("PREF-11"))
   func hardware() async throws {
     let host = try FakeHost()
     let session = session(host)
@@ -108,7 +108,7 @@ struct SessionTests {
     }
   }
 
-  @Test("Ports have Apple's kinds; inputs are known once the session is active")
+  @Test("ports have Apple's kinds; inputs are known once the session is active")
   func route() async throws {
     let host = try FakeHost()
     let session = session(host)
@@ -138,7 +138,7 @@ struct SessionTests {
     )
   }
 
-  @Test("The permission to record is waited for, and other requests are not held up")
+  @Test("the permission to record is waited for, and other requests are not held up")
   func permission() async throws {
     let host = try FakeHost()
     let session = session(host)
@@ -159,7 +159,7 @@ struct SessionTests {
     #expect(try await blocking { session.recordPermission } == .denied)
   }
 
-  @Test("Without a host a session is that of a program that has just been started")
+  @Test("without a host a session is that of a program that has just been started")
   func noHost() async throws {
     let path = try ControlSocketPath(path: "/tmp/session-nobody-\(getpid())/rig.sock")
     let link = SessionLink(socket: path, session: nil, program: "game")
@@ -173,7 +173,7 @@ struct SessionTests {
     #expect(await session.requestRecordPermission() == false)
   }
 
-  @Test("A session that is let go has quit")
+  @Test("a session that is let go has quit")
   func letGo() async throws {
     let host = try FakeHost()
     try await blocking { try session(host).setActive(true) }

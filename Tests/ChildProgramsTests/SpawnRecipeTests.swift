@@ -41,7 +41,7 @@ struct SpawnRecipeTests {
     return ends
   }
 
-  @Test("Each file comes to its number, whatever number it has here")
+  @Test("each file comes to its number, whatever number it has here")
   func numbers() async throws {
     let heard = try await blocking {
       try run("printf one >&3; printf two >&4; printf six >&6", writing: [3, 4, 6]) { pipes in
@@ -54,7 +54,7 @@ struct SpawnRecipeTests {
     #expect(heard == ["one", "two", "six"])
   }
 
-  @Test("A child has the files that it was given, three standard ones, and no others")
+  @Test("a child has the files that it was given, three standard ones, and no others")
   func others() async throws {
     let left = fcntl(STDERR_FILENO, F_DUPFD, 40)
     defer { close(left) }
@@ -65,13 +65,13 @@ struct SpawnRecipeTests {
     #expect(heard[1] == "0 1 2 4 6 ")
   }
 
-  @Test("Standard files that are not given lead nowhere")
+  @Test("standard files that are not given lead nowhere")
   func standard() async throws {
     let script = "read -r line; echo \"[$line]\" >&3; echo lost; echo lost >&2"
     #expect(try await blocking { try run(script, writing: [3]) } == ["[]\n"])
   }
 
-  @Test("A child blocks and ignores no signal, whatever the thread blocks that starts it")
+  @Test("a child blocks and ignores no signal, whatever the thread blocks that starts it")
   func signals() async throws {
     let script = """
       while read -r key value; do
@@ -84,7 +84,7 @@ struct SpawnRecipeTests {
     #expect(masks.map { $0 & 0x7fff_ffff } == [0, 0])
   }
 
-  @Test("A program that there is none of is an error with its number")
+  @Test("a program that there is none of is an error with its number")
   func missing() {
     let recipe = SpawnRecipe(command: ["no-such-program"], environment: [:], files: [:])
     #expect(throws: SpawnError(code: ENOENT)) { try recipe.spawn() }

@@ -46,8 +46,8 @@ struct CompletionTests {
     let script = try await Tool.tarmac("completion", "zsh").output
     for isInstalled in [true, false] {
       let offered = try await offered { folder in
-        let place = folder.appending(path: isInstalled ? "_tarmac" : "script")
-        try Data(script.utf8).write(to: place)
+        let target = folder.appending(path: isInstalled ? "_tarmac" : "script")
+        try Data(script.utf8).write(to: target)
         try Data(Self.zshThatListens.utf8).write(to: folder.appending(path: "listening"))
         return try await Tool.run(
           "/usr/bin/zsh",

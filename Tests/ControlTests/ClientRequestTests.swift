@@ -9,7 +9,7 @@ import Testing
 
 @Suite("Client requests")
 struct ClientRequestTests {
-  @Test("A wish and its withdrawal are the same after their way over the wire")
+  @Test("a wish and its withdrawal are the same after their way over the wire")
   func preferences() throws {
     let request = ClientSetPreferencesRequest([
       .ioBufferDuration(seconds: 0.005), .sampleRate(hertz: nil), .inputChannels(count: 1),
@@ -26,7 +26,7 @@ struct ClientRequestTests {
     )
   }
 
-  @Test("An error keeps its rule and its code", arguments: ErrorCode.allCases)
+  @Test("an error keeps its rule and its code", arguments: ErrorCode.allCases)
   func codes(_ code: ErrorCode) throws {
     let error = ControlError(
       code: .refused,
@@ -42,15 +42,15 @@ struct ClientRequestTests {
     )
   }
 
-  @Test("The tower's refusal brings its code along")
+  @Test("the tower's refusal brings its code along")
   func refusal() {
     let error = ControlError(
-      Refusal(.insufficientPriority, rule: RuleID("INT-07"), culprit: .interrupter(.phone))
+      Refusal(.insufficientPriority, rule: RuleID("INT-07"), cause: .interrupter(.phone))
     )
     #expect(error.sessionCode == "insufficientPriority")
   }
 
-  @Test("What the wire calls reasons and roles are words of the tower")
+  @Test("what the wire calls reasons and roles are words of the tower")
   func words() {
     let reasons = SessionNotification.RouteChangeReason.allCases.map(\.rawValue)
     #expect(reasons == RouteChangeReason.allCases.map(\.rawValue))

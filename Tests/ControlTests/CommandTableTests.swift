@@ -15,7 +15,7 @@ struct CommandTableTests {
     }
   }
 
-  @Test("A request is answered with its id, whatever kind of id it is")
+  @Test("a request is answered with its id, whatever kind of id it is")
   func ids() async {
     for id in ["1", "-7", "2.5", "\"a\"", "null"] {
       #expect(
@@ -25,7 +25,7 @@ struct CommandTableTests {
     }
   }
 
-  @Test("A result is the reply as its type codes it, in one line")
+  @Test("a result is the reply as its type codes it, in one line")
   func result() async {
     #expect(
       await answer(#"{"jsonrpc":"2.0","id":1,"method":"server.info","params":{}}"#)
@@ -33,7 +33,7 @@ struct CommandTableTests {
     )
   }
 
-  @Test("A refusal carries the session rule")
+  @Test("a refusal carries the session rule")
   func refusal() async {
     #expect(
       await answer(
@@ -43,10 +43,10 @@ struct CommandTableTests {
     )
   }
 
-  @Test("The tower's refusal becomes one sentence with its rule")
+  @Test("the tower's refusal becomes one sentence with its rule")
   func towerRefusal() {
     let error = ControlError(
-      Refusal(.insufficientPriority, rule: RuleID("INT-07"), culprit: .interrupter(.alarm))
+      Refusal(.insufficientPriority, rule: RuleID("INT-07"), cause: .interrupter(.alarm))
     )
     #expect(error.code == .refused)
     #expect(error.rule == "INT-07")
@@ -57,7 +57,7 @@ struct CommandTableTests {
   }
 
   @Test(
-    "What is not a request is answered with the code that the specification gives",
+    "what is not a request is answered with the code that the specification gives",
     arguments: [
       ("{", -32700), ("\u{FEFF}\u{0}garbage", -32700), ("\"\\uD800\"", -32700), ("", -32700),
       ("1", -32600), ("{}", -32600), ("[1]", -32600), ("[]", -32600), ("null", -32600),
@@ -75,7 +75,7 @@ struct CommandTableTests {
   }
 
   @Test(
-    "Wrong parameters are named by their path",
+    "wrong parameters are named by their path",
     arguments: [
       ("{}", "params.session is missing"), (#"{"session":5}"#, "params.session must be a text"),
       (#"{"session":null}"#, "params.session"),
@@ -87,7 +87,7 @@ struct CommandTableTests {
     #expect(await answer(line)?.contains(problem) == true)
   }
 
-  @Test("An unknown method names the nearest one, or else those there are")
+  @Test("an unknown method names the nearest one, or else those there are")
   func nearest() async {
     let line = { (method: String) in #"{"jsonrpc":"2.0","id":1,"method":"\#(method)"}"# }
     #expect(
@@ -102,7 +102,7 @@ struct CommandTableTests {
     #expect(long.contains("-32601") && long.utf8.count < 1_000)
   }
 
-  @Test("A notification is carried out and not answered, even when it fails")
+  @Test("a notification is carried out and not answered, even when it fails")
   func notifications() async {
     let count = Mutex(0)
     var table = CommandTable()
@@ -116,7 +116,7 @@ struct CommandTableTests {
     #expect(await answer(#"[{"jsonrpc":"2.0","method":"rig.stop"}]"#) == nil)
   }
 
-  @Test("A batch is answered in its order, without its notifications")
+  @Test("a batch is answered in its order, without its notifications")
   func batch() async {
     let line = """
       [{"jsonrpc":"2.0","id":1,"method":"rig.stop"},{"jsonrpc":"2.0","method":"rig.stop"},7,\
@@ -129,7 +129,7 @@ struct CommandTableTests {
     #expect(answers.split(separator: #""jsonrpc""#).count == 4)
   }
 
-  @Test("A batch of 100 is carried out, one of 101 is refused as a whole")
+  @Test("a batch of 100 is carried out, one of 101 is refused as a whole")
   func longBatch() async {
     let request = #"{"jsonrpc":"2.0","id":1,"method":"rig.stop"}"#
     let line = { (count: Int) in
@@ -139,7 +139,7 @@ struct CommandTableTests {
     #expect(await answer(line(101))?.contains("this one 101") == true)
   }
 
-  @Test("Deep brackets are an error, not a crash", arguments: ["[", #"{"a":"#])
+  @Test("deep brackets are an error, not a crash", arguments: ["[", #"{"a":"#])
   func brackets(_ bracket: String) async {
     let line = String(repeating: bracket, count: (1 << 20) / bracket.utf8.count)
     #expect(await answer(line)?.contains("-32700") == true)
@@ -149,7 +149,7 @@ struct CommandTableTests {
     }
   }
 
-  @Test("An answer longer than a line may be is an error with the id of its request")
+  @Test("an answer longer than a line may be is an error with the id of its request")
   func longAnswer() async {
     let line = #"{"jsonrpc":"2.0","id":9,"method":"parameter.get","params":{"path":"600000"}}"#
     let text = await answer(line)
@@ -157,7 +157,7 @@ struct CommandTableTests {
     #expect(text?.contains(#""id":9"#) == true)
   }
 
-  @Test("An answer that JSON cannot express is an error, not nothing")
+  @Test("an answer that JSON cannot express is an error, not nothing")
   func infinity() async {
     var table = CommandTable()
     table.on(RecordStopRequest.self) { _ in

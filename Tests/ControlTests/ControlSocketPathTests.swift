@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Control socket path")
 struct ControlSocketPathTests {
-  @Test("A name stands for a socket in the user's runtime folder")
+  @Test("a name stands for a socket in the user's runtime folder")
   func names() throws {
     let environment = ["XDG_RUNTIME_DIR": "/run/user/7", "TARMAC_SOCKET": "/x/y"]
     #expect(
@@ -23,7 +23,7 @@ struct ControlSocketPathTests {
   }
 
   @Test(
-    "A name that would lead elsewhere is refused",
+    "a name that would lead elsewhere is refused",
     arguments: ["", ".", "..", ".a", "a/b", "a\0b"]
   )
   func badNames(_ name: String) {
@@ -32,7 +32,7 @@ struct ControlSocketPathTests {
     }
   }
 
-  @Test("A path may have 107 bytes; one more is an error that says so")
+  @Test("a path may have 107 bytes; one more is an error that says so")
   func length() throws {
     let longest = "/" + String(repeating: "x", count: 106)
     #expect(try ControlSocketPath(path: longest).path == longest)
@@ -42,7 +42,7 @@ struct ControlSocketPathTests {
     #expect(error?.description.contains("has 108 bytes and the system takes 107") == true)
   }
 
-  @Test("A folder in /tmp that is open to others is refused")
+  @Test("a folder in /tmp that is open to others is refused")
   func unsafeFolder() throws {
     // A user that does not exist, so that nobody's folder is touched.
     let path = try ControlSocketPath(name: "a", environment: [:], user: .max - UInt32(getpid()))

@@ -80,7 +80,7 @@ struct DocumentationTests {
     return table
   }
 
-  @Test("Every method of the code has a heading, and every heading is a method")
+  @Test("every method of the code has a heading, and every heading is a method")
   func methods() throws {
     let folder = Self.root.appendingPathComponent("Sources/ControlProtocol/Messages")
     var coded: [String] = []
@@ -93,7 +93,7 @@ struct DocumentationTests {
     #expect(coded.sorted() == Self.everything.methods)
   }
 
-  @Test("Every example is understood by the method under whose heading it stands")
+  @Test("every example is understood by the method under whose heading it stands")
   func examples() async throws {
     var heading = ""
     var examples: [String: Int] = [:]
@@ -109,7 +109,7 @@ struct DocumentationTests {
     #expect(examples.keys.sorted() == Self.everything.methods)
   }
 
-  @Test("The example of an event is one, and every kind of event and reason is named")
+  @Test("the example of an event is one, and every kind of event and reason is named")
   func events() throws {
     let page = try Self.page()
     let examples = page.split(separator: "\n").filter { $0.contains(#""method":"event""#) }
@@ -125,7 +125,7 @@ struct DocumentationTests {
     }
   }
 
-  @Test("The page names the version and the limits of the code")
+  @Test("the page names the version and the limits of the code")
   func numbers() throws {
     let page = try Self.page()
     #expect(page.contains("at present **\(controlProtocolVersion)**"))

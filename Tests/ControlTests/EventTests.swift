@@ -41,7 +41,7 @@ struct EventTests {
       + SessionNotification.InterruptionReason.allCases.map {
         .interruptionBegan(reason: $0, wasSuspended: true, atFrame: nil)
       }
-    let news: [RigNews] = [
+    let events: [RigNotification] = [
       .interrupterRang(interrupter: "phone"), .interrupterBegan(interrupter: "phone"),
       .interrupterDeclined(interrupter: "phone"),
       .interrupterEnded(interrupter: "phone", shouldResume: false),
@@ -50,14 +50,16 @@ struct EventTests {
       .sandboxRefused(session: "deckA", what: "socket", plugin: nil, call: nil),
       .serverLost, .serverReturned, .stopping,
     ]
-    let switches = SwitchRequest.Name.allCases.map { RigNews.switched(name: $0, isOn: true) }
-    return notifications.map { .session("deckA", $0) } + (news + switches).map { .rig($0) } + [
+    let switches = SwitchRequest.Name.allCases.map {
+      RigNotification.switched(name: $0, isOn: true)
+    }
+    return notifications.map { .session("deckA", $0) } + (events + switches).map { .rig($0) } + [
       .route("cue", .plugged), .route("cue", .unplugged),
       .decision(EventTests.decision("a")),
     ]
   }()
 
-  @Test("Every event is the same after its way over the wire", arguments: vocabulary)
+  @Test("every event is the same after its way over the wire", arguments: vocabulary)
   func roundTrip(_ event: HostEvent) throws {
     let json = try JSONText.encode(event)
     #expect(try JSONText.decode(HostEvent.self, from: json) == event)
@@ -66,7 +68,7 @@ struct EventTests {
     #expect(line == (try JSONText.encode(EventEnvelope(message))) + [UInt8(ascii: "\n")])
   }
 
-  @Test("An event reads as a JSON-RPC notification with a number")
+  @Test("an event reads as a JSON-RPC notification with a number")
   func wire() throws {
     let line = EventEnvelope.line(event: try JSONText.encode(Self.interruption), number: 1, lost: 0)
     #expect(
@@ -76,7 +78,7 @@ struct EventTests {
     )
   }
 
-  @Test("A subscriber gets the events of its topics, in order, and goes on asking meanwhile")
+  @Test("a subscriber gets the events of its topics, in order, and goes on asking meanwhile")
   func subscription() async throws {
     let bench = try Bench()
     let server = bench.server()
@@ -105,7 +107,7 @@ struct EventTests {
     )
   }
 
-  @Test("An event for one connection reaches that one alone, or the subscribers too, each once")
+  @Test("an event for one connection reaches that one alone, or the subscribers too, each once")
   func recipients() async throws {
     let bench = try Bench()
     let clients = Mutex<[ClientID]>([])
@@ -140,7 +142,7 @@ struct EventTests {
     #expect(heard == [[.rig(.serverLost), .rig(.serverReturned)], both, both])
   }
 
-  @Test("A client too slow to read loses the oldest events, is told how many, and stays")
+  @Test("a client too slow to read loses the oldest events, is told how many, and stays")
   func slowReader() async throws {
     let bench = try Bench()
     let server = bench.server()
@@ -174,7 +176,7 @@ struct EventTests {
     #expect(bench.reports.withLock { $0 } == [])
   }
 
-  @Test("A subscriber that has closed its writing side is told on, until it goes")
+  @Test("a subscriber that has closed its writing side is told on, until it goes")
   func halfClosed() async throws {
     let bench = try Bench()
     let closed = AsyncStream<ClientID>.makeStream()

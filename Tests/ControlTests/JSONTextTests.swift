@@ -13,7 +13,7 @@ struct JSONTextTests {
   }
 
   @Test(
-    "What is JSON means what it says",
+    "what is JSON means what it says",
     arguments: [
       ("null", .null), (" true ", .bool(true)), ("false\r\n", .bool(false)), ("0", .integer(0)),
       ("-0", .integer(0)), ("9223372036854775807", .integer(.max)),
@@ -38,7 +38,7 @@ struct JSONTextTests {
   }
 
   @Test(
-    "What is nearly JSON is refused",
+    "what is nearly JSON is refused",
     arguments: [
       "", " ", "[", "]", "[1,]", "[,1]", "[1 2]", "{\"a\"}", "{\"a\":}", "{\"a\":1,}", "{a:1}",
       "{1:1}", "'a'", "\"a", "\"\\", "\"\\x\"", "\"\\u12\"", "\"\\u+123\"", "\"\\ud800\"",
@@ -52,7 +52,7 @@ struct JSONTextTests {
     #expect(throws: JSONProblem.self) { try value(text) }
   }
 
-  @Test("Bytes that are no UTF-8 are refused, in texts and elsewhere")
+  @Test("bytes that are no UTF-8 are refused, in texts and elsewhere")
   func encoding() {
     for bytes: [UInt8] in [
       [0x22, 0xFF, 0x22], [0x22, 0xC0, 0x80, 0x22], [0x22, 0xED, 0xA0, 0x80, 0x22], [0xFF],
@@ -62,7 +62,7 @@ struct JSONTextTests {
     }
   }
 
-  @Test("Lists and objects may be nested 64 deep, and a text may have 16 MB")
+  @Test("lists and objects may be nested 64 deep, and a text may have 16 MB")
   func bounds() throws {
     func nested(_ depth: Int) -> String {
       String(repeating: "[", count: depth) + String(repeating: "]", count: depth)
@@ -79,7 +79,7 @@ struct JSONTextTests {
     #expect(throws: JSONProblem.tooLong) { try JSONText.value(of: blank + [0x31, 0x20]) }
   }
 
-  @Test("A type never sees bytes that are no JSON")
+  @Test("a type never sees bytes that are no JSON")
   func types() throws {
     for text in [String(repeating: "[", count: 513), #"{"a":1,"a":2}"#] {
       #expect(throws: JSONProblem.self) {

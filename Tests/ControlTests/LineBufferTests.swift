@@ -26,14 +26,14 @@ struct LineBufferTests {
   }
 
   @Test(
-    "Lines are the same in whatever pieces they come; blank ones are nothing",
+    "lines are the same in whatever pieces they come; blank ones are nothing",
     arguments: [1, 2, 3, 100]
   )
   func pieces(_ pieces: Int) {
     #expect(lines("a\n\nbc\r\n \t\r\ndé", pieces: pieces) == ["a", "bc\r", "dé"])
   }
 
-  @Test("A line may be 1 MB long, and not a byte longer", arguments: [1 << 12, 1 << 20, 1 << 22])
+  @Test("a line may be 1 MB long, and not a byte longer", arguments: [1 << 12, 1 << 20, 1 << 22])
   func limit(_ pieces: Int) {
     let longest = String(repeating: "x", count: ControlWire.maximumLineBytes)
     #expect(lines("\(longest)\nb\n", pieces: pieces) == [longest, "b"])

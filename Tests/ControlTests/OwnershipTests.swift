@@ -50,7 +50,7 @@ struct OwnershipTests {
     }
   }
 
-  @Test("The end of a connection is told once, after all that it asked for")
+  @Test("the end of a connection is told once, after all that it asked for")
   func order() async throws {
     let (bench, log) = (try Bench(), Log())
     let server = bench.server(log.table())
@@ -75,7 +75,7 @@ struct OwnershipTests {
     }
   }
 
-  @Test("A program that is killed has closed its connection")
+  @Test("a program that is killed has closed its connection")
   func killed() async throws {
     let (bench, log) = (try Bench(), Log())
     let server = bench.server(log.table())
@@ -103,7 +103,7 @@ struct OwnershipTests {
     #expect(log.all.count == 2 && log.all[1].hasPrefix("close "))
   }
 
-  @Test("A request that answers late holds up nothing, and its answer comes when it comes")
+  @Test("a request that answers late holds up nothing, and its answer comes when it comes")
   func lateAnswers() async throws {
     let (bench, log) = (try Bench(), Log())
     let (gate, opener) = AsyncStream<Void>.makeStream()
@@ -122,7 +122,7 @@ struct OwnershipTests {
     #expect(try await late == Done())
   }
 
-  @Test("Who awaits an answer no longer than so long is told that none came, and goes on asking")
+  @Test("who awaits an answer no longer than so long is told that none came, and goes on asking")
   func impatience() async throws {
     let (bench, log) = (try Bench(), Log())
     let (gate, opener) = AsyncStream<Void>.makeStream()
@@ -143,7 +143,7 @@ struct OwnershipTests {
     #expect(answer == .sample)
   }
 
-  @Test("A client that goes while a late answer is open has gone")
+  @Test("a client that goes while a late answer is open has gone")
   func goneWhileLate() async throws {
     let (bench, log) = (try Bench(), Log())
     let (began, beginning) = AsyncStream<Void>.makeStream()
@@ -168,7 +168,7 @@ struct OwnershipTests {
     await log.wait(for: 1)
   }
 
-  @Test("The end of the server is the end of each connection")
+  @Test("the end of the server is the end of each connection")
   func serverStop() async throws {
     let (bench, log) = (try Bench(), Log())
     let server = bench.server(log.table())
@@ -185,7 +185,7 @@ struct OwnershipTests {
     }
   }
 
-  @Test("Many threads share a connection, and each gets its own answer")
+  @Test("many threads share a connection, and each gets its own answer")
   func shared() async throws {
     let bench = try Bench()
     let server = bench.server()
@@ -205,7 +205,7 @@ struct OwnershipTests {
     }
   }
 
-  @Test("Connections that are let go leave no descriptor and no thread behind")
+  @Test("connections that are let go leave no descriptor and no thread behind")
   func descriptors() async throws {
     let bench = try Bench()
     let server = bench.server()

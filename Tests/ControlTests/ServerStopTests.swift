@@ -11,7 +11,7 @@ import Testing
 
 @Suite("The end of a server", .timeLimit(.minutes(10)))
 struct ServerStopTests {
-  @Test("An answer that is on its way when the server stops still arrives")
+  @Test("an answer that is on its way when the server stops still arrives")
   func lastAnswer() async throws {
     let bench = try Bench()
     let asked = AsyncStream<Void>.makeStream()
@@ -30,7 +30,7 @@ struct ServerStopTests {
     #expect(bench.mode(bench.path.path) == nil)
   }
 
-  @Test("However many answers are on their way when the server stops, each arrives")
+  @Test("however many answers are on their way when the server stops, each arrives")
   func manyLastAnswers() async throws {
     let bench = try Bench()
     let asked = AsyncStream<Void>.makeStream()
@@ -68,7 +68,7 @@ struct ServerStopTests {
     try await stop
   }
 
-  @Test("A host leaves no file descriptor open after it stopped")
+  @Test("a host leaves no file descriptor open after it stopped")
   func descriptors() async throws {
     let bench = try Bench()
     for _ in 0..<20 {
@@ -84,7 +84,7 @@ struct ServerStopTests {
     #expect(!names.contains { $0.hasPrefix(bench.folder) })
   }
 
-  @Test("A client sees the end also when a program that the host started holds its connection")
+  @Test("a client sees the end also when a program that the host started holds its connection")
   func inherited() async throws {
     let bench = try Bench()
     let server = bench.server()

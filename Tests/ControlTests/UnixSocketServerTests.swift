@@ -14,7 +14,7 @@ import Testing
 struct UnixSocketServerTests {
   static let info = #"{"jsonrpc":"2.0","id":1,"method":"server.info"}"#
 
-  @Test("A client gets replies and errors as values")
+  @Test("a client gets replies and errors as values")
   func roundTrip() async throws {
     let bench = try Bench()
     let server = bench.server()
@@ -39,7 +39,7 @@ struct UnixSocketServerTests {
     }
   }
 
-  @Test("The socket is ours alone, and gone after the stop")
+  @Test("the socket is ours alone, and gone after the stop")
   func modes() throws {
     let bench = try Bench()
     let server = bench.server()
@@ -54,7 +54,7 @@ struct UnixSocketServerTests {
     server.stop()
   }
 
-  @Test("A second host on the path is refused and the first one keeps answering")
+  @Test("a second host on the path is refused and the first one keeps answering")
   func secondServer() async throws {
     let bench = try Bench()
     let server = bench.server()
@@ -68,7 +68,7 @@ struct UnixSocketServerTests {
     )
   }
 
-  @Test("Of ten hosts that start at once exactly one wins")
+  @Test("of ten hosts that start at once exactly one wins")
   func startingAtOnce() async throws {
     let bench = try Bench()
     let servers = (0..<10).map { _ in bench.server() }
@@ -83,7 +83,7 @@ struct UnixSocketServerTests {
     #expect(bench.mode(bench.path.path) == nil)
   }
 
-  @Test("A socket that a dead host left behind is replaced")
+  @Test("a socket that a dead host left behind is replaced")
   func staleSocket() async throws {
     let bench = try Bench()
     try #require(unsafe mkdir(bench.path.folder, 0o700) == 0)
@@ -100,7 +100,7 @@ struct UnixSocketServerTests {
     )
   }
 
-  @Test("A file that is no socket is left alone")
+  @Test("a file that is no socket is left alone")
   func otherFile() throws {
     let bench = try Bench()
     try #require(unsafe mkdir(bench.path.folder, 0o700) == 0)
@@ -109,7 +109,7 @@ struct UnixSocketServerTests {
     #expect(try Data(contentsOf: URL(fileURLWithPath: bench.path.path)) == Data("precious".utf8))
   }
 
-  @Test("Without a host a client says so, and what to do")
+  @Test("without a host a client says so, and what to do")
   func noHost() throws {
     let bench = try Bench()
     let path = try ControlSocketPath(
@@ -126,7 +126,7 @@ struct UnixSocketServerTests {
     )
   }
 
-  @Test("A host that does not answer in time is an error, not a wait for ever")
+  @Test("a host that does not answer in time is an error, not a wait for ever")
   func timeout() async throws {
     let bench = try Bench()
     try #require(unsafe mkdir(bench.path.folder, 0o700) == 0)
@@ -140,7 +140,7 @@ struct UnixSocketServerTests {
     }
   }
 
-  @Test("Garbage is answered, and the next request on the connection too")
+  @Test("garbage is answered, and the next request on the connection too")
   func garbage() async throws {
     let bench = try Bench()
     let server = bench.server()
@@ -157,7 +157,7 @@ struct UnixSocketServerTests {
     }
   }
 
-  @Test("A line over 1 MB is answered once and skipped; the connection goes on")
+  @Test("a line over 1 MB is answered once and skipped; the connection goes on")
   func longLine() async throws {
     let bench = try Bench()
     let server = bench.server()
@@ -175,7 +175,7 @@ struct UnixSocketServerTests {
   }
 
   @Test(
-    "A client that closed its writing side gets all its answers, also to a last line without end"
+    "a client that closed its writing side gets all its answers, also to a last line without end"
   )
   func halfClosed() async throws {
     let bench = try Bench()
@@ -193,7 +193,7 @@ struct UnixSocketServerTests {
     }
   }
 
-  @Test("A client that goes away without reading harms nobody, and its request is carried out")
+  @Test("a client that goes away without reading harms nobody, and its request is carried out")
   func vanishing() async throws {
     let bench = try Bench()
     let stops = Mutex(0)
@@ -221,7 +221,7 @@ struct UnixSocketServerTests {
     )
   }
 
-  @Test("A hundred clients at once are all answered, in the order of their requests")
+  @Test("a hundred clients at once are all answered, in the order of their requests")
   func hundredClients() async throws {
     let bench = try Bench()
     let server = bench.server()
@@ -248,7 +248,7 @@ struct UnixSocketServerTests {
     }
   }
 
-  @Test("A client that never reads is dropped with a reason, and others are served meanwhile")
+  @Test("a client that never reads is dropped with a reason, and others are served meanwhile")
   func slowClient() async throws {
     let bench = try Bench()
     let server = bench.server()
@@ -278,7 +278,7 @@ struct UnixSocketServerTests {
     )
   }
 
-  @Test("A slow command of one client does not keep another one waiting")
+  @Test("a slow command of one client does not keep another one waiting")
   func slowCommand() async throws {
     let bench = try Bench()
     let (gate, opener) = AsyncStream<Void>.makeStream()

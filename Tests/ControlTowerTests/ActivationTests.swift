@@ -64,11 +64,11 @@ struct ActivationTests {
     let effects = try stage(.activate("b"))
     #expect(
       effects == [
-        TowerEffect(.suspend("a"), rule: RuleID("MIX-03"), culprit: .session("b")),
+        TowerEffect(.suspend("a"), rule: RuleID("MIX-03"), cause: .session("b")),
         TowerEffect(
           .notify("a", .interruptionBegan(.anotherSession)),
           rule: RuleID("MIX-03"),
-          culprit: .session("b")
+          cause: .session("b")
         ),
         TowerEffect(.sound("b"), rule: RuleID("ACT-03")),
         TowerEffect(.notify("b", .didActivate), rule: RuleID("ACT-03")),

@@ -34,7 +34,7 @@ struct CategoryTests {
     let before = stage.tower.session("a")
     let effects = try stage(.setSilent(true)).filter { $0.action == .silence("a", true) }
     #expect(effects.first?.rule.description == Self.obeying[category]?.silent)
-    #expect(effects.allSatisfy { $0.culprit == .silentSwitch })
+    #expect(effects.allSatisfy { $0.cause == .silentSwitch })
     #expect(stage.tower.session("a")?.isSounding == true)
     let after = try stage.actions(.setSilent(false))
     #expect(after.contains(.silence("a", false)) == !effects.isEmpty)

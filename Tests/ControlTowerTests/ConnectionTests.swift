@@ -18,7 +18,7 @@ struct ConnectionTests {
       category: .playAndRecord,
       options: mixes ? [.mixWithOthers] : [],
       usesInput: usesInput,
-      manners: Manners(interSession: interSession)
+      behaviour: SessionBehaviour(interSession: interSession)
     )
   }
 

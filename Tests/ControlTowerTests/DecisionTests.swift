@@ -113,7 +113,7 @@ struct DecisionTests {
         id: "take",
         category: .record,
         usesInput: true,
-        manners: Manners(recordPermission: .undetermined)
+        behaviour: SessionBehaviour(recordPermission: .undetermined)
       )
     )
     try stage(.interrupterBegan(.alarm))
@@ -141,8 +141,8 @@ struct DecisionTests {
       .mediaServicesWereReset, .recordPermissionAnswered(true), .ioReconfigured,
       .outputMuteStateChanged(true),
     ]
-    #expect(Set(all.map(\.words)).count == all.count)
-    #expect(all.allSatisfy { !$0.words.isEmpty })
+    #expect(Set(all.map(\.text)).count == all.count)
+    #expect(all.allSatisfy { !$0.text.isEmpty })
   }
 }
 

@@ -20,7 +20,7 @@ struct DuckTests {
         == TowerEffect(
           .duck("music", level: Decibels(-12), over: Seconds(0.1)),
           rule: RuleID("DUCK-01"),
-          culprit: .session("voice")
+          cause: .session("voice")
         )
     )
     #expect(effects.dropFirst(2).first?.action == .sound("voice"))
@@ -43,7 +43,7 @@ struct DuckTests {
           == TowerEffect(
             .duck("music", level: .unity, over: Seconds(0.6)),
             rule: RuleID("DUCK-02"),
-            culprit: .session("voice")
+            cause: .session("voice")
           )
       )
       #expect(stage.duckLevel("music") == nil)
@@ -85,7 +85,7 @@ struct DuckTests {
     )
     try stage(.activate("deep"))
     #expect(stage.duckLevel("music") == Decibels(-20))
-    #expect(stage.tower.session("music")?.explanation.culprit == .session("deep"))
+    #expect(stage.tower.session("music")?.explanation.cause == .session("deep"))
     #expect(
       try stage.actions(.deactivate("deep", notifyingOthers: true))
         .contains(.duck("music", level: Decibels(-6), over: Seconds(0.6)))

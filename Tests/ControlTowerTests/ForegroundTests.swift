@@ -7,8 +7,8 @@ import Testing
 
 @Suite("Foreground")
 struct ForegroundTests {
-  private func player(_ manners: Manners) -> SessionConfiguration {
-    SessionConfiguration(id: "a", category: .playback, manners: manners)
+  private func player(_ behaviour: SessionBehaviour) -> SessionConfiguration {
+    SessionConfiguration(id: "a", category: .playback, behaviour: behaviour)
   }
 
   @Test(
@@ -16,7 +16,7 @@ struct ForegroundTests {
     .proves("ANC-ACT-04")
   )
   func fromBackground() throws {
-    var stage = try Stage(.music("a"), .mixing("b"), player(Manners()).named("c"))
+    var stage = try Stage(.music("a"), .mixing("b"), player(SessionBehaviour()).named("c"))
     for id: SessionID in ["a", "b"] { try stage(.setForeground(id, false)) }
     let refusal = stage.refusal(.activate("a"))
     #expect(refusal?.reason == .cannotInterruptOthers)
@@ -27,7 +27,7 @@ struct ForegroundTests {
       stage.refusal(.setCategory("b", .playback, .default, []))?.reason == .cannotInterruptOthers
     )
     var allowed = try Stage(
-      player(Manners(startsInForeground: false, mayInterruptFromBackground: true))
+      player(SessionBehaviour(startsInForeground: false, mayInterruptFromBackground: true))
     )
     try allowed(.activate("a"))
     #expect(allowed.activation("a") == .active)
@@ -38,7 +38,7 @@ struct ForegroundTests {
     .proves("ANC-INT-03", "BG-01", "INT-13")
   )
   func suspension() throws {
-    var stage = try Stage(player(Manners(backgroundAudio: false)), active: ["a"])
+    var stage = try Stage(player(SessionBehaviour(backgroundAudio: false)), active: ["a"])
     let effects = try stage(.setForeground("a", false))
     #expect(effects.map(\.action) == [.suspend("a")])
     #expect(effects.first?.rule == RuleID("ANC-INT-03"))
@@ -59,8 +59,8 @@ struct ForegroundTests {
   )
   func suspendedWithoutResume() throws {
     for pauses in [true, false] {
-      let manners = Manners(resume: pauses ? .ifPlaying : .never, backgroundAudio: false)
-      var stage = try Stage(player(manners), active: ["a"])
+      let behaviour = SessionBehaviour(resume: pauses ? .ifPlaying : .never, backgroundAudio: false)
+      var stage = try Stage(player(behaviour), active: ["a"])
       if pauses { try stage(.setPlaying("a", false)) }
       try stage(.setForeground("a", false))
       try stage(.setForeground("a", true))
@@ -75,7 +75,7 @@ struct ForegroundTests {
     .proves("ANC-INT-03", "INT-07")
   )
   func comesBackTooSoon() throws {
-    var stage = try Stage(player(Manners(backgroundAudio: false)), active: ["a"])
+    var stage = try Stage(player(SessionBehaviour(backgroundAudio: false)), active: ["a"])
     try stage(.setForeground("a", false))
     try stage(.interrupterBegan(.phone))
     try stage(.setForeground("a", true))
@@ -101,7 +101,7 @@ struct ForegroundTests {
 
   @Test("the end of a call brings back no session that may not run", .proves("BG-01"))
   func endOfCallInBackground() throws {
-    var stage = try Stage(player(Manners(backgroundAudio: false)), active: ["a"])
+    var stage = try Stage(player(SessionBehaviour(backgroundAudio: false)), active: ["a"])
     try stage(.interrupterBegan(.phone))
     try stage(.setForeground("a", false))
     try stage(.interrupterEnded(.phone, shouldResume: true))

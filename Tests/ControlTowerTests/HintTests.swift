@@ -38,7 +38,7 @@ struct HintTests {
     let began = try stage(.activate("music"))
     #expect(began.map(\.action).contains(.silenceSecondary("game", true)))
     #expect(began.last?.action == .notify("game", .silenceSecondaryAudioHint(true)))
-    #expect(began.last?.culprit == .session("music"))
+    #expect(began.last?.cause == .session("music"))
     #expect(try stage(.activate("music")).isEmpty)
     #expect(
       try stage.actions(.setPlaying("music", false)) == [

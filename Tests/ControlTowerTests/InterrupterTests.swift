@@ -29,7 +29,7 @@ struct InterrupterTests {
         .notify("c", reason), .soundInterrupter(interrupter, true), .silenceSystemSounds(true),
       ]
     )
-    #expect(began.dropLast(2).allSatisfy { $0.culprit == .interrupter(interrupter) })
+    #expect(began.dropLast(2).allSatisfy { $0.cause == .interrupter(interrupter) })
     #expect(stage.tower.activeInterrupters == [interrupter])
     let ended = try stage.actions(.interrupterEnded(interrupter, shouldResume: true))
     for id: SessionID in ["a", "b", "c"] {
@@ -51,7 +51,7 @@ struct InterrupterTests {
       let refusal = stage.refusal(event)
       #expect(refusal?.reason == .insufficientPriority)
       #expect(refusal?.rule == RuleID("INT-07"))
-      #expect(refusal?.culprit == .interrupter(.phone))
+      #expect(refusal?.cause == .interrupter(.phone))
     }
   }
 

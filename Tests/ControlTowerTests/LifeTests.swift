@@ -159,7 +159,7 @@ struct LifeTests {
       active: ["voice", "a"]
     )
     #expect(stage.tower.session("a")?.strip.zeroInput?.rule == RuleID("CAT-17"))
-    #expect(stage.tower.session("a")?.duck?.reason.culprit == .session("voice"))
+    #expect(stage.tower.session("a")?.duck?.reason.cause == .session("voice"))
   }
 
   @Test(
@@ -235,7 +235,7 @@ struct PlayerTests {
     arguments: [ResumePolicy.ifPlaying, .never]
   )
   func movie(_ resume: ResumePolicy) throws {
-    let browser = SessionConfiguration(id: "a", manners: Manners(resume: resume))
+    let browser = SessionConfiguration(id: "a", behaviour: SessionBehaviour(resume: resume))
     var stage = try Stage(browser, .music("movie"), active: ["a", "movie"])
     try stage(.removed("movie"))
     #expect(stage.activation("a") == (resume == .never ? .inactive : .active))

@@ -5,7 +5,7 @@ import ControlTower
 import RuleProofs
 import Testing
 
-@Suite("Operator and manners")
+@Suite("Operator and behaviour")
 struct OperatorTests {
   @Test("the operator deactivates any session, and those it interrupted go on", .proves("ACT-04"))
   func deactivation() throws {
@@ -13,7 +13,7 @@ struct OperatorTests {
     let effects = try stage(.forceDeactivate("b"))
     #expect(effects.prefix(2).map(\.action) == [.suspend("b"), .notify("b", .didDeactivate)])
     #expect(effects.first?.rule == RuleID("ACT-04"))
-    #expect(effects.first?.culprit == .operator)
+    #expect(effects.first?.cause == .operator)
     #expect(stage.activation("a") == .active)
     #expect(stage.tower.session("b")?.inactivity?.source == .system)
   }
@@ -37,7 +37,7 @@ struct OperatorTests {
     try stage(.forceInterrupt("music"))
     for event: TowerEvent in [.setPlaying("music", true), .activate("music")] {
       let refusal = stage.refusal(event)
-      #expect(refusal?.rule == RuleID("ACT-04") && refusal?.culprit == .operator)
+      #expect(refusal?.rule == RuleID("ACT-04") && refusal?.cause == .operator)
     }
     try stage(.releaseInterrupt("music"))
     #expect(stage.activation("music") == .active)
@@ -66,7 +66,7 @@ struct OperatorTests {
     let prompt = SessionConfiguration(
       id: "prompt",
       category: .playback,
-      manners: Manners(deactivatesOnStop: true)
+      behaviour: SessionBehaviour(deactivatesOnStop: true)
     )
     var stage = try Stage(.music(), prompt, active: ["music"])
     try stage(.setPlaying("prompt", true))
@@ -81,7 +81,7 @@ struct OperatorTests {
     let take = SessionConfiguration(
       id: "take",
       category: .record,
-      manners: Manners(deactivatesOnStop: true)
+      behaviour: SessionBehaviour(deactivatesOnStop: true)
     )
     var stage = try Stage(take, active: ["take"])
     #expect(try stage.actions(.setPlaying("take", false)).contains(.silenceSystemSounds(false)))
@@ -93,13 +93,13 @@ struct OperatorTests {
     let take = SessionConfiguration(
       id: "take",
       category: .record,
-      manners: Manners(routePolicy: .stopOnChange, deactivatesOnStop: true)
+      behaviour: SessionBehaviour(routePolicy: .stopOnChange, deactivatesOnStop: true)
     )
     var stage = try Stage(.music(), take, active: ["music", "take"])
     let mic = PortDescription(id: PortID("headset"), role: .headset, direction: .input)
     let actions = try stage.actions(.plugged(mic))
     #expect(actions.contains(.pause("take")))
-    #expect(stage.tower.session("take")?.explanation.culprit == .port(mic.id))
+    #expect(stage.tower.session("take")?.explanation.cause == .port(mic.id))
     #expect(stage.tower.session("take")?.inactivity?.source == .system)
     #expect(stage.activation("music") == .active)
   }
@@ -115,7 +115,7 @@ struct OperatorTests {
     try stage(.setPlaying("music", false))
     try stage(.interrupterBegan(.phone))
     #expect(inactivity()?.source == .system)
-    #expect(inactivity()?.reason.culprit == .interrupter(.phone))
+    #expect(inactivity()?.reason.cause == .interrupter(.phone))
     #expect(inactivity()?.isResumptionRecommended == false)
     try stage(.interrupterEnded(.phone, shouldResume: true))
     #expect(inactivity()?.isResumptionRecommended == true)

@@ -12,7 +12,7 @@ struct PermissionTests {
       id: "take",
       category: .record,
       usesInput: true,
-      manners: Manners(recordPermission: permission)
+      behaviour: SessionBehaviour(recordPermission: permission)
     )
   }
 

@@ -130,15 +130,15 @@ extension SessionConfiguration {
       ),
       usesInput: Bool.random(using: &random),
       tokens: Bool.random(using: &random) ? [ExclusiveToken("card")] : [],
-      manners: .random(using: &random)
+      behaviour: .random(using: &random)
     )
   }
 }
 
-extension Manners {
+extension SessionBehaviour {
   fileprivate static func random(using random: inout SeededNumbers) -> Self {
     let bits = Int.random(in: 0..<1024, using: &random)
-    func bit(_ place: Int) -> Bool { bits >> place & 1 == 1 }
+    func bit(_ index: Int) -> Bool { bits >> index & 1 == 1 }
     return Self(
       resume: any(ResumePolicy.allCases, &random),
       resumesAfterReset: bit(0),

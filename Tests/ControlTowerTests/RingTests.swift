@@ -10,7 +10,7 @@ struct RingTests {
   private let take = SessionConfiguration(
     id: "take",
     category: .record,
-    manners: Manners(prefersNoInterruptionsFromSystemAlerts: true)
+    behaviour: SessionBehaviour(prefersNoInterruptionsFromSystemAlerts: true)
   )
 
   @Test(
@@ -166,7 +166,7 @@ struct RingTests {
     .proves("ANC-INT-01", "INT-15")
   )
   func game() throws {
-    let game = SessionConfiguration(id: "game", manners: Manners(resume: .always))
+    let game = SessionConfiguration(id: "game", behaviour: SessionBehaviour(resume: .always))
     var stage = try Stage(game, active: ["game"])
     try stage(.interrupterBegan(.phone))
     try stage(.interrupterEnded(.phone, shouldResume: false))

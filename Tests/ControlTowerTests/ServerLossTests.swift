@@ -65,7 +65,7 @@ struct ServerLossTests {
       SessionConfiguration(
         id: id,
         category: .ambient,
-        manners: Manners(resumesAfterReset: returns)
+        behaviour: SessionBehaviour(resumesAfterReset: returns)
       )
     }
     var stage = try Stage(

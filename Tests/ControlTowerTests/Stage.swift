@@ -86,7 +86,7 @@ extension SessionConfiguration {
   static func announcer(_ id: SessionID) -> Self {
     var announcer = ducker(id)
     announcer.duck = Duck(level: Decibels(-18), attack: Seconds(0.25), release: Seconds(1))
-    announcer.manners.isDuckedByAnnouncers = false
+    announcer.behaviour.isDuckedByAnnouncers = false
     return announcer
   }
 

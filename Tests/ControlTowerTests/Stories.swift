@@ -79,9 +79,9 @@ extension ControlTower {
     }
     for session in sessions {
       switch session.activation {
-      case .interrupted(.session(let culprit)) where self.session(culprit) == nil:
+      case .interrupted(.session(let cause)) where self.session(cause) == nil:
         return "\(session.id) waits for a session that is gone"
-      case .interrupted(.interrupter(let culprit)) where phase(of: culprit) == nil:
+      case .interrupted(.interrupter(let cause)) where phase(of: cause) == nil:
         return "\(session.id) waits for an interrupter that is over"
       default: break
       }

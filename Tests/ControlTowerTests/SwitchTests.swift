@@ -38,12 +38,12 @@ struct SwitchTests {
     let music = SessionConfiguration(
       id: "music",
       category: .playback,
-      manners: Manners(backgroundAudio: has)
+      behaviour: SessionBehaviour(backgroundAudio: has)
     )
     var stage = try Stage(music, active: ["music"])
     let effects = try stage(.setLocked(true)).filter(\.action.concernsSession)
     #expect(effects.map(\.action) == (has ? [] : [.suspend("music")]))
-    #expect(effects.allSatisfy { $0.rule == RuleID("BG-01") && $0.culprit == .lock })
+    #expect(effects.allSatisfy { $0.rule == RuleID("BG-01") && $0.cause == .lock })
   }
 
   @Test("a session that becomes active under the lock waits for its end, active", .proves("BG-04"))

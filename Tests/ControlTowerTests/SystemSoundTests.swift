@@ -26,7 +26,7 @@ struct SystemSoundTests {
     let take = SessionConfiguration(
       id: "take",
       category: .record,
-      manners: Manners(allowsSystemSoundsDuringRecording: allows)
+      behaviour: SessionBehaviour(allowsSystemSoundsDuringRecording: allows)
     )
     var stage = try Stage(take)
     let began = try stage(.activate("take"))
@@ -37,7 +37,7 @@ struct SystemSoundTests {
       let refusal = stage.refusal(.systemSound("click"))
       #expect(refusal?.reason == .systemSoundsSilenced)
       #expect(refusal?.rule == RuleID("CAT-23"))
-      #expect(refusal?.culprit == .session("take"))
+      #expect(refusal?.cause == .session("take"))
     }
     let ended = try stage.actions(.deactivate("take", notifyingOthers: true))
     #expect(ended.contains(.silenceSystemSounds(false)) == !allows)
@@ -52,7 +52,7 @@ struct SystemSoundTests {
     var stage = try Stage()
     let rang = try stage(.interrupterRang(interrupter))
     #expect(rang.map(\.action) == [.silenceSystemSounds(true)])
-    #expect(rang.first?.culprit == .interrupter(interrupter))
+    #expect(rang.first?.cause == .interrupter(interrupter))
     #expect(stage.refusal(.systemSound("click"))?.rule == RuleID("UI-A2"))
     try stage(.interrupterAccepted(interrupter))
     #expect(

@@ -106,7 +106,7 @@ struct TableTests {
     #expect(rules == [["CAT-04"], ["CAT-10"], ["CAT-22"], ["CAT-33"]])
   }
 
-  @Test("All that is wrong with a configuration is reported at once")
+  @Test("all that is wrong with a configuration is reported at once")
   func allRefusals() {
     let refusals = SessionConfiguration(
       id: "a",

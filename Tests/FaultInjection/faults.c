@@ -62,9 +62,9 @@ ssize_t write(int descriptor, const void *bytes, size_t count)
   return fails(descriptor) ? -1 : NEXT(write)(descriptor, bytes, count);
 }
 
-ssize_t pwrite(int descriptor, const void *bytes, size_t count, off_t place)
+ssize_t pwrite(int descriptor, const void *bytes, size_t count, off_t offset)
 {
-  return fails(descriptor) ? -1 : NEXT(pwrite)(descriptor, bytes, count, place);
+  return fails(descriptor) ? -1 : NEXT(pwrite)(descriptor, bytes, count, offset);
 }
 
 ssize_t writev(int descriptor, const struct iovec *parts, int count)

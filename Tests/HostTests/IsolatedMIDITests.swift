@@ -7,7 +7,7 @@ import Testing
 
 @Suite("MIDI of an isolated session", .serialized)
 struct IsolatedMIDITests {
-  private static let way = FragileRig.way
+  private static let roundTrip = FragileRig.roundTrip
 
   @Test("reaches plugins at its frame, and what they put out leaves at its frame, two cycles later")
   func frames() async throws {
@@ -29,12 +29,12 @@ struct IsolatedMIDITests {
         ]
         let take = try bench.keys.play(notes, heardBy: ears, frames: 4_096)
         let heard = take.channels[0]
-        let sounding = heard.indices.prefix(2_048 + Self.way).filter { heard[$0] == 0.5 }
+        let sounding = heard.indices.prefix(2_048 + Self.roundTrip).filter { heard[$0] == 0.5 }
         let played = bench.organ.takeHeard().filter { $0.bytes[0] != 0xb0 }.map { message in
-          TimedMIDI(UInt32(max(0, take.place(of: message.frame) ?? 0)), message.bytes)
+          TimedMIDI(UInt32(max(0, take.position(of: message.frame) ?? 0)), message.bytes)
         }
-        let later = UInt32(Self.way)
-        return Array(sounding.prefix(768)) == Array(512 + Self.way..<1_280 + Self.way)
+        let later = UInt32(Self.roundTrip)
+        return Array(sounding.prefix(768)) == Array(512 + Self.roundTrip..<1_280 + Self.roundTrip)
           && played == [
             TimedMIDI(later &+ 512, [0x90, 60, 100]), TimedMIDI(later &+ 512, [0x90, 67, 100]),
             TimedMIDI(later &+ 1_280, [0x80, 60, 0]), TimedMIDI(later &+ 1_280, [0x80, 67, 0]),
@@ -188,7 +188,8 @@ struct IsolatedMIDITests {
         // This synthesiser takes events at their frame.
         return (0...1).allSatisfy { channel in
           heard[channel].firstIndex { $0 != 0 } == 1_000 && heard[channel].contains { $0 > 0.1 }
-            && heard[channel].dropLast(Self.way) == heard[channel + 2].dropFirst(Self.way)
+            && heard[channel].dropLast(Self.roundTrip)
+              == heard[channel + 2].dropFirst(Self.roundTrip)
         }
       }
       #expect(isSame)

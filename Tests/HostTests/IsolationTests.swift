@@ -10,7 +10,7 @@ import Testing
 
 @Suite("An isolated session", .serialized)
 struct IsolationTests {
-  private static let way = FragileRig.way
+  private static let roundTrip = FragileRig.roundTrip
   private static let turn = 24_000
 
   /// Noise that repeats every `turn` frames, so that each turn can be compared with the one before.
@@ -26,7 +26,8 @@ struct IsolationTests {
       let input = Self.noise(1, frames: 12_000)
       let silence = [Float](repeating: 0, count: 12_000)
       let expected = Array(
-        silence.prefix(Self.way) + input.dropLast(Self.way).map { $0 * FragileRig.level }
+        silence.prefix(Self.roundTrip)
+          + input.dropLast(Self.roundTrip).map { $0 * FragileRig.level }
       )
       // Its gate may still be opening.
       try ears.wait(frames: 2_048)
@@ -35,7 +36,7 @@ struct IsolationTests {
       }
       #expect(isHeard)
       let isolation = try #require(try tarmac.session("glass").isolation)
-      #expect(isolation.way_frames == Self.way && isolation.losses == 0)
+      #expect(isolation.way_frames == Self.roundTrip && isolation.losses == 0)
       #expect(isolation.client == "rig-glass" && isolation.process != nil)
       #expect(try tarmac.session("plain").isolation == nil)
       #expect(ears.connections(of: "rig:glass_send_1") == ["rig-glass:in_1"])
@@ -157,17 +158,19 @@ struct IsolationTests {
 
   /// Compares what was heard with the input, which is late by the way there and back.
   private static func listen(to heard: [Float], input: [Float]) -> Hearing {
-    let cycle = way / 2
+    let cycle = roundTrip / 2
     var hearing = Hearing()
     var silent = 0
     func matches(_ start: Int, delay: Int) -> Bool {
       (start..<start + cycle).allSatisfy { heard[$0] == input[$0 - delay] * FragileRig.level }
     }
-    for start in stride(from: way, through: heard.count - cycle, by: cycle) {
+    for start in stride(from: roundTrip, through: heard.count - cycle, by: cycle) {
       let isSilent = heard[start..<start + cycle].allSatisfy { $0 == 0 }
       // The first block after a silence opens a gate.
-      if !isSilent, silent == 0, !matches(start, delay: way) {
-        let other = (-8...8).first { matches(start, delay: min(max(way + $0 * cycle, 0), start)) }
+      if !isSilent, silent == 0, !matches(start, delay: roundTrip) {
+        let other = (-8...8).first {
+          matches(start, delay: min(max(roundTrip + $0 * cycle, 0), start))
+        }
         hearing.odd.append((start / cycle, other))
       }
       if !isSilent, silent > 0 {

@@ -123,7 +123,7 @@ struct LiveInterruptionTests {
         try tarmac.wait("sound without ramps") {
           let heard = try ears.capture(frames: 4096)[0]
           return zip(heard, heard.dropFirst()).allSatisfy {
-            CountingFile.place(of: $1) == CountingFile.place(of: $0) + 1
+            CountingFile.index(of: $1) == CountingFile.index(of: $0) + 1
           }
         }
         let heard = try ears.capture(tail: 9_600) {
@@ -138,7 +138,7 @@ struct LiveInterruptionTests {
         #expect(back - silence > 4800)
         // Ramps at both ends: 960 frames down, 480 up.
         let (before, after) = (silence - 1200, back + 700)
-        let passed = CountingFile.place(of: heard[after]) - CountingFile.place(of: heard[before])
+        let passed = CountingFile.index(of: heard[after]) - CountingFile.index(of: heard[before])
         let expected = goesOn ? after - before : after - before - (back - silence)
         // A session is suspended at the end of a cycle.
         #expect(abs(passed - expected) <= (goesOn ? 0 : 256), "\(name)")

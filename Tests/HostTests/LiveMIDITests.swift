@@ -83,8 +83,8 @@ struct LiveMIDITests {
       #expect(Array(sounding.prefix(768)) == Array(512..<1_280))
       #expect(heard.count { $0 == 0 } == 2_048 - sounding.count)
       let messages = try stage.heard(8, tarmac)
-      let places = messages.map { take.place(of: $0.frame) }
-      #expect(places == [512, 512, 1_280, 1_280, 2_000, 2_000, 2_001, 2_001])
+      let positions = messages.map { take.position(of: $0.frame) }
+      #expect(positions == [512, 512, 1_280, 1_280, 2_000, 2_000, 2_001, 2_001])
       #expect(
         messages.map(\.bytes) == [
           [0x90, 60, 100], [0x90, 67, 100], [0x80, 60, 0], [0x80, 67, 0],

@@ -72,7 +72,7 @@ struct LiveRouteTests {
         try ears.capture(frames: 2048)[0].allSatisfy { $0 > 0 }
       }
       if let position = paused.sources[0].position_frames {
-        #expect(CountingFile.place(of: try ears.capture(frames: 16)[0][0]) >= position)
+        #expect(CountingFile.index(of: try ears.capture(frames: 16)[0][0]) >= position)
       }
       source.close()
       ears.close()
@@ -117,15 +117,15 @@ struct LiveRouteTests {
           try tarmac.ask(StatusRequest()).routes[1].waiting == ["cans:in_1"]
         }
       }
-      let places = heard[0].map(CountingFile.place)
-      #expect(zip(places, places.dropFirst()).allSatisfy { $1 == $0 + 1 })
+      let indices = heard[0].map(CountingFile.index)
+      #expect(zip(indices, indices.dropFirst()).allSatisfy { $1 == $0 + 1 })
       hall.close()
       try tarmac.wait("the pause") { try tarmac.session("music").conditions.contains("paused") }
       let position = try #require(try tarmac.session("music").sources[0].position_frames)
       let again = try Listener("cans", on: server, inputs: 1)
       try tarmac.wait("the foyer") { try again.capture(frames: 256)[0].allSatisfy { $0 > 0 } }
       #expect(try tarmac.session("music").conditions.contains("paused") == false)
-      #expect(CountingFile.place(of: try again.capture(frames: 16)[0][0]) >= position)
+      #expect(CountingFile.index(of: try again.capture(frames: 16)[0][0]) >= position)
       again.close()
     }
   }

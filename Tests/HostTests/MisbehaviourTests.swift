@@ -43,7 +43,7 @@ struct MisbehaviourTests {
       try tarmac.wait("the count") {
         try tarmac.session("music").plugins[0].health?.notFiniteBlocks ?? 0 > 0
       }
-      try tarmac.wait("the news") {
+      try tarmac.wait("the log line") {
         try tarmac.log("Plugin 'bad' of session 'music' put out NaN or infinity in ")
       }
       let status = try tarmac.ask(StatusRequest())
@@ -92,7 +92,7 @@ struct MisbehaviourTests {
       )
       _ = try tarmac.ask(ReloadRequest(preset: nil))
       #expect(try tarmac.session("music").plugins.map(\.id) == ["other"])
-      try tarmac.wait("the news") { try tarmac.log("'Never Returns' does not come to its end") }
+      try tarmac.wait("the log line") { try tarmac.log("'Never Returns' does not come to its end") }
     }
   }
 }

@@ -48,8 +48,8 @@ struct PlayerLifeTests {
         // A busy machine's disk thread may be late; the rig says so, and there are gaps then.
         guard missed == 0 else { continue }
         let first = try #require(heard.firstIndex { $0 != 0 }, "round \(round)")
-        #expect(CountingFile.place(of: heard[first + 6_000]) == 6_000, "round \(round)")
-        #expect(CountingFile.place(of: heard[first + 11_999]) == 11_999, "round \(round)")
+        #expect(CountingFile.index(of: heard[first + 6_000]) == 6_000, "round \(round)")
+        #expect(CountingFile.index(of: heard[first + 11_999]) == 11_999, "round \(round)")
         #expect(heard[(first + 12_000)...].allSatisfy { $0 == 0 })
         round += 1
       }

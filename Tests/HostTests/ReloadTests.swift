@@ -268,8 +268,8 @@ struct ReloadTests {
         let heard = try ears.capture(tail: 4_800) {
           _ = try tarmac.ask(ReloadRequest(preset: again.path))
         }[0]
-        let places = heard.map(CountingFile.place)
-        #expect(places == Array(places[0]..<places[0] + places.count), "\(file)")
+        let indices = heard.map(CountingFile.index)
+        #expect(indices == Array(indices[0]..<indices[0] + indices.count), "\(file)")
       }
     }
   }

@@ -107,8 +107,8 @@ struct ServerLossTests {
       for (path, value) in [("deck.fader_db", "-6"), ("deck.amp.gain", "-3"), ("main.mute", "on")] {
         #expect(try tarmac.ask(GetRequest(path: path)).map(\.value) == [value], "\(path)")
       }
-      let place = try #require(before.sources[0].position_seconds)
-      #expect(abs((status.sessions[0].sources[0].position_seconds ?? 0) - place) < 0.001)
+      let position = try #require(before.sources[0].position_seconds)
+      #expect(abs((status.sessions[0].sources[0].position_seconds ?? 0) - position) < 0.001)
 
       _ = try tarmac.ask(SetRequest(path: "main.mute", value: "off"))
       _ = try tarmac.ask(InterruptEndRequest(interrupter: "phone"))

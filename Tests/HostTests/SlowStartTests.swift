@@ -18,13 +18,13 @@ struct SlowStartTests {
 
   /// Holds the folder of the socket as another start would, until the rig has said that it waits.
   private func holdSocketFolder(_ folder: URL) throws {
-    let place = folder.appending(path: "tarmac")
+    let target = folder.appending(path: "tarmac")
     try FileManager.default.createDirectory(
-      at: place,
+      at: target,
       withIntermediateDirectories: false,
       attributes: [.posixPermissions: 0o700]
     )
-    let descriptor = unsafe open(place.path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    let descriptor = unsafe open(target.path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     try #require(descriptor >= 0 && flock(descriptor, LOCK_EX) == 0)
     let log = folder.appending(path: "log")
     Thread.detachNewThread {

@@ -130,8 +130,8 @@ struct TowerTests {
       // After the gate's ramp every sample tells its place in the file.
       let settled = first + 480
       for frame in settled..<heard.count
-      where CountingFile.place(of: heard[frame]) != position + frame - first {
-        Issue.record("frame \(frame) holds sample \(CountingFile.place(of: heard[frame]))")
+      where CountingFile.index(of: heard[frame]) != position + frame - first {
+        Issue.record("frame \(frame) holds sample \(CountingFile.index(of: heard[frame]))")
         break
       }
       source.close()

@@ -36,13 +36,13 @@ struct ServerLauncherTests {
 
       let pid = try #require(launcher.pid)
       #expect(getpgid(pid) == pid)
-      let remains = ServerRemains(server: name)
+      let leftovers = ServerLeftovers(server: name)
       let segments = try memorySegments(of: pid)
-      #expect(remains.names().count > 2 && !segments.isEmpty)
+      #expect(leftovers.names().count > 2 && !segments.isEmpty)
       #expect(try isRegistered(name))
       rig.driver.close()
       #expect(launcher.stop().isEmpty)
-      #expect(remains.names().isEmpty)
+      #expect(leftovers.names().isEmpty)
       #expect(present(segments).isEmpty)
       #expect(try !isRegistered(name))
       #expect(kill(pid, 0) == -1 && errno == ESRCH)
@@ -56,11 +56,11 @@ struct ServerLauncherTests {
       let launcher = launcher()
       _ = try launcher.prepare(.start, name: name)
       let pid = try #require(launcher.pid)
-      let remains = ServerRemains(server: name)
+      let leftovers = ServerLeftovers(server: name)
       let segments = try memorySegments(of: pid)
       kill(pid, SIGSTOP)
       #expect(launcher.stop().isEmpty)
-      #expect(remains.names().isEmpty && present(segments).isEmpty)
+      #expect(leftovers.names().isEmpty && present(segments).isEmpty)
       #expect(try !isRegistered(name))
       #expect(kill(pid, 0) == -1 && errno == ESRCH)
     }
@@ -101,7 +101,7 @@ struct ServerLauncherTests {
         guard case .serverDied(name, let lines)? = error as? LauncherError else { return false }
         return !lines.isEmpty
       }
-      #expect(ServerRemains(server: name).names().isEmpty)
+      #expect(ServerLeftovers(server: name).names().isEmpty)
     }
   }
 
@@ -127,7 +127,7 @@ struct ServerLauncherTests {
     let at = try #require(words.firstIndex(of: "pid"))
     let pid = try #require(pid_t(words[at + 1]))
     await eventually("the server's end") { kill(pid, 0) == -1 && errno == ESRCH }
-    #expect(ServerRemains(server: name).names().isEmpty)
+    #expect(ServerLeftovers(server: name).names().isEmpty)
     #expect(try !isRegistered(name))
   }
 

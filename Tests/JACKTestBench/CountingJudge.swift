@@ -42,7 +42,7 @@ public struct CountingJudge: Sendable {
   /// What was heard since `findings` were taken.
   public private(set) var findings = Findings()
   private var state = Sound.nothing
-  private var lastPlace: Int?
+  private var lastIndex: Int?
   private var silence = 0
   /// How long a fade may take.
   private let longestFade: Int
@@ -52,9 +52,9 @@ public struct CountingJudge: Sendable {
     self.longestFade = longestFade
   }
 
-  /// The sample at a place.
-  public static func sample(at place: Int) -> Float {
-    Float(place % turn + 1) / scale
+  /// The sample at an index.
+  public static func sample(at index: Int) -> Float {
+    Float(index % turn + 1) / scale
   }
 
   /// Takes what was found so far and begins anew, in the middle of the sound.
@@ -70,9 +70,9 @@ public struct CountingJudge: Sendable {
   public mutating func hear(_ sample: Float) {
     findings.frames += 1
     guard sample != 0 else { return hearSilence() }
-    let place = CountingJudge.place(of: sample)
-    let follows = place.map { $0 == lastPlace.map { ($0 + 1) % CountingJudge.turn } } ?? false
-    lastPlace = place
+    let index = CountingJudge.index(of: sample)
+    let follows = index.map { $0 == lastIndex.map { ($0 + 1) % CountingJudge.turn } } ?? false
+    lastIndex = index
     silence = 0
     if follows { hearRight() } else { hearBent() }
   }
@@ -82,7 +82,7 @@ public struct CountingJudge: Sendable {
     if case .bent(let frames, let afterSilence) = state {
       settle(frames, isFade: true, afterSilence)
     }
-    lastPlace = nil
+    lastIndex = nil
     if case .nothing = state { return }
     silence += 1
     findings.silentFrames += 1
@@ -119,7 +119,7 @@ public struct CountingJudge: Sendable {
     }
   }
 
-  private static func place(of sample: Float) -> Int? {
+  private static func index(of sample: Float) -> Int? {
     let number = sample * scale
     guard number >= 1, number <= Float(turn), number == number.rounded(.down) else { return nil }
     return Int(number) - 1

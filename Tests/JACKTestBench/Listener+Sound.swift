@@ -75,24 +75,24 @@ extension Listener {
     cycle.capture(tape)
     defer { cycle.capture(nil) }
     try wait("the capture to begin") { tape.beginning != nil }
-    let places = try body(tape)
-    guard places.upperBound <= tape.frames else { throw BenchError.tooShort(frames: tape.frames) }
-    try find("the capture of \(places.count) frames", frames: places.count) {
-      tape.doneFrames >= places.upperBound ? () : nil
+    let range = try body(tape)
+    guard range.upperBound <= tape.frames else { throw BenchError.tooShort(frames: tape.frames) }
+    try find("the capture of \(range.count) frames", frames: range.count) {
+      tape.doneFrames >= range.upperBound ? () : nil
     }
-    return Take(tape, places)
+    return Take(tape, range)
   }
 
   /// Waits until a sound has begun, and returns where on the tape of this listener that is.
   ///
   /// `beginning` says at which frame of JACK's clock, as soon as it is known.
-  func place(on tape: Tape, of beginning: () -> UInt32?) throws -> Int {
-    try find("the sound to begin") { beginning().flatMap(tape.place(of:)) }
+  func position(on tape: Tape, of beginning: () -> UInt32?) throws -> Int {
+    try find("the sound to begin") { beginning().flatMap(tape.position(of:)) }
   }
 
   private func begin(_ sound: Tape, heardBy ears: Listener, on tape: Tape) throws -> Int {
     cycle.play(sound)
-    return try ears.place(on: tape) { sound.beginning }
+    return try ears.position(on: tape) { sound.beginning }
   }
 
   /// Waits for what `look` finds, for 20 seconds; longer for many frames, several times what they take.

@@ -95,23 +95,23 @@ final class ListenerCycle: @unchecked Sendable {
   }
 
   private func play(_ tape: Tape, _ now: jack_nframes_t, _ cycle: Int) {
-    let place = tape.doneFrames
-    let count = min(cycle, tape.frames - place)
+    let position = tape.doneFrames
+    let count = min(cycle, tape.frames - position)
     guard count > 0 else { return }
     for (index, port) in outputs.prefix(tape.channels).enumerated() {
       guard let target = unsafe port.buffer(cycle) else { continue }
-      unsafe copy(from: tape.channel(index) + place, to: target, count)
+      unsafe copy(from: tape.channel(index) + position, to: target, count)
     }
     tape.advance(count, at: now)
   }
 
   private func capture(_ tape: Tape, _ now: jack_nframes_t, _ cycle: Int) {
-    let place = tape.doneFrames
-    let count = min(cycle, tape.frames - place)
+    let position = tape.doneFrames
+    let count = min(cycle, tape.frames - position)
     guard count > 0 else { return }
     for (index, port) in inputs.prefix(tape.channels).enumerated() {
       guard let source = unsafe port.buffer(cycle) else { continue }
-      unsafe copy(from: source, to: tape.channel(index) + place, count)
+      unsafe copy(from: source, to: tape.channel(index) + position, count)
     }
     tape.advance(count, at: now)
   }

@@ -75,7 +75,7 @@ public final class Musician {
   /// Sends messages, each at its frame from the beginning of the next cycle on.
   public func send(_ messages: [TimedMIDI]) {
     cycle.score.withLock { score in
-      score.news += messages
+      score.added += messages
       score.beginning = nil
     }
   }
@@ -88,13 +88,13 @@ public final class Musician {
   ) throws -> Take {
     try ears.take { tape in
       send(messages)
-      let start = try ears.place(on: tape) { cycle.score.withLock(\.beginning) }
+      let start = try ears.position(on: tape) { cycle.score.withLock(\.beginning) }
       return start..<start + frames
     }
   }
 
   /// Whether everything has been sent.
-  public var isDone: Bool { cycle.score.withLock { $0.news.isEmpty && $0.waiting.isEmpty } }
+  public var isDone: Bool { cycle.score.withLock { $0.added.isEmpty && $0.waiting.isEmpty } }
 
   /// Takes what has been heard, in the order in which JACK gave it.
   public func takeHeard() -> [TimedMIDI] {
@@ -150,18 +150,18 @@ public final class Musician {
 /// What is to be sent.
 private struct Score {
   /// What has not met a cycle yet, by frame from the next one's beginning on.
-  var news: [TimedMIDI] = []
+  var added: [TimedMIDI] = []
   /// What has, by frame of those that the client has run.
   var waiting: [TimedMIDI] = []
-  /// The frame of JACK's clock that the latest news counted from.
+  /// The frame of JACK's clock that the latest messages counted from.
   var beginning: UInt32?
 
   /// Takes what a cycle has to send; it begins at `now` of JACK's clock, and `ran` frames were run before it.
   mutating func due(at now: UInt32, ran: UInt32, frames: UInt32) -> [TimedMIDI] {
-    if !news.isEmpty {
-      waiting += news.map { TimedMIDI(ran &+ $0.frame, $0.bytes) }
+    if !added.isEmpty {
+      waiting += added.map { TimedMIDI(ran &+ $0.frame, $0.bytes) }
       waiting.sort { $0.frame < $1.frame }
-      news = []
+      added = []
       beginning = now
     }
     let due = waiting.prefix { $0.frame < ran &+ frames }
@@ -188,13 +188,13 @@ private final class MusicianCycle: @unchecked Sendable {
     let now = unsafe jack_last_frame_time(client)
     if let buffer = unsafe jack_port_get_buffer(input, frames) {
       var event = unsafe jack_midi_event_t()
-      var news: [TimedMIDI] = []
+      var added: [TimedMIDI] = []
       for index in 0..<(unsafe jack_midi_get_event_count(buffer))
       where unsafe jack_midi_event_get(&event, buffer, index) == 0 {
         let bytes = unsafe Array(UnsafeBufferPointer(start: event.buffer, count: event.size))
-        unsafe news.append(TimedMIDI(now &+ event.time, bytes))
+        unsafe added.append(TimedMIDI(now &+ event.time, bytes))
       }
-      if !news.isEmpty { heard.withLock { $0 += news } }
+      if !added.isEmpty { heard.withLock { $0 += added } }
     }
     guard let buffer = unsafe jack_port_get_buffer(output, frames) else { return }
     unsafe jack_midi_clear_buffer(buffer)

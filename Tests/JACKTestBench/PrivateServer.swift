@@ -114,7 +114,7 @@ public final class PrivateServer: Sendable {
         "-r", "\(settings.sampleRate)", "-p", "\(settings.periodFrames)",
         "-C", "\(settings.captures)", "-P", "\(settings.playbacks)",
       ]
-    MetadataRemains.removeUnused()
+    MetadataLeftovers.removeUnused()
     let started = try ServerProcess(command: command, environment: ServerProcess.quietEnvironment())
     process.withLock { $0 = started }
     guard ServerProbe.wait(for: name, seconds: 20, unless: { !started.isRunning }) else {
@@ -143,6 +143,6 @@ public final class PrivateServer: Sendable {
     }
     guard let ending else { return }
     ending.stop()
-    if !ending.endedInOrder { _ = DeadServer.bury(name) }
+    if !ending.endedInOrder { _ = DeadServer.cleanUp(name) }
   }
 }

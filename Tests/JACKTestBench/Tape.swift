@@ -12,7 +12,7 @@ final class Tape: @unchecked Sendable {
   let frames: Int
   private let samples: UnsafeMutablePointer<Float>
   private let done = Atomic<Int>(0)
-  private let cycles = Mutex<[(frame: jack_nframes_t, places: Range<Int>)]>([])
+  private let cycles = Mutex<[(frame: jack_nframes_t, range: Range<Int>)]>([])
 
   /// Makes a tape of zeros; they cost nothing before they are written to.
   init(channels: Int, frames: Int) {
@@ -46,10 +46,10 @@ final class Tape: @unchecked Sendable {
   }
 
   /// A part of what it holds, by channel.
-  func samples(_ places: Range<Int>) -> [[Float]] {
+  func samples(_ range: Range<Int>) -> [[Float]] {
     (0..<channels).map { index in
-      let start = unsafe channel(index) + places.lowerBound
-      return unsafe Array(UnsafeBufferPointer(start: start, count: places.count))
+      let start = unsafe channel(index) + range.lowerBound
+      return unsafe Array(UnsafeBufferPointer(start: start, count: range.count))
     }
   }
 
@@ -62,11 +62,11 @@ final class Tape: @unchecked Sendable {
   /// Where on the tape a frame of JACK's clock is; `nil` when it is not or not yet there.
   ///
   /// JACK's clock leaps when the server is late, a tape does not: it goes on from cycle to cycle.
-  func place(of frame: jack_nframes_t) -> Int? {
+  func position(of frame: jack_nframes_t) -> Int? {
     cycles.withLock { cycles in
       for cycle in cycles.reversed() {
         let offset = Int(Int32(bitPattern: frame &- cycle.frame))
-        if (0..<cycle.places.count).contains(offset) { return cycle.places.lowerBound + offset }
+        if (0..<cycle.range.count).contains(offset) { return cycle.range.lowerBound + offset }
       }
       return nil
     }
@@ -74,8 +74,8 @@ final class Tape: @unchecked Sendable {
 
   /// Notes what a cycle has done that began at `frame` of JACK's clock; called by JACK's thread only.
   func advance(_ count: Int, at frame: jack_nframes_t) {
-    let place = done.load(ordering: .relaxed)
-    cycles.withLock { $0.append((frame, place..<place + count)) }
+    let position = done.load(ordering: .relaxed)
+    cycles.withLock { $0.append((frame, position..<position + count)) }
     done.add(count, ordering: .releasing)
   }
 }
@@ -87,14 +87,14 @@ public struct Take {
   private let tape: Tape
   private let start: Int
 
-  init(_ tape: Tape, _ places: Range<Int>) {
-    channels = tape.samples(places)
+  init(_ tape: Tape, _ range: Range<Int>) {
+    channels = tape.samples(range)
     self.tape = tape
-    start = places.lowerBound
+    start = range.lowerBound
   }
 
   /// Where in the samples a frame of JACK's clock is, less than 0 before them; `nil` when nothing was captured then.
-  public func place(of frame: UInt32) -> Int? {
-    tape.place(of: frame).map { $0 - start }
+  public func position(of frame: UInt32) -> Int? {
+    tape.position(of: frame).map { $0 - start }
   }
 }

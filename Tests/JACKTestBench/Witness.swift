@@ -88,7 +88,7 @@ private final class WitnessCycle: @unchecked Sendable {
   let frames = Atomic<Int>(0)
   let xruns = Atomic<Int>(0)
   let judges: Mutex<[CountingJudge]>
-  private var place = 0
+  private var position = 0
 
   init(judges count: Int, longestFade: Int) {
     let judge = CountingJudge(longestFade: longestFade)
@@ -98,9 +98,9 @@ private final class WitnessCycle: @unchecked Sendable {
   func run(_ count: Int) {
     for port in outputs {
       guard let samples = unsafe port.buffer(count) else { continue }
-      for frame in 0..<count { unsafe samples[frame] = CountingJudge.sample(at: place + frame) }
+      for frame in 0..<count { unsafe samples[frame] = CountingJudge.sample(at: position + frame) }
     }
-    place = (place + count) % CountingJudge.turn
+    position = (position + count) % CountingJudge.turn
     judges.withLock { judges in
       for (index, port) in inputs.enumerated() {
         guard let samples = unsafe port.buffer(count) else { continue }

@@ -14,7 +14,8 @@ import Testing
 
   private func input(_ count: Int) -> [Float] { (0..<count).map(noise) }
 
-  @Test func wholeFixedBlocksAreCutWithoutLatency() throws {
+  @Test("whole fixed blocks are cut without latency")
+  func wholeFixedBlocksAreCutWithoutLatency() throws {
     let bench = AudioBench(try Fixtures.make("fixed", block: 64))
     let output = bench.run(blocks: [64, 256, 128, 64], signal: noise)
     #expect(output == [input(512)])
@@ -22,7 +23,7 @@ import Testing
     #expect(bench.instance.latency == .zero)
   }
 
-  @Test(arguments: ["fixed", "fixed-power"])
+  @Test("other cycles are gathered and the latency is said", arguments: ["fixed", "fixed-power"])
   func otherCyclesAreGatheredAndTheLatencyIsSaid(name: String) throws {
     let bench = AudioBench(try Fixtures.make(name, block: 64))
     let output = bench.run(blocks: odd, signal: noise)
@@ -34,21 +35,24 @@ import Testing
     #expect(bench.instance.latency == FrameCount(64))
   }
 
-  @Test func aFixedPowerOfTwoIsTheOneBelowTheCycle() throws {
+  @Test("a fixed power of two is the one below the cycle")
+  func aFixedPowerOfTwoIsTheOneBelowTheCycle() throws {
     let bench = AudioBench(try Fixtures.make("fixed-power", block: 240))
     let output = bench.run(blocks: [240, 240], signal: noise)
     #expect(output == [[Float](repeating: 0, count: 128) + input(352)])
     #expect(bench.instance.latency == FrameCount(128))
   }
 
-  @Test func powersOfTwoAreCutFromAnyCycleWithoutLatency() throws {
+  @Test("powers of two are cut from any cycle without latency")
+  func powersOfTwoAreCutFromAnyCycleWithoutLatency() throws {
     let bench = AudioBench(try Fixtures.make("power"))
     #expect(bench.run(blocks: odd, signal: noise) == [input(odd.reduce(0, +))])
     #expect(wrongRuns(bench) == 0)
     #expect(bench.instance.latency == .zero)
   }
 
-  @Test func whoHearsOfTheUsualLengthIsNeverGivenMore() throws {
+  @Test("who hears of the usual length is never given more")
+  func whoHearsOfTheUsualLengthIsNeverGivenMore() throws {
     let bench = AudioBench(try Fixtures.make("nominal", block: 64))
     #expect(bench.run(blocks: [64, 256, 100], signal: noise) == [input(420)])
     #expect(bench.instance.setNominalBlock(FrameCount(32)))
@@ -58,7 +62,8 @@ import Testing
     #expect(wrongRuns(bench) == 0)
   }
 
-  @Test func noBlockIsLongerThanTheLongest() throws {
+  @Test("no block is longer than the longest")
+  func noBlockIsLongerThanTheLongest() throws {
     let instance = try Fixtures.world().instantiate(
       "urn:tarmac:fixture:bounded",
       sampleRate: .usual,
@@ -70,7 +75,8 @@ import Testing
     #expect(wrongRuns(bench) == 0)
   }
 
-  @Test func aChangedCycleIsSaidThroughTheOptionsInterface() throws {
+  @Test("a changed cycle is said through the options interface")
+  func aChangedCycleIsSaidThroughTheOptionsInterface() throws {
     let bench = AudioBench(try Fixtures.make("values", block: 256))
     bench.run(blocks: [8])
     #expect(bench.instance.control("nominal")?.value == 256)
@@ -87,7 +93,8 @@ import Testing
     #expect(reverb.health.skippedCycles == 0)
   }
 
-  @Test func valuesAreWhatThePortCanTake() throws {
+  @Test("values are what the port can take")
+  func valuesAreWhatThePortCanTake() throws {
     let info = try #require(Fixtures.world().plugin("urn:tarmac:fixture:values"))
     let nearest = { (symbol: String, value: Float) in info.port(symbol)?.nearest(to: value) }
     #expect(nearest("value", 3) == 1)

@@ -8,7 +8,8 @@ import Testing
 @Suite struct CatalogueTests {
   private let world = InstalledPlugins.world()
 
-  @Test func everyPluginIsListedOnceWithItsNameAndClass() throws {
+  @Test("every plugin is listed once with its name and class")
+  func everyPluginIsListedOnceWithItsNameAndClass() throws {
     let plugins = world.plugins()
     #expect(plugins.map(\.uri) == world.uris)
     #expect(Set(world.uris).count == world.uris.count)
@@ -17,7 +18,8 @@ import Testing
     #expect(amplifier.category == "Amplifier Plugin")
   }
 
-  @Test func aControlPortHasItsRangeUnitAndNamedValues() throws {
+  @Test("a control port has its range, unit and named values")
+  func aControlPortHasItsRangeUnitAndNamedValues() throws {
     let gain = try #require(world.plugin(PluginURI.amplifier)?.port("gain"))
     #expect(gain.kind == .control)
     #expect(gain.direction == .input)
@@ -29,7 +31,8 @@ import Testing
     #expect(gain.scalePoints.last?.label == "+5")
   }
 
-  @Test func rangesRelativeToTheSampleRateAreMultipliedButAbsoluteDefaultsAreNot() throws {
+  @Test("ranges relative to the sample rate are multiplied but absolute defaults are not")
+  func rangesRelativeToTheSampleRateAreMultipliedButAbsoluteDefaultsAreNot() throws {
     let info = world.plugin(PluginURI.frequencyModulator, sampleRate: SampleRate(hertz: 96_000))
     let frequency = try #require(info?.ports.first)
     #expect(frequency.has(.sampleRate))
@@ -39,7 +42,8 @@ import Testing
     #expect(filter?.ports.first?.defaultValue == 22_050)
   }
 
-  @Test func propertiesThatGraphsAndDialsNeedAreRead() throws {
+  @Test("properties that graphs and dials need are read")
+  func propertiesThatGraphsAndDialsNeedAreRead() throws {
     let compressor = try #require(world.plugin(PluginURI.compressor))
     #expect(compressor.ports.filter(\.isSideChain).map(\.symbol) == ["sidechain_in"])
     #expect(compressor.port("sidech")?.properties == [.integer, .toggled])
@@ -51,12 +55,14 @@ import Testing
     #expect(scope?.ports.compactMap(\.minimumSize) == [65_664])
   }
 
-  @Test func whatIsNotInstalledIsNil() {
+  @Test("what is not installed is nil")
+  func whatIsNotInstalledIsNil() {
     #expect(world.plugin("urn:tarmac:nothing") == nil)
     #expect(world.plugin("not a URI") == nil)
   }
 
-  @Test func aPluginThatNeedsWhatTheHostLacksIsRefusedByName() throws {
+  @Test("a plugin that needs what the host lacks is refused by name")
+  func aPluginThatNeedsWhatTheHostLacksIsRefusedByName() throws {
     var info = try #require(world.plugin(PluginURI.amplifier))
     #expect(info.refusal == nil)
     let feature = "http://lv2plug.in/ns/ext/instance-access"

@@ -5,7 +5,8 @@ import Quantities
 import Testing
 
 @Suite struct ClampingTests {
-  @Test func whatIsOutOfRangeIsTheNearestAndWhatIsNoNumberIsZero() {
+  @Test("what is out of range is the nearest and what is no number is zero")
+  func whatIsOutOfRangeIsTheNearestAndWhatIsNoNumberIsZero() {
     #expect(Int(clamping: Double.nan) == 0)
     #expect(Int(clamping: Double.infinity) == .max)
     #expect(Int(clamping: -Double.infinity) == .min)

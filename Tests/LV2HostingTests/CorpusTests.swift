@@ -9,7 +9,8 @@ import RenderCore
 import Testing
 
 @Suite struct CorpusTests {
-  @Test func everyInstalledPluginRunsOddBlocksOrIsRefusedByName() async {
+  @Test("every installed plugin runs odd blocks or is refused by name")
+  func everyInstalledPluginRunsOddBlocksOrIsRefusedByName() async {
     let trail = Trail()
     defer { trail.remove() }
     let result = await #expect(processExitsWith: .success) { [trail = trail as Trail] in
@@ -18,7 +19,8 @@ import Testing
     #expect(result != nil, "it ended in \(trail.read())")
   }
 
-  @Test func everyInstalledPluginHasTheSameStateInItsNextInstance() async {
+  @Test("every installed plugin has the same state in its next instance")
+  func everyInstalledPluginHasTheSameStateInItsNextInstance() async {
     let trail = Trail()
     defer { trail.remove() }
     let result = await #expect(processExitsWith: .success) { [trail = trail as Trail] in
@@ -27,7 +29,8 @@ import Testing
     #expect(result != nil, "it ended in \(trail.read())")
   }
 
-  @Test func everyPresetIsApplied() async {
+  @Test("every preset is applied")
+  func everyPresetIsApplied() async {
     let trail = Trail()
     defer { trail.remove() }
     let result = await #expect(processExitsWith: .success) { [trail = trail as Trail] in

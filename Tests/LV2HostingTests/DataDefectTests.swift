@@ -18,6 +18,7 @@ import Testing
   }
 
   @Test(
+    "a port that is too large is its plugins defect",
     arguments: [
       "9000000000000000000", "100000000000", "99999999999999999999999", "1e300", "-1", "67108872",
       "\"a lot\"",
@@ -31,7 +32,10 @@ import Testing
   }
 
   /// The largest of Debian's wants 50 MB.
-  @Test(arguments: ["0", "50462720", "67108864", "\"65536\"^^xsd:unsignedInt"])
+  @Test(
+    "a port that is merely large is not",
+    arguments: ["0", "50462720", "67108864", "\"65536\"^^xsd:unsignedInt"]
+  )
   func aPortThatIsMerelyLargeIsNot(size: String) throws {
     try OddBundle.use("echo", DataDefectTests.echo([2: size])) { world in
       let info = try #require(world.plugin("urn:tarmac:fixture:echo"))
@@ -41,6 +45,7 @@ import Testing
   }
 
   @Test(
+    "ports that can't be counted are their plugins defect",
     arguments: [
       // A hole, an index that is none, one that needs more memory than there is, none at all.
       [0, 1, 2, 4].map { eventPort($0, "p\($0)") }.joined(separator: " ; "),
@@ -67,7 +72,8 @@ import Testing
   }
 
   /// Some data files are read twice, and then say everything twice.
-  @Test func aPortThatIsSaidTwiceIsOnePort() throws {
+  @Test("a port that is said twice is one port")
+  func aPortThatIsSaidTwiceIsOnePort() throws {
     let twice = DataDefectTests.echo() + " ; " + DataDefectTests.echo()
     try OddBundle.use("echo", twice) { world in
       let info = try #require(world.plugin("urn:tarmac:fixture:echo"))
@@ -78,6 +84,7 @@ import Testing
 
   /// The plugin runs, with values that are numbers, and its defects are listed.
   @Test(
+    "numbers that can't be true are listed",
     arguments: [
       ("\"nan\"^^xsd:float", "0.0", "1.0"), ("\"inf\"^^xsd:double", "0.0", "1.0"),
       ("1e300", "0.0", "1.0"), ("0.5", "-1e300", "1e300"), ("0.5", "5.0", "-5.0"),

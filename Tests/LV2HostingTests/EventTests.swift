@@ -9,7 +9,8 @@ import Testing
 @testable import LV2Hosting
 
 @Suite struct EventTests {
-  @Test func everyPortHasItsOwnEventsInTheOrderOfTheirFrames() throws {
+  @Test("every port has its own events in the order of their frames")
+  func everyPortHasItsOwnEventsInTheOrderOfTheirFrames() throws {
     let bench = AudioBench(try Fixtures.make("echo"))
     let instance = bench.instance
     instance.listen()
@@ -31,7 +32,8 @@ import Testing
     #expect(instance.takeEvents().isEmpty)
   }
 
-  @Test func theMIDIOfAPlanReachesItsPortAndOnlyOnce() throws {
+  @Test("the MIDI of a plan reaches its port and only once")
+  func theMIDIOfAPlanReachesItsPortAndOnlyOnce() throws {
     let bench = AudioBench(try Fixtures.make("echo"))
     bench.deliver([0x90, 60, 1], at: 30, to: "first_in")
     bench.deliver([0x90, 61, 1], at: 7, to: "first_in")
@@ -44,7 +46,8 @@ import Testing
     #expect(bench.midi(from: "first_out").isEmpty && bench.midi(from: "second_out").isEmpty)
   }
 
-  @Test func midiThatACycleHasNoRoomForIsCounted() throws {
+  @Test("MIDI that a cycle has no room for is counted")
+  func midiThatACycleHasNoRoomForIsCounted() throws {
     let bench = AudioBench(try Fixtures.make("echo"))
     let list = bench.instance.node.midiInputs[0].list
     let note: [UInt8] = [0x90, 60, 100]
@@ -55,7 +58,8 @@ import Testing
     #expect(bench.instance.health.droppedEvents == 76)
   }
 
-  @Test func midiWaitsWhileAPluginMustNotRun() throws {
+  @Test("MIDI waits while a plugin must not run")
+  func midiWaitsWhileAPluginMustNotRun() throws {
     let bench = AudioBench(try Fixtures.make("echo"))
     bench.deliver([0x90, 60, 1], at: 30, to: "first_in")
     bench.run(blocks: [64])
@@ -68,7 +72,8 @@ import Testing
     #expect(bench.midi(from: "first_out").map(\.bytes) == [[0x80, 60, 1]])
   }
 
-  @Test func eventsKeepTheirFrameWhereCyclesAreCut() throws {
+  @Test("events keep their frame where cycles are cut")
+  func eventsKeepTheirFrameWhereCyclesAreCut() throws {
     let instance = try Fixtures.world().instantiate(
       "urn:tarmac:fixture:echo",
       sampleRate: .usual,
@@ -82,7 +87,8 @@ import Testing
   }
 
   /// A plugin that gathers frames is heard a block late, and so are its events: each with its sample.
-  @Test func whatAGatheringPluginSaysLeavesWithTheSampleThatItBelongsTo() throws {
+  @Test("what a gathering plugin says leaves with the sample that it belongs to")
+  func whatAGatheringPluginSaysLeavesWithTheSampleThatItBelongsTo() throws {
     let bench = AudioBench(try Fixtures.make("fixed-echo", block: 64))
     let instance = bench.instance
     instance.listen()
@@ -108,7 +114,8 @@ import Testing
     #expect(instance.health.droppedEvents == 0)
   }
 
-  @Test func thePortsOfOldTakeAndGiveEventsToo() throws {
+  @Test("the ports of old take and give events too")
+  func thePortsOfOldTakeAndGiveEventsToo() throws {
     let bench = AudioBench(try Fixtures.make("old-events"))
     let instance = bench.instance
     instance.listen()
@@ -122,7 +129,8 @@ import Testing
     #expect(events.map(\.content) == [.midi([0x90, 60, 100])])
   }
 
-  @Test func aPortGrowsWhileThePluginRuns() throws {
+  @Test("a port grows while the plugin runs")
+  func aPortGrowsWhileThePluginRuns() throws {
     let bench = AudioBench(try Fixtures.make("resize"))
     bench.instance.listen()
     bench.run(blocks: [64])
@@ -136,7 +144,8 @@ import Testing
     #expect(bench.instance.health.malformedSequences == 0)
   }
 
-  @Test func aTriggerIsPushedOnce() throws {
+  @Test("a trigger is pushed once")
+  func aTriggerIsPushedOnce() throws {
     let bench = AudioBench(try Fixtures.make("time"))
     let push = try #require(bench.instance.control("push"))
     unsafe push.pointer.pointee = 1
@@ -145,7 +154,8 @@ import Testing
     #expect(push.value == 0)
   }
 
-  @Test func thePositionIsSaidWhenItChangesAndTheTempoAlways() throws {
+  @Test("the position is said when it changes and the tempo always")
+  func thePositionIsSaidWhenItChangesAndTheTempoAlways() throws {
     let world = Fixtures.world()
     let instance = try world.instantiate(
       "urn:tarmac:fixture:time",
@@ -181,7 +191,8 @@ import Testing
     #expect(instance.control("frame")?.value == 5)
   }
 
-  @Test func barsAndBeatsFollowTheTempo() {
+  @Test("bars and beats follow the tempo")
+  func barsAndBeatsFollowTheTempo() {
     var transport = Transport(speed: 1, tempo: Tempo(beatsPerMinute: 120))
     transport.advance(by: 48_000, rate: 48_000)
     #expect(transport.bar == 0)
@@ -195,7 +206,8 @@ import Testing
     #expect(transport.barBeat == 3.5)
   }
 
-  @Test func answersComeInTheOrderTheWorkerGaveThemAndEndTheRun() throws {
+  @Test("answers come in the order the worker gave them and end the run")
+  func answersComeInTheOrderTheWorkerGaveThemAndEndTheRun() throws {
     let bench = AudioBench(try Fixtures.make("worker", values: ["ask": 1]))
     bench.run(blocks: [64])
     #expect(bench.instance.control("answers")?.value == 21)

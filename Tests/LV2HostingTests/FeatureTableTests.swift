@@ -65,7 +65,8 @@ private enum Repository {
     return end.contains("#") ? end : "ext/" + end
   }
 
-  @Test func everythingThatTheHostKnowsHasARow() {
+  @Test("everything that the host knows has a row")
+  func everythingThatTheHostKnowsHasARow() {
     #expect(keys("Features") == Set(HostFeature.allCases.map { short($0.rawValue) }))
     #expect(keys("Options") == Set(HostOption.allCases.map { short($0.rawValue) }))
     let ports = keys("Ports")
@@ -78,7 +79,7 @@ private enum Repository {
     #expect(FeatureRow.all.count == Set(FeatureRow.all.map(\.testDescription)).count)
   }
 
-  @Test(arguments: FeatureRow.all)
+  @Test("the test is there and uses the plugin", arguments: FeatureRow.all)
   func theTestIsThereAndUsesThePlugin(row: FeatureRow) throws {
     let text = Repository.suite(row.suite)
     #expect(text.contains("func \(row.test)("), "\(row.suite).\(row.test)")
@@ -91,7 +92,10 @@ private enum Repository {
     #expect(isNamed, "\(row.suite) does not use \(uri)")
   }
 
-  @Test(arguments: FeatureRow.all.filter { $0.section == "Features" && $0.key != "log#log" })
+  @Test(
+    "the plugin asks for the feature",
+    arguments: FeatureRow.all.filter { $0.section == "Features" && $0.key != "log#log" }
+  )
   func thePluginAsksForTheFeature(row: FeatureRow) throws {
     let feature = try #require(HostFeature.allCases.first { $0.rawValue.hasSuffix(row.key) })
     let uri = try #require(Self.uri(of: row.plugin))

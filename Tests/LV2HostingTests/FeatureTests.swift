@@ -49,7 +49,8 @@ import Testing
     return result
   }
 
-  @Test func everyFeatureIsInTheListOnceAndSavingLeavesPathsToLilv() {
+  @Test("every feature is in the list once and saving leaves paths to lilv")
+  func everyFeatureIsInTheListOnceAndSavingLeavesPathsToLilv() {
     let all = HostFeature.allCases.map(\.rawValue)
     #expect(unsafe uris(of: features.all) == all)
     let paths = [HostFeature.mapPath.rawValue, HostFeature.freePath.rawValue]
@@ -57,7 +58,8 @@ import Testing
     #expect(unsafe uris(of: features.forSaving) == all.filter { !paths.contains($0) })
   }
 
-  @Test func optionsSayRateAndBlocks() throws {
+  @Test("options say rate and blocks")
+  func optionsSayRateAndBlocks() throws {
     let list = try unsafe #require(data(.options, in: features.all))
     var option = unsafe list.assumingMemoryBound(to: LV2_Options_Option.self)
     var values: [String: Double] = [:]
@@ -77,7 +79,8 @@ import Testing
     #expect(values[HostOption.sequenceSize.rawValue] == 8_192)
   }
 
-  @Test func aURIKeepsItsNumberAndANumberItsURI() throws {
+  @Test("a URI keeps its number and a number its URI")
+  func aURIKeepsItsNumberAndANumberItsURI() throws {
     let map = try unsafe #require(data(.map, in: features.all))
       .assumingMemoryBound(to: LV2_URID_Map.self).pointee
     let unmap = try unsafe #require(data(.unmap, in: features.all))
@@ -91,7 +94,8 @@ import Testing
     #expect(unsafe unmap.unmap(unmap.handle, .max) == nil)
   }
 
-  @Test func threadsThatMapTheSameURIsAtOnceGetTheSameNumbers() async {
+  @Test("threads that map the same URIs at once get the same numbers")
+  func threadsThatMapTheSameURIsAtOnceGetTheSameNumbers() async {
     let uris = (0..<2_000).map { "urn:tarmac:test:thread:\($0)" }
     let answers = await withTaskGroup(of: [UInt32].self) { group in
       for thread in 0..<8 {
@@ -109,7 +113,8 @@ import Testing
     #expect(!answers[0].contains(0))
   }
 
-  @Test func filesOfAPluginAreInAFolderThatGoesWithTheInstance() throws {
+  @Test("files of a plugin are in a folder that goes with the instance")
+  func filesOfAPluginAreInAFolderThatGoesWithTheInstance() throws {
     var paths: PluginPaths? = PluginPaths()
     #expect(paths?.make("../outside") == nil)
     #expect(paths?.make("/outside") == nil)

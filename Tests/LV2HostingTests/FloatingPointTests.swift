@@ -11,7 +11,8 @@ import Testing
   /// The mode of this thread, without the flags that any calculation sets.
   private var mode: UInt64 { tarmac_float_mode() & ~0x3f }
 
-  @Test func noCallOfAPluginChangesTheModeOfItsThread() throws {
+  @Test("no call of a plugin changes the mode of its thread")
+  func noCallOfAPluginChangesTheModeOfItsThread() throws {
     let usual = mode
     var instance: LV2Instance? = try Fixtures.make("rounding", isOffline: false)
     #expect(mode == usual, "made and warmed up")
@@ -26,7 +27,8 @@ import Testing
     #expect(mode == usual, "gone")
   }
 
-  @Test func everyCallFindsTheUsualMode() throws {
+  @Test("every call finds the usual mode")
+  func everyCallFindsTheUsualMode() throws {
     let instance = try Fixtures.make("rounding", isOffline: false)
     try run(instance)
     for _ in 0..<3 { try instance.restore(try instance.state()) }
@@ -40,8 +42,8 @@ import Testing
     let bench = AudioBench(instance)
     let ask = try #require(instance.control("ask"))
     unsafe ask.pointer.pointee = 1
-    let former = tarmac_flush_denormals()
-    defer { tarmac_set_float_mode(former) }
+    let previous = tarmac_flush_denormals()
+    defer { tarmac_set_float_mode(previous) }
     let before = mode
     for _ in 0..<10 {
       bench.run(blocks: [64, 32])

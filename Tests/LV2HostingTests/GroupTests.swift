@@ -11,7 +11,8 @@ import Testing
     return try #require(world.plugin(uri))
   }
 
-  @Test func theMainGroupsAreTheWayOfTheSoundInTheOrderOfTheirChannels() throws {
+  @Test("the main groups are the way of the sound in the order of their channels")
+  func theMainGroupsAreTheWayOfTheSoundInTheOrderOfTheirChannels() throws {
     let ducker = try info("urn:tarmac:fixture:ducker")
     #expect(ducker.mainPath(.input).symbols == ["in_left", "in_right"])
     #expect(ducker.mainPath(.output).symbols == ["out_left", "out_right"])
@@ -21,7 +22,8 @@ import Testing
     #expect(piano.mainPath(.output).symbols == ["left_out", "right_out"])
   }
 
-  @Test func theChannelsOfSurroundAndAmbisonicsHaveTheOrderOfTheirLayout() throws {
+  @Test("the channels of surround and ambisonics have the order of their layout")
+  func theChannelsOfSurroundAndAmbisonicsHaveTheOrderOfTheirLayout() throws {
     let surround = try info("urn:tarmac:fixture:surround").mainPath(.input)
     #expect(surround.layout == "FivePointOneGroup")
     #expect(surround.symbols == ["in_l", "in_c", "in_r", "in_rl", "in_rr", "in_lfe"])
@@ -30,7 +32,8 @@ import Testing
     #expect(sphere.symbols == ["out_w", "out_y", "out_z", "out_x"])
   }
 
-  @Test func aGroupThatIsTheSideChainOfAnotherSteers() throws {
+  @Test("a group that is the side chain of another steers")
+  func aGroupThatIsTheSideChainOfAnotherSteers() throws {
     let ducker = try info("urn:tarmac:fixture:ducker")
     #expect(ducker.sideChainInputs == ["steering"])
     #expect(ducker.port("steering")?.isSideChain == true)
@@ -42,27 +45,32 @@ import Testing
     )
   }
 
-  @Test(arguments: [
-    (PluginURI.compressor, ["in_1", "in_2"], ["sidechain_in"]),
-    ("http://plugin.org.uk/swh-plugins/sc3", ["left_in", "right_in"], ["sidechain"]),
-    // Not marked, but beside the main group.
-    (
-      "http://calf.sourceforge.net/plugins/SidechainCompressor", ["in_l", "in_r"],
-      ["sidechain", "sidechain2"]
-    ),
-    (
-      "http://calf.sourceforge.net/plugins/Vocoder", ["in_l", "in_r"], ["sidechain", "sidechain2"]
-    ),
-    // Nothing is said.
-    ("http://plugin.org.uk/swh-plugins/ringmod_2i1o", ["input", "modulator"], []),
-  ])
+  @Test(
+    "real side chains are found",
+    arguments: [
+      (PluginURI.compressor, ["in_1", "in_2"], ["sidechain_in"]),
+      ("http://plugin.org.uk/swh-plugins/sc3", ["left_in", "right_in"], ["sidechain"]),
+      // Not marked, but beside the main group.
+      (
+        "http://calf.sourceforge.net/plugins/SidechainCompressor", ["in_l", "in_r"],
+        ["sidechain", "sidechain2"]
+      ),
+      (
+        "http://calf.sourceforge.net/plugins/Vocoder", ["in_l", "in_r"],
+        ["sidechain", "sidechain2"]
+      ),
+      // Nothing is said.
+      ("http://plugin.org.uk/swh-plugins/ringmod_2i1o", ["input", "modulator"], []),
+    ]
+  )
   func realSideChainsAreFound(uri: String, main: [String], steering: [String]) throws {
     let info = try info(uri)
     #expect(info.mainPath(.input).symbols == main)
     #expect(info.sideChainInputs == steering)
   }
 
-  @Test func channelsThatStandTwiceKeepTheOrderOfThePorts() throws {
+  @Test("channels that stand twice keep the order of the ports")
+  func channelsThatStandTwiceKeepTheOrderOfThePorts() throws {
     let crossover = try info("http://calf.sourceforge.net/plugins/XOver2Band")
     #expect(crossover.mainPath(.output).symbols == ["out_l", "out_r", "out_l_2", "out_r_2"])
   }

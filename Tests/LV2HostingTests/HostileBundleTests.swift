@@ -79,7 +79,7 @@ private struct HostileBundle: CustomTestStringConvertible, Sendable {
   private static let libraries = [
     library("no library", "odd.so can't be read: it is not there") { _ in },
     library("a folder as library", "odd.so can't be read: it is a folder") {
-      _ = try $0.place(so + "/nothing")
+      _ = try $0.path(so + "/nothing")
     },
     library("a FIFO as library", "odd.so can't be read: it is not a regular file") {
       try $0.fifo(so)
@@ -115,7 +115,7 @@ private struct HostileBundle: CustomTestStringConvertible, Sendable {
       try $0.fifo(manifest)
     },
     HostileBundle("a folder as manifest", "manifest.ttl can't be read: it is a folder") {
-      _ = try $0.place(manifest + "/nothing")
+      _ = try $0.path(manifest + "/nothing")
     },
     HostileBundle("a device as manifest", "manifest.ttl can't be read: it is not a regular file") {
       try $0.link(manifest, to: "/dev/zero")
@@ -128,7 +128,7 @@ private struct HostileBundle: CustomTestStringConvertible, Sendable {
     },
     HostileBundle("an endless manifest", "manifest.ttl can't be read: it is larger than 64 MiB") {
       try $0.write(manifest, declaration)
-      _ = unsafe truncate(try $0.place(manifest), 1 << 40)
+      _ = unsafe truncate(try $0.path(manifest), 1 << 40)
     },
     HostileBundle(
       "deep brackets in a manifest",
@@ -188,7 +188,7 @@ private struct HostileBundle: CustomTestStringConvertible, Sendable {
     },
     HostileBundle("a folder as data", "plugin.ttl can't be read: it is a folder") {
       try $0.write(manifest, declaration)
-      _ = try $0.place(ttl + "/nothing")
+      _ = try $0.path(ttl + "/nothing")
     },
     HostileBundle("a device as data", "plugin.ttl can't be read: it is not a regular file") {
       try $0.write(manifest, declaration)
@@ -368,7 +368,7 @@ private struct HostileBundle: CustomTestStringConvertible, Sendable {
   private func hostile(bundle: HostileBundle) async throws {
     let bundles = try OddBundles()
     try bundle.make(bundles)
-    let preset = try bundles.place("rig.yaml")
+    let preset = try bundles.path("rig.yaml")
     try """
     tarmac: 1
     routes: { main: { role: speaker, channels: 1, ports: [ "nowhere:a" ] } }

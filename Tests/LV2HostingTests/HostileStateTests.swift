@@ -44,7 +44,7 @@ private struct HostileState: CustomTestStringConvertible, Sendable {
       try $0.fifo("state/state.ttl.last")
     },
     HostileState("a folder", "state.ttl can't be read: it is a folder") {
-      _ = try $0.place("state/state.ttl/nothing")
+      _ = try $0.path("state/state.ttl/nothing")
     },
     HostileState("a device", "state.ttl can't be read: it is not a regular file") {
       try $0.link("state/state.ttl", to: "/dev/zero")
@@ -53,7 +53,7 @@ private struct HostileState: CustomTestStringConvertible, Sendable {
       try $0.link("state/state.ttl", to: "state.ttl")
     },
     HostileState("more than any state", "state.ttl can't be read: it is larger than 64 MiB") {
-      let path = try $0.place("state/state.ttl")
+      let path = try $0.path("state/state.ttl")
       _ = FileManager.default.createFile(atPath: path, contents: nil)
       _ = unsafe truncate(path, 1 << 40)
     },
@@ -125,14 +125,15 @@ private struct HostileState: CustomTestStringConvertible, Sendable {
         source: { jack: [ "nowhere:a" ] }
         graph: [ { plugin: urn:tarmac:fixture:state, state: state } ]
         sends: [ { to: main } ]
-    """.write(toFile: try bundles.place("rig.yaml"), atomically: true, encoding: .utf8)
-    let check = try await bundles.tarmac("preset", "check", try bundles.place("rig.yaml"))
+    """.write(toFile: try bundles.path("rig.yaml"), atomically: true, encoding: .utf8)
+    let check = try await bundles.tarmac("preset", "check", try bundles.path("rig.yaml"))
     #expect(check.status == 65, "\(check)")
     #expect((check.output + check.errors).contains(state.sentence), "\(check)")
   }
 
   /// A property may be a long list: an impulse response, a table of a waveform.
-  @Test func aLongVectorIsReadToItsEnd() throws {
+  @Test("a long vector is read to its end")
+  func aLongVectorIsReadToItsEnd() throws {
     let bundles = try OddBundles()
     let numbers = (0..<100_000).map { "\($0)" }.joined(separator: " ")
     try bundles.write(
@@ -140,21 +141,22 @@ private struct HostileState: CustomTestStringConvertible, Sendable {
       "<> a pset:Preset ; lv2:appliesTo <urn:tarmac:fixture:state> ; state:state [ <urn:k> "
         + "[ a atom:Vector ; atom:childType atom:Int ; rdf:value ( \(numbers) ) ] ] ."
     )
-    let state = try #require(Fixtures.world().state(in: try bundles.place("state")))
+    let state = try #require(Fixtures.world().state(in: try bundles.path("state")))
     #expect(state.propertyCount == 1)
   }
 
   /// Any plugin may have called setlocale(); German has a comma for a point.
-  @Test func numbersAreWrittenTheSameInEveryLanguage() throws {
+  @Test("numbers are written the same in every language")
+  func numbersAreWrittenTheSameInEveryLanguage() throws {
     let bundles = try OddBundles()
     let compile = Process()
     compile.executableURL = URL(filePath: "/usr/bin/localedef")
     compile.arguments = [
-      "-i", "de_DE", "-f", "UTF-8", try bundles.place("locales/de_DE.UTF-8"),
+      "-i", "de_DE", "-f", "UTF-8", try bundles.path("locales/de_DE.UTF-8"),
     ]
     try compile.run()
     compile.waitUntilExit()
-    unsafe setenv("LOCPATH", try bundles.place("locales"), 1)
+    unsafe setenv("LOCPATH", try bundles.path("locales"), 1)
     let german = unsafe newlocale(1 << LC_NUMERIC, "de_DE.UTF-8", nil)
     unsafe unsetenv("LOCPATH")
     let isGerman = unsafe german != nil
@@ -173,18 +175,19 @@ private struct HostileState: CustomTestStringConvertible, Sendable {
       let instance = try Fixtures.make("state")
       let new = try #require(instance.control("new"))
       unsafe new.pointer.pointee = value
-      try instance.saveState(to: try bundles.place("state"))
-      let text = try String(contentsOfFile: try bundles.place("state/state.ttl"), encoding: .utf8)
+      try instance.saveState(to: try bundles.path("state"))
+      let text = try String(contentsOfFile: try bundles.path("state/state.ttl"), encoding: .utf8)
       #expect(text.firstMatch(of: #/pset:value -?\d+,/#) == nil)
       let other = try Fixtures.make("state")
-      try other.restoreState(from: try bundles.place("state"))
+      try other.restoreState(from: try bundles.path("state"))
       #expect(other.control("new")?.value == value)
     }
   }
 
-  @Test func whatThePluginAnswersIsTold() throws {
+  @Test("what the plugin answers is told")
+  func whatThePluginAnswersIsTold() throws {
     let bundles = try OddBundles()
-    let folder = try bundles.place("state")
+    let folder = try bundles.path("state")
     let uri = "urn:tarmac:fixture:stubborn"
     let saves = try Fixtures.make("stubborn", values: ["how": 1])
     #expect(throws: HostingError.stateRefused(plugin: uri)) { try saves.saveState(to: folder) }
@@ -199,9 +202,10 @@ private struct HostileState: CustomTestStringConvertible, Sendable {
   }
 
   /// A plugin that names a file like the state's own would write over it.
-  @Test func theNamesOfTheStatesOwnFilesAreNotGivenAway() throws {
+  @Test("the names of the state's own files are not given away")
+  func theNamesOfTheStatesOwnFilesAreNotGivenAway() throws {
     let bundles = try OddBundles()
-    let folder = try bundles.place("state")
+    let folder = try bundles.path("state")
     let instance = try Fixtures.make("stubborn", values: ["how": 4])
     #expect(throws: HostingError.stateRefused(plugin: instance.info.uri)) {
       try instance.saveState(to: folder)
@@ -211,10 +215,11 @@ private struct HostileState: CustomTestStringConvertible, Sendable {
   }
 
   /// lilv opens the manifest beside a state to write to it.
-  @Test(.timeLimit(.minutes(5))) func aManifestThatIsAFIFOIsNotWaitedFor() async throws {
+  @Test("a manifest that is a FIFO is not waited for", .timeLimit(.minutes(5)))
+  func aManifestThatIsAFIFOIsNotWaitedFor() async throws {
     let bundles = try OddBundles()
     try bundles.fifo("state/manifest.ttl")
-    let folder = try bundles.place("state")
+    let folder = try bundles.path("state")
     let result = await #expect(processExitsWith: .success) { [folder = folder as String] in
       alarm(UInt32(patience))
       let instance = try Fixtures.make("state")

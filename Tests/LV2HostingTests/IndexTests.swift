@@ -33,7 +33,8 @@ import Testing
     return try #require(files.first)
   }
 
-  @Test func aWorldByTheIndexKnowsWhatOneByAllManifestsKnows() throws {
+  @Test("a world by the index knows what one by all manifests knows")
+  func aWorldByTheIndexKnowsWhatOneByAllManifestsKnows() throws {
     let whole = InstalledPlugins.world()
     _ = world()
     let lazy = world()
@@ -44,7 +45,8 @@ import Testing
     #expect(lazy.plugin("urn:tarmac:nothing") == nil)
   }
 
-  @Test func theIndexKnowsEveryPluginThatLilvFinds() throws {
+  @Test("the index knows every plugin that lilv finds")
+  func theIndexKnowsEveryPluginThatLilvFinds() throws {
     let known = world()
     let folders = InstalledPlugins.path
     let lilv = try unsafe #require(lilv_world_new())
@@ -65,7 +67,8 @@ import Testing
     #expect(known.problems.isEmpty, "\(known.problems)")
   }
 
-  @Test func listsAreRememberedOnceTheyWereAskedFor() throws {
+  @Test("lists are remembered once they were asked for")
+  func listsAreRememberedOnceTheyWereAskedFor() throws {
     let first = world().plugins()
     let second = world()
     #expect(second.plugins() == first)
@@ -79,7 +82,10 @@ import Testing
     #expect(drums.eventInputs == 1)
   }
 
-  @Test(arguments: ["", "tarmac plugin index 1\n", "garbage\n\u{0}\n", "half"])
+  @Test(
+    "a broken index is made anew",
+    arguments: ["", "tarmac plugin index 1\n", "garbage\n\u{0}\n", "half"]
+  )
   func aBrokenIndexIsMadeAnew(text: String) throws {
     let uris = world().uris
     let file = try indexFile()
@@ -90,7 +96,8 @@ import Testing
     #expect(try String(contentsOf: file, encoding: .utf8) == whole)
   }
 
-  @Test func aBundleThatComesGoesOrChangesIsNoticed() throws {
+  @Test("a bundle that comes, goes or changes is noticed")
+  func aBundleThatComesGoesOrChangesIsNoticed() throws {
     let bundles = folder.appending(path: "bundles")
     let files = FileManager.default
     try files.createDirectory(at: bundles, withIntermediateDirectories: true)
@@ -111,14 +118,16 @@ import Testing
     #expect(world(path: path).plugin("urn:tarmac:fixture:fixed") == nil)
   }
 
-  @Test func whereNothingCanBeKeptThePluginsAreFoundAllTheSame() {
+  @Test("where nothing can be kept the plugins are found all the same")
+  func whereNothingCanBeKeptThePluginsAreFoundAllTheSame() {
     let world = LV2World(path: InstalledPlugins.path, indexFolder: "/proc/nothing")
     world.load()
     #expect(world.plugin(PluginURI.amplifier) != nil)
   }
 
   /// lilv itself gives one world's plugins the ports of another's, now and then.
-  @Test func worldsThatReadAtTheSameTimeDoNotMixPluginsUp() async {
+  @Test("worlds that read at the same time do not mix plugins up")
+  func worldsThatReadAtTheSameTimeDoNotMixPluginsUp() async {
     let counts = await withTaskGroup(of: [String: Int].self) { group in
       for _ in 0..<4 {
         group.addTask {
@@ -133,7 +142,8 @@ import Testing
   }
 
   /// Printed, not judged.
-  @Test func whatFivePluginsCost() throws {
+  @Test("what five plugins cost")
+  func whatFivePluginsCost() throws {
     let rig = [
       PluginURI.amplifier, PluginURI.compressor, PluginURI.limiter, PluginURI.reverb,
       PluginURI.cabinet,

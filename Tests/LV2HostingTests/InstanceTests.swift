@@ -25,7 +25,8 @@ import Testing
     )
   }
 
-  @Test func anAmplifierMultipliesEverySampleByItsGain() throws {
+  @Test("an amplifier multiplies every sample by its gain")
+  func anAmplifierMultipliesEverySampleByItsGain() throws {
     let bench = AudioBench(try make(PluginURI.amplifier, values: ["gain": 6]))
     let output = bench.run(blocks: [1, 7, 64, 255], signal: noise)
     let factor = powf(10, 6 * 0.05)
@@ -34,7 +35,8 @@ import Testing
   }
 
   /// Two are made at once where one has kept the plugin lock for too long.
-  @Test func memoryIsCleanUntilTheLastOfTwoPluginsIsMade() {
+  @Test("memory is clean until the last of two plugins is made")
+  func memoryIsCleanUntilTheLastOfTwoPluginsIsMade() {
     let isClean = CleanMemory.during {
       CleanMemory.during {}
       return isUsedMemoryClean(bytes: 50_000)
@@ -53,7 +55,8 @@ import Testing
     return unsafe UnsafeRawBufferPointer(start: next, count: bytes).allSatisfy { $0 == 0 }
   }
 
-  @Test func twoInstancesOfOnePluginKeepTheirOwnValues() throws {
+  @Test("two instances of one plugin keep their own values")
+  func twoInstancesOfOnePluginKeepTheirOwnValues() throws {
     let (loud, quiet) = (
       AudioBench(try make(PluginURI.amplifier, values: ["gain": 12])),
       AudioBench(try make(PluginURI.amplifier, values: ["gain": -90]))
@@ -66,7 +69,8 @@ import Testing
     #expect(quiet.instance.control("gain")?.value == -90)
   }
 
-  @Test func controlsStartWithTheirDefaultsAndAPluginStartsEnabled() throws {
+  @Test("controls start with their defaults and a plugin starts enabled")
+  func controlsStartWithTheirDefaultsAndAPluginStartsEnabled() throws {
     let instance = try make(PluginURI.compressor)
     for control in instance.controls where control.info.direction == .input {
       if let value = control.info.defaultValue { #expect(control.value == value) }
@@ -82,7 +86,8 @@ import Testing
     #expect(offline.control(symbol)?.value == 1)
   }
 
-  @Test func wrongValuesAreRefusedWithTheirSymbol() {
+  @Test("wrong values are refused with their symbol")
+  func wrongValuesAreRefusedWithTheirSymbol() {
     let uri = PluginURI.amplifier
     #expect(throws: HostingError.noSuchPort(plugin: uri, symbol: "gian")) {
       try make(uri, values: ["gian": 1])
@@ -98,7 +103,10 @@ import Testing
     }
   }
 
-  @Test(arguments: [false, true])
+  @Test(
+    "latency is known before the first block and follows its control",
+    arguments: [false, true]
+  )
   func latencyIsKnownBeforeTheFirstBlockAndFollowsItsControl(isOffline: Bool) throws {
     let limiter = try make(PluginURI.limiter, isOffline: isOffline)
     #expect(limiter.latency == FrameCount(48_024))
@@ -111,7 +119,8 @@ import Testing
     #expect(try make(PluginURI.amplifier).latency == .zero)
   }
 
-  @Test func aPluginThatRequiresOptionsSounds() throws {
+  @Test("a plugin that requires options sounds")
+  func aPluginThatRequiresOptionsSounds() throws {
     let bench = AudioBench(try make(PluginURI.reverb))
     let output = bench.run(blocks: [Int](repeating: 256, count: 60), signal: noise)
     #expect(output.count == 2)
@@ -119,7 +128,8 @@ import Testing
   }
 
   /// Not of every plugin: some keep the phase of an oscillator or a smoothed control when they are activated.
-  @Test func warmingUpLeavesNoTraceInAPluginThatActivationResets() throws {
+  @Test("warming up leaves no trace in a plugin that activation resets")
+  func warmingUpLeavesNoTraceInAPluginThatActivationResets() throws {
     for uri in [PluginURI.compressor, PluginURI.limiter, PluginURI.amplifier] {
       let blocks = [256, 7, 100, 256, 256]
       let warm = AudioBench(try make(uri)).run(blocks: blocks, signal: noise)
@@ -129,7 +139,8 @@ import Testing
     }
   }
 
-  @Test func thePluginLivesAsLongAsItsNodeAndNoLonger() throws {
+  @Test("the plugin lives as long as its node and no longer")
+  func thePluginLivesAsLongAsItsNodeAndNoLonger() throws {
     var node: PluginNode?
     weak var core: PluginCore?
     do {

@@ -20,7 +20,8 @@ import Testing
     }
   }
 
-  @Test func messagesHaveTheirLevelAndTheirFormattedText() {
+  @Test("messages have their level and their formatted text")
+  func messagesHaveTheirLevelAndTheirFormattedText() {
     let log = PluginLog(plugin: "Test")
     #expect(write(log, URIDs.shared.error, "cannot open %d of %d\n", Int32(3), Int32(7)) > 0)
     #expect(write(log, URIDs.shared.note, "ready") > 0)
@@ -33,13 +34,15 @@ import Testing
     #expect(log.takeMessages().isEmpty)
   }
 
-  @Test func aLongMessageIsCut() {
+  @Test("a long message is cut")
+  func aLongMessageIsCut() {
     let log = PluginLog(plugin: "Test")
     _ = write(log, URIDs.shared.note, "%9000d", Int32(1))
     #expect(log.takeMessages().map(\.text.count) == [511])
   }
 
-  @Test func aFloodIsDroppedAndCounted() {
+  @Test("a flood is dropped and counted")
+  func aFloodIsDroppedAndCounted() {
     let log = PluginLog(plugin: "Test")
     let accepted = (0..<10_000).filter { write(log, URIDs.shared.trace, "%d", Int32($0)) > 0 }
     #expect(accepted.count < 600)
@@ -57,7 +60,8 @@ import Testing
   }
 
   /// Swift can't call a variadic function, but to its callee one integer argument is like another.
-  @Test func theVariadicCallWritesToo() {
+  @Test("the variadic call writes too")
+  func theVariadicCallWritesToo() {
     let log = PluginLog(plugin: "Test")
     typealias Printf =
       @convention(c) (UnsafeMutableRawPointer?, UInt32, UnsafePointer<CChar>, Int32) -> Int32
@@ -68,7 +72,8 @@ import Testing
     #expect(log.takeMessages() == [PluginMessage(plugin: "Test", level: .warning, text: "slot 12")])
   }
 
-  @Test func messagesOfARealPluginArrive() throws {
+  @Test("messages of a real plugin arrive")
+  func messagesOfARealPluginArrive() throws {
     let instance = try InstalledPlugins.world().instantiate(
       PluginURI.sampler,
       sampleRate: .usual,

@@ -9,7 +9,7 @@ import Testing
 @Suite struct MessageSizeTests {
   private let words = "urn:tarmac:fixture:words"
 
-  @Test(arguments: [("text", 8_000), ("large-text", 90_000)])
+  @Test("a text that fits the port arrives", arguments: [("text", 8_000), ("large-text", 90_000)])
   func aTextThatFitsThePortArrives(name: String, length: Int) throws {
     let bench = AudioBench(try Fixtures.make(name))
     let text = String(repeating: "x", count: length)
@@ -18,7 +18,10 @@ import Testing
     #expect(bench.instance.control("length")?.value == Float(length))
   }
 
-  @Test(arguments: [("text", 9_000), ("text", 40_000), ("large-text", 110_000)])
+  @Test(
+    "a text that does not is refused with its size and the limit",
+    arguments: [("text", 9_000), ("text", 40_000), ("large-text", 110_000)]
+  )
   func aTextThatDoesNotIsRefusedWithItsSizeAndTheLimit(name: String, length: Int) throws {
     let bench = AudioBench(try Fixtures.make(name))
     let text = String(repeating: "x", count: length)
@@ -35,7 +38,8 @@ import Testing
     #expect(bench.instance.control("length")?.value == Float(limit))
   }
 
-  @Test func aPluginWithoutEventPortsHasNoMemoryForEvents() throws {
+  @Test("a plugin without event ports has no memory for events")
+  func aPluginWithoutEventPortsHasNoMemoryForEvents() throws {
     let plain = MessageSizes(try Fixtures.make("bounded").info)
     #expect(plain.inlet + plain.outlet + plain.pending + plain.scratch < 16)
     let text = MessageSizes(try Fixtures.make("text").info)
@@ -43,7 +47,8 @@ import Testing
   }
 
   /// What is accepted arrives, however much of it comes at once; what has no room yet is refused.
-  @Test func nothingThatWasAcceptedIsLost() throws {
+  @Test("nothing that was accepted is lost")
+  func nothingThatWasAcceptedIsLost() throws {
     let bench = AudioBench(try Fixtures.make("text"))
     let text = ParameterValue.string(String(repeating: "x", count: 7_000))
     var accepted = 0

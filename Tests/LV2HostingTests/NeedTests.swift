@@ -24,7 +24,8 @@ import Testing
     )
   }
 
-  @Test func eventsDoNotCutABlockThatIsToBeCoarse() throws {
+  @Test("events do not cut a block that is to be coarse")
+  func eventsDoNotCutABlockThatIsToBeCoarse() throws {
     let bench = AudioBench(try Fixtures.make("coarse"))
     for frame in [3, 64, 100, 255] { bench.instance.send(midi: [0xf8], at: frame) }
     bench.run(blocks: [256, 256])
@@ -32,7 +33,8 @@ import Testing
     #expect(bench.instance.control("events")?.value == 4)
   }
 
-  @Test func everyQuantityOfTheTransportReachesItsPort() throws {
+  @Test("every quantity of the transport reaches its port")
+  func everyQuantityOfTheTransportReachesItsPort() throws {
     let world = Fixtures.world()
     let instance = try world.instantiate(
       "urn:tarmac:fixture:clock",
@@ -59,7 +61,8 @@ import Testing
     }
   }
 
-  @Test func aParameterCanBeAURIAsTextOrAsItsNumber() throws {
+  @Test("a parameter can be a URI as text or as its number")
+  func aParameterCanBeAURIAsTextOrAsItsNumber() throws {
     let bench = AudioBench(try Fixtures.make("property"))
     let (kind, place) = ("urn:tarmac:fixture:kind", "urn:tarmac:fixture:place")
     #expect(bench.instance.info.parameter(kind)?.type == .urid)
@@ -79,7 +82,8 @@ import Testing
     )
   }
 
-  @Test func portsThatNeedNoConnectionHaveOne() throws {
+  @Test("ports that need no connection have one")
+  func portsThatNeedNoConnectionHaveOne() throws {
     let bench = AudioBench(try make("http://calf.sourceforge.net/plugins/Compressor"))
     let optional = bench.instance.info.ports.filter { $0.has(.connectionOptional) }
     #expect(Set(optional.map(\.kind)).isSuperset(of: [.audio, .control, .event]))
@@ -87,7 +91,8 @@ import Testing
     #expect(bench.instance.control("meter_in").map { $0.value > 0.1 } == true)
   }
 
-  @Test func metersAreReadBack() throws {
+  @Test("meters are read back")
+  func metersAreReadBack() throws {
     let bench = AudioBench(try make(PluginURI.compressor, values: ["thr": -40, "rat": 20]))
     let reduction = try #require(bench.instance.control("gr"))
     #expect(reduction.info.direction == .output)
@@ -95,7 +100,10 @@ import Testing
     #expect(reduction.value > 6)
   }
 
-  @Test(arguments: ["urn:ardour:a-comp#stereo", "urn:ardour:a-eq", "urn:ardour:a-delay"])
+  @Test(
+    "a plugin may ask for a display that is not there",
+    arguments: ["urn:ardour:a-comp#stereo", "urn:ardour:a-eq", "urn:ardour:a-delay"]
+  )
   func aPluginMayAskForADisplayThatIsNotThere(uri: String) throws {
     let bench = AudioBench(try make(uri))
     #expect(bench.instance.info.mentions(.inlineDisplay))
@@ -103,7 +111,8 @@ import Testing
     #expect(output.allSatisfy { $0.allSatisfy(\.isFinite) && $0.contains { $0 != 0 } })
   }
 
-  @Test func noPortOfAPlanSharesItsBufferWithAnother() throws {
+  @Test("no port of a plan shares its buffer with another")
+  func noPortOfAPlanSharesItsBufferWithAnother() throws {
     let plugins = try (0..<3).map { _ in try Fixtures.make("bounded") }
     let controller = RenderController(sampleRate: .usual)
     let strip = StripNode(id: 1, channels: 1)
@@ -129,7 +138,8 @@ import Testing
     #expect(plugins.allSatisfy { $0.node.runs > 0 && $0.control("wrong")?.value == 0 })
   }
 
-  @Test func aPluginThatMakesNoPromiseOfRealTimeIsMarkedAndRuns() throws {
+  @Test("a plugin that makes no promise of real time is marked and runs")
+  func aPluginThatMakesNoPromiseOfRealTimeIsMarkedAndRuns() throws {
     let uri = "http://plugin.org.uk/swh-plugins/sc3"
     #expect(world.plugin(uri)?.isRealtimeCapable == false)
     #expect(world.plugin("http://drobilla.net/plugins/mda/JX10")?.isRealtimeCapable == true)
@@ -138,7 +148,8 @@ import Testing
   }
 
   /// It is saved by code that ends the process where no URI can be mapped, which is not declared either.
-  @Test func aStateThatIsNotDeclaredIsSaved() throws {
+  @Test("a state that is not declared is saved")
+  func aStateThatIsNotDeclaredIsSaved() throws {
     let uri = "http://calf.sourceforge.net/plugins/Equalizer5Band"
     let instance = try make(uri, values: ["level_in": 2])
     let interface = "http://lv2plug.in/ns/ext/state#interface"
@@ -149,7 +160,8 @@ import Testing
   }
 
   /// Access to the instance, programs and names of notes are for hosts that have a use for them.
-  @Test func whatTheHostCanNotDoIsNotOffered() {
+  @Test("what the host can't do is not offered")
+  func whatTheHostCanNotDoIsNotOffered() {
     let never = [
       "http://lv2plug.in/ns/ext/instance-access", "http://lv2plug.in/ns/ext/data-access",
       "http://kxstudio.sf.net/ns/lv2ext/programs#Host",
@@ -176,7 +188,7 @@ import Testing
     (.notAutomatic, "http://calf.sourceforge.net/plugins/Filter", "mode"),
   ]
 
-  @Test(arguments: properties)
+  @Test("every property of a port is read", arguments: properties)
   func everyPropertyOfAPortIsRead(
     property: PluginInfo.Property,
     uri: String,

@@ -66,7 +66,7 @@ import Testing
 
   /// A world that makes its index, one that has it, and one that has none.
   private func worlds() throws -> [LV2World] {
-    let cache = try bundles.place("cache")
+    let cache = try bundles.path("cache")
     return [cache, cache, nil].map { folder in
       let world = LV2World(path: bundles.path, indexFolder: folder)
       world.load()
@@ -74,7 +74,8 @@ import Testing
     }
   }
 
-  @Test func presetsInOtherBundlesAreFound() throws {
+  @Test("presets in other bundles are found")
+  func presetsInOtherBundlesAreFound() throws {
     for world in try worlds() {
       #expect(world.presets(of: "urn:odd:plugin").map(\.label) == ["For Both", "Inline"])
       #expect(world.presets(of: "urn:odd:second").map(\.label) == ["For Both"])
@@ -86,25 +87,29 @@ import Testing
     }
   }
 
-  @Test func portsOfAPrototypeInAnotherBundleAreThePlugins() throws {
+  @Test("ports of a prototype in another bundle are the plugin's")
+  func portsOfAPrototypeInAnotherBundleAreThePlugins() throws {
     for world in try worlds() {
       #expect(world.plugin("urn:odd:plugin")?.ports.map(\.symbol) == ["level"])
     }
   }
 
-  @Test func whatAnotherBundleSaysOfAPluginIsRead() throws {
+  @Test("what another bundle says of a plugin is read")
+  func whatAnotherBundleSaysOfAPluginIsRead() throws {
     for world in try worlds() {
       #expect(world.plugin("urn:odd:second")?.comment == "More of it")
     }
   }
 
-  @Test func ofTwoBundlesWithOnePluginTheNewerCounts() throws {
+  @Test("of two bundles with one plugin the newer counts")
+  func ofTwoBundlesWithOnePluginTheNewerCounts() throws {
     for world in try worlds() {
       #expect(world.plugin("urn:odd:twice")?.name == "New")
     }
   }
 
-  @Test func everythingThatIsKnownIsTheSameInAllThree() throws {
+  @Test("everything that is known is the same in all three")
+  func everythingThatIsKnownIsTheSameInAllThree() throws {
     let worlds = try worlds()
     #expect(worlds[0].uris.contains("urn:odd:twice"))
     for other in worlds.dropFirst() {
@@ -144,7 +149,7 @@ import Testing
 
   @Test("a changed plugin file is a new plugin", arguments: ["plugin.ttl", "plugin.so"])
   func stamp(name: String) throws {
-    let folder = try bundles.place("lv2/home.lv2")
+    let folder = try bundles.path("lv2/home.lv2")
     try bundles.write("lv2/home.lv2/deep/plugin.so", bytes: [1, 2, 3])
     try bundles.write("lv2/home.lv2/plugin.so", bytes: [1, 2, 3])
     let before = LV2World.stamp(ofBundle: folder)

@@ -11,7 +11,8 @@ import Testing
 
   private func parameter(_ name: String) -> String { uri + "#" + name }
 
-  @Test func theyAreListedWithTypeAndRange() throws {
+  @Test("they are listed with type and range")
+  func theyAreListedWithTypeAndRange() throws {
     let info = try #require(world.plugin(uri))
     let types = Dictionary(uniqueKeysWithValues: info.parameters.map { ($0.uri, $0.type) })
     #expect(types[parameter("int")] == .int)
@@ -27,7 +28,8 @@ import Testing
     #expect(info.parameter(parameter("int"))?.isWritable == true)
   }
 
-  @Test func whatIsSetIsWhatThePluginAnswers() throws {
+  @Test("what is set is what the plugin answers")
+  func whatIsSetIsWhatThePluginAnswers() throws {
     let instance = try world.instantiate(uri, sampleRate: .usual, maximumBlock: FrameCount(256))
     let bench = AudioBench(instance)
     let values: [String: ParameterValue] = [
@@ -48,7 +50,8 @@ import Testing
     for (name, value) in values { #expect(answers[parameter(name)] == value, "\(name)") }
   }
 
-  @Test func wrongOnesAreRefused() throws {
+  @Test("wrong ones are refused")
+  func wrongOnesAreRefused() throws {
     let instance = try world.instantiate(uri, sampleRate: .usual, maximumBlock: FrameCount(256))
     #expect(throws: HostingError.noSuchParameter(plugin: uri, parameter: "urn:x")) {
       try instance.set(parameter: "urn:x", to: .int(1))
@@ -67,7 +70,8 @@ import Testing
     }
   }
 
-  @Test func textsBecomeValues() throws {
+  @Test("texts become values")
+  func textsBecomeValues() throws {
     let info = try #require(world.plugin(uri))
     let value = { (name: String, text: String) in info.parameter(uri + "#" + name)?.value(of: text)
     }
@@ -78,7 +82,8 @@ import Testing
     #expect(value("path", "/a b") == .path("/a b"))
   }
 
-  @Test func theyHaveShortNamesThatNothingElseHas() throws {
+  @Test("they have short names that nothing else has")
+  func theyHaveShortNamesThatNothingElseHas() throws {
     let fluid = try #require(world.plugin("urn:ardour:a-fluidsynth"))
     let font = try #require(fluid.parameters.first)
     #expect(fluid.names(of: font) == ["sf2file", "sf2_file"])
@@ -88,15 +93,16 @@ import Testing
     #expect(fluid.parameter(named: "level") == nil)
     // A label that is another parameter's name is nobody's.
     var info = try #require(world.plugin(uri))
-    let place = try #require(info.parameters.firstIndex { $0.uri == parameter("int") })
-    info.parameters[place].name = "Float"
-    #expect(info.names(of: info.parameters[place]) == ["int"])
+    let index = try #require(info.parameters.firstIndex { $0.uri == parameter("int") })
+    info.parameters[index].name = "Float"
+    #expect(info.names(of: info.parameters[index]) == ["int"])
     #expect(info.parameter(named: "float") == nil)
     #expect(info.parameter(named: parameter("float"))?.uri == parameter("float"))
   }
 
   /// A state that is saved before the plugin is ever heard has what was set, files that its worker loads too.
-  @Test func theyAreInAStateBeforeTheFirstRun() throws {
+  @Test("they are in a state before the first run")
+  func theyAreInAStateBeforeTheFirstRun() throws {
     let uri = "http://lv2plug.in/plugins/eg-sampler"
     let sampler = try world.instantiate(uri, sampleRate: .usual, maximumBlock: FrameCount(256))
     let sample = try #require(world.plugin(uri)).bundle + "/click.wav"

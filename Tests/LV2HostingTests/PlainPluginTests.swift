@@ -67,8 +67,8 @@ struct PlainPluginTests {
     #expect(UInt(bitPattern: unsafe arena.bytes(4_096)) % 64 == 0)
     let text = unsafe arena.string("urn:x")
     #expect(unsafe String(cString: text) == "urn:x")
-    for (index, place) in small.enumerated() {
-      #expect(unsafe UnsafePointer<Int64>(bitPattern: place)?.pointee == Int64(index))
+    for (index, address) in small.enumerated() {
+      #expect(unsafe UnsafePointer<Int64>(bitPattern: address)?.pointee == Int64(index))
     }
   }
 }

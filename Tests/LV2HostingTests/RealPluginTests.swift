@@ -25,7 +25,8 @@ import Testing
     )
   }
 
-  @Test func aSynthesizerSoundsFromTheFrameOfItsNote() throws {
+  @Test("a synthesizer sounds from the frame of its note")
+  func aSynthesizerSoundsFromTheFrameOfItsNote() throws {
     let bench = AudioBench(try make("http://drobilla.net/plugins/mda/JX10"))
     #expect(bench.instance.send(midi: [0x90, 60, 127], at: 100))
     let output = bench.run(blocks: [256, 256, 256])
@@ -33,7 +34,8 @@ import Testing
     #expect(output[0].contains { abs($0) > 0.001 })
   }
 
-  @Test func fifthsAreAddedToNotes() throws {
+  @Test("fifths are added to notes")
+  func fifthsAreAddedToNotes() throws {
     let bench = AudioBench(try make("http://lv2plug.in/plugins/eg-fifths"))
     bench.instance.listen()
     bench.instance.send(midi: [0x90, 60, 100], at: 31)
@@ -42,7 +44,8 @@ import Testing
     #expect(notes == [.midi([0x90, 60, 100]), .midi([0x90, 67, 100])])
   }
 
-  @Test func aMetronomeFollowsTheTransport() throws {
+  @Test("a metronome follows the transport")
+  func aMetronomeFollowsTheTransport() throws {
     let bench = AudioBench(try make("http://lv2plug.in/plugins/eg-metro"))
     let roll = { (speed: Float) in
       world.transport.set(Transport(speed: speed, tempo: Tempo(beatsPerMinute: 240)))
@@ -57,10 +60,13 @@ import Testing
     #expect(roll(1).contains { abs($0) > 0.1 })
   }
 
-  @Test(arguments: [
-    "urn:ardour:a-delay",
-    "http://guitarix.sourceforge.net/plugins/gx_digital_delay_#_digital_delay_",
-  ])
+  @Test(
+    "delays take the position and go on",
+    arguments: [
+      "urn:ardour:a-delay",
+      "http://guitarix.sourceforge.net/plugins/gx_digital_delay_#_digital_delay_",
+    ]
+  )
   func delaysTakeThePositionAndGoOn(uri: String) throws {
     let info = try #require(world.plugin(uri))
     #expect(info.ports.contains { $0.supports.contains { $0.hasSuffix("time#Position") } })
@@ -73,7 +79,7 @@ import Testing
     #expect(bench.instance.health.droppedEvents == 0)
   }
 
-  @Test(arguments: ["ReverseDelay", "Pulsator"])
+  @Test("a tempo control follows the transport", arguments: ["ReverseDelay", "Pulsator"])
   func aTempoControlFollowsTheTransport(name: String) throws {
     let instance = try make("http://calf.sourceforge.net/plugins/" + name)
     let designation = "http://lv2plug.in/ns/ext/time#beatsPerMinute"
@@ -84,7 +90,8 @@ import Testing
     #expect(tempo.value == 93)
   }
 
-  @Test func anOpenedSampleSoundsAndIsPartOfTheState() throws {
+  @Test("an opened sample sounds and is part of the state")
+  func anOpenedSampleSoundsAndIsPartOfTheState() throws {
     let bench = AudioBench(try make(PluginURI.sampler))
     let sample = PluginURI.sampler + "#sample"
     #expect(bench.instance.info.parameter(sample)?.type == .path)
@@ -101,7 +108,8 @@ import Testing
     #expect(try bench.instance.state().propertyCount > 0)
   }
 
-  @Test func controlVoltagesAreSignalsIfThePlanWantsThem() throws {
+  @Test("control voltages are signals if the plan wants them")
+  func controlVoltagesAreSignalsIfThePlanWantsThem() throws {
     let uri = "http://drobilla.net/plugins/blop/adsr"
     let constant = try make(uri)
     #expect(constant.node.audioInputs.isEmpty)
@@ -114,21 +122,24 @@ import Testing
     #expect(output[0].contains { $0 > 0 })
   }
 
-  @Test func aScopeSendsMoreThanUsualPortsHold() throws {
+  @Test("a scope sends more than usual ports hold")
+  func aScopeSendsMoreThanUsualPortsHold() throws {
     let bench = AudioBench(try make("http://lv2plug.in/plugins/eg-scope#Stereo"))
     bench.instance.listen()
     bench.run(blocks: [256, 256], signal: noise)
     #expect(bench.instance.health.malformedSequences == 0)
   }
 
-  @Test func groupsAreRead() throws {
+  @Test("groups are read")
+  func groupsAreRead() throws {
     let info = try #require(world.plugin("http://drobilla.net/plugins/mda/JX10"))
     #expect(info.groups.contains { $0.layout == "StereoGroup" && $0.ports.count == 2 })
     #expect(info.licence != nil)
     #expect(info.isRealtimeCapable)
   }
 
-  @Test func aPluginThatIsSwitchedOffPassesItsInput() throws {
+  @Test("a plugin that is switched off passes its input")
+  func aPluginThatIsSwitchedOffPassesItsInput() throws {
     let instance = try make(PluginURI.compressor, values: ["enable": 0])
     #expect(instance.enabled?.value == 0)
     let bench = AudioBench(instance)

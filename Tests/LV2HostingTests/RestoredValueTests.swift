@@ -20,6 +20,7 @@ import Testing
 
   /// A strict bound, a whole number, a switch, a choice; and a number that is none of 32 bits.
   @Test(
+    "a state keeps to what the ports take",
     arguments: [
       ["value": "7.5", "whole": "2.6", "switch": "0.5", "choice": "4.0"],
       ["value": "-1e300", "whole": "1e300", "switch": "1e300", "choice": "1e300"],

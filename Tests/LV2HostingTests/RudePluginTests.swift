@@ -6,7 +6,7 @@ import Quantities
 import Testing
 
 @Suite struct RudePluginTests {
-  @Test(arguments: [1, 2] as [Float])
+  @Test("what is not a number is silenced for that block", arguments: [1, 2] as [Float])
   func whatIsNotANumberIsSilencedForThatBlock(kind: Float) throws {
     let bench = AudioBench(try Fixtures.make("nan"))
     let rude = try #require(bench.instance.control("rude"))
@@ -18,7 +18,8 @@ import Testing
     #expect(bench.instance.health.notFiniteBlocks == 2)
   }
 
-  @Test func writingBehindASequenceIsCaughtAndCounted() throws {
+  @Test("writing behind a sequence is caught and counted")
+  func writingBehindASequenceIsCaughtAndCounted() throws {
     let bench = AudioBench(try Fixtures.make("overrun"))
     let (instance, rude) = (bench.instance, try #require(bench.instance.control("rude")))
     bench.run(blocks: [8])
@@ -33,7 +34,7 @@ import Testing
   }
 
   /// 2: the sequence says that it is larger than its memory; 3: an event does; 4: what follows is no event.
-  @Test(arguments: [(2, 0), (3, 1), (4, 2)] as [(Float, Int)])
+  @Test("a sequence is not trusted", arguments: [(2, 0), (3, 1), (4, 2)] as [(Float, Int)])
   func aSequenceIsNotTrusted(kind: Float, events: Int) throws {
     let bench = AudioBench(try Fixtures.make("overrun", values: ["rude": kind]))
     bench.instance.listen()

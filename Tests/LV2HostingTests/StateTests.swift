@@ -21,7 +21,8 @@ import Testing
     try? FileManager.default.removeItem(atPath: folder)
   }
 
-  @Test func filesTravelWithAFolderThatIsMoved() throws {
+  @Test("files travel with a folder that is moved")
+  func filesTravelWithAFolderThatIsMoved() throws {
     let (one, other) = (folder + "/one", folder + "/other")
     let first = AudioBench(try Fixtures.make("state", values: ["new": 7]))
     first.run(blocks: [8])
@@ -44,7 +45,8 @@ import Testing
     #expect(before != world.state(in: again))
   }
 
-  @Test func whatIsNoStateIsRefused() throws {
+  @Test("what is no state is refused")
+  func whatIsNoStateIsRefused() throws {
     let instance = try Fixtures.make("state")
     #expect(throws: HostingError.stateNotReadable(plugin: instance.info.uri, path: folder)) {
       try instance.restoreState(from: folder)
@@ -61,7 +63,10 @@ import Testing
   }
 
   /// The plugin stands still for a state that it can't take while it runs; else it goes on.
-  @Test(arguments: [("state", true), ("safe-state", false)])
+  @Test(
+    "run and restore meet only where a plugin allows it",
+    arguments: [("state", true), ("safe-state", false)]
+  )
   func runAndRestoreMeetOnlyWhereAPluginAllowsIt(name: String, standsStill: Bool) throws {
     let bench = AudioBench(try Fixtures.make(name, values: ["new": 7]))
     let instance = bench.instance
@@ -92,7 +97,8 @@ import Testing
     #expect((instance.health.skippedCycles > 0) == standsStill)
   }
 
-  @Test func aPresetIsListedAppliedAndSaved() throws {
+  @Test("a preset is listed, applied and saved")
+  func aPresetIsListedAppliedAndSaved() throws {
     let world = InstalledPlugins.world()
     let uri = "http://drobilla.net/plugins/mda/JX10"
     let presets = world.presets(of: uri)
@@ -114,7 +120,8 @@ import Testing
     #expect(throws: HostingError.self) { try copy.apply(preset: "urn:tarmac:nothing") }
   }
 
-  @Test func valuesOfControlsKeepTheirLastBit() throws {
+  @Test("values of controls keep their last bit")
+  func valuesOfControlsKeepTheirLastBit() throws {
     for value in [1 / 3, 1e-7, -0.000_244_140_62, 12_345.679, 1e-30] as [Float] {
       let instance = try Fixtures.make("state")
       let new = try #require(instance.control("new"))
@@ -127,7 +134,8 @@ import Testing
   }
 
   /// As a crash leaves it that comes while the new one is being written.
-  @Test func theStateBeforeIsThereWhileANewOneIsWritten() throws {
+  @Test("the state before is there while a new one is written")
+  func theStateBeforeIsThereWhileANewOneIsWritten() throws {
     let instance = try Fixtures.make("state", values: ["new": 7])
     try instance.saveState(to: folder)
     try FileManager.default.moveItem(
@@ -144,7 +152,8 @@ import Testing
   }
 
   /// What any other host looks for: a preset with the values of the controls and a manifest that names it.
-  @Test func whatWasSavedIsABundle() throws {
+  @Test("what was saved is a bundle")
+  func whatWasSavedIsABundle() throws {
     let instance = try InstalledPlugins.world().instantiate(
       PluginURI.amplifier,
       sampleRate: .usual,

@@ -29,7 +29,8 @@ import Testing
 
   // MARK: Work that asks for work
 
-  @Test func workThatAsksForWorkGetsItWhereWorkIsDoneAtOnce() throws {
+  @Test("work that asks for work gets it where work is done at once")
+  func workThatAsksForWorkGetsItWhereWorkIsDoneAtOnce() throws {
     let bench = AudioBench(try Fixtures.make("chain"), waitsForWorker: false)
     try ask(3, of: bench)
     #expect(bench.instance.control("answers")?.value == 321)
@@ -39,7 +40,8 @@ import Testing
     #expect(bench.instance.control("answers")?.value == 32_121)
   }
 
-  @Test func workThatAsksForWorkGetsItFromTheWorkerThreads() throws {
+  @Test("work that asks for work gets it from the worker threads")
+  func workThatAsksForWorkGetsItFromTheWorkerThreads() throws {
     let bench = AudioBench(try make("chain"), waitsForWorker: false)
     try ask(3, of: bench)
     let answers = {
@@ -60,7 +62,8 @@ import Testing
   }
 
   /// The ring between a plugin's run and its worker has one writer.
-  @Test func runAndWorkMayAskAtTheSameTime() async throws {
+  @Test("run and work may ask at the same time")
+  func runAndWorkMayAskAtTheSameTime() async throws {
     try await blocking {
       let pool = WorkPool()
       let plugin = AskingPlugin(on: pool)
@@ -79,7 +82,7 @@ import Testing
 
   // MARK: Calls that never return
 
-  @Test(arguments: [1, 2, 3] as [Float])
+  @Test("a plugin that never returns is left behind", arguments: [1, 2, 3] as [Float])
   func aPluginThatNeverReturnsIsLeftBehind(how: Float) async throws {
     try await blocking {
       let world = Fixtures.world()
@@ -118,7 +121,8 @@ import Testing
 
   // MARK: Each call in its place
 
-  @Test func savingAndRestoringNeverMeet() async throws {
+  @Test("saving and restoring never meet")
+  func savingAndRestoringNeverMeet() async throws {
     let (one, other) = (try make("sharing"), try make("sharing"))
     let state = try other.state()
     let pair = unsafe Transfer((one, other, state))
@@ -135,7 +139,8 @@ import Testing
     #expect(one.control("meetings")?.value == 0)
   }
 
-  @Test func aRunEndsOnlyWhereThereWasOne() throws {
+  @Test("a run ends only where there was one")
+  func aRunEndsOnlyWhereThereWasOne() throws {
     let bench = AudioBench(try make("worker"))
     try ask(1, of: bench)
     try ask(0, of: bench)
@@ -147,13 +152,15 @@ import Testing
     #expect(bench.instance.control("ends")?.value == (ends ?? 0) + 1)
   }
 
-  @Test func whatAPluginSaysInItsFirstRunIsHeard() throws {
+  @Test("what a plugin says in its first run is heard")
+  func whatAPluginSaysInItsFirstRunIsHeard() throws {
     let instance = try make("first-run")
     #expect(instance.parameters["urn:tarmac:fixture:level"] == .float(0.75))
     #expect(instance.takeEvents().map(\.port) == ["events"])
   }
 
-  @Test func noWorkIsDoneInsideARunThatKeepsTime() throws {
+  @Test("no work is done inside a run that keeps time")
+  func noWorkIsDoneInsideARunThatKeepsTime() throws {
     let bench = AudioBench(try make("first-run"))
     bench.run(blocks: [64])
     #expect(bench.instance.control("place")?.value == 2)

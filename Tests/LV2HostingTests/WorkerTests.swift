@@ -12,7 +12,8 @@ import Testing
 @testable import LV2Hosting
 
 @Suite struct WorkerTests {
-  @Test func theThreadAnswersEveryRequestOfSeveralPlugins() throws {
+  @Test("the thread answers every request of several plugins")
+  func theThreadAnswersEveryRequestOfSeveralPlugins() throws {
     let pool = WorkPool()
     let plugins = (0..<3).map { _ in AddingPlugin(on: pool) }
     for plugin in plugins {
@@ -29,7 +30,8 @@ import Testing
     #expect(plugins.allSatisfy { $0.callsOnOtherThreads == 500 })
   }
 
-  @Test func beforeTheFirstBlockAndOfflineARequestIsAnsweredAtOnce() {
+  @Test("before the first block and offline a request is answered at once")
+  func beforeTheFirstBlockAndOfflineARequestIsAnsweredAtOnce() {
     let pool = WorkPool()
     let plugin = AddingPlugin(on: pool)
     #expect(plugin.ask(41) == LV2_WORKER_SUCCESS)
@@ -37,7 +39,8 @@ import Testing
     #expect(plugin.callsOnOtherThreads == 0)
   }
 
-  @Test func requestsThatDoNotFitAreRefusedAndAClosedPluginIsNotCalled() {
+  @Test("requests that do not fit are refused and a closed plugin is not called")
+  func requestsThatDoNotFitAreRefusedAndAClosedPluginIsNotCalled() {
     let pool = WorkPool()
     let plugin = AddingPlugin(on: pool)
     plugin.work.leaveToWorker()
@@ -55,7 +58,8 @@ import Testing
   }
 
   /// The cabinet computes another impulse response in its worker when its model changes.
-  @Test func aRealPluginTakesUpWhatItsWorkerComputed() throws {
+  @Test("a real plugin takes up what its worker computed")
+  func aRealPluginTakesUpWhatItsWorkerComputed() throws {
     let world = InstalledPlugins.world()
     let wanted = level(AudioBench(try make(world, model: 12)))
     let bench = AudioBench(try make(world, model: 0))
@@ -65,7 +69,8 @@ import Testing
     #expect(waitUntil { abs(level(bench) - wanted) < 0.001 })
   }
 
-  @Test func aWorkerThatSleepsDoesNotKeepTheOthersWaiting() throws {
+  @Test("a worker that sleeps does not keep the others waiting")
+  func aWorkerThatSleepsDoesNotKeepTheOthersWaiting() throws {
     let world = Fixtures.world()
     let make = {
       try world.instantiate(

@@ -8,7 +8,7 @@ import Testing
 @Suite("Order of dependencies")
 struct DependencyOrderTests {
   @Test(
-    "Each stands after what it depends on, the free ones by their numbers",
+    "each stands after what it depends on, the free ones by their numbers",
     arguments: [
       ([], []),
       ([[], [], []], [0, 1, 2]),
@@ -24,7 +24,7 @@ struct DependencyOrderTests {
   }
 
   @Test(
-    "Those in a circle, and all behind it, are left out, or the first of them goes ahead",
+    "those in a circle, and all behind it, are left out, or the first of them goes ahead",
     arguments: [
       ([[0]], [], [0]),
       ([[1], [0]], [], [0, 1]),
@@ -38,7 +38,7 @@ struct DependencyOrderTests {
     #expect(dependencyOrder(successors: successors, breakingCircles: true) == broken)
   }
 
-  @Test("A thousand made-up graphs come in the order that a slow search finds", arguments: 0..<10)
+  @Test("a thousand made-up graphs come in the order that a slow search finds", arguments: 0..<10)
   func randomGraphs(_ seed: Int) {
     var numbers = SeededNumbers(seed: UInt64(seed))
     for _ in 0..<100 {

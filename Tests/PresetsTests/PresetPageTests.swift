@@ -93,12 +93,12 @@ struct PresetPageTests {
     let options = defaults.options.map(\.rawValue)
     #expect(cells[0] == Set([defaults.category.rawValue] + mode + options))
     #expect(row.contains(defaults.startsActive ? "| yes |" : "| no |"))
-    #expect(cells[2] == [defaults.manners.resume.rawValue])
-    #expect(cells[3] == [defaults.manners.routePolicy.rawValue])
-    #expect(cells[4].contains("deactivate_on: stop") == defaults.manners.deactivatesOnStop)
+    #expect(cells[2] == [defaults.behaviour.resume.rawValue])
+    #expect(cells[3] == [defaults.behaviour.routePolicy.rawValue])
+    #expect(cells[4].contains("deactivate_on: stop") == defaults.behaviour.deactivatesOnStop)
     let quiet = "prefers_no_interruptions_from_system_alerts: on"
     #expect(
-      cells[4].contains(quiet) == defaults.manners.prefersNoInterruptionsFromSystemAlerts
+      cells[4].contains(quiet) == defaults.behaviour.prefersNoInterruptionsFromSystemAlerts
     )
     let other = defaults.categoryBesideOthers.map { "when_other_audio_playing: \($0.rawValue)" }
     #expect(cells[4].first { $0.hasPrefix("when_other") } == other)

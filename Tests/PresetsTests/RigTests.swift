@@ -69,9 +69,9 @@ struct RigTests {
       session
         == {
           // Nothing follows the route, so that nothing has to be paused when an output vanishes.
-          let manners = Manners(routePolicy: .ignore)
+          let behaviour = SessionBehaviour(routePolicy: .ignore)
           var session = Session(
-            configuration: SessionConfiguration(id: SessionID("deck"), manners: manners)
+            configuration: SessionConfiguration(id: SessionID("deck"), behaviour: behaviour)
           )
           session.streams = [Stream(name: "main", channels: [])]
           return session
@@ -102,7 +102,7 @@ struct RigTests {
           mode: .moviePlayback,
           options: [.duckOthers, .mixWithOthers],
           duck: Duck(level: Decibels(-6.5), attack: Duck.standard.attack, release: Seconds(2)),
-          manners: Manners(routePolicy: .ignore)
+          behaviour: SessionBehaviour(routePolicy: .ignore)
         )
     )
     #expect(session.startsActive && session.values.isMuted && session.values.isCued)

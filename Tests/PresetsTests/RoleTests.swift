@@ -24,7 +24,7 @@ struct RoleTests {
     #expect(session.configuration.mode == defaults.mode)
     #expect(session.configuration.options == defaults.options)
     #expect(session.configuration.duck == defaults.duck)
-    #expect(session.configuration.manners == defaults.manners)
+    #expect(session.configuration.behaviour == defaults.behaviour)
     #expect(session.startsActive == defaults.startsActive)
     #expect(session.categoryBesideOthers == defaults.categoryBesideOthers)
     #expect(session.configurationBesideOthers.refusals() == [])
@@ -68,7 +68,7 @@ struct RoleTests {
     .proves("ACT-13", "ACT-14", "ACT-A1", "ACT-A2", "ROLE-12", "ROLE-A3", "ROLE-A5", "ROLE-A6")
   )
   func deactivation() {
-    let leaving = Role.allCases.filter(\.defaults.manners.deactivatesOnStop)
+    let leaving = Role.allCases.filter(\.defaults.behaviour.deactivatesOnStop)
     #expect(leaving == [.voip, .recorder, .browser, .announcer])
     for role in leaving { #expect(!role.defaults.startsActive, "\(role)") }
   }
@@ -79,7 +79,7 @@ struct RoleTests {
       let text = "role: \(role.rawValue)\n"
       #expect(try !bench.session(text).asksToRecordAtLoad)
       let asking = try bench.session(text + "record_permission: ask")
-      #expect(asking.configuration.manners.recordPermission == .undetermined)
+      #expect(asking.configuration.behaviour.recordPermission == .undetermined)
       #expect(asking.asksToRecordAtLoad == [.voip, .recorder, .meter].contains(role), "\(role)")
     }
     #expect(try !bench.session("record_permission: ask").asksToRecordAtLoad)
@@ -106,9 +106,9 @@ struct RoleTests {
     #expect(session.configuration.duck.level == Decibels(-6))
     #expect(session.configuration.duck.attack == Role.announcer.defaults.duck.attack)
     #expect(session.configuration.duck.startsAfterAttack)
-    #expect(session.startsActive && !session.configuration.manners.deactivatesOnStop)
-    #expect(session.configuration.manners.resume == .always)
-    #expect(session.configuration.manners.routePolicy == .stopOnChange)
+    #expect(session.startsActive && !session.configuration.behaviour.deactivatesOnStop)
+    #expect(session.configuration.behaviour.resume == .always)
+    #expect(session.configuration.behaviour.routePolicy == .stopOnChange)
   }
 
   @Test("leaves out what its session's own category does not take")
@@ -116,6 +116,6 @@ struct RoleTests {
     let caller = try bench.session("role: voip\ncategory: playback").configuration
     #expect(caller.mode == .default && caller.refusals() == [])
     let deck = try bench.session("role: dj\ncategory: ambient").configuration
-    #expect(deck.options == [] && deck.manners == Role.dj.defaults.manners)
+    #expect(deck.options == [] && deck.behaviour == Role.dj.defaults.behaviour)
   }
 }

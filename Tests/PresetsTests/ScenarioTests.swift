@@ -133,7 +133,7 @@ struct ScenarioTests {
       Issue.record("a guest")
       return
     }
-    #expect(guest.category == .record && guest.manners.recordPermission == .undetermined)
+    #expect(guest.category == .record && guest.behaviour.recordPermission == .undetermined)
   }
 }
 

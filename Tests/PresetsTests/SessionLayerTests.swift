@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What presets say to the session layer: manners, preferences, ducks, and sound between sessions.
+// What presets say to the session layer: behaviour, preferences, ducks, and sound between sessions.
 
 import ControlTower
 import Presets
@@ -17,7 +17,7 @@ struct SessionLayerTests {
   }
 
   @Test("treats sessions as they want to be treated")
-  func manners() throws {
+  func behaviour() throws {
     let session = try bench.session(
       """
       policy: longFormAudio
@@ -36,7 +36,7 @@ struct SessionLayerTests {
       record_permission: ask
       """
     )
-    let manners = Manners(
+    let behaviour = SessionBehaviour(
       resume: .never,
       resumesAfterReset: false,
       routePolicy: .ignore,
@@ -50,7 +50,7 @@ struct SessionLayerTests {
       interSession: true,
       recordPermission: .undetermined
     )
-    #expect(session.configuration.manners == manners)
+    #expect(session.configuration.behaviour == behaviour)
     #expect(session.configuration.policy == .longFormAudio)
   }
 

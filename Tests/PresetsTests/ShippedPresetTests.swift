@@ -115,17 +115,17 @@ struct ShippedPresetTests {
     let meaningful = Array("[]{}:,-&*!|>'\"#%@`?\n\t \\0".utf8)
     var result = bytes
     for _ in 0..<Int.random(in: 1...4, using: &generator) {
-      let place = Int.random(in: 0..<result.count, using: &generator)
+      let index = Int.random(in: 0..<result.count, using: &generator)
       let random = UInt8.random(in: 0...255, using: &generator)
       let byte =
         Bool.random(using: &generator) ? random : meaningful[Int(random) % meaningful.count]
       switch Int.random(in: 0..<4, using: &generator) {
-      case 0: result[place] = byte
-      case 1: result.remove(at: place)
-      case 2: result.insert(byte, at: place)
+      case 0: result[index] = byte
+      case 1: result.remove(at: index)
+      case 2: result.insert(byte, at: index)
       default:
-        let end = min(result.count, place + Int.random(in: 1...80, using: &generator))
-        result.insert(contentsOf: result[place..<end], at: Int(random) % result.count)
+        let end = min(result.count, index + Int.random(in: 1...80, using: &generator))
+        result.insert(contentsOf: result[index..<end], at: Int(random) % result.count)
       }
     }
     return result
@@ -151,7 +151,7 @@ struct ShippedPresetTests {
 extension Session {
   /// Whether its sound goes somewhere: to a route, into another session, or to nowhere because that is its category.
   fileprivate var isConnected: Bool {
-    !sends.isEmpty || configuration.manners.interSession
+    !sends.isEmpty || configuration.behaviour.interSession
       || !configuration.category.behaviour.hasOutput
   }
 }

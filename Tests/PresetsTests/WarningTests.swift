@@ -80,9 +80,9 @@ struct WarningTests {
     let warnings = try bench.read(preset.text).warnings
     #expect(warnings.count == 1, "\(warnings)")
     let warning = try #require(warnings.first)
-    let place = try #require(preset.place)
+    let position = try #require(preset.position)
     #expect(warning.isWarning && warning.description.contains(": warning: "))
-    #expect(warning.line == place.line && warning.column == place.column, "\(warning)")
+    #expect(warning.line == position.line && warning.column == position.column, "\(warning)")
     for word in preset.words { #expect(warning.message.contains(word), "\(warning)") }
   }
 
@@ -94,10 +94,10 @@ struct WarningTests {
   }
 
   @Test("of a former name changes nothing else", .proves("ALI-01", "ALI-02", "ALI-03"))
-  func formerNames() throws {
+  func deprecatedNames() throws {
     let bench = try Workbench()
-    for (former, modern) in [("uiSounds", "ambient"), ("liveAudio", "playback")] {
-      #expect(try bench.session("category: \(former)") == bench.session("category: \(modern)"))
+    for (deprecated, modern) in [("uiSounds", "ambient"), ("liveAudio", "playback")] {
+      #expect(try bench.session("category: \(deprecated)") == bench.session("category: \(modern)"))
     }
   }
 

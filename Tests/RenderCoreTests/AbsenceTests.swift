@@ -13,14 +13,14 @@ struct AbsenceTests {
     let controller = RenderController.make()
     let plugin = AbsentPlugin()
     let driver: HandDriver
-    private(set) var crew: RenderCrew
+    private(set) var workers: RenderWorkers
     private(set) var sessions: [TestSession] = []
     private let bus = BusNode(channels: 3)
     private(set) var events: [RenderEvent] = []
 
     init() {
       driver = HandDriver(controller: controller, outputs: 3)
-      crew = RenderCrew(of: controller.processor, count: 2, realtimePriority: nil)
+      workers = RenderWorkers(of: controller.processor, count: 2, realtimePriority: nil)
       let absent = plugin.node
       sessions = (0..<3).map { number in
         let gains = (0..<300).map { _ in GainPlugin.node(gain: 1) }
@@ -67,9 +67,9 @@ struct AbsenceTests {
       TestBlock.wait { self.plugin.guests.load(ordering: .acquiring) == 0 }
     }
 
-    func newCrew() {
-      crew.dismiss()
-      crew = RenderCrew(of: controller.processor, count: 2, realtimePriority: nil)
+    func newWorkers() {
+      workers.dismiss()
+      workers = RenderWorkers(of: controller.processor, count: 2, realtimePriority: nil)
     }
   }
 
@@ -85,11 +85,11 @@ struct AbsenceTests {
     #expect(stage.events == [.hung(strip: 0)])
   }
 
-  @Test("is not waited for when the crew is dismissed, and has no part in the next one")
+  @Test("is not waited for when the workers are dismissed, and has no part in the next one")
   func dismissal() {
     let stage = Stage()
     stage.loseHelper()
-    stage.newCrew()
+    stage.newWorkers()
     #expect(stage.plugin.guests.load(ordering: .acquiring) == 1)
     #expect(stage.render() == [0, 1, 1])
     stage.recall()

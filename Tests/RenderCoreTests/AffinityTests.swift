@@ -37,7 +37,7 @@ struct AffinityTests {
     let controller = RenderController.make()
     let pair = PairOfPlugins()
     let driver = HandDriver(controller: controller, outputs: 1)
-    let crew = RenderCrew(
+    let workers = RenderWorkers(
       of: controller.processor,
       count: 1,
       realtimePriority: nil,
@@ -45,7 +45,7 @@ struct AffinityTests {
     )
     publish(pair, by: controller)
     for _ in 0..<100 { _ = driver.render(frames: 256, cycle: 256) }
-    crew.dismiss()
+    workers.dismiss()
     #expect(pair.meetings == 100)
     #expect(pair.threads(of: 0).count == 1)
     #expect(pair.threads(of: 1).count == 1)

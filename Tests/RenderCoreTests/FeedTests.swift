@@ -119,18 +119,18 @@ struct FeedTests {
   /// Three chains of three sessions each, in an order that suits nobody, with a fourth that hears all.
   private func makeRig(_ controller: RenderController) -> [TestSession] {
     // Places 0…2 hear 3…5, and these hear 6…8; place 9 hears 0…2.
-    var sessions = (0..<9).map { place -> TestSession in
-      let plugins = (0..<20).map { GainPlugin.node(gain: 1 - Float($0 + place) / 300) }
+    var sessions = (0..<9).map { index -> TestSession in
+      let plugins = (0..<20).map { GainPlugin.node(gain: 1 - Float($0 + index) / 300) }
       var session = TestSession(
-        id: UInt32(place),
-        inputs: [place % 3],
+        id: UInt32(index),
+        inputs: [index % 3],
         nodes: chain(plugins),
         outputs: [[.node(19, output: 0)]],
-        map: [(0, place % 2)]
+        map: [(0, index % 2)]
       )
-      if place < 6 {
+      if index < 6 {
         session.description.sources = [
-          .session(place + 3, channels: 1, isPost: place % 2 == 0)
+          .session(index + 3, channels: 1, isPost: index % 2 == 0)
         ]
       }
       return session
@@ -192,19 +192,19 @@ struct FeedTests {
   }
 
   @Test("sounds the same to the bit whoever renders it")
-  func crew() {
+  func workers() {
     let alone = perform(controller)
     #expect(alone[0].contains { $0 != 0 })
     let other = RenderController.make()
     // On a machine with much else to do a helper may be away for long, and comes back.
-    let crew = RenderCrew(
+    let workers = RenderWorkers(
       of: other.processor,
       count: 3,
       realtimePriority: nil,
       patience: Seconds(600)
     )
     let together = perform(other)
-    crew.dismiss()
+    workers.dismiss()
     #expect(together == alone)
   }
 }

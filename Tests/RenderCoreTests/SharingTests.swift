@@ -41,7 +41,7 @@ struct SharingTests {
     let meeting = MeetingPlugin(of: 2)
     let sessions = (0..<2).map { session(UInt32($0), meeting.node, plugins: 600) }
     let driver = HandDriver(controller: controller, outputs: 1)
-    let crew = RenderCrew(of: controller.processor, count: 1, realtimePriority: nil)
+    let workers = RenderWorkers(of: controller.processor, count: 1, realtimePriority: nil)
     publish(sessions)
     for session in sessions { controller.openNow(session) }
     for _ in 0..<20 { _ = driver.render(frames: 1024, cycle: 1024) }
@@ -49,7 +49,7 @@ struct SharingTests {
     meeting.isCalled.store(true, ordering: .releasing)
     _ = driver.render(frames: 1024, cycle: 1024)
     #expect(meeting.hasMet)
-    crew.dismiss()
+    workers.dismiss()
   }
 
   @Test("is shared as soon as there is any")
@@ -57,13 +57,13 @@ struct SharingTests {
     let meeting = MeetingPlugin(of: 2)
     let sessions = (0..<2).map { session(UInt32($0), meeting.node, plugins: 600) }
     let driver = HandDriver(controller: controller, outputs: 1)
-    let crew = RenderCrew(of: controller.processor, count: 1, realtimePriority: nil)
+    let workers = RenderWorkers(of: controller.processor, count: 1, realtimePriority: nil)
     publish(sessions)
     for session in sessions { controller.openNow(session) }
     meeting.isCalled.store(true, ordering: .releasing)
     _ = driver.render(frames: 1024, cycle: 1024)
     #expect(meeting.hasMet)
-    crew.dismiss()
+    workers.dismiss()
   }
 
   /// Each thread begins with its own, so the longest comes first on the thread that has it.
@@ -74,7 +74,7 @@ struct SharingTests {
       session(UInt32(number), entries.node(number), plugins: number == 5 ? 200 : 20)
     }
     let driver = HandDriver(controller: controller, outputs: 1)
-    let crew = RenderCrew(of: controller.processor, count: 1, realtimePriority: nil)
+    let workers = RenderWorkers(of: controller.processor, count: 1, realtimePriority: nil)
     publish(sessions)
     for session in sessions { controller.openNow(session) }
     var firsts = 0
@@ -83,17 +83,17 @@ struct SharingTests {
       _ = driver.render(frames: 1024, cycle: 1024)
       if entries.isFirst(5) { firsts += 1 }
     }
-    crew.dismiss()
+    workers.dismiss()
     // In the order of the preset it would be the last one, always; where a thread is late, the other one takes its work.
     #expect(firsts > 20)
   }
 
   @Test("has no helpers of a priority that the system refuses, and says so")
   func refusal() {
-    let crew = RenderCrew(of: controller.processor, count: 2, realtimePriority: 1_000)
-    #expect(crew.count == 0)
-    #expect(crew.isRefused)
-    let other = RenderCrew(of: controller.processor, count: 2, realtimePriority: nil)
+    let workers = RenderWorkers(of: controller.processor, count: 2, realtimePriority: 1_000)
+    #expect(workers.count == 0)
+    #expect(workers.isRefused)
+    let other = RenderWorkers(of: controller.processor, count: 2, realtimePriority: nil)
     #expect(other.count == 2)
     #expect(!other.isRefused)
   }

@@ -30,7 +30,7 @@ struct SwapStressTests {
   func swaps() async {
     let controller = RenderController.make()
     let processor = controller.processor
-    let crew = RenderCrew(of: processor, count: 1, realtimePriority: nil)
+    let workers = RenderWorkers(of: processor, count: 1, realtimePriority: nil)
     let bus = BusNode(channels: 1)
     let player = PlayerNode(id: 99, ring: silence())
     var sessions: [TestSession] = []
@@ -69,7 +69,7 @@ struct SwapStressTests {
     }
     driver.stop()
     await thread.value
-    crew.dismiss()
+    workers.dismiss()
     let hands = HandDriver(controller: controller, outputs: 1)
     #expect(hands.render([[Float](repeating: 1, count: 640)], frames: 640)[0].last == 0.5)
   }

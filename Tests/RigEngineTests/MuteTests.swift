@@ -31,12 +31,12 @@ struct MuteTests {
     _ bench: EngineBench,
     isMuted: Bool,
     byUser: Bool,
-    at place: SourceLocation = #_sourceLocation
+    at location: SourceLocation = #_sourceLocation
   ) throws {
     bench.settle()
-    #expect(bench.heard("main") == (isMuted ? 0 : EngineBench.input), sourceLocation: place)
-    #expect(bench.state("deck")?.isOutputMuted == isMuted, sourceLocation: place)
-    #expect(try bench.value("deck.mute") == (byUser ? "on" : "off"), sourceLocation: place)
+    #expect(bench.heard("main") == (isMuted ? 0 : EngineBench.input), sourceLocation: location)
+    #expect(bench.state("deck")?.isOutputMuted == isMuted, sourceLocation: location)
+    #expect(try bench.value("deck.mute") == (byUser ? "on" : "off"), sourceLocation: location)
   }
 
   @Test("by its preset is known to the tower from the start", arguments: ["on", "off"])

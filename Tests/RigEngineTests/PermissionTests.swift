@@ -44,7 +44,7 @@ struct PermissionTests {
     try await bench.reload(
       "tarmac: 1\nroutes: { main: { role: speaker, channels: 1 } }\nsessions: {}\n"
     )
-    #expect(bench.engine.desk.permissions[Self.talk] == .granted)
+    #expect(bench.engine.towerControl.permissions[Self.talk] == .granted)
     try await bench.reload(Self.preset(mode: "default"))
     #expect(bench.state("talk")?.recordPermission == .granted)
   }

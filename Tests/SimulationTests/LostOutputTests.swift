@@ -7,7 +7,7 @@ import Testing
 
 @Suite("What is heard when an output goes")
 struct LostOutputTests {
-  private static func twoRooms(_ manners: String = "") -> String {
+  private static func twoRooms(_ behaviour: String = "") -> String {
     """
     routes:
       hall: { role: lineOut, channels: 2 }
@@ -15,7 +15,7 @@ struct LostOutputTests {
     sessions:
       music:
         role: player
-        \(manners)
+        \(behaviour)
         source: { player: ../presets/demo/deck-a.wav, loop: on }
         sends: [ { to: hall }, { to: foyer } ]
     """

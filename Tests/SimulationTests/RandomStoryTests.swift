@@ -31,12 +31,12 @@ struct RandomStoryTests {
     let live = try LiveStory(simulation)
     #expect(live.tower == simulation.report.tower, "\(text)")
     #expect(live.broken == [], "\(text)")
-    let log = Self.news(in: simulation.report.entries.flatMap(\.decisions))
-    #expect(Self.news(in: live.decisions) == log, "\(text)")
+    let log = Self.lines(in: simulation.report.entries.flatMap(\.decisions))
+    #expect(Self.lines(in: live.decisions) == log, "\(text)")
   }
 
   /// Decisions as people read them; that a plug is where it is already, nobody puts to a live tower.
-  private static func news(in decisions: [Decision]) -> [[String]] {
+  private static func lines(in decisions: [Decision]) -> [[String]] {
     decisions.compactMap { decision in
       switch decision.event {
       case .plugged, .unplugged: if decision.effects.isEmpty { return nil }

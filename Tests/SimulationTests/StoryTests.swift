@@ -68,7 +68,7 @@ struct StoryTests {
 
   @Test("all render, with the same decisions as in the log", arguments: StoryBook.names)
   func allRender(_ name: String) throws {
-    // Rendering compares the conductor's tower with the simulation's and throws when they differ.
+    // Rendering compares the engine's tower with the simulation's and throws when they differ.
     let book = try StoryBook.open()
     let sound = try book.listen(to: name)
     #expect(try !sound.bytes().isEmpty)

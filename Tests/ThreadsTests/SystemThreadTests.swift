@@ -11,7 +11,7 @@ import Threads
 
 @Suite("Threads")
 struct SystemThreadTests {
-  @Test("A thread takes no signals from outside if so told, and all faults of its own")
+  @Test("a thread takes no signals from outside if so told, and all faults of its own")
   func signals() async throws {
     let mask = Mutex(sigset_t())
     let thread = try SystemThread("test-signals", signals: .faultsOnly) {
@@ -26,7 +26,7 @@ struct SystemThreadTests {
     )
   }
 
-  @Test("The thread that starts one takes the signals that it has taken before")
+  @Test("the thread that starts one takes the signals that it has taken before")
   func signalsOfOthers() throws {
     var (before, after) = (sigset_t(), sigset_t())
     unsafe pthread_sigmask(SIG_BLOCK, nil, &before)
@@ -39,7 +39,7 @@ struct SystemThreadTests {
   }
 
   @Test(
-    "The system knows a thread by the first 15 bytes of its name",
+    "the system knows a thread by the first 15 bytes of its name",
     arguments: [
       ("render-1", "render-1"), ("a name that is too long", "a name that is "), ("", ""),
     ]
@@ -58,14 +58,14 @@ struct SystemThreadTests {
     #expect(seen.withLock { $0 } == shown)
   }
 
-  @Test("A priority that there is none of is an error, not a thread of another rank")
+  @Test("a priority that there is none of is an error, not a thread of another rank")
   func priority() {
     #expect(throws: ThreadError(code: EINVAL)) {
       try SystemThread("test-rank", realtimePriority: 1_000) {}
     }
   }
 
-  @Test("A thread with a large stack has it, and a stack that is too small is an error")
+  @Test("a thread with a large stack has it, and a stack that is too small is an error")
   func stack() async throws {
     let isDone = Mutex(false)
     let thread = try SystemThread("test-stack", stackBytes: 64 << 20) {
@@ -82,7 +82,7 @@ struct SystemThreadTests {
     }
   }
 
-  @Test("Who waits with a limit gets the end of the work, or leaves the thread to itself")
+  @Test("who waits with a limit gets the end of the work, or leaves the thread to itself")
   func limit() async throws {
     let quick = try SystemThread("test-quick") {}
     #expect(try await blocking { quick.join(before: MonotonicTime.now.after(Seconds(patience))) })
@@ -92,7 +92,7 @@ struct SystemThreadTests {
     gate.signal()
   }
 
-  @Test("A thread knows that it runs")
+  @Test("a thread knows that it runs")
   func current() async throws {
     let itself = Mutex<SystemThread?>(nil)
     let answer = Mutex(false)

@@ -13,13 +13,13 @@ struct LogReplay {
     var duck_db: Double?
     var isSilenced = false
     var isMuted = false
-    var isDeaf = false
+    var isInputMuted = false
 
     /// A status speaks of one condition for both ways to be silent, and of none while a session is not active.
     func seen(in status: SessionStatus) -> Expected {
       var seen = self
       seen.isSilenced = status.state == "active" && (isSilenced || isMuted)
-      seen.isDeaf = status.state == "active" && isDeaf
+      seen.isInputMuted = status.state == "active" && isInputMuted
       seen.isMuted = false
       return seen
     }
@@ -54,7 +54,7 @@ struct LogReplay {
           isSounding: calls > 0,
           duck_db: session.duck_db,
           isSilenced: session.conditions.contains("silenced"),
-          isDeaf: session.conditions.contains("deaf")
+          isInputMuted: session.conditions.contains("deaf")
         )
         let expected = (sessions[session.name] ?? Expected()).seen(in: session)
         return found == expected
@@ -128,7 +128,7 @@ struct LogReplay {
     ("muted, time runs on", { session, _ in session.isMuted = true }),
     ("not muted any more", { session, _ in session.isMuted = false }),
     ("audible again", { session, _ in session.isSilenced = false }),
-    ("hears exact silence", { session, _ in session.isDeaf = true }),
-    ("hears its input", { session, _ in session.isDeaf = false }),
+    ("hears exact silence", { session, _ in session.isInputMuted = true }),
+    ("hears its input", { session, _ in session.isInputMuted = false }),
   ]
 }

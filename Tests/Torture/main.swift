@@ -31,7 +31,7 @@ func torture(_ options: Options) async throws -> Bool {
       problems.append("\(error)")
     }
     stage.machine.heal()
-    problems += Remains.problems(of: stage, stage.end())
+    problems += Leftovers.problems(of: stage, stage.end())
     return Report(campaign: campaign, problems: problems).print()
   }
 }

@@ -222,11 +222,11 @@ def start_to_sound(lab, root, times=5):
     ]
 
 
-def time_to_sound(lab, server, preset, surroundings=()):
+def time_to_sound(lab, server, preset, environment=()):
     """From exec to the first cycle in which the first session's player sounds, in milliseconds."""
     start = time.monotonic()
     command = [lab.tarmac, "run", preset, "--name", "start", "--server", "attach"]
-    rig = lab.start(["env", *surroundings, *command] if surroundings else command, server.name)
+    rig = lab.start(["env", *environment, *command] if environment else command, server.name)
     rig.socket = lab.path("tarmac/start.sock")
     played = 0
     while not played:
@@ -257,19 +257,19 @@ def many_plugins(lab, root, times=5):
 
     The files are in the system's cache; a cold index is one that is not there.
     """
-    surroundings = corpus(lab, root)
-    if not surroundings:
+    environment = corpus(lab, root)
+    if not environment:
         return [("start to sound among all LV2 plugins", {"tarmac": "run scripts/install-corpus first"})]
     preset = lab.write("five.yaml", rigs.five_plugins())
     server = lab.server("many")
     cold, warm = [], []
     for _ in range(times):
         shutil.rmtree(lab.path("cache"), ignore_errors=True)
-        cold.append(time_to_sound(lab, server, preset, surroundings))
-        warm.append(time_to_sound(lab, server, preset, surroundings))
+        cold.append(time_to_sound(lab, server, preset, environment))
+        warm.append(time_to_sound(lab, server, preset, environment))
     lab.stop(server)
-    whole = {name: [time_of(lab, ["env", *surroundings, *words]) for _ in range(times)] for name, words in LISTS.items()}
-    count = len(lab.run(["env", *surroundings, "lv2ls"]).split())
+    whole = {name: [time_of(lab, ["env", *environment, *words]) for _ in range(times)] for name, words in LISTS.items()}
+    count = len(lab.run(["env", *environment, "lv2ls"]).split())
     warm_median = statistics.median(warm)
     rows = [
         (f"start to sound, 5 of {count} plugins, index warm: median, ms", {"tarmac": warm_median}),

@@ -127,14 +127,14 @@ final class SessionLink: Sendable {
 
   /// Notes that the host has gone, and looks for it again.
   private func lose(_ identity: ObjectIdentifier) {
-    let isNews = state.withLock { state in
+    let isNew = state.withLock { state in
       guard let present = state.connection, ObjectIdentifier(present) == identity else {
         return false
       }
       state = State(connection: nil, isLost: true)
       return true
     }
-    guard isNews else { return }
+    guard isNew else { return }
     tell(.mediaServicesLost)
     seek()
   }

@@ -41,7 +41,7 @@ public final class AVAudioSessionPortDescription: Sendable {
 public final class AVAudioSessionChannelDescription: Sendable {
   /// Its name for people.
   public let channelName: String
-  /// Its place in the port, from 0.
+  /// Its index in the port, from 0.
   public let channelNumber: Int
   /// The port that it belongs to.
   public let owningPortUID: String

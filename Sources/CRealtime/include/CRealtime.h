@@ -145,8 +145,8 @@ bool tarmac_lock_wait(pthread_mutex_t *lock, uint32_t seconds);
 void *tarmac_pages_map(size_t size);
 void tarmac_pages_unmap(void *pages, size_t size);
 
-/// Has the page there that holds a place, without changing what it holds.
-void tarmac_page_touch(void *place);
+/// Has the page there that holds an address, without changing what it holds.
+void tarmac_page_touch(void *address);
 
 /// Lets the other thread of the core go ahead while this one spins.
 void tarmac_relax(void);

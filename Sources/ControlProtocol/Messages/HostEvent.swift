@@ -18,9 +18,9 @@ public enum HostEvent: Hashable, Sendable {
   /// A session is told something.
   case session(String, SessionNotification)
   /// A route appeared or vanished.
-  case route(String, RouteNews)
+  case route(String, RouteNotification)
   /// Something happened to the rig as a whole.
-  case rig(RigNews)
+  case rig(RigNotification)
   /// The tower decided something.
   case decision(DecisionStatus)
 
@@ -36,7 +36,7 @@ public enum HostEvent: Hashable, Sendable {
 }
 
 /// What happened to a route.
-public enum RouteNews: String, Codable, Hashable, Sendable {
+public enum RouteNotification: String, Codable, Hashable, Sendable {
   /// Its ports are there.
   case plugged
   /// Its ports are gone.
@@ -44,7 +44,7 @@ public enum RouteNews: String, Codable, Hashable, Sendable {
 }
 
 /// What happened to the rig as a whole.
-public enum RigNews: Codable, Hashable, Sendable {
+public enum RigNotification: Codable, Hashable, Sendable {
   /// An interrupter asks; nobody has accepted or declined yet.
   case interrupterRang(interrupter: String)
   /// An interrupter that rang was declined.
@@ -93,10 +93,10 @@ extension HostEvent: Codable {
     case .route:
       self = .route(
         try container.decode(String.self, forKey: .route),
-        try container.decode(RouteNews.self, forKey: .news)
+        try container.decode(RouteNotification.self, forKey: .news)
       )
     case .rig:
-      self = .rig(try container.decode(RigNews.self, forKey: .news))
+      self = .rig(try container.decode(RigNotification.self, forKey: .news))
     case .decision:
       self = .decision(try container.decode(DecisionStatus.self, forKey: .decision))
     }
@@ -110,11 +110,11 @@ extension HostEvent: Codable {
     case .session(let session, let notification):
       try container.encode(session, forKey: .session)
       try container.encode(notification, forKey: .notification)
-    case .route(let route, let news):
+    case .route(let route, let notification):
       try container.encode(route, forKey: .route)
-      try container.encode(news, forKey: .news)
-    case .rig(let news):
-      try container.encode(news, forKey: .news)
+      try container.encode(notification, forKey: .news)
+    case .rig(let notification):
+      try container.encode(notification, forKey: .news)
     case .decision(let decision):
       try container.encode(decision, forKey: .decision)
     }

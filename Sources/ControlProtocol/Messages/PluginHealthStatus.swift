@@ -18,7 +18,7 @@ public struct PluginHealthStatus: Codable, Hashable, Sendable {
   /// Events of the plugin that were too many or too large to be taken.
   public var unheardEvents: Int
 
-  /// Describes a plugin's manners.
+  /// Describes a plugin's behaviour.
   public init(
     notFiniteBlocks: Int = 0,
     nanValues: Int = 0,

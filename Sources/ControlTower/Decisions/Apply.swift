@@ -5,7 +5,7 @@ extension Transaction {
   /// Decides an event; what follows for strips, routes and the rig is for `settle`.
   mutating func apply(_ event: TowerEvent) throws(Refusal) {
     if state.isServerLost, event.needsServer {
-      throw Refusal(.mediaServicesLost, rule: .rstA5, culprit: .audioServer)
+      throw Refusal(.mediaServicesLost, rule: .rstA5, cause: .audioServer)
     }
     switch event {
     case .added(let configuration): try applyAddition(of: configuration)

@@ -12,13 +12,13 @@ extension Transaction {
   /// Makes a session active after those that it excludes have lost their activation (ACT-03).
   mutating func activate(_ index: Int, rule: Rule) throws(Refusal) {
     if let interrupter = state.selectInterrupter(blocking: index) {
-      throw Refusal(.insufficientPriority, rule: .int07, culprit: .interrupter(interrupter))
+      throw Refusal(.insufficientPriority, rule: .int07, cause: .interrupter(interrupter))
     }
     if state.sessions[index].interrupter == .operator {
-      throw Refusal(.insufficientPriority, rule: .act04, culprit: .operator)
+      throw Refusal(.insufficientPriority, rule: .act04, cause: .operator)
     }
     if state.sessions[index].isSuspendable {
-      throw Refusal(.suspended(state.sessions[index].id), rule: .bg01, culprit: .background)
+      throw Refusal(.suspended(state.sessions[index].id), rule: .bg01, cause: .background)
     }
     try requireMayInterrupt(index)
     win(index, rule: rule)
@@ -38,11 +38,11 @@ extension Transaction {
   func requireMayInterrupt(_ index: Int) throws(Refusal) {
     let session = state.sessions[index]
     if session.isForeground || session.isMixable
-      || session.configuration.manners.mayInterruptFromBackground
+      || session.configuration.behaviour.mayInterruptFromBackground
     {
       return
     }
-    throw Refusal(.cannotInterruptOthers, rule: .ancAct04, culprit: .background)
+    throw Refusal(.cannotInterruptOthers, rule: .ancAct04, cause: .background)
   }
 
   /// Interrupts the active sessions that the one at `winner` excludes, and notes it as the newest.
@@ -73,16 +73,16 @@ extension SessionState {
   }
 
   /// Takes the activation away until somebody releases the session, or its user does.
-  mutating func interrupt(_ rule: Rule, by culprit: Culprit) {
+  mutating func interrupt(_ rule: Rule, by cause: Cause) {
     mayResume = true
     intent = nil
-    hold(rule, by: culprit)
+    hold(rule, by: cause)
   }
 
   /// Notes who keeps the session interrupted.
-  mutating func hold(_ rule: Rule, by culprit: Culprit) {
-    activation = .interrupted(by: culprit)
-    activationReason = Explanation(rule, culprit: culprit)
+  mutating func hold(_ rule: Rule, by cause: Cause) {
+    activation = .interrupted(by: cause)
+    activationReason = Explanation(rule, cause: cause)
   }
 
   /// Lets the activation go for good.

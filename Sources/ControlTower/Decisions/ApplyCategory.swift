@@ -13,7 +13,7 @@ extension Transaction {
 
   /// Stores a category, a mode and options; an active session is arbitrated anew at once (CHG-01, CHG-02).
   ///
-  /// The options become exactly what is given, nothing of the former ones is kept (CHG-04).
+  /// The options become exactly what is given, nothing of the previous ones is kept (CHG-04).
   mutating func applyCategory(
     _ id: SessionID,
     _ category: Category,
@@ -30,7 +30,7 @@ extension Transaction {
     try store(configuration, at: index)
   }
 
-  /// Stores a mode; options of the former one that only concern routes are lost (ANC-OPT-06).
+  /// Stores a mode; options of the previous one that only concern routes are lost (ANC-OPT-06).
   mutating func applyMode(_ id: SessionID, _ mode: Mode) throws(Refusal) {
     let index = try find(id)
     var configuration = state.sessions[index].configuration

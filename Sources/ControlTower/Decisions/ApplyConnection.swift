@@ -32,7 +32,7 @@ extension Transaction {
 extension SessionState {
   /// Whether other sessions may send to it and hear from it.
   fileprivate var isConnectable: Bool {
-    configuration.manners.interSession && isMixable
+    configuration.behaviour.interSession && isMixable
   }
 }
 

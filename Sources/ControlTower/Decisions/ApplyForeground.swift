@@ -23,14 +23,14 @@ extension Transaction {
       tell(
         session.id,
         .interruptionBegan(reason, isLate: true),
-        Explanation(.ancInt03, culprit: .background)
+        Explanation(.ancInt03, cause: .background)
       )
     }
-    guard let culprit = session.interrupter else { return }
+    guard let cause = session.interrupter else { return }
     if let blocker = state.selectBlocker(of: index) {
-      if culprit == .background { state.sessions[index].hold(blocker.rule, by: blocker.culprit) }
-    } else if session.resumes || culprit == .background {
-      resume(index, .int13, after: culprit)
+      if cause == .background { state.sessions[index].hold(blocker.rule, by: blocker.cause) }
+    } else if session.resumes || cause == .background {
+      resume(index, .int13, after: cause)
     }
   }
 }

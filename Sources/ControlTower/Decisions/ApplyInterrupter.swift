@@ -10,7 +10,7 @@ extension Transaction {
     if interrupter != .alarm { try requireInterruptions() }
     state.interrupters[interrupter] = .ringing
     interruptAll(by: interrupter) {
-      interrupter == .alarm || !$0.configuration.manners.prefersNoInterruptionsFromSystemAlerts
+      interrupter == .alarm || !$0.configuration.behaviour.prefersNoInterruptionsFromSystemAlerts
     }
   }
 
@@ -31,7 +31,7 @@ extension Transaction {
   /// Refuses what the operator does not want to be interrupted by (INT-21).
   private func requireInterruptions() throws(Refusal) {
     guard let name = state.switches.doNotInterrupt else { return }
-    throw Refusal(.doNotInterrupt(by: name), rule: .int21, culprit: .operator)
+    throw Refusal(.doNotInterrupt(by: name), rule: .int21, cause: .operator)
   }
 
   private mutating func interruptAll(

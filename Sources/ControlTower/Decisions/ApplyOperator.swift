@@ -5,7 +5,7 @@ extension Transaction {
   /// Takes a session's activation away; those that it interrupted can go on (ACT-04).
   mutating func applyForcedDeactivation(_ id: SessionID) throws(Refusal) {
     let index = try find(id)
-    deactivate(index, Explanation(.act04, culprit: .operator))
+    deactivate(index, Explanation(.act04, cause: .operator))
     release(heldBy: .session(id), shouldResume: true, rule: .act04)
   }
 
@@ -24,7 +24,7 @@ extension Transaction {
     let index = try find(id)
     switch state.sessions[index].interrupter {
     case .operator, .port:
-      release(index, shouldResume: true, reason: Explanation(.act04, culprit: .operator))
+      release(index, shouldResume: true, reason: Explanation(.act04, cause: .operator))
     default: return
     }
   }

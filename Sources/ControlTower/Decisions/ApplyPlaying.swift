@@ -19,7 +19,7 @@ extension Transaction {
       state.sessions[index].isPaused = !isPlaying
       state.sessions[index].pauseReason = isPlaying ? nil : Explanation(.plyA2)
     }
-    if !isPlaying, session.isActive, session.configuration.manners.deactivatesOnStop {
+    if !isPlaying, session.isActive, session.configuration.behaviour.deactivatesOnStop {
       deactivate(index, Explanation(category.stopRule))
       release(heldBy: .session(id), shouldResume: true, rule: .act15)
     }

@@ -2,25 +2,25 @@
 // Somebody who held sessions interrupted is gone: they come back, or somebody else holds them.
 
 extension Transaction {
-  /// Releases the sessions held by `culprit`, the one that was active last first.
-  mutating func release(heldBy culprit: Culprit, shouldResume: Bool, rule: Rule) {
+  /// Releases the sessions held by `cause`, the one that was active last first.
+  mutating func release(heldBy cause: Cause, shouldResume: Bool, rule: Rule) {
     let held = state.sessions.indices
-      .filter { state.sessions[$0].interrupter == culprit }
+      .filter { state.sessions[$0].interrupter == cause }
       .sorted { state.sessions[$0].lastActivation > state.sessions[$1].lastActivation }
     for index in held {
-      release(index, shouldResume: shouldResume, reason: Explanation(rule, culprit: culprit))
+      release(index, shouldResume: shouldResume, reason: Explanation(rule, cause: cause))
     }
   }
 
   /// Releases those whom an active session has interrupted and would not interrupt any more: it goes on, so they are
   /// advised not to resume (INT-A5).
   mutating func releaseTolerated(by winner: Int) {
-    let culprit = Culprit.session(state.sessions[winner].id)
+    let cause = Cause.session(state.sessions[winner].id)
     for index in state.sessions.indices
-    where state.sessions[index].interrupter == culprit
+    where state.sessions[index].interrupter == cause
       && state.sessions[winner].reason(toInterrupt: state.sessions[index]) == nil
     {
-      release(index, shouldResume: false, reason: Explanation(.intA5, culprit: culprit))
+      release(index, shouldResume: false, reason: Explanation(.intA5, cause: cause))
     }
   }
 
@@ -28,21 +28,21 @@ extension Transaction {
   mutating func release(_ index: Int, shouldResume: Bool, reason: Explanation) {
     state.sessions[index].mayResume = state.sessions[index].mayResume && shouldResume
     if let blocker = state.selectBlocker(of: index) {
-      state.sessions[index].hold(blocker.rule, by: blocker.culprit)
+      state.sessions[index].hold(blocker.rule, by: blocker.cause)
     } else {
       let session = state.sessions[index]
       tell(session.id, .interruptionEnded(shouldResume: session.mayResume), reason)
-      resume(index, .int15, after: reason.culprit)
+      resume(index, .int15, after: reason.cause)
     }
   }
 
   /// Brings a session back if it is to come back, otherwise leaves it inactive.
   ///
   /// What its user said to the assistant meanwhile counts more than the hint (INT-A2).
-  mutating func resume(_ index: Int, _ rule: Rule, after culprit: Culprit?) {
+  mutating func resume(_ index: Int, _ rule: Rule, after cause: Cause?) {
     let (resumes, intent) = (state.sessions[index].resumes, state.sessions[index].intent)
     guard resumes else {
-      state.sessions[index].letGo(Explanation(.int14, culprit: culprit))
+      state.sessions[index].letGo(Explanation(.int14, cause: cause))
       // Who mixes has held up what is spoken for its prompt only, which is over.
       let session = state.sessions[index]
       if session.configuration.isMixable {
@@ -52,7 +52,7 @@ extension Transaction {
     }
     noteActivation(of: index)
     state.sessions[index].becomeActive(
-      Explanation(intent == nil ? rule : .intA2, culprit: culprit)
+      Explanation(intent == nil ? rule : .intA2, cause: cause)
     )
   }
 }
@@ -62,7 +62,7 @@ extension SessionState {
   var resumes: Bool {
     intent
       ?? selectResumed(
-        configuration.manners.resume,
+        configuration.behaviour.resume,
         shouldResume: mayResume,
         wasPlaying: wasPlaying
       )

@@ -11,12 +11,12 @@ extension Transaction {
     state.isServerLost = true
     for index in state.sessions.indices {
       state.sessions[index].wasPlayingBeforeLoss = returning.contains(index)
-      deactivate(index, Explanation(.rst02, culprit: .audioServer))
+      deactivate(index, Explanation(.rst02, cause: .audioServer))
       state.sessions[index].strip = StripState()
       tell(
         state.sessions[index].id,
         .mediaServicesWereLost,
-        Explanation(.rst02, culprit: .audioServer)
+        Explanation(.rst02, cause: .audioServer)
       )
     }
     state.appliedVolumes = [:]
@@ -32,7 +32,7 @@ extension Transaction {
       tell(
         state.sessions[index].id,
         .mediaServicesWereReset,
-        Explanation(.rstA2, culprit: .audioServer)
+        Explanation(.rstA2, cause: .audioServer)
       )
     }
     let returning = state.sessions.indices
@@ -40,10 +40,10 @@ extension Transaction {
       .sorted { state.sessions[$0].lastActivation < state.sessions[$1].lastActivation }
     for index in returning { comeBackAfterReset(index) }
     for session in state.sessions {
-      guard let culprit = session.interrupter else { continue }
+      guard let cause = session.interrupter else { continue }
       tell(
         session.id,
-        .interruptionBegan(culprit.interruptionReason),
+        .interruptionBegan(cause.interruptionReason),
         session.activationReason
       )
     }
@@ -51,11 +51,11 @@ extension Transaction {
 
   private mutating func comeBackAfterReset(_ index: Int) {
     state.sessions[index].wasPlayingBeforeLoss = false
-    guard state.sessions[index].configuration.manners.resumesAfterReset else { return }
+    guard state.sessions[index].configuration.behaviour.resumesAfterReset else { return }
     guard let blocker = state.selectOutrankingBlocker(of: index) else {
       return win(index, rule: .rstA3)
     }
-    state.sessions[index].interrupt(blocker.rule, by: blocker.culprit)
+    state.sessions[index].interrupt(blocker.rule, by: blocker.cause)
   }
 }
 

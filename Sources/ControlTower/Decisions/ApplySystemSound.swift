@@ -5,7 +5,7 @@ extension Transaction {
   /// Plays a system sound; it needs no session and disturbs none (UI-01).
   mutating func applySystemSound(_ name: String) throws(Refusal) {
     if let silencing = state.selectSystemSoundSilencing() {
-      throw Refusal(.systemSoundsSilenced, rule: silencing.rule, culprit: silencing.culprit)
+      throw Refusal(.systemSoundsSilenced, rule: silencing.rule, cause: silencing.cause)
     }
     extra.append(TowerEffect(.playSystemSound(name), Explanation(.ui01)))
   }
@@ -25,14 +25,14 @@ extension TowerState {
   /// They are outside all sessions, but the switches are the whole rig's (UI-A1).
   func selectSystemSoundSilencing() -> Explanation? {
     if let interrupter = highestInterrupter {
-      return Explanation(.uiA2, culprit: .interrupter(interrupter))
+      return Explanation(.uiA2, cause: .interrupter(interrupter))
     }
     let recorder = sessions.first {
       $0.isActive && $0.configuration.category == .record
-        && !$0.configuration.manners.allowsSystemSoundsDuringRecording
+        && !$0.configuration.behaviour.allowsSystemSoundsDuringRecording
     }
-    if let recorder { return Explanation(.cat23, culprit: .session(recorder.id)) }
-    if switches.isSilent { return Explanation(.uiA1, culprit: .silentSwitch) }
-    return switches.isLocked ? Explanation(.uiA1, culprit: .lock) : nil
+    if let recorder { return Explanation(.cat23, cause: .session(recorder.id)) }
+    if switches.isSilent { return Explanation(.uiA1, cause: .silentSwitch) }
+    return switches.isLocked ? Explanation(.uiA1, cause: .lock) : nil
   }
 }

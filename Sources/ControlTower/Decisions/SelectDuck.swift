@@ -4,7 +4,7 @@
 import Quantities
 
 extension TowerState {
-  /// The places of the sessions that turn others down.
+  /// The indices of the sessions that turn others down.
   var duckers: [Int] { sessions.indices.filter { sessions[$0].isDucking } }
 
   /// The deepest of the duckers' ducks that reaches the session at `index`; ducks do not add up.
@@ -19,7 +19,7 @@ extension TowerState {
       duck: deepest.duck,
       reason: Explanation(
         isOutspoken ? .duckA2 : isStarting ? .duck09 : .duck01,
-        culprit: .session(deepest.by.id)
+        cause: .session(deepest.by.id)
       )
     )
   }
@@ -40,7 +40,7 @@ extension SessionState {
   }
 
   /// Whether it speaks to everybody, and others of its kind make way for it.
-  fileprivate var isAnnouncer: Bool { isDucking && !configuration.manners.isDuckedByAnnouncers }
+  fileprivate var isAnnouncer: Bool { isDucking && !configuration.behaviour.isDuckedByAnnouncers }
 
   /// Whether it is heard in full although the other one turns all others down: that one spoke before it (DUCK-A2).
   func isHeardOver(_ other: SessionState) -> Bool {

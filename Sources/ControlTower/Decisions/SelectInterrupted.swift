@@ -17,12 +17,12 @@ extension SessionState {
 
   /// Whether the session can't run where it is: in the background, without the right to sound there (BG-01).
   var isSuspendable: Bool {
-    !isForeground && !configuration.manners.backgroundAudio
+    !isForeground && !configuration.behaviour.backgroundAudio
   }
 }
 
 extension TowerState {
-  /// The active sessions that have to go when the session at `winner` becomes active, as places.
+  /// The active sessions that have to go when the session at `winner` becomes active, as indices.
   func selectInterrupted(by winner: Int) -> [Int] {
     sessions.indices.filter {
       sessions[$0].isActive && sessions[winner].reason(toInterrupt: sessions[$0]) != nil
@@ -38,7 +38,7 @@ extension TowerState {
   }
 
   /// Who keeps the session at `index` from coming back, if anybody does.
-  func selectBlocker(of index: Int) -> (rule: Rule, culprit: Culprit)? {
+  func selectBlocker(of index: Int) -> (rule: Rule, cause: Cause)? {
     if let blocker = selectOutrankingBlocker(of: index) { return blocker }
     for other in sessions where other.isActive {
       let rule =
@@ -49,7 +49,7 @@ extension TowerState {
   }
 
   /// What no activation of the session can overcome: an interrupter, or its place in the background.
-  func selectOutrankingBlocker(of index: Int) -> (rule: Rule, culprit: Culprit)? {
+  func selectOutrankingBlocker(of index: Int) -> (rule: Rule, cause: Cause)? {
     if let interrupter = selectInterrupter(blocking: index) {
       return (interrupter.rule, .interrupter(interrupter))
     }

@@ -7,16 +7,16 @@ extension TowerState {
     guard switches.isLocked else { return nil }
     let configuration = sessions[index].configuration
     if let rule = configuration.category.behaviour.lockRule {
-      return Explanation(rule, culprit: .lock)
+      return Explanation(rule, cause: .lock)
     }
-    return configuration.manners.backgroundAudio ? nil : Explanation(.bg01, culprit: .lock)
+    return configuration.behaviour.backgroundAudio ? nil : Explanation(.bg01, cause: .lock)
   }
 
   /// What silences an active session while its time runs: the silent switch, for who obeys it.
   func selectSilencing(of index: Int) -> Explanation? {
     guard switches.isSilent else { return nil }
     return sessions[index].configuration.category.behaviour.silentRule.map {
-      Explanation($0, culprit: .silentSwitch)
+      Explanation($0, cause: .silentSwitch)
     }
   }
 
@@ -29,7 +29,7 @@ extension TowerState {
     }
     if session.recordPermission != .granted { return Explanation(.perm02) }
     return switches.isMicrophoneMuted
-      ? Explanation(.ancOpt04, culprit: .microphoneSwitch) : nil
+      ? Explanation(.ancOpt04, cause: .microphoneSwitch) : nil
   }
 }
 

@@ -8,12 +8,12 @@ extension Transaction {
     let silencers = state.secondarySilencers
     for index in state.sessions.indices {
       let session = state.sessions[index]
-      let culprit = silencers.first { $0 != session.id }
-      let hint = culprit != nil
+      let cause = silencers.first { $0 != session.id }
+      let hint = cause != nil
       guard session.isForeground, session.isActive, session.toldHint != hint else { continue }
       state.sessions[index].toldHint = hint
-      let reason = Explanation(.sil04, culprit: culprit.map(Culprit.session))
-      hints.append(Notice(session.id, .silenceSecondaryAudioHint(hint), reason))
+      let reason = Explanation(.sil04, cause: cause.map(Cause.session))
+      hints.append(PendingNotification(session.id, .silenceSecondaryAudioHint(hint), reason))
     }
   }
 }

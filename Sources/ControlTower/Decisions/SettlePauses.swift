@@ -8,9 +8,9 @@ extension Transaction {
       let session = state.sessions[index]
       guard let reason = pauses[session.id] else { continue }
       if session.isPaused { state.sessions[index].pauseReason = reason }
-      if session.isActive, session.configuration.manners.deactivatesOnStop {
+      if session.isActive, session.configuration.behaviour.deactivatesOnStop {
         let rule = session.configuration.category.stopRule
-        deactivate(index, Explanation(rule, culprit: reason.culprit))
+        deactivate(index, Explanation(rule, cause: reason.cause))
         release(heldBy: .session(session.id), shouldResume: true, rule: .act15)
       }
     }

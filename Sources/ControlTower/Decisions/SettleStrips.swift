@@ -35,7 +35,7 @@ extension Transaction {
   ) -> AppliedDuck? {
     let duck = state.selectDuck(for: index, among: duckers, isStarting: !wasActive)
     guard wasActive else { return duck }
-    let isSame = duck?.duck == old?.duck && duck?.reason.culprit == old?.reason.culprit
+    let isSame = duck?.duck == old?.duck && duck?.reason.cause == old?.reason.cause
     return isSame ? old : duck
   }
 }

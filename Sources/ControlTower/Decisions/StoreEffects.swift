@@ -16,7 +16,7 @@ extension Transaction {
         before.session(session.id).flatMap { $0.isActive ? adjust(session, since: $0) : nil } ?? []
       }
       + connectionEffects + rigEffects + resumeEffects + extra
-      + notices.map(\.effect)
+      + notifications.map(\.effect)
       + starting.sorted { $0.lastActivation < $1.lastActivation }.flatMap(start)
       + hints.map(\.effect)
   }
@@ -92,7 +92,7 @@ extension Transaction {
   }
 }
 
-extension Culprit {
+extension Cause {
   /// The reason that an interrupted session hears.
   var interruptionReason: InterruptionReason {
     switch self {
@@ -108,6 +108,6 @@ extension Culprit {
 
 extension TowerEffect {
   init(_ action: Action, _ reason: Explanation) {
-    self.init(action, rule: reason.rule, culprit: reason.culprit)
+    self.init(action, rule: reason.rule, cause: reason.cause)
   }
 }

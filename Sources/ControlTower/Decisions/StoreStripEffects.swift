@@ -65,7 +65,7 @@ extension Transaction {
       effects.append(
         TowerEffect(
           .duck(id, level: level, over: duck.duck.release, after: duck.duck.hold),
-          Explanation(rule, culprit: duck.reason.culprit)
+          Explanation(rule, cause: duck.reason.cause)
         )
       )
     }
@@ -76,15 +76,15 @@ extension Transaction {
     let (new, before) = (session.strip.duck, old.duck)
     let hasNew = new?.duck.sidechain != nil
     guard hasNew || before?.duck.sidechain != nil,
-      new?.duck != before?.duck || new?.reason.culprit != before?.reason.culprit,
+      new?.duck != before?.duck || new?.reason.cause != before?.reason.cause,
       let duck = hasNew ? new : before
     else { return [] }
     var ducker: SessionID?
-    if hasNew, case .session(let id) = duck.reason.culprit { ducker = id }
+    if hasNew, case .session(let id) = duck.reason.cause { ducker = id }
     return [
       TowerEffect(
         .sidechain(session.id, by: ducker, duck.duck),
-        Explanation(.duck07, culprit: duck.reason.culprit)
+        Explanation(.duck07, cause: duck.reason.cause)
       )
     ]
   }

@@ -67,15 +67,15 @@ public struct SessionState: Hashable, Sendable {
     /// It may sound.
     case active
     /// It was active until somebody took that away.
-    case interrupted(by: Culprit)
+    case interrupted(by: Cause)
   }
 
   init(_ configuration: SessionConfiguration) {
     id = configuration.id
     sharedConfiguration = Shared(configuration)
     sharedFirstConfiguration = sharedConfiguration
-    isForeground = configuration.manners.startsInForeground
-    recordPermission = configuration.manners.recordPermission
+    isForeground = configuration.behaviour.startsInForeground
+    recordPermission = configuration.behaviour.recordPermission
     preferences = Preferences(configuration.preferences)
     targets = configuration.targets
   }
@@ -99,8 +99,8 @@ public struct SessionState: Hashable, Sendable {
   public var duck: AppliedDuck? { isActive ? strip.duck : nil }
 
   /// Who interrupted it.
-  var interrupter: Culprit? {
-    if case .interrupted(let culprit) = activation { culprit } else { nil }
+  var interrupter: Cause? {
+    if case .interrupted(let cause) = activation { cause } else { nil }
   }
 }
 
@@ -141,10 +141,10 @@ public struct Explanation: Hashable, Sendable {
   /// The rule that decided.
   public let rule: RuleID
   /// Who or what is the cause, when it is not the session itself.
-  public let culprit: Culprit?
+  public let cause: Cause?
 
-  init(_ rule: Rule, culprit: Culprit? = nil) {
+  init(_ rule: Rule, cause: Cause? = nil) {
     self.rule = rule.id
-    self.culprit = culprit
+    self.cause = cause
   }
 }

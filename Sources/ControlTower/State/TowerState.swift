@@ -7,8 +7,8 @@ import Quantities
 struct TowerState: Hashable, Sendable {
   /// The sessions in the order in which they came.
   var sessions: [SessionState] = []
-  /// The place of each session among them.
-  private var places: [SessionID: Int] = [:]
+  /// The index of each session among them.
+  private var indices: [SessionID: Int] = [:]
   /// How many activations there were.
   var activations = 0
   /// The interrupters that last, and how far they are.
@@ -41,20 +41,20 @@ struct TowerState: Hashable, Sendable {
   var systemSoundSilencing: Explanation?
 
   func index(of id: SessionID) -> Int? {
-    places[id]
+    indices[id]
   }
 
   /// Takes a session in, as the last one.
   mutating func add(_ session: SessionState) {
-    places[session.id] = sessions.count
+    indices[session.id] = sessions.count
     sessions.append(session)
   }
 
   /// Takes a session out.
   mutating func remove(at index: Int) {
-    places[sessions[index].id] = nil
+    indices[sessions[index].id] = nil
     sessions.remove(at: index)
-    for later in index..<sessions.count { places[sessions[later].id] = later }
+    for later in index..<sessions.count { indices[sessions[later].id] = later }
   }
 
   /// A port that can be used.

@@ -8,9 +8,9 @@ struct Transaction {
   /// The state as decided so far.
   var state: TowerState
   /// What sessions are to be told, beside what follows from the state, in that order.
-  var notices: [Notice] = []
+  var notifications: [PendingNotification] = []
   /// Sessions that are told the hint after all else: who is about to sound does so first.
-  var hints: [Notice] = []
+  var hints: [PendingNotification] = []
   /// Sessions whose sound is to be stopped before anything is connected anew, and why.
   var pauses: [SessionID: Explanation] = [:]
   /// Sessions whose sound goes on because their output is back, and why.
@@ -25,7 +25,7 @@ struct Transaction {
   var extra: [TowerEffect] = []
 
   /// Something that a session is to be told.
-  struct Notice: Hashable {
+  struct PendingNotification: Hashable {
     let session: SessionID
     let notification: TowerEffect.Notification
     let reason: Explanation
@@ -48,7 +48,7 @@ struct Transaction {
     self.state = state
   }
 
-  /// The place of a session in the state.
+  /// The index of a session in the state.
   func find(_ id: SessionID) throws(Refusal) -> Int {
     guard let index = state.index(of: id) else {
       throw Refusal(.unknownSession(id), rule: .def01)
@@ -61,12 +61,12 @@ struct Transaction {
     _ notification: TowerEffect.Notification,
     _ reason: Explanation
   ) {
-    notices.append(Notice(session, notification, reason))
+    notifications.append(PendingNotification(session, notification, reason))
   }
 }
 
 extension Refusal {
-  init(_ reason: Reason, rule: Rule, culprit: Culprit? = nil) {
-    self.init(reason, rule: rule.id, culprit: culprit)
+  init(_ reason: Reason, rule: Rule, cause: Cause? = nil) {
+    self.init(reason, rule: rule.id, cause: cause)
   }
 }

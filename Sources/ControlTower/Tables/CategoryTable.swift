@@ -86,6 +86,6 @@ extension Category {
     )
   }
 
-  /// Names of former days, and the categories that they stand for (ALI-01, ALI-02).
+  /// Deprecated names, and the categories that they stand for (ALI-01, ALI-02).
   public static let aliases: [String: Category] = ["uiSounds": .ambient, "liveAudio": .playback]
 }

@@ -51,7 +51,7 @@ extension CategoryOption {
     }
   }
 
-  /// Names of former days, and the options that they stand for.
+  /// Deprecated names, and the options that they stand for.
   public static let aliases: [String: CategoryOption] = ["allowBluetooth": .allowBluetoothHFP]
 
   /// Options that a rig can't have, and the rule that says why.

@@ -17,7 +17,7 @@ extension Refusal {
     case .incompatibleMode, .incompatibleOption, .incompatiblePolicy, .categoryForbidsOverride:
       .incompatibleCategory
     case .insufficientPriority:
-      culprit == .interrupter(.assistant) ? .siriIsRecording : .insufficientPriority
+      cause == .interrupter(.assistant) ? .siriIsRecording : .insufficientPriority
     case .cannotInterruptOthers, .doNotInterrupt: .cannotInterruptOthers
     case .categoryForbidsPlayback, .suspended: .cannotStartPlaying
     case .categoryForbidsInput: .cannotStartRecording

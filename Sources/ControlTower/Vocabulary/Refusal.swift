@@ -8,13 +8,13 @@ public struct Refusal: Error, Hashable, Sendable {
   /// The rule that decided it.
   public var rule: RuleID
   /// Who stood against it, if it was somebody.
-  public var culprit: Culprit?
+  public var cause: Cause?
 
   /// Describes a refusal.
-  public init(_ reason: Reason, rule: RuleID, culprit: Culprit? = nil) {
+  public init(_ reason: Reason, rule: RuleID, cause: Cause? = nil) {
     self.reason = reason
     self.rule = rule
-    self.culprit = culprit
+    self.cause = cause
   }
 
   /// What stood against a request.

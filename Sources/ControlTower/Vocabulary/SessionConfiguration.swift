@@ -60,7 +60,7 @@ public struct SessionConfiguration: Hashable, Sendable {
   /// Where its sends lead, from the start.
   public var targets = SendTargets.currentRoute
   /// What the host does on its behalf.
-  public var manners: Manners
+  public var behaviour: SessionBehaviour
 
   /// Describes a session.
   public init(
@@ -74,7 +74,7 @@ public struct SessionConfiguration: Hashable, Sendable {
     usesInput: Bool = false,
     tokens: Set<ExclusiveToken> = [],
     preferences: [Preference] = [],
-    manners: Manners = .standard
+    behaviour: SessionBehaviour = .standard
   ) {
     self.id = id
     self.category = category
@@ -87,6 +87,6 @@ public struct SessionConfiguration: Hashable, Sendable {
     self.usesInput = usesInput
     self.tokens = tokens
     self.preferences = preferences
-    self.manners = manners
+    self.behaviour = behaviour
   }
 }

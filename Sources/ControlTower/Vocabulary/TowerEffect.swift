@@ -23,13 +23,13 @@ public struct TowerEffect: Hashable, Sendable {
   /// The rule that decided it.
   public var rule: RuleID
   /// Who or what is the cause, when it is not the session itself.
-  public var culprit: Culprit?
+  public var cause: Cause?
 
   /// Describes an effect.
-  public init(_ action: Action, rule: RuleID, culprit: Culprit? = nil) {
+  public init(_ action: Action, rule: RuleID, cause: Cause? = nil) {
     self.action = action
     self.rule = rule
-    self.culprit = culprit
+    self.cause = cause
   }
 
   /// What is to be done.
@@ -93,7 +93,7 @@ public enum PromptStyle: String, Hashable, Sendable, CaseIterable {
 }
 
 /// Who caused an effect.
-public enum Culprit: Hashable, Sendable {
+public enum Cause: Hashable, Sendable {
   case session(SessionID)
   case interrupter(Interrupter)
   case port(PortID)

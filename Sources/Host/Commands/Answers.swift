@@ -24,10 +24,10 @@ extension RigHost {
 
   /// Lets `body` answer on the actor, once the rig is up.
   func answer<Reply: Sendable>(
-    _ body: @Sendable (isolated RigHost, RigConductor) throws(RigError) -> Reply
+    _ body: @Sendable (isolated RigHost, Engine) throws(RigError) -> Reply
   ) async throws(ControlError) -> Reply {
     do throws(RigError) {
-      return try body(self, try runningConductor())
+      return try body(self, try runningEngine())
     } catch {
       throw ControlError(error)
     }

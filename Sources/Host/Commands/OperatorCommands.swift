@@ -22,60 +22,60 @@ struct OperatorCommands {
 
   private func addInterrupters(to table: inout CommandTable) {
     table.on(InterruptRingRequest.self) { request throws(ControlError) in
-      try await host.answer { _, conductor throws(RigError) in
-        try conductor.handle(.interrupterRang(try interrupter(request.interrupter)))
-        return conductor.sessionStatuses()
+      try await host.answer { _, engine throws(RigError) in
+        try engine.handle(.interrupterRang(try interrupter(request.interrupter)))
+        return engine.sessionStatuses()
       }
     }
     table.on(InterruptAcceptRequest.self) { request throws(ControlError) in
-      try await host.answer { _, conductor throws(RigError) in
-        try conductor.handle(.interrupterAccepted(try interrupter(request.interrupter)))
-        return conductor.sessionStatuses()
+      try await host.answer { _, engine throws(RigError) in
+        try engine.handle(.interrupterAccepted(try interrupter(request.interrupter)))
+        return engine.sessionStatuses()
       }
     }
     table.on(InterruptDeclineRequest.self) { request throws(ControlError) in
-      try await host.answer { _, conductor throws(RigError) in
-        try conductor.handle(.interrupterDeclined(try interrupter(request.interrupter)))
-        return conductor.sessionStatuses()
+      try await host.answer { _, engine throws(RigError) in
+        try engine.handle(.interrupterDeclined(try interrupter(request.interrupter)))
+        return engine.sessionStatuses()
       }
     }
   }
 
   private func addSettings(to table: inout CommandTable) {
     table.on(SwitchRequest.self) { request throws(ControlError) in
-      try await host.answer { _, conductor throws(RigError) in
+      try await host.answer { _, engine throws(RigError) in
         if let name = request.operatorName { _ = try clientName(name, of: "the operator") }
-        try conductor.handle(request.event)
-        return conductor.switchesStatus()
+        try engine.handle(request.event)
+        return engine.switchesStatus()
       }
     }
     table.on(RoutePickRequest.self) { request throws(ControlError) in
-      try await host.answer { _, conductor throws(RigError) in
+      try await host.answer { _, engine throws(RigError) in
         let direction: PortDirection = try word(request.direction, of: "direction")
         let route = try request.route.map { name throws(RigError) in
           PortID(try clientName(name, of: "the route"))
         }
-        try conductor.handle(.pickRoute(direction, route))
-        return conductor.sessionStatuses()
+        try engine.handle(.pickRoute(direction, route))
+        return engine.sessionStatuses()
       }
     }
     table.on(PermissionSetRequest.self) { request throws(ControlError) in
-      try await host.answer { _, conductor throws(RigError) in
-        let session = try conductor.find(request.session)
+      try await host.answer { _, engine throws(RigError) in
+        let session = try engine.find(request.session)
         let permission: RecordPermission = try word(request.permission, of: "permission")
-        try conductor.handle(.setRecordPermission(session.session.configuration.id, permission))
-        return conductor.status(of: session)
+        try engine.handle(.setRecordPermission(session.session.configuration.id, permission))
+        return engine.status(of: session)
       }
     }
     table.on(SystemSoundRequest.self) { request throws(ControlError) in
-      try await host.answer { _, conductor throws(RigError) in
+      try await host.answer { _, engine throws(RigError) in
         let name = try clientName(request.name, of: "the sound")
-        let known = conductor.live.rig.systemSounds.files.keys.sorted()
+        let known = engine.live.rig.systemSounds.files.keys.sorted()
         guard known.contains(name) else {
           let hint = Suggestion.among(known, for: name)
           throw .data("There is no system sound '\(name)' in the preset; \(hint)")
         }
-        try conductor.handle(.systemSound(name))
+        try engine.handle(.systemSound(name))
         return Done()
       }
     }
@@ -96,8 +96,8 @@ struct OperatorCommands {
       }
     }
     table.on(SetCategoryRequest.self) { request throws(ControlError) in
-      try await host.answer { _, conductor throws(RigError) in
-        let session = try conductor.find(request.session)
+      try await host.answer { _, engine throws(RigError) in
+        let session = try engine.find(request.session)
         let event = try TowerEvent.setCategory(
           session.session.configuration.id,
           request.category,
@@ -105,24 +105,24 @@ struct OperatorCommands {
           options: request.options,
           policy: request.policy
         )
-        try conductor.handle(event)
-        return conductor.status(of: session)
+        try engine.handle(event)
+        return engine.status(of: session)
       }
     }
     table.on(OverrideOutputRequest.self) { request throws(ControlError) in
-      try await host.answer { _, conductor throws(RigError) in
-        let session = try conductor.find(request.session)
+      try await host.answer { _, engine throws(RigError) in
+        let session = try engine.find(request.session)
         let port: OutputOverride = try word(request.port, of: "port")
-        try conductor.handle(.overrideOutput(session.session.configuration.id, port))
-        return conductor.status(of: session)
+        try engine.handle(.overrideOutput(session.session.configuration.id, port))
+        return engine.status(of: session)
       }
     }
   }
 
   /// Lets the graph of an isolated session try again, if it is held; whether the tower holds the session is another matter.
   private func releaseHeld(_ name: String) async throws(ControlError) {
-    try await host.answer { _, conductor throws(RigError) in
-      try conductor.find(name).isolated?.release()
+    try await host.answer { _, engine throws(RigError) in
+      try engine.find(name).isolated?.release()
     }
   }
 
@@ -131,10 +131,10 @@ struct OperatorCommands {
     _ name: String,
     _ event: @Sendable (SessionID) -> TowerEvent
   ) async throws(ControlError) -> SessionStatus {
-    try await host.answer { _, conductor throws(RigError) in
-      let session = try conductor.find(name)
-      try conductor.handle(event(session.session.configuration.id))
-      return conductor.status(of: session)
+    try await host.answer { _, engine throws(RigError) in
+      let session = try engine.find(name)
+      try engine.handle(event(session.session.configuration.id))
+      return engine.status(of: session)
     }
   }
 }

@@ -21,36 +21,36 @@ struct PluginCommands {
 
   private func addPresets(to table: inout CommandTable) {
     table.on(PluginPresetsRequest.self) { request throws(ControlError) in
-      try await answerSettled { host, conductor async throws(RigError) in
-        let place = try conductor.plugins.place(request.plugin)
-        let presets = PluginPresets(of: place, in: host.maker.world)
+      try await answerSettled { host, engine async throws(RigError) in
+        let slot = try engine.plugins.slot(request.plugin)
+        let presets = PluginPresets(of: slot, in: host.maker.world)
         return try await presets.all().map(PluginPresetStatus.init)
       }
     }
     table.on(PluginApplyRequest.self) { request throws(ControlError) in
-      try await answerSettled { host, conductor async throws(RigError) in
-        let place = try conductor.plugins.place(request.plugin)
-        let presets = PluginPresets(of: place, in: host.maker.world)
+      try await answerSettled { host, engine async throws(RigError) in
+        let slot = try engine.plugins.slot(request.plugin)
+        let presets = PluginPresets(of: slot, in: host.maker.world)
         let preset = try await presets.named(request.preset)
-        try await conductor.plugins.apply(preset: preset.uri, to: place)
+        try await engine.plugins.apply(preset: preset.uri, to: slot)
         return PluginPresetStatus(preset)
       }
     }
     table.on(PluginSaveRequest.self) { request throws(ControlError) in
-      try await answerSettled { host, conductor async throws(RigError) in
+      try await answerSettled { host, engine async throws(RigError) in
         let folder = try host.clientPath.resolve(request.folder)
-        let place = try conductor.plugins.place(request.plugin)
-        try await conductor.plugins.save(place, to: folder, label: request.label)
+        let slot = try engine.plugins.slot(request.plugin)
+        try await engine.plugins.save(slot, to: folder, label: request.label)
         if request.copies == true { try StateLinks.replace(in: folder) }
         if request.label != nil { await load(bundle: folder, into: host.maker.world) }
         return Done()
       }
     }
     table.on(PluginRestoreRequest.self) { request throws(ControlError) in
-      try await answerSettled { host, conductor async throws(RigError) in
-        let place = try conductor.plugins.place(request.plugin)
-        try await conductor.plugins.restore(
-          place,
+      try await answerSettled { host, engine async throws(RigError) in
+        let slot = try engine.plugins.slot(request.plugin)
+        try await engine.plugins.restore(
+          slot,
           from: try host.clientPath.resolve(request.folder)
         )
         return Done()
@@ -60,8 +60,8 @@ struct PluginCommands {
 
   private func addStates(to table: inout CommandTable) {
     table.on(StateSaveRequest.self) { request throws(ControlError) in
-      try await answerSettled { host, conductor async throws(RigError) in
-        let report = try await conductor.plugins.saveStates(
+      try await answerSettled { host, engine async throws(RigError) in
+        let report = try await engine.plugins.saveStates(
           to: try stateFolder(request.folder, host)
         )
         if request.copies == true { try StateLinks.replace(in: report.folder) }
@@ -69,9 +69,9 @@ struct PluginCommands {
       }
     }
     table.on(StateRestoreRequest.self) { request throws(ControlError) in
-      try await answerSettled { host, conductor async throws(RigError) in
+      try await answerSettled { host, engine async throws(RigError) in
         StateReport(
-          try await conductor.plugins.restoreStates(from: try stateFolder(request.folder, host))
+          try await engine.plugins.restoreStates(from: try stateFolder(request.folder, host))
         )
       }
     }
@@ -80,17 +80,17 @@ struct PluginCommands {
   /// Lets `body` answer once plugins have all that was set before: else it would be missing in what is saved, and come on top of
   /// what is restored.
   private func answerSettled<Reply: Sendable>(
-    _ body: @Sendable (isolated RigHost, RigConductor) async throws(RigError) -> Reply
+    _ body: @Sendable (isolated RigHost, Engine) async throws(RigError) -> Reply
   ) async throws(ControlError) -> Reply {
     try await host.answerLater { host async throws(RigError) in
-      if let conductor = host.conductor { await host.settle(conductor) }
-      return try await body(host, try host.runningConductor())
+      if let engine = host.engine { await host.settle(engine) }
+      return try await body(host, try host.runningEngine())
     }
   }
 
   /// Makes a folder known as a bundle, so that a preset in it is found.
   private nonisolated(nonsending) func load(bundle folder: String, into world: LV2World) async {
-    _ = await Workshop.shared.perform { world.load(bundle: folder) }
+    _ = await BackgroundQueue.shared.perform { world.load(bundle: folder) }
   }
 
   /// The folder that is meant: the given one, else the preset's.
@@ -107,7 +107,7 @@ struct PluginCommands {
   }
 }
 
-/// The presets of a plugin, read in the workshop.
+/// The presets of a plugin, read on the background queue.
 ///
 /// > Threading: Control.
 private struct PluginPresets {
@@ -115,15 +115,15 @@ private struct PluginPresets {
   private let path: String
   private let plugin: String
 
-  init(of place: PluginPlace, in world: LV2World) {
+  init(of slot: PluginSlot, in world: LV2World) {
     self.world = world
-    (path, plugin) = (place.path, place.instances[0].info.uri)
+    (path, plugin) = (slot.path, slot.instances[0].info.uri)
   }
 
   /// All of them.
   nonisolated(nonsending) func all() async throws(RigError) -> [PluginPreset] {
     let (world, plugin) = (world, plugin)
-    guard let presets = await Workshop.shared.perform({ world.presets(of: plugin) }) else {
+    guard let presets = await BackgroundQueue.shared.perform({ world.presets(of: plugin) }) else {
       throw .unavailable("The presets of '\(path)' can't be read: the disk does not answer.")
     }
     return presets

@@ -17,9 +17,9 @@ extension ProgramCommands {
     _ host: isolated RigHost
   ) async throws(RigError) -> ClientOpenRequest.Reply {
     try await host.changes.during { () async throws(RigError) in
-      let conductor = try host.runningConductor()
-      let id = try await makeOwner(client, request, conductor, host)
-      return .init(session: id.name, state: try state(of: id, conductor, on: host.server))
+      let engine = try host.runningEngine()
+      let id = try await makeOwner(client, request, engine, host)
+      return .init(session: id.name, state: try state(of: id, engine, on: host.server))
     }
   }
 
@@ -27,7 +27,7 @@ extension ProgramCommands {
   private func makeOwner(
     _ client: ClientID,
     _ request: ClientOpenRequest,
-    _ conductor: RigConductor,
+    _ engine: Engine,
     _ host: isolated RigHost
   ) async throws(RigError) -> SessionID {
     let programs = host.programs
@@ -40,13 +40,13 @@ extension ProgramCommands {
       return id
     }
     guard request.session == nil else {
-      _ = try conductor.find(name)
+      _ = try engine.find(name)
       throw .refused("The session '\(name)' belongs to another program.")
     }
-    let guest = Session.guest(of: request.program, besides: conductor.live.rig)
+    let guest = Session.guest(of: request.program, besides: engine.live.rig)
     programs.welcome(guest, of: client)
     do throws(RigError) {
-      try await host.become(host.rig, conductor)
+      try await host.become(host.rig, engine)
     } catch {
       programs.forget(client)
       throw error
@@ -59,21 +59,21 @@ extension ProgramCommands {
     guard let id = host.programs.session(ownedBy: client) else { return }
     host.programs.answer(for: id, false)
     // Its sound fades at once, whatever else goes on.
-    host.conductor?.quit(id)
+    host.engine?.quit(id)
     await host.changes.during {
-      guard let conductor = host.conductor, !host.changes.isClosed else { return }
-      conductor.quit(id)
+      guard let engine = host.engine, !host.changes.isClosed else { return }
+      engine.quit(id)
       if host.programs.isGuest(id) {
         host.programs.forget(client)
         do throws(RigError) {
-          try await host.become(host.rig, conductor)
+          try await host.become(host.rig, engine)
         } catch {
           host.report(error.message)
         }
       } else {
         let driver = host.server.driver
-        await host.wait { conductor.live.session(id)?.gate.isSilent != false || !driver.isActive }
-        conductor.takeBack(id)
+        await host.wait { engine.live.session(id)?.gate.isSilent != false || !driver.isActive }
+        engine.takeBack(id)
         host.programs.forget(client)
       }
     }
@@ -81,10 +81,10 @@ extension ProgramCommands {
 
   /// Asks the user whether a program may record; waits for his answer, and for nothing else.
   func mayRecord(_ client: ClientID, _ host: isolated RigHost) async throws(RigError) -> Bool {
-    let conductor = try host.runningConductor()
+    let engine = try host.runningEngine()
     let id = try host.programs.session(of: client)
-    let permission = conductor.tower.session(id)?.recordPermission ?? .denied
-    try conductor.handle(.requestRecordPermission(id))
+    let permission = engine.tower.session(id)?.recordPermission ?? .denied
+    try engine.handle(.requestRecordPermission(id))
     guard permission == .undetermined else { return permission == .granted }
     return await host.programs.permission(of: id)
   }

@@ -89,21 +89,21 @@ struct ProgramCommands {
     _ client: ClientID,
     _ event: @Sendable (SessionID) throws(RigError) -> TowerEvent?
   ) async throws(ControlError) -> ClientState {
-    try await host.answer { host, conductor throws(RigError) in
+    try await host.answer { host, engine throws(RigError) in
       let id = try host.programs.session(of: client)
-      if let event = try event(id) { try conductor.handle(event) }
-      return try state(of: id, conductor, on: host.server)
+      if let event = try event(id) { try engine.handle(event) }
+      return try state(of: id, engine, on: host.server)
     }
   }
 
   /// Everything that a program may read about its session.
   func state(
     of id: SessionID,
-    _ conductor: RigConductor,
+    _ engine: Engine,
     on server: AudioServer
   ) throws(RigError) -> ClientState {
-    let latencies = server.link.latencies(of: id, conductor)
-    guard let state = conductor.clientState(of: id, latencies) else {
+    let latencies = server.link.latencies(of: id, engine)
+    guard let state = engine.clientState(of: id, latencies) else {
       throw .refused("The session '\(id.name)' is not there any more.")
     }
     return state

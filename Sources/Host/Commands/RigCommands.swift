@@ -21,7 +21,7 @@ struct RigCommands {
   func add(to table: inout CommandTable) {
     table.on(ServerInfoRequest.self) { _ throws(ControlError) in await info(host) }
     table.on(StatusRequest.self) { _ throws(ControlError) in
-      try await host.answer { host, conductor throws(RigError) in status(host, conductor) }
+      try await host.answer { host, engine throws(RigError) in status(host, engine) }
     }
     table.on(ReloadRequest.self) { request throws(ControlError) in
       try await host.answerLater { host async throws(RigError) in
@@ -34,9 +34,9 @@ struct RigCommands {
       return Done()
     }
     table.on(ResetCountersRequest.self) { _ throws(ControlError) in
-      try await host.answer { host, conductor throws(RigError) in
+      try await host.answer { host, engine throws(RigError) in
         host.server.link.resetXruns()
-        conductor.controller.processor.cycles.reset()
+        engine.controller.processor.cycles.reset()
         return Done()
       }
     }
@@ -52,16 +52,16 @@ struct RigCommands {
     )
   }
 
-  private func status(_ host: isolated RigHost, _ conductor: RigConductor) -> RigStatus {
+  private func status(_ host: isolated RigHost, _ engine: Engine) -> RigStatus {
     RigStatus(
       preset: host.rig.file,
-      server: host.server.status(isLost: conductor.tower.isServerLost),
-      routes: conductor.routeStatuses(connections: host.server.link.connections),
-      sessions: conductor.sessionStatuses(),
-      recordings: conductor.recorders.running.map(conductor.status),
-      interrupters: conductor.tower.activeInterrupters.map(\.rawValue),
-      switches: conductor.switchesStatus(),
-      render: conductor.renderStatus()
+      server: host.server.status(isLost: engine.tower.isServerLost),
+      routes: engine.routeStatuses(connections: host.server.link.connections),
+      sessions: engine.sessionStatuses(),
+      recordings: engine.recorders.running.map(engine.status),
+      interrupters: engine.tower.activeInterrupters.map(\.rawValue),
+      switches: engine.switchesStatus(),
+      render: engine.renderStatus()
     )
   }
 }

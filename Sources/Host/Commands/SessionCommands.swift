@@ -15,39 +15,39 @@ struct SessionCommands {
   /// Adds them to a table.
   func add(to table: inout CommandTable) {
     table.on(SessionListRequest.self) { _ throws(ControlError) in
-      try await host.answer { _, conductor throws(RigError) in conductor.sessionStatuses() }
+      try await host.answer { _, engine throws(RigError) in engine.sessionStatuses() }
     }
     table.on(SessionShowRequest.self) { request throws(ControlError) in
-      try await host.answer { _, conductor throws(RigError) in
-        conductor.status(of: try conductor.find(request.session))
+      try await host.answer { _, engine throws(RigError) in
+        engine.status(of: try engine.find(request.session))
       }
     }
     table.on(ActivateRequest.self) { request throws(ControlError) in
-      try await host.answer { _, conductor throws(RigError) in
-        let session = try conductor.find(request.session)
-        try conductor.players.perform(.activate, on: session)
-        return conductor.status(of: session)
+      try await host.answer { _, engine throws(RigError) in
+        let session = try engine.find(request.session)
+        try engine.players.perform(.activate, on: session)
+        return engine.status(of: session)
       }
     }
     table.on(DeactivateRequest.self) { request throws(ControlError) in
-      try await host.answer { _, conductor throws(RigError) in
-        let session = try conductor.find(request.session)
+      try await host.answer { _, engine throws(RigError) in
+        let session = try engine.find(request.session)
         let id = session.session.configuration.id
-        try conductor.handle(.deactivate(id, notifyingOthers: request.notifyOthers ?? true))
-        return conductor.status(of: session)
+        try engine.handle(.deactivate(id, notifyingOthers: request.notifyOthers ?? true))
+        return engine.status(of: session)
       }
     }
     table.on(InterruptBeginRequest.self) { request throws(ControlError) in
-      try await host.answer { _, conductor throws(RigError) in
-        try conductor.handle(.interrupterBegan(try interrupter(request.interrupter)))
-        return conductor.sessionStatuses()
+      try await host.answer { _, engine throws(RigError) in
+        try engine.handle(.interrupterBegan(try interrupter(request.interrupter)))
+        return engine.sessionStatuses()
       }
     }
     table.on(InterruptEndRequest.self) { request throws(ControlError) in
-      try await host.answer { _, conductor throws(RigError) in
+      try await host.answer { _, engine throws(RigError) in
         let interrupter = try interrupter(request.interrupter)
-        try conductor.handle(.interrupterEnded(interrupter, shouldResume: request.shouldResume))
-        return conductor.sessionStatuses()
+        try engine.handle(.interrupterEnded(interrupter, shouldResume: request.shouldResume))
+        return engine.sessionStatuses()
       }
     }
   }

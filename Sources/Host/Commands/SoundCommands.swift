@@ -19,8 +19,8 @@ struct SoundCommands {
 
   private func addValues(to table: inout CommandTable) {
     table.on(SetRequest.self) { request throws(ControlError) in
-      try await host.answer { _, conductor throws(RigError) in
-        try conductor.values.set(request.path, to: request.value) { path throws(RigError) in
+      try await host.answer { _, engine throws(RigError) in
+        try engine.values.set(request.path, to: request.value) { path throws(RigError) in
           try ClientPath.check(path)
           guard let folder = request.folder, !path.hasPrefix("/") else { return path }
           return "\(folder)/\(path)"
@@ -28,39 +28,39 @@ struct SoundCommands {
       }
     }
     table.on(GetRequest.self) { request throws(ControlError) in
-      try await host.answer { _, conductor throws(RigError) in
-        try conductor.values.parameters(at: request.path).map(\.status)
+      try await host.answer { _, engine throws(RigError) in
+        try engine.values.parameters(at: request.path).map(\.status)
       }
     }
     table.on(PlayerRequest.self) { request throws(ControlError) in
-      try await host.answer { _, conductor throws(RigError) in
+      try await host.answer { _, engine throws(RigError) in
         let action = PlayerAction(request.action)
-        let (session, index) = try conductor.players.control(
+        let (session, index) = try engine.players.control(
           request.session,
           source: request.source,
           action
         )
-        return conductor.sourceStatus(of: session, at: index)
+        return engine.sourceStatus(of: session, at: index)
       }
     }
   }
 
   private func addRecordings(to table: inout CommandTable) {
     table.on(RecordStartRequest.self) { request throws(ControlError) in
-      try await host.answer { host, conductor throws(RigError) in
+      try await host.answer { host, engine throws(RigError) in
         let folder = host.rig.recordingsFolder.map(ClientPath.init(within:))
         let file = try (folder ?? host.clientPath).resolve(request.file)
-        return conductor.status(of: try conductor.recorders.start(of: request.subject, to: file))
+        return engine.status(of: try engine.recorders.start(of: request.subject, to: file))
       }
     }
     table.on(RecordStopRequest.self) { request throws(ControlError) in
       try await host.answerLater { host async throws(RigError) in
         // The file is complete when the client has its answer.
-        let conductor = try host.runningConductor()
-        let recording = try conductor.recorders.detach(request.subject)
-        await host.settle(conductor)
-        try conductor.recorders.finish(recording)
-        return conductor.status(of: recording)
+        let engine = try host.runningEngine()
+        let recording = try engine.recorders.detach(request.subject)
+        await host.settle(engine)
+        try engine.recorders.finish(recording)
+        return engine.status(of: recording)
       }
     }
   }

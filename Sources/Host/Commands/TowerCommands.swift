@@ -15,19 +15,19 @@ struct TowerCommands {
   /// Adds them to a table.
   func add(to table: inout CommandTable) {
     table.on(ExplainRequest.self) { request throws(ControlError) in
-      try await host.answer { _, conductor throws(RigError) in
-        let session = try conductor.find(request.session)
-        return conductor.tower.explain(session.session.configuration.id)
+      try await host.answer { _, engine throws(RigError) in
+        let session = try engine.find(request.session)
+        return engine.tower.explain(session.session.configuration.id)
       }
     }
     table.on(WhatIfRequest.self) { request throws(ControlError) in
-      try await host.answer { _, conductor throws(RigError) in
-        try request.answer(by: conductor)
+      try await host.answer { _, engine throws(RigError) in
+        try request.answer(by: engine)
       }
     }
     table.on(DecisionListRequest.self) { request throws(ControlError) in
-      try await host.answer { _, conductor throws(RigError) in
-        conductor.desk.decisions.entries.suffix(max(0, request.last ?? Int.max)).map {
+      try await host.answer { _, engine throws(RigError) in
+        engine.towerControl.decisions.entries.suffix(max(0, request.last ?? Int.max)).map {
           DecisionStatus($0.number, $0.decision)
         }
       }
@@ -37,25 +37,25 @@ struct TowerCommands {
 
 extension WhatIfRequest {
   /// What would be decided.
-  fileprivate func answer(by conductor: RigConductor) throws(RigError) -> DecisionStatus {
+  fileprivate func answer(by engine: Engine) throws(RigError) -> DecisionStatus {
     switch action {
-    case .activate: try answer(by: conductor, .activate)
-    case .play: try answer(by: conductor, .play())
-    case .pause: try answer(by: conductor, .pause())
+    case .activate: try answer(by: engine, .activate)
+    case .play: try answer(by: engine, .play())
+    case .pause: try answer(by: engine, .pause())
     case .deactivate:
-      answer(by: conductor, .deactivate(try id(of: conductor), notifyingOthers: true))
-    case .ring: answer(by: conductor, .interrupterRang(try interrupter(subject)))
-    case .begin: answer(by: conductor, .interrupterBegan(try interrupter(subject)))
+      answer(by: engine, .deactivate(try id(of: engine), notifyingOthers: true))
+    case .ring: answer(by: engine, .interrupterRang(try interrupter(subject)))
+    case .begin: answer(by: engine, .interrupterBegan(try interrupter(subject)))
     case .end:
-      answer(by: conductor, .interrupterEnded(try interrupter(subject), shouldResume: true))
+      answer(by: engine, .interrupterEnded(try interrupter(subject), shouldResume: true))
     case .unplug:
-      answer(by: conductor, .unplugged(PortID(try clientName(subject, of: "the route"))))
-    case .turnOn, .turnOff: answer(by: conductor, try switchEvent(action == .turnOn))
+      answer(by: engine, .unplugged(PortID(try clientName(subject, of: "the route"))))
+    case .turnOn, .turnOff: answer(by: engine, try switchEvent(action == .turnOn))
     }
   }
 
-  private func answer(by conductor: RigConductor, _ event: TowerEvent) -> DecisionStatus {
-    let tower = conductor.tower
+  private func answer(by engine: Engine, _ event: TowerEvent) -> DecisionStatus {
+    let tower = engine.tower
     var status = DecisionStatus(0, Decision(event, tower.whatIf(event)))
     status.lines = tower.whatIfLines(event)
     return status
@@ -63,10 +63,10 @@ extension WhatIfRequest {
 
   /// The tower may be asked several times for a gesture, or not at all.
   private func answer(
-    by conductor: RigConductor,
+    by engine: Engine,
     _ gesture: Gesture
   ) throws(RigError) -> DecisionStatus {
-    let decisions = conductor.players.whatIf(gesture, on: try conductor.find(subject))
+    let decisions = engine.players.whatIf(gesture, on: try engine.find(subject))
     return DecisionStatus(
       number: 0,
       event: decisions.first?.sentence ?? "\(subject) plays on",
@@ -75,8 +75,8 @@ extension WhatIfRequest {
     )
   }
 
-  private func id(of conductor: RigConductor) throws(RigError) -> SessionID {
-    try conductor.find(subject).session.configuration.id
+  private func id(of engine: Engine) throws(RigError) -> SessionID {
+    try engine.find(subject).session.configuration.id
   }
 
   private func switchEvent(_ isOn: Bool) throws(RigError) -> TowerEvent {

@@ -17,8 +17,8 @@ struct TransportCommands {
   /// Adds them to a table.
   func add(to table: inout CommandTable) {
     table.on(TransportShowRequest.self) { _ throws(ControlError) in
-      try await host.answer { host, conductor throws(RigError) in
-        Transport(driver: host.server.driver, conductor: conductor).status
+      try await host.answer { host, engine throws(RigError) in
+        Transport(driver: host.server.driver, engine: engine).status
       }
     }
     table.on(TransportSetRequest.self) { request throws(ControlError) in
@@ -31,8 +31,8 @@ struct TransportCommands {
     _ request: TransportSetRequest,
     _ host: isolated RigHost
   ) async throws(RigError) -> TransportStatus {
-    let (server, conductor) = (host.server, try host.runningConductor())
-    let transport = Transport(driver: server.driver, conductor: conductor)
+    let (server, engine) = (host.server, try host.runningEngine())
+    let transport = Transport(driver: server.driver, engine: engine)
     try transport.obey(request)
     // One cycle obeys, and JACK's transport is told in the one after.
     let cycle = server.driver.cycles + 3
@@ -50,23 +50,23 @@ struct TransportCommands {
 /// > Threading: Control.
 private struct Transport {
   let driver: JACKDriver
-  let conductor: RigConductor
+  let engine: Engine
 
   /// Whether the rig does not follow JACK's.
-  private var isOwn: Bool { conductor.live.rig.transport?.isOwn == true }
+  private var isOwn: Bool { engine.live.rig.transport?.isOwn == true }
 
   /// Does what is asked for, tempo first.
   func obey(_ request: TransportSetRequest) throws(RigError) {
     if request.tempo_bpm != nil || request.meter != nil { try setTempo(request) }
     let isTold = driver.hasOtherTimebaseMaster && !isOwn
-    let tempo = isTold ? conductor.transport.clock.now?.tempo : conductor.transport.tempo
-    if let frame = try request.frame(at: conductor.sampleRate, tempo) { try locate(frame) }
+    let tempo = isTold ? engine.transport.clock.now?.tempo : engine.transport.tempo
+    if let frame = try request.frame(at: engine.sampleRate, tempo) { try locate(frame) }
     if let isRolling = request.isRolling { try roll(isRolling) }
   }
 
   private func roll(_ isRolling: Bool) throws(RigError) {
     if isOwn {
-      conductor.transport.clock.roll(isRolling)
+      engine.transport.clock.roll(isRolling)
     } else {
       try ask { () throws(DriverError) in try driver.rollTransport(isRolling) }
     }
@@ -74,7 +74,7 @@ private struct Transport {
 
   private func locate(_ frame: Int) throws(RigError) {
     if isOwn {
-      conductor.transport.clock.locate(Int64(clamping: frame))
+      engine.transport.clock.locate(Int64(clamping: frame))
     } else {
       try ask { () throws(DriverError) in try driver.locateTransport(frame) }
     }
@@ -86,8 +86,8 @@ private struct Transport {
         "Another program counts the beats of JACK's transport: set the tempo there."
       )
     }
-    conductor.transport.count(try request.tempo(instead: conductor.transport.tempo))
-    guard driver.isTimebaseMaster, let now = conductor.transport.clock.now, now.speed == 0 else {
+    engine.transport.count(try request.tempo(instead: engine.transport.tempo))
+    guard driver.isTimebaseMaster, let now = engine.transport.clock.now, now.speed == 0 else {
       return
     }
     // While it stands, JACK asks for the beat only where it is located.
@@ -105,10 +105,10 @@ private struct Transport {
       status.isTimebaseMaster = driver.isTimebaseMaster
       status.hasOtherTimebaseMaster = driver.hasOtherTimebaseMaster
     }
-    guard let now = conductor.transport.clock.now else { return status }
+    guard let now = engine.transport.clock.now else { return status }
     status.isRolling = now.speed != 0
     status.position_frames = Int(clamping: now.frame)
-    status.position_seconds = Double(now.frame) / conductor.sampleRate.hertz
+    status.position_seconds = Double(now.frame) / engine.sampleRate.hertz
     guard let tempo = now.tempo else { return status }
     status.tempo_bpm = Double(tempo.beatsPerMinute)
     status.meter = tempo.meter

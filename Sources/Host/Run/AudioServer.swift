@@ -20,7 +20,7 @@ final class AudioServer {
   /// The rig's client, its ports and what they are connected to.
   let link: JACKLink
   /// Where isolated graphs find the rig.
-  let site = IsolationSite()
+  let endpoint = IsolationEndpoint()
   private let options: RunOptions
   private let report: @Sendable (String) -> Void
   private let launcher = ServerLauncher()
@@ -30,7 +30,7 @@ final class AudioServer {
   private var timebase = TimebaseClaim()
   private var watch = CycleWatch()
   /// Who helps JACK's thread to render.
-  private var crew: RenderCrew?
+  private var workers: RenderWorkers?
   /// The latencies that JACK was told last, by channel.
   private var latencies: [Int: Latency] = [:]
   /// MIDI messages that JACK's ports had no room for, as far as that has been told.
@@ -70,7 +70,7 @@ final class AudioServer {
     } catch {
       throw RigError(error)
     }
-    (site.server, site.client) = (running?.name, driver.clientName)
+    (endpoint.server, endpoint.client) = (running?.name, driver.clientName)
   }
 
   /// Whether it is time to look for a server that is lost.
@@ -105,55 +105,55 @@ final class AudioServer {
     afterDeactivation body: nonisolated(nonsending) () async -> Void
   ) async {
     await link.end(afterDeactivation: body)
-    for remains in launcher.stop() { report("Left behind by jackd: \(remains)") }
+    for leftover in launcher.stop() { report("Left behind by jackd: \(leftover)") }
   }
 
   // MARK: Rendering
 
   /// Registers ports, publishes the plan and lets JACK call the renderer.
-  func bringUp(_ conductor: RigConductor) throws(RigError) {
-    let groups = conductor.live.ports
+  func bringUp(_ engine: Engine) throws(RigError) {
+    let groups = engine.live.ports
     do throws(DriverError) {
       try link.add(groups)
-      conductor.stage.publish(
+      engine.context.publish(
         channels: link.channels(of: groups),
-        blockFrames: conductor.chunk(for: driver.bufferFrames)
+        blockFrames: engine.chunk(for: driver.bufferFrames)
       )
-      conductor.mixer.setLevels()
-      conductor.controller.settleWithoutDriver()
-      try driver.activate(conductor.controller.processor)
+      engine.mixer.setLevels()
+      engine.controller.settleWithoutDriver()
+      try driver.activate(engine.controller.processor)
     } catch {
       throw RigError(error)
     }
-    callCrew(conductor)
+    startWorkers(engine)
     link.removeOthers(than: groups).perform()
   }
 
   /// Gives the renderer a thread on each other processor, scheduled like JACK's own.
-  private func callCrew(_ conductor: RigConductor) {
-    dismissCrew()
+  private func startWorkers(_ engine: Engine) {
+    dismissWorkers()
     if !driver.isMemoryLocked, driver.realtimePriority != nil {
       report(
         "The system may swap the rig's memory out, and then sound crackles: see 'tarmac doctor'."
       )
     }
     let threads = options.threads ?? max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
-    let crew = RenderCrew(
-      of: conductor.controller.processor,
+    let workers = RenderWorkers(
+      of: engine.controller.processor,
       count: min(threads, 64) - 1,
       realtimePriority: driver.realtimePriority
     )
-    self.crew = crew
-    if crew.isRefused {
+    self.workers = workers
+    if workers.isRefused {
       report(
-        "The system refuses render threads of JACK's priority: sessions are rendered by \(crew.count + 1) of \(threads) threads; see 'tarmac doctor'."
+        "The system refuses render threads of JACK's priority: sessions are rendered by \(workers.count + 1) of \(threads) threads; see 'tarmac doctor'."
       )
     }
   }
 
   /// Lets the renderer's threads go.
-  func dismissCrew() {
-    crew?.dismiss()
+  func dismissWorkers() {
+    workers?.dismiss()
   }
 
   /// Whether JACK calls the renderer.
@@ -171,9 +171,9 @@ final class AudioServer {
   }
 
   /// How many of the driver's cycles it takes until a ramp that is ordered now has surely ended.
-  func cycles(for time: Seconds, of conductor: RigConductor) -> Int {
+  func cycles(for time: Seconds, of engine: Engine) -> Int {
     let period = max(driver.bufferFrames.value, 1)
-    return 2 + (time.frames(at: conductor.sampleRate).value + period - 1) / period
+    return 2 + (time.frames(at: engine.sampleRate).value + period - 1) / period
   }
 
   /// Has the server run with cycles of that length; a refusal is told.
@@ -189,8 +189,8 @@ final class AudioServer {
   // MARK: What JACK is told, and what it says
 
   /// Tells JACK how late the rig's ports are, if that has changed.
-  func tellLatencies(of conductor: RigConductor) {
-    let present = conductor.live.latencies(channels: conductor.stage.channels)
+  func tellLatencies(of engine: Engine) {
+    let present = engine.live.latencies(channels: engine.context.channels)
     guard present != latencies else { return }
     latencies = present
     let errand = driver.setGraphLatency(present)

@@ -131,7 +131,7 @@ final class JACKLink {
     driver.note(result)
     // What is refused but once concerned a port that was coming or going.
     let obstinate = result.failed.filter { refused.contains($0) }
-    let news = obstinate.filter { !toldRefused.contains($0) }.map { connection in
+    let fresh = obstinate.filter { !toldRefused.contains($0) }.map { connection in
       "JACK refuses to connect \(connection.from) to \(connection.to)."
     }
     (refused, toldRefused) = (result.failed, Set(obstinate))
@@ -141,7 +141,7 @@ final class JACKLink {
       let new = (patterns[port] ?? []).filter { before[port]?.contains($0) != true }
       return new.isEmpty ? nil : "\(port) waits for \(new.joined(separator: ", "))"
     }
-    return waits.isEmpty ? news : news + [waits.joined(separator: "; ") + "."]
+    return waits.isEmpty ? fresh : fresh + [waits.joined(separator: "; ") + "."]
   }
 
   /// Whether JACK has refused a connection, so that it is worth trying again.
@@ -179,14 +179,14 @@ final class JACKLink {
   /// How long sound takes from its input to a session, and from the session to where it is heard.
   func latencies(
     of id: SessionID,
-    _ conductor: RigConductor
+    _ engine: Engine
   ) -> (input: Seconds, output: Seconds) {
-    guard let route = conductor.tower.session(id)?.route else { return (.zero, .zero) }
+    guard let route = engine.tower.session(id)?.route else { return (.zero, .zero) }
     func longest(_ ports: [PortID], _ latency: (Int) -> Int?) -> Seconds {
       let frames = ports.compactMap { port -> Int? in
-        conductor.stage.channels[.route(port.name, channel: 0)].flatMap(latency)
+        engine.context.channels[.route(port.name, channel: 0)].flatMap(latency)
       }
-      return FrameCount(frames.max() ?? 0).seconds(at: conductor.sampleRate)
+      return FrameCount(frames.max() ?? 0).seconds(at: engine.sampleRate)
     }
     return (
       longest(route.inputs) { driver.captureLatency(input: $0)?.longest.value },

@@ -8,7 +8,7 @@ import PluginIsolation
 import Quantities
 
 /// The word on the command line that makes the program write metadata of ports for its parent.
-public let portNamesWord = "port-names"
+public let portNamesArgument = "port-names"
 
 /// What that process is told.
 private enum PortNamesOrder: Codable {
@@ -40,7 +40,7 @@ final class PortNames {
     let kind = Int32(clamping: SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
     guard unsafe socketpair(AF_UNIX, kind, 0, &ends) == 0 else { return }
     channel = LineChannel(ends[0])
-    process = try? startProgramAgain([portNamesWord], files: [3: ends[1]])
+    process = try? startProgramAgain([portNamesArgument], files: [3: ends[1]])
     close(ends[1])
     channel?.send(PortNamesOrder.join(client: "\(client)-names", server: server))
   }

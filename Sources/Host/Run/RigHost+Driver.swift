@@ -16,24 +16,24 @@ extension RigHost {
       wiring.gain(name)
     case .portVanished(let name):
       // The tower is told at once of a route that goes with a port.
-      if let present = wiring.lose(name) { conductor?.mixer.setPresent(present) }
+      if let present = wiring.lose(name) { engine?.mixer.setPresent(present) }
     case .portsChanged:
       wiring.notePorts()
     case .connectionsChanged:
       wiring.noteConnections()
     case .bufferSizeChanged(let frames):
-      guard let conductor else { return }
-      let block = conductor.chunk(for: frames)
-      for session in conductor.live.strips { session.setNominalBlock(FrameCount(block)) }
-      conductor.stage.publish(channels: conductor.stage.channels, blockFrames: block)
-      if let hardware = server.hardware { conductor.tell(.hardwareChanged(hardware)) }
+      guard let engine else { return }
+      let block = engine.chunk(for: frames)
+      for session in engine.live.strips { session.setNominalBlock(FrameCount(block)) }
+      engine.context.publish(channels: engine.context.channels, blockFrames: block)
+      if let hardware = server.hardware { engine.tell(.hardwareChanged(hardware)) }
     case .shutdown(let reason):
       guard server.driver.isOpen else { return }
       report("The JACK server is gone (\(reason)); the rig comes back when it does.")
       server.link.close()
-      conductor?.tell(.mediaServicesLost)
+      engine?.tell(.mediaServicesLost)
     case .freewheel(let isOn):
-      conductor?.transport.setFreeWheeling(isOn)
+      engine?.transport.setFreeWheeling(isOn)
     case .sampleRateChanged, .xrun, .latencyChanged:
       // The tick sees another rate; xruns are counted by the driver; ramps count frames, not wall-clock time.
       return
@@ -41,14 +41,14 @@ extension RigHost {
   }
 
   /// Tries to come back on a server that answers again, or at another rate; a server of ours is started anew.
-  func recover(_ conductor: RigConductor) {
+  func recover(_ engine: Engine) {
     do throws(RigError) {
       guard server.driver.isActive || server.reopen() else { return }
-      guard conductor.sampleRate == server.driver.sampleRate, !conductor.stage.isAbandoned else {
-        return rebuild(conductor)
+      guard engine.sampleRate == server.driver.sampleRate, !engine.context.isAbandoned else {
+        return rebuild(engine)
       }
-      try bringUp(conductor)
-      conductor.resume(on: server.hardware)
+      try bringUp(engine)
+      engine.resume(on: server.hardware)
       server.tellReturn()
     } catch {
       server.complain(error.message)
@@ -56,13 +56,13 @@ extension RigHost {
   }
 
   /// Makes everything anew, for another sample rate or without a thread that is gone; a failure leaves the old rig.
-  private func rebuild(_ conductor: RigConductor) {
+  private func rebuild(_ engine: Engine) {
     server.beginReturn()
     Task {
       await changes.during {
-        guard self.conductor === conductor, !changes.isClosed else { return }
+        guard self.engine === engine, !changes.isClosed else { return }
         do throws(RigError) {
-          try await replace(conductor)
+          try await replace(engine)
           server.tellReturn()
         } catch {
           server.complain(error.message)
@@ -71,8 +71,8 @@ extension RigHost {
     }
   }
 
-  private func replace(_ old: RigConductor) async throws(RigError) {
-    let renewed = try await makeConductor()
+  private func replace(_ old: Engine) async throws(RigError) {
+    let renewed = try await makeEngine()
     guard server.driver.isOpen, renewed.sampleRate == server.driver.sampleRate else {
       throw .unavailable("The JACK server has gone or changed while the rig was made anew.")
     }
@@ -80,7 +80,7 @@ extension RigHost {
     renewed.succeed(old)
     server.driver.deactivate()
     try bringUp(renewed)
-    conductor = renewed
+    engine = renewed
     renewed.resume(on: server.hardware)
     for recording in old.recorders.running { complete(recording, old) }
   }

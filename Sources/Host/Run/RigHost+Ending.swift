@@ -19,13 +19,13 @@ extension RigHost {
 
   /// Deactivates and frees the plugins of this process, which nobody runs any more, and waits for processes that leave.
   func endPlugins() async {
-    conductor = nil
+    engine = nil
     await wait(patience: HostTimes.pluginEnd) { LV2World.endingPlugins.isEmpty }
     for name in LV2World.endingPlugins {
       report("Plugin '\(name)' does not come back from its end; it is left where it is.")
     }
     let patience = Seconds(HostTimes.isolationEnd.value + HostTimes.patience.value)
     await wait(patience: patience) { ProcessEnding.count == 0 }
-    ProcessEnding.takeNews().forEach(report)
+    ProcessEnding.takeReports().forEach(report)
   }
 }

@@ -12,9 +12,9 @@ extension RigHost {
     guard tellFirst(hang) else { return }
     Task {
       await changes.during {
-        guard let conductor, !changes.isClosed else { return }
+        guard let engine, !changes.isClosed else { return }
         do throws(RigError) {
-          try await become(rig, conductor)
+          try await become(rig, engine)
         } catch {
           report("Session '\(hang.session)' stays silent: \(error.message)")
         }
@@ -23,13 +23,13 @@ extension RigHost {
   }
 
   /// Goes on without JACK's thread, which has not come back from a plugin: the rig is made anew on a new one.
-  func escape(_ conductor: RigConductor) {
-    guard let hang = conductor.hangs.hang else { return }
+  func escape(_ engine: Engine) {
+    guard let hang = engine.hangs.hang else { return }
     _ = tellFirst(hang)
-    conductor.stage.isAbandoned = true
+    engine.context.isAbandoned = true
     Task {
       await server.escape()
-      conductor.tell(.mediaServicesLost)
+      engine.tell(.mediaServicesLost)
     }
   }
 

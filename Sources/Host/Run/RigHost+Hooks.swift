@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the conductor wants of the world around the rig.
+// What the engine wants of the world around the rig.
 
 import ControlProtocol
 import ControlTower
 import RigEngine
 
 extension RigHost {
-  /// What the conductor can't do itself.
+  /// What the engine can't do itself.
   func makeHooks() -> EngineHooks {
     var hooks = EngineHooks()
-    hooks.decided = { [news] decision, number in news.publish(decision, number: number) }
-    hooks.notify = { session, notification, culprit in
-      self.tell(session, notification, culprit)
+    hooks.decided = { [feed] decision, number in feed.publish(decision, number: number) }
+    hooks.notify = { session, notification, cause in
+      self.tell(session, notification, cause)
     }
-    hooks.isolation = { [news] session, event in news.tell(event, of: session) }
+    hooks.isolation = { [feed] session, event in feed.tell(event, of: session) }
     hooks.hung = { hang in self.contain(hang) }
     hooks.complain = { [report] in report($0) }
-    hooks.askToRecord = { [news] in news.askToRecord($0) }
+    hooks.askToRecord = { [feed] in feed.askToRecord($0) }
     hooks.setPeriod = { [server] in server.setPeriod($0) }
     return hooks
   }
@@ -25,13 +25,13 @@ extension RigHost {
   private func tell(
     _ session: SessionID,
     _ notification: TowerEffect.Notification,
-    _ culprit: Culprit?
+    _ cause: Cause?
   ) {
-    let words = SessionNotification(notification, culprit) { port in
-      self.conductor?.portStatus(port)
+    let words = SessionNotification(notification, cause) { port in
+      self.engine?.portStatus(port)
         ?? PortStatus(portType: "virtual", portName: port.name, uid: port.name, channels: [])
     }
-    news.publish(words, of: session, to: programs.owner(of: session))
+    feed.publish(words, of: session, to: programs.owner(of: session))
     if case .recordPermissionAnswered(let isGranted) = notification {
       programs.answer(for: session, isGranted)
     }

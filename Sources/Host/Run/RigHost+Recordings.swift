@@ -9,18 +9,18 @@ import SoundFiles
 
 extension RigHost {
   /// Begins a recording that a preset wants; a failure is told.
-  func record(_ recording: Recording, _ conductor: RigConductor) {
+  func record(_ recording: Recording, _ engine: Engine) {
     do throws(RigError) {
-      try conductor.recorders.start(of: recording.subject, to: recording.file)
+      try engine.recorders.start(of: recording.subject, to: recording.file)
     } catch {
       report(error.message)
     }
   }
 
   /// Completes the file of a recording that nobody has asked to end, and says so.
-  func complete(_ recording: LiveRecording, _ conductor: RigConductor) {
+  func complete(_ recording: LiveRecording, _ engine: Engine) {
     do throws(RigError) {
-      try conductor.recorders.finish(recording)
+      try engine.recorders.finish(recording)
       let file = recording.recorder.path
       report("The recording of '\(recording.subject)' has ended; it is in \(file).")
     } catch {
@@ -29,9 +29,9 @@ extension RigHost {
   }
 
   /// Completes the files of recordings that the tower has ended, once the renderer lets go of them.
-  func completeEnded(_ conductor: RigConductor) {
-    guard conductor.controller.isSettled else { return }
-    let ended = conductor.recorders.takeEnded()
-    for recording in ended { complete(recording, conductor) }
+  func completeEnded(_ engine: Engine) {
+    guard engine.controller.isSettled else { return }
+    let ended = engine.recorders.takeEnded()
+    for recording in ended { complete(recording, engine) }
   }
 }

@@ -13,7 +13,7 @@ extension RigHost {
   /// Becomes another preset; one with mistakes leaves everything as it was.
   func reload(_ preset: String?) async throws(RigError) {
     try await changes.during { () async throws(RigError) in
-      let conductor = try runningConductor()
+      let engine = try runningEngine()
       let path =
         try preset.map { path throws(RigError) in try clientPath.resolve(path) } ?? rig.file
       let renewed = try await maker.read(path)
@@ -22,14 +22,14 @@ extension RigHost {
       let before = contained
       contained = []
       do throws(RigError) {
-        try await become(renewed, conductor)
+        try await become(renewed, engine)
       } catch {
         contained.formUnion(before)
         throw error
       }
-      for recording in added { record(recording, conductor) }
+      for recording in added { record(recording, engine) }
       report("Reloaded \(renewed.file).")
-      news.publish(.rig(.reloaded(preset: renewed.file)))
+      feed.publish(.rig(.reloaded(preset: renewed.file)))
     }
   }
 
@@ -43,17 +43,17 @@ extension RigHost {
   /// Becomes `preset` with the guests that there are; a failure leaves everything as it was.
   ///
   /// To be done as a change.
-  func become(_ preset: Rig, _ conductor: RigConductor) async throws(RigError) {
+  func become(_ preset: Rig, _ engine: Engine) async throws(RigError) {
     let renewed = present(preset)
-    let change = try await prepareChange(to: renewed, conductor)
-    let channels = try wiring.addPorts(of: change, conductor)
+    let change = try await prepareChange(to: renewed, engine)
+    let channels = try wiring.addPorts(of: change, engine)
     changes.commit()
-    await commit(change, of: renewed, channels, conductor)
+    await commit(change, of: renewed, channels, engine)
     rig = preset
     // It is the other rig now; JACK, which may take its time, is to hear of it.
-    await wiring.removeOldPorts(conductor)
+    await wiring.removeOldPorts(engine)
     await wait { !self.wiring.isConnecting }
-    await wiring.connect(conductor)
+    await wiring.connect(engine)
   }
 
   /// Lets what is to go fade away, and puts what is new in its place.
@@ -61,32 +61,32 @@ extension RigHost {
     _ change: RigChange,
     of renewed: Rig,
     _ channels: [PortKey: Int],
-    _ conductor: RigConductor
+    _ engine: Engine
   ) async {
-    conductor.silence(change)
+    engine.silence(change)
     let driver = server.driver
-    let silentCycle = driver.cycles + server.cycles(for: HostTimes.release, of: conductor)
+    let silentCycle = driver.cycles + server.cycles(for: HostTimes.release, of: engine)
     await wait {
       let areSendsSilent = change.leavingSends.isEmpty || driver.cycles >= silentCycle
-      return !driver.isActive || (areSendsSilent && conductor.isSilent(change))
+      return !driver.isActive || (areSendsSilent && engine.isSilent(change))
     }
     let present = wiring.look(atRoutes: renewed.routes)
-    let outcome = conductor.commit(change, channels: channels, present: present)
+    let outcome = engine.commit(change, channels: channels, present: present)
     outcome.refused.forEach(report)
-    await settle(conductor)
-    outcome.ended.forEach { complete($0, conductor) }
+    await settle(engine)
+    outcome.ended.forEach { complete($0, engine) }
   }
 
   /// Prepares a change; the rig goes on and answers meanwhile.
   private func prepareChange(
     to renewed: Rig,
-    _ conductor: RigConductor
+    _ engine: Engine
   ) async throws(RigError) -> RigChange {
     try MemoryRoom.require()
-    let change = try await conductor.prepareChange(to: renewed)
+    let change = try await engine.prepareChange(to: renewed)
     try await awaitProcesses(of: change.sessions)
     // The server may have come back with another rate meanwhile, or the end.
-    guard try runningConductor() === conductor else {
+    guard try runningEngine() === engine else {
       throw .busy("The rig has been made anew meanwhile; try again.")
     }
     return change

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The running rig: JACK on one side, clients on the other, the conductor between them.
+// The running rig: JACK on one side, clients on the other, the engine between them.
 
 import ControlProtocol
 import ControlServer
@@ -21,7 +21,7 @@ actor RigHost {
   let wiring: Wiring
   let memory: RigMemory
   let programs = Programs()
-  let news: NewsDesk
+  let feed: EventFeed
   /// Reloads and the like, one at a time.
   let changes = ChangeQueue()
   /// The preset, without the guests.
@@ -29,7 +29,7 @@ actor RigHost {
   /// Sessions whose plugins have held the rig up; until the next reload they run where they can't.
   var contained: Set<String> = []
   /// The engine, once there is one.
-  var conductor: RigConductor?
+  var engine: Engine?
   private var lastTick = MonotonicTime.now
 
   /// Reads the preset; nothing sounds and no server is touched yet.
@@ -43,13 +43,13 @@ actor RigHost {
     let server = AudioServer(options, report: report, events: events)
     wiring = Wiring(server.link, of: rig.routes, report: report)
     memory = RigMemory(of: options.name, report: report)
-    news = NewsDesk(report: report)
+    feed = EventFeed(report: report)
     (self.report, self.maker, self.rig, self.server) = (report, maker, rig, server)
   }
 
   /// Says who takes events to the clients.
   func publish(by publisher: @escaping @Sendable (HostEvent, EventRecipients) -> Void) {
-    news.publish(by: publisher)
+    feed.publish(by: publisher)
   }
 
   // MARK: Beginning and end
@@ -58,77 +58,77 @@ actor RigHost {
   func start(_ steps: SlowSteps) async throws(RigError) {
     try steps.during("looking for a JACK server that answers", server.find)
     try steps.during("waiting for JACK to take the client", server.open)
-    let conductor = try await steps.during("making plugins and opening sound files") {
+    let engine = try await steps.during("making plugins and opening sound files") {
       () async throws(RigError) in
-      let conductor = try await makeConductor()
-      try await awaitProcesses(of: conductor.live.sessions)
-      return conductor
+      let engine = try await makeEngine()
+      try await awaitProcesses(of: engine.live.sessions)
+      return engine
     }
-    self.conductor = conductor
+    self.engine = engine
     try steps.during("waiting for JACK to start the client") { () throws(RigError) in
-      try bringUp(conductor)
+      try bringUp(engine)
     }
     await wiring.read()
     report(server.sentence)
-    for sentence in conductor.start() { report(sentence) }
+    for sentence in engine.start() { report(sentence) }
     for recording in rig.recordings {
-      try conductor.recorders.start(of: recording.subject, to: recording.file)
+      try engine.recorders.start(of: recording.subject, to: recording.file)
     }
   }
 
   /// Ends everything without a click: sessions fall silent, recordings are completed, a server of ours stops.
   func stop() async {
     changes.close()
-    news.publish(.rig(.stopping))
-    if let conductor {
+    feed.publish(.rig(.stopping))
+    if let engine {
       // A change that has begun to take hold is let to its end.
       await wait { !self.changes.isCommitting }
-      conductor.gates.silenceAll()
-      let silentCycle = server.driver.cycles + server.cycles(for: HostTimes.release, of: conductor)
+      engine.gates.silenceAll()
+      let silentCycle = server.driver.cycles + server.cycles(for: HostTimes.release, of: engine)
       await wait { !self.server.isRendering || self.server.driver.cycles >= silentCycle }
-      let recordings = conductor.recorders.running.compactMap {
-        try? conductor.recorders.detach($0.subject)
+      let recordings = engine.recorders.running.compactMap {
+        try? engine.recorders.detach($0.subject)
       }
-      await settle(conductor)
-      for recording in recordings { complete(recording, conductor) }
+      await settle(engine)
+      for recording in recordings { complete(recording, engine) }
     }
-    server.dismissCrew()
-    for session in conductor?.live.sessions ?? [] { session.isolated?.end() }
-    if let conductor { memory.keep(conductor, of: rig) }
+    server.dismissWorkers()
+    for session in engine?.live.sessions ?? [] { session.isolated?.end() }
+    if let engine { memory.keep(engine, of: rig) }
     memory.settle()
     // Processes of graphs have gone before the rig closes; `JACKDriver.leave` says why.
     await server.end { await endPlugins() }
   }
 
   /// Makes the rig's engine, for the server that it is on.
-  func makeConductor() async throws(RigError) -> RigConductor {
-    let surroundings = RigSurroundings(
+  func makeEngine() async throws(RigError) -> Engine {
+    let initialState = RigInitialState(
       present: wiring.look(),
       hardware: server.hardware,
       volumes: memory.volumes(for: rig),
       permissions: memory.permissions
     )
-    let conductor = try await maker.engine(of: present(rig), on: server, in: surroundings)
-    conductor.stage.hooks = makeHooks()
-    return conductor
+    let engine = try await maker.engine(of: present(rig), on: server, in: initialState)
+    engine.context.hooks = makeHooks()
+    return engine
   }
 
   /// Lets JACK call the renderer, and connects the rig's ports.
-  func bringUp(_ conductor: RigConductor) throws(RigError) {
-    try server.bringUp(conductor)
-    wiring.connectAtOnce(conductor)
+  func bringUp(_ engine: Engine) throws(RigError) {
+    try server.bringUp(engine)
+    wiring.connectAtOnce(engine)
     server.claimTimebase(for: rig)
   }
 
-  /// The conductor of a rig that is up.
-  func runningConductor() throws(RigError) -> RigConductor {
-    guard let conductor else {
+  /// The engine of a rig that is up.
+  func runningEngine() throws(RigError) -> Engine {
+    guard let engine else {
       throw .busy("The rig is still starting; try again in a moment.")
     }
     guard !changes.isClosed else {
       throw .refused("The rig is being stopped.")
     }
-    return conductor
+    return engine
   }
 
   // MARK: Time
@@ -137,35 +137,35 @@ actor RigHost {
   func tick() {
     let now = MonotonicTime.now
     defer { lastTick = now }
-    guard let conductor else { return }
+    guard let engine else { return }
     let driver = server.driver
     let elapsed = now.elapsed(since: lastTick)
-    if !driver.isActive { conductor.controller.settleWithoutDriver() }
-    conductor.tick(now: now, elapsed: elapsed, isRendering: server.isRendering)
-    if server.isStuck(elapsed: elapsed), !conductor.stage.isAbandoned { escape(conductor) }
-    if driver.isActive, conductor.sampleRate == driver.sampleRate {
-      server.tellLatencies(of: conductor)
+    if !driver.isActive { engine.controller.settleWithoutDriver() }
+    engine.tick(now: now, elapsed: elapsed, isRendering: server.isRendering)
+    if server.isStuck(elapsed: elapsed), !engine.context.isAbandoned { escape(engine) }
+    if driver.isActive, engine.sampleRate == driver.sampleRate {
+      server.tellLatencies(of: engine)
     } else if !changes.isCommitting, !changes.isClosed, server.isSearchDue(now) {
-      recover(conductor)
+      recover(engine)
     }
     if !changes.isCommitting, wiring.beginsConnecting(now) {
-      Task { await wiring.connect(conductor) }
+      Task { await wiring.connect(engine) }
     }
     if wiring.beginsReading() {
       Task { await wiring.read() }
     }
-    if news.isDue(now) {
-      news.tellCollected(conductor, now: now)
+    if feed.isDue(now) {
+      feed.tellCollected(engine, now: now)
       if !changes.isCommitting { server.claimTimebase(for: rig) }
       server.tellLostMIDI()
     }
-    memory.keepIfDue(conductor, of: rig, now: now)
-    completeEnded(conductor)
+    memory.keepIfDue(engine, of: rig, now: now)
+    completeEnded(engine)
   }
 
   /// Waits until the renderer has obeyed, or nobody renders.
-  func settle(_ conductor: RigConductor) async {
-    await wait { conductor.controller.isSettled || !self.server.isRendering }
+  func settle(_ engine: Engine) async {
+    await wait { engine.controller.isSettled || !self.server.isRendering }
   }
 
   /// Waits until `condition` holds, or patience ends.

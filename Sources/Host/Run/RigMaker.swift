@@ -31,10 +31,10 @@ struct RigMaker {
     try readPreset(options.preset, world: world, refusing: options.dangerous)
   }
 
-  /// Reads a preset, and what the plugins in it say of themselves, in the workshop.
+  /// Reads a preset, and what the plugins in it say of themselves, on the background queue.
   nonisolated(nonsending) func read(_ path: String) async throws(RigError) -> Rig {
     let (world, dangerous) = (world, options.dangerous)
-    let rig = try await Workshop.shared.perform { () throws(RigError) in
+    let rig = try await BackgroundQueue.shared.perform { () throws(RigError) in
       try readPreset(path, world: world, refusing: dangerous)
     }
     guard let rig else { throw .unavailable("\(path) can't be read: the disk does not answer.") }
@@ -45,16 +45,16 @@ struct RigMaker {
   nonisolated(nonsending) func engine(
     of rig: Rig,
     on server: AudioServer,
-    in surroundings: RigSurroundings
-  ) async throws(RigError) -> RigConductor {
+    in initialState: RigInitialState
+  ) async throws(RigError) -> Engine {
     let builder = SessionBuilder(
       world: world,
       sampleRate: server.driver.sampleRate,
       blockFrames: server.driver.bufferFrames.value,
       diskThread: diskThread,
-      site: server.site,
+      isolation: server.endpoint,
       isOffline: false
     )
-    return try await RigConductor.make(rig, with: builder, in: surroundings)
+    return try await Engine.make(rig, with: builder, in: initialState)
   }
 }

@@ -63,28 +63,28 @@ final class Wiring {
   /// Adds the ports that are new and returns all channels of the new rig; a failure leaves the old ports as they were.
   func addPorts(
     of change: RigChange,
-    _ conductor: RigConductor
+    _ engine: Engine
   ) throws(RigError) -> [PortKey: Int] {
     let future = change.ports
-    let present = conductor.live.ports
+    let present = engine.live.ports
     do {
       try link.add(future)
       return link.channels(of: future)
     } catch {
       link.removeOthers(than: present).perform()
       try? link.add(present)
-      conductor.stage.publish(
+      engine.context.publish(
         channels: link.channels(of: present),
-        blockFrames: conductor.stage.blockFrames
+        blockFrames: engine.context.blockFrames
       )
-      connectAtOnce(conductor)
+      connectAtOnce(engine)
       throw RigError(error)
     }
   }
 
   /// Lets go of the ports that the rig does not have any more; the rig goes on meanwhile.
-  nonisolated(nonsending) func removeOldPorts(_ conductor: RigConductor) async {
-    await link.removeOthers(than: conductor.live.ports).performed()
+  nonisolated(nonsending) func removeOldPorts(_ engine: Engine) async {
+    await link.removeOthers(than: engine.live.ports).performed()
   }
 
   // MARK: Making connections
@@ -104,33 +104,33 @@ final class Wiring {
   }
 
   /// Makes the connections that are missing, and says what is waited for; the rig answers meanwhile.
-  nonisolated(nonsending) func connect(_ conductor: RigConductor) async {
+  nonisolated(nonsending) func connect(_ engine: Engine) async {
     isConnecting = true
     defer { isConnecting = false }
-    guard let errand = connecting(conductor) else { return }
+    guard let errand = connecting(engine) else { return }
     let result = await errand.performed()
     // Another one may have been made anew meanwhile, with connections of its own.
-    if link.driver.isActive { note(result, conductor) }
+    if link.driver.isActive { note(result, engine) }
   }
 
   /// The same while the rig is not up yet, or can't become what it was to become.
-  func connectAtOnce(_ conductor: RigConductor) {
-    guard let errand = connecting(conductor) else { return }
-    note(errand.perform(), conductor)
+  func connectAtOnce(_ engine: Engine) {
+    guard let errand = connecting(engine) else { return }
+    note(errand.perform(), engine)
   }
 
   /// The tower hears first of routes that have come, so that they have their level when they are connected.
-  private func connecting(_ conductor: RigConductor) -> ServerErrand<ConnectionReport>? {
+  private func connecting(_ engine: Engine) -> ServerErrand<ConnectionReport>? {
     due = nil
-    conductor.mixer.setPresent(look())
+    engine.mixer.setPresent(look())
     return link.connecting(leaving: routes.vanished)
   }
 
-  private func note(_ result: ConnectionReport, _ conductor: RigConductor) {
+  private func note(_ result: ConnectionReport, _ engine: Engine) {
     link.note(result).forEach(report)
     areConnectionsOld = true
-    conductor.stage.waiting = link.waiting
-    for session in conductor.live.sessions { session.isolatedGraph?.connect() }
+    engine.context.waiting = link.waiting
+    for session in engine.live.sessions { session.isolatedGraph?.connect() }
     if link.isRefused { due = .now.after(HostTimes.search) }
   }
 

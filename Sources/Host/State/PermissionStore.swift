@@ -35,7 +35,7 @@ final class PermissionStore {
   /// An answer for a session that is not there now is kept.
   func keep(_ answers: [SessionID: RecordPermission], besides sessions: [Session]) {
     let decided = Set(
-      sessions.map(\.configuration).filter { $0.manners.recordPermission != .undetermined }.map(
+      sessions.map(\.configuration).filter { $0.behaviour.recordPermission != .undetermined }.map(
         \.id
       )
     )

@@ -27,16 +27,16 @@ final class RigMemory {
   var permissions: [SessionID: RecordPermission] { storedPermissions.answers }
 
   /// Writes down what has been decided, if that was not done just now.
-  func keepIfDue(_ conductor: RigConductor, of rig: Rig, now: MonotonicTime) {
+  func keepIfDue(_ engine: Engine, of rig: Rig, now: MonotonicTime) {
     guard now.elapsed(since: last) > HostTimes.remember else { return }
     last = now
-    keep(conductor, of: rig)
+    keep(engine, of: rig)
   }
 
   /// Writes down what has been decided.
-  func keep(_ conductor: RigConductor, of rig: Rig) {
-    storedVolumes.keep(conductor.tower.volumes, for: rig)
-    storedPermissions.keep(conductor.desk.permissions, besides: rig.sessions)
+  func keep(_ engine: Engine, of rig: Rig) {
+    storedVolumes.keep(engine.tower.volumes, for: rig)
+    storedPermissions.keep(engine.towerControl.permissions, besides: rig.sessions)
   }
 
   /// Returns once everything is on the disk.

@@ -6,7 +6,7 @@ import LV2Hosting
 import Quantities
 import RigEngine
 
-/// What has been told of the manners of plugins.
+/// What has been told of the behaviour of plugins.
 ///
 /// The first mistake of a plugin is told at once; after that it is told what is new, each time after twice the wait.
 struct HealthWatch {
@@ -18,17 +18,17 @@ struct HealthWatch {
     var next: MonotonicTime
   }
 
-  /// What is to be told of these plugins at a moment, by their place; those that are good, and others, are forgotten.
+  /// What is to be told of these plugins at a moment, by their index; those that are good, and others, are forgotten.
   mutating func complaints(of plugins: [any HostedPlugin], now: MonotonicTime) -> [Int: String] {
     var present: [ObjectIdentifier: Entry] = [:]
     var complaints: [Int: String] = [:]
-    for (place, plugin) in plugins.enumerated() {
+    for (index, plugin) in plugins.enumerated() {
       let (key, health) = (ObjectIdentifier(plugin), plugin.health)
       guard health != .good else { continue }
       var entry = entries[key] ?? Entry(told: .good, next: now)
-      let news = PluginHealthStatus(health, since: entry.told).complaints
-      if !news.isEmpty, now >= entry.next {
-        complaints[place] = news.joined(separator: "; ")
+      let fresh = PluginHealthStatus(health, since: entry.told).complaints
+      if !fresh.isEmpty, now >= entry.next {
+        complaints[index] = fresh.joined(separator: "; ")
         entry.told = health
         entry.next = now.after(entry.wait)
         entry.wait = min(Seconds(2 * entry.wait.value), HostTimes.longestComplaintWait)

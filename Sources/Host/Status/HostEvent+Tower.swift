@@ -6,7 +6,7 @@ import ControlTower
 
 extension TowerEvent {
   /// What the event says to everybody; `nil` when it concerns a session only.
-  var news: HostEvent? {
+  var hostEvent: HostEvent? {
     switch self {
     case .interrupterRang(let interrupter):
       .rig(.interrupterRang(interrupter: interrupter.rawValue))
@@ -29,7 +29,7 @@ extension TowerEvent {
   }
 }
 
-extension Culprit {
+extension Cause {
   /// The name that other messages know it by.
   fileprivate var name: String {
     switch self {
@@ -45,7 +45,7 @@ extension SessionNotification {
   /// What the session hears; `port` says what clients know of a port.
   init(
     _ notification: TowerEffect.Notification,
-    _ culprit: Culprit?,
+    _ cause: Cause?,
     _ port: (PortID) -> PortStatus
   ) {
     self =
@@ -55,7 +55,7 @@ extension SessionNotification {
       case .interruptionBegan(let reason, let isLate):
         .interruptionBegan(
           reason: InterruptionReason(reason),
-          by: culprit?.name,
+          by: cause?.name,
           wasSuspended: isLate
         )
       case .interruptionEnded(let shouldResume): .interruptionEnded(shouldResume: shouldResume)

@@ -60,7 +60,7 @@ public struct ConnectionRules {
         for matcher in channel.matchers {
           let candidates = others.filter { matcher.isExact || !own.contains($0.name) }
           let found = candidates.filter(matcher.matches).map(\.name)
-          let (rank, sharers) = place(of: matcher, at: index, in: rule)
+          let (rank, sharers) = priority(of: matcher, at: index, in: rule)
           if found.isEmpty || found.count < sharers {
             plan.waiting.append(WaitingPort(port: channel.port, pattern: matcher.pattern))
           }
@@ -98,7 +98,7 @@ public struct ConnectionRules {
   }
 
   /// Which of the channels that share a pattern this is, and how many there are.
-  private func place(
+  private func priority(
     of matcher: PortMatcher,
     at index: Int,
     in rule: CompiledRule

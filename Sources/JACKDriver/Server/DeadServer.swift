@@ -8,13 +8,13 @@ package enum DeadServer {
   /// Only JACK can do it without harm to other servers, and does when a server of the same name starts and ends.
   ///
   /// - Returns: the files that could not be removed.
-  package static func bury(_ name: String) -> [String] {
+  package static func cleanUp(_ name: String) -> [String] {
     let command = ["jackd", "-n", name, "-r", "-p", "16", "-d", "dummy", "-C", "0", "-P", "0"]
     let environment = ServerProcess.quietEnvironment()
     if let heir = try? ServerProcess(command: command, environment: environment) {
       _ = ServerProbe.wait(for: name, seconds: 5, unless: { !heir.isRunning })
       heir.stop()
     }
-    return ServerRemains(server: name).remove()
+    return ServerLeftovers(server: name).remove()
   }
 }

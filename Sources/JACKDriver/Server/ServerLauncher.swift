@@ -97,7 +97,7 @@ public final class ServerLauncher {
     guard let running else { return [] }
     self.running = nil
     running.process.stop()
-    return running.process.endedInOrder ? [] : DeadServer.bury(running.name)
+    return running.process.endedInOrder ? [] : DeadServer.cleanUp(running.name)
   }
 
   private func start(_ name: String) throws(LauncherError) -> RunningServer {
@@ -105,7 +105,7 @@ public final class ServerLauncher {
     guard findProgram(settings.program) != nil else { throw .jackdMissing }
     let isRealtime = RealtimeRights.areGranted()
     let card = settings.usesSoundCard ? SoundCard.find() : nil
-    MetadataRemains.removeUnused()
+    MetadataLeftovers.removeUnused()
     let process = try ServerProcess(
       command: command(name, isRealtime: isRealtime, card: card),
       environment: ServerProcess.quietEnvironment()

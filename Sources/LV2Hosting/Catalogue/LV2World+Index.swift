@@ -56,7 +56,7 @@ extension LV2World {
   func loadHome(of uri: String) -> Bool {
     guard let home = index.homes[uri] else { return isLoadedByHand(uri) }
     if loadedBundles.isEmpty {
-      for place in index.specifications.sorted() { load(index.bundles[place].path) }
+      for bundle in index.specifications.sorted() { load(index.bundles[bundle].path) }
       loadedBundles = index.specifications
       FileReading.alone {
         unsafe lilv_world_load_specifications(pointer)
@@ -64,17 +64,17 @@ extension LV2World {
       }
     }
     // The home comes last: lilv reads those files of a plugin that it knows of by then.
-    for place in (index.related[uri] ?? []).sorted() + [home]
-    where loadedBundles.insert(place).inserted {
-      load(index.bundles[place].path)
+    for bundle in (index.related[uri] ?? []).sorted() + [home]
+    where loadedBundles.insert(bundle).inserted {
+      load(index.bundles[bundle].path)
     }
     return true
   }
 
   /// The manifests that may speak of a plugin.
   func manifests(of uri: String) -> [String] {
-    let places = (index.homes[uri].map { [$0] } ?? []) + (index.related[uri] ?? []).sorted()
-    return (places.map { index.bundles[$0].path } + bundlesByHand).map { $0 + "manifest.ttl" }
+    let bundles = (index.homes[uri].map { [$0] } ?? []) + (index.related[uri] ?? []).sorted()
+    return (bundles.map { index.bundles[$0].path } + bundlesByHand).map { $0 + "manifest.ttl" }
   }
 
   /// Takes in a bundle that was made after the world was loaded, such as a saved preset.

@@ -31,7 +31,7 @@ public final class LV2World {
   private var instancesMade: Int32 = 0
   private var nodes: [String: OpaquePointer] = unsafe [:]
   private var known: [InfoKey: SharedInfo] = [:]
-  /// What is wrong with the places of ports, of the plugins that were looked at.
+  /// What is wrong with the indices of ports, of the plugins that were looked at.
   var portDefects: [String: String?] = [:]
   /// For each plugin the first of its data files that lilv was kept from, and why.
   private var damage: [String: String] = [:]

@@ -16,28 +16,30 @@ extension PluginIndex {
         return Manifest()
       }
     }
-    for (place, manifest) in manifests.enumerated() {
-      for uri in manifest.plugins { take(uri, at: place, manifests) }
-      if manifest.isSpecification { specifications.insert(place) }
+    for (bundle, manifest) in manifests.enumerated() {
+      for uri in manifest.plugins { take(uri, at: bundle, manifests) }
+      if manifest.isSpecification { specifications.insert(bundle) }
     }
     relate(manifests)
   }
 
   /// The newest of several bundles with one plugin is its home, else the first.
-  private mutating func take(_ uri: String, at place: Int, _ manifests: [Manifest]) {
-    guard let other = homes[uri] else { return homes[uri] = place }
-    if manifests[other].version(of: uri) < manifests[place].version(of: uri) { homes[uri] = place }
+  private mutating func take(_ uri: String, at bundle: Int, _ manifests: [Manifest]) {
+    guard let other = homes[uri] else { return homes[uri] = bundle }
+    if manifests[other].version(of: uri) < manifests[bundle].version(of: uri) {
+      homes[uri] = bundle
+    }
   }
 
   private mutating func relate(_ manifests: [Manifest]) {
     var described: [String: Set<Int>] = [:]
-    for (place, manifest) in manifests.enumerated() {
-      for uri in manifest.described { described[uri, default: []].insert(place) }
+    for (bundle, manifest) in manifests.enumerated() {
+      for uri in manifest.described { described[uri, default: []].insert(bundle) }
       for uri in manifest.mentioned {
-        guard let home = homes[uri], home != place, !manifest.plugins.contains(uri) else {
+        guard let home = homes[uri], home != bundle, !manifest.plugins.contains(uri) else {
           continue
         }
-        related[uri, default: []].insert(place)
+        related[uri, default: []].insert(bundle)
       }
     }
     for (uri, home) in homes {
@@ -45,9 +47,9 @@ extension PluginIndex {
       var seen: Set<String> = []
       while let prototype = waiting.popLast() {
         guard seen.insert(prototype).inserted else { continue }
-        for place in described[prototype] ?? [] {
-          waiting += manifests[place].prototypes(of: prototype)
-          if place != home { related[uri, default: []].insert(place) }
+        for bundle in described[prototype] ?? [] {
+          waiting += manifests[bundle].prototypes(of: prototype)
+          if bundle != home { related[uri, default: []].insert(bundle) }
         }
       }
     }

@@ -9,7 +9,7 @@ struct PluginIndex: Equatable {
   /// The folders, with colons between them.
   var path: String
   var bundles: [BundleStamp]
-  /// For each plugin the bundle that defines it, by its place in `bundles`.
+  /// For each plugin the bundle that defines it, by its index in `bundles`.
   var homes: [String: Int] = [:]
   /// For each plugin the other bundles that speak of it, or of what it is made after.
   var related: [String: Set<Int>] = [:]
@@ -57,9 +57,9 @@ struct PluginIndex: Equatable {
     for line in lines[2..<(lines.count - 1)] {
       guard take(line.split(separator: "\t", omittingEmptySubsequences: false)) else { return nil }
     }
-    let places = bundles.indices
+    let indices = bundles.indices
     let used = [Array(homes.values), related.values.flatMap { $0 }, Array(specifications)].joined()
-    guard used.allSatisfy(places.contains) else { return nil }
+    guard used.allSatisfy(indices.contains) else { return nil }
   }
 
   private mutating func take(_ fields: [Substring]) -> Bool {
@@ -77,14 +77,14 @@ struct PluginIndex: Equatable {
         )
       )
     case ("S", 2):
-      guard let place = Int(fields[1]) else { return false }
-      specifications.insert(place)
+      guard let bundle = Int(fields[1]) else { return false }
+      specifications.insert(bundle)
     case ("P", 3):
-      guard let place = Int(fields[2]) else { return false }
-      homes[String(fields[1])] = place
+      guard let bundle = Int(fields[2]) else { return false }
+      homes[String(fields[1])] = bundle
     case ("R", 3):
-      guard let place = Int(fields[2]) else { return false }
-      related[String(fields[1]), default: []].insert(place)
+      guard let bundle = Int(fields[2]) else { return false }
+      related[String(fields[1]), default: []].insert(bundle)
     case ("L", _):
       guard let summary = PluginSummary(fields: fields.dropFirst()) else { return false }
       summaries[summary.uri] = summary

@@ -51,7 +51,7 @@ private enum ChannelOrder {
     "rearLeft", "rearRight", "rearCenter", "lowFrequencyEffects",
   ]
 
-  /// The place of a channel; `nil` for a role that is no channel.
+  /// The index of a channel; `nil` for a role that is no channel.
   static func rank(_ designation: String) -> Int? {
     let prefix = Vocabulary.portGroups("")
     guard designation.hasPrefix(prefix) else { return nil }

@@ -106,7 +106,7 @@ public struct PluginInfo: Hashable, Codable, Sendable {
 extension PluginInfo {
   /// A port of a plugin.
   public struct Port: Hashable, Codable, Sendable {
-    /// The place in the plugin's list of ports.
+    /// The index in the plugin's list of ports.
     public var index: UInt32
     /// The symbol, unique in the plugin, which presets name.
     public var symbol: String

@@ -30,21 +30,21 @@ extension PluginInfo {
 }
 
 extension LV2World {
-  /// What is wrong with the places of a plugin's ports, a part of a sentence; `nil` when they can be counted.
+  /// What is wrong with the indices of a plugin's ports, a part of a sentence; `nil` when they can be counted.
   ///
   /// lilv makes a list as long as the greatest index says, and has no ports at all where one is missing or has no symbol. So
   /// it is asked for ports only when there is nothing wrong.
   func portDefect(of plugin: OpaquePointer) -> String? {
     let uri = unsafe LV2World.text(lilv_plugin_get_uri(plugin)) ?? ""
     if let known = portDefects[uri] { return known }
-    let defect = unsafe PortPlaces(of: plugin, in: self).defect
+    let defect = unsafe PortIndices(of: plugin, in: self).defect
     portDefects[uri] = .some(defect)
     return defect
   }
 }
 
 /// Where the data files say that the ports of a plugin are.
-private struct PortPlaces {
+private struct PortIndices {
   private var symbols: [Int: String] = [:]
   private(set) var defect: String?
 
@@ -68,7 +68,7 @@ private struct PortPlaces {
     }
   }
 
-  /// Takes the place of a port; returns what is wrong with it.
+  /// Takes the index of a port; returns what is wrong with it.
   private mutating func take(_ port: OpaquePointer, in world: LV2World) -> String? {
     guard unsafe lilv_node_is_blank(port) || lilv_node_is_uri(port) else {
       return "a port is no more than a text or a number"
@@ -79,7 +79,7 @@ private struct PortPlaces {
       )
     }
     guard let symbol = said("symbol") else { return "a port has no symbol" }
-    guard PortPlaces.isSymbol(symbol) else {
+    guard PortIndices.isSymbol(symbol) else {
       return "a port has the symbol '\(symbol)', which is none"
     }
     guard let text = said("index") else { return "the port '\(symbol)' has no index" }

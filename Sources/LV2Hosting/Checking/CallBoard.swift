@@ -36,7 +36,7 @@ public final class CallBoard: @unchecked Sendable {
 
   /// A thread that is inside a plugin.
   public struct Entry: Hashable, Sendable {
-    /// The thread, by its place.
+    /// The thread, by its index.
     public var thread: Int
     /// Changes whenever the thread makes progress.
     public var turn: UInt32

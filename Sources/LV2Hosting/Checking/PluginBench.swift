@@ -132,11 +132,11 @@ public final class PluginBench {
   private func sendNotes(frames: Int) {
     let (period, half) = (4_800, 2_400)
     for frame in 0..<frames where (position + frame) % half == 0 {
-      let place = position + frame
-      let note = UInt8(clamping: 48 + place / period * 7 % 36)
-      if place % period == 0 {
-        instance.send(midi: [0xB0, 1, UInt8(clamping: place / period % 128)], at: frame)
-        instance.send(midi: [0xE0, 0, UInt8(clamping: 32 + place / period % 64)], at: frame)
+      let time = position + frame
+      let note = UInt8(clamping: 48 + time / period * 7 % 36)
+      if time % period == 0 {
+        instance.send(midi: [0xB0, 1, UInt8(clamping: time / period % 128)], at: frame)
+        instance.send(midi: [0xE0, 0, UInt8(clamping: 32 + time / period % 64)], at: frame)
         instance.send(midi: [0x90, note, 100], at: frame)
       } else {
         instance.send(midi: [0x80, note, 0], at: frame)

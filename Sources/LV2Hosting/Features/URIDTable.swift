@@ -113,7 +113,7 @@ struct URIDs: Sendable {
   }
 }
 
-/// The place of a URI in a hash table of `URIDTable`: FNV-1a, folded.
+/// The index of a URI in a hash table of `URIDTable`: FNV-1a, folded.
 @_noLocks
 private func hashBucket(of uri: UnsafePointer<CChar>) -> Int {
   var hash: UInt32 = 2_166_136_261

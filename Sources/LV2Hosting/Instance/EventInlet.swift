@@ -13,7 +13,7 @@ final class EventInlet {
   private let ring: SharedByteRing
   private let sink: UnsafeMutablePointer<ByteRing>
   private let message: UnsafeMutableRawPointer
-  /// The place of the port that takes MIDI among the event ports; `nil` when there is none.
+  /// The index of the port that takes MIDI among the event ports; `nil` when there is none.
   private let midiSlot: UInt32?
   private let midi: UInt32
   private let mostBytes: Int

@@ -91,8 +91,8 @@ extension LV2Instance {
   /// Takes the events that the plugin has put out since the last call, oldest first; the first call starts to listen.
   public func takeEvents() -> [PluginEvent] {
     listen()
-    var events = firstWords
-    firstWords = []
+    var events = firstEvents
+    firstEvents = []
     let most = MessageSizes(info).scratch
     unsafe withUnsafeTemporaryAllocation(byteCount: most, alignment: 8) { buffer in
       while let size = unsafe core.rings.outlet.receive(into: buffer) {

@@ -25,11 +25,11 @@ public final class LV2Instance {
   /// Parameters that were set, and how often the plugin had run then.
   var unheard: [String: (value: ParameterValue, runs: Int)] = [:]
   /// What the plugin has said before anybody could listen.
-  var firstWords: [PluginEvent] = []
+  var firstEvents: [PluginEvent] = []
   let control: EventInlet
   /// The symbols of the event ports.
   let eventPorts: [String]
-  /// The place of the event port that takes patch messages.
+  /// The index of the event port that takes patch messages.
   let messageSlot: Int?
   private let reportedLatency: UnsafeMutablePointer<Float>?
 
@@ -63,12 +63,12 @@ public final class LV2Instance {
       midiOutputs: LV2Instance.midiPorts(.output, of: core),
       owner: core
     )
-    keepFirstWords()
+    keepFirstEvents()
   }
 
   /// Keeps what the plugin has said of itself while it was made ready; its notes were nobody's.
-  private func keepFirstWords() {
-    firstWords = takeEvents().filter { event in
+  private func keepFirstEvents() {
+    firstEvents = takeEvents().filter { event in
       if case .midi = event.content { false } else { true }
     }
     unsafe core.common.pointee.counters.isHeard.store(false, ordering: .relaxed)

@@ -60,9 +60,9 @@ struct PluginRunnerSetup {
         gathered: gathered.map { unsafe arena.array(of: 0, count: $0 + 16) }
       )
     }
-    var places = [Int](repeating: -1, count: info.ports.count)
-    for (place, port) in ports.enumerated() { places[Int(port.index)] = place }
-    slotOfPort = places
+    var slots = [Int](repeating: -1, count: info.ports.count)
+    for (slot, port) in ports.enumerated() { slots[Int(port.index)] = slot }
+    slotOfPort = slots
     events = buffers.events
     let controls = info.ports.filter { $0.kind == .control && $0.direction == .input }
     triggers = controls.filter { $0.has(.trigger) }.map { port in

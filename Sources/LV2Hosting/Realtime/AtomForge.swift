@@ -79,8 +79,8 @@ struct AtomForge {
     let padded = (size &+ 7) & ~7
     guard padded <= capacity &- self.size else { return isFull = true }
     unsafe (memory + self.size).copyMemory(from: bytes, byteCount: size)
-    for place in size..<padded {
-      unsafe memory.storeBytes(of: 0, toByteOffset: self.size &+ place, as: UInt8.self)
+    for offset in size..<padded {
+      unsafe memory.storeBytes(of: 0, toByteOffset: self.size &+ offset, as: UInt8.self)
     }
     self.size &+= padded
   }

@@ -58,12 +58,12 @@ struct EventList: ~Copyable {
     guard size >= 0, hasRoom(for: size) else { return false }
     unsafe (bytes + start).copyMemory(from: body, byteCount: size)
     used = start &+ size
-    var place = count
-    while place > 0, unsafe records[place &- 1].frame > frame {
-      unsafe records[place] = records[place &- 1]
-      place &-= 1
+    var index = count
+    while index > 0, unsafe records[index &- 1].frame > frame {
+      unsafe records[index] = records[index &- 1]
+      index &-= 1
     }
-    unsafe records[place] = Record(frame: frame, slot: slot, type: type, start: start, size: size)
+    unsafe records[index] = Record(frame: frame, slot: slot, type: type, start: start, size: size)
     count &+= 1
     return true
   }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the audio thread counts of a plugin's manners.
+// What the audio thread counts of a plugin's behaviour.
 
 internal import RenderCore
 internal import Synchronization

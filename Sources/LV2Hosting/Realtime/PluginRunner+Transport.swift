@@ -52,12 +52,12 @@ extension PluginRunner {
     for index in unsafe 0..<transportPorts.count {
       unsafe transportPorts[index].follow(now, rate: rate)
     }
-    var isNews = true
-    if let expected { isNews = !now.continues(expected) }
+    var isNew = true
+    if let expected { isNew = !now.continues(expected) }
     var next = now
     next.advance(by: frames, rate: rate)
     expected = next
-    if isNews { tell(now) }
+    if isNew { tell(now) }
   }
 
   @_noLocks

@@ -25,7 +25,7 @@ struct PluginRunner: ~Copyable {
   let rate: Double
   let shape: BlockShape
 
-  /// The place in `slots` of each port, -1 for others.
+  /// The index in `slots` of each port, -1 for others.
   var slotOfPort: UnsafeMutableBufferPointer<Int>
   var events: UnsafeMutableBufferPointer<EventSlot>
   var triggers: UnsafeMutableBufferPointer<Trigger>

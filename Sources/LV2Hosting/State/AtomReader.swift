@@ -25,14 +25,14 @@ struct AtomReader {
   private let triples: Triples
   private let folder: String
   /// What problems are told of.
-  private let place: String
+  private let origin: String
   private let urids = EventURIDs.shared
   private var depth = 0
   private var spent = 0
 
-  /// Reads what is said in a file in `folder`; `place` is what the value is of.
-  init(_ triples: Triples, folder: String, place: String) {
-    (self.triples, self.folder, self.place) = (triples, folder, place)
+  /// Reads what is said in a file in `folder`; `origin` is what the value is of.
+  init(_ triples: Triples, folder: String, origin: String) {
+    (self.triples, self.folder, self.origin) = (triples, folder, origin)
   }
 
   /// Reads a value.
@@ -47,14 +47,14 @@ struct AtomReader {
     case .blank:
       guard depth < AtomReader.mostValuesInOneAnother else {
         let most = AtomReader.mostValuesInOneAnother
-        throw problem("\(place) is more than \(most) values in one another")
+        throw problem("\(origin) is more than \(most) values in one another")
       }
       depth += 1
       defer { depth -= 1 }
       value = try thing(term)
     }
     spent += value.bytes.count + 16
-    guard spent <= AtomReader.mostBytes else { throw problem("\(place) is too large") }
+    guard spent <= AtomReader.mostBytes else { throw problem("\(origin) is too large") }
     return value
   }
 
@@ -119,14 +119,14 @@ struct AtomReader {
     default: return nil
     }
     guard let atom = value?.atom(urids) else {
-      throw problem("\(place): '\(content.prefix(40))' is no number")
+      throw problem("\(origin): '\(content.prefix(40))' is no number")
     }
     return AtomValue(type: atom.type, bytes: atom.bytes)
   }
 
   private func blob(_ content: String) throws(AtomProblem) -> [UInt8] {
     guard let bytes = Base64.decode(content) else {
-      throw problem("\(place) is no base64, as it says it is")
+      throw problem("\(origin) is no base64, as it says it is")
     }
     return bytes
   }
@@ -136,7 +136,7 @@ struct AtomReader {
     let bytes = stride(from: 0, to: digits.count, by: 2).map {
       UInt8(String(decoding: digits[$0..<min($0 + 2, digits.count)], as: UTF8.self), radix: 16)
     }
-    guard !bytes.contains(nil) else { throw problem("\(place) is no MIDI, as it says it is") }
+    guard !bytes.contains(nil) else { throw problem("\(origin) is no MIDI, as it says it is") }
     return bytes.compactMap { $0 }
   }
 
@@ -162,7 +162,7 @@ struct AtomReader {
   private func list(_ list: Term?) throws(AtomProblem) -> [Term] {
     guard let list else { return [] }
     guard let members = triples.members(of: list) else {
-      throw problem("a list in \(place) does not end")
+      throw problem("a list in \(origin) does not end")
     }
     return members
   }
@@ -185,7 +185,7 @@ struct AtomReader {
     var bytes: [UInt8] = []
     for member in members {
       guard let value = triples.object(of: member, Vocabulary.rdf("value")) else {
-        throw problem("an event in \(place) has no value")
+        throw problem("an event in \(origin) has no value")
       }
       let beat = triples.object(of: member, Vocabulary.atom("beatTime"))?.text
       let frame = triples.object(of: member, Vocabulary.atom("frameTime"))?.text
@@ -203,19 +203,19 @@ struct AtomReader {
     _ members: [Term]
   ) throws(AtomProblem) -> AtomValue {
     guard let child = triples.object(of: term, Vocabulary.atom("childType"))?.uri else {
-      throw problem("the vector in \(place) does not say what it is of")
+      throw problem("the vector in \(origin) does not say what it is of")
     }
     let type = map(child)
     let isLong = type == urids.long || type == urids.double
     guard isLong || [urids.int, urids.bool, urids.float, urids.urid].contains(type) else {
-      throw problem("the vector in \(place) is of what no vector is of")
+      throw problem("the vector in \(origin) is of what no vector is of")
     }
     var bytes = word(isLong ? 8 : 4) + word(type)
     bytes.reserveCapacity(8 + members.count * (isLong ? 8 : 4))
     for member in members {
       let value = try read(member)
       guard value.type == type else {
-        throw problem("the vector in \(place) holds what it is not of")
+        throw problem("the vector in \(origin) holds what it is not of")
       }
       bytes += value.bytes
     }

@@ -33,11 +33,11 @@ enum ExactValues {
     guard parts.count == 2, let exponent = Int(parts[1]) else { return sign + parts[0] }
     let digits = parts[0].replacing(".", with: "")
     let point = (parts[0].firstIndex(of: ".").map { parts[0][..<$0].count } ?? digits.count)
-    let place = point + exponent
-    if place <= 0 { return sign + "0." + String(repeating: "0", count: -place) + digits }
-    let zeros = String(repeating: "0", count: max(0, place - digits.count))
-    let whole = (digits + zeros).prefix(place)
-    return sign + whole + "." + (place < digits.count ? digits.dropFirst(place) : "0")
+    let decimal = point + exponent
+    if decimal <= 0 { return sign + "0." + String(repeating: "0", count: -decimal) + digits }
+    let zeros = String(repeating: "0", count: max(0, decimal - digits.count))
+    let whole = (digits + zeros).prefix(decimal)
+    return sign + whole + "." + (decimal < digits.count ? digits.dropFirst(decimal) : "0")
   }
 
   private static func between(_ line: String, _ start: String, _ end: Character) -> String? {

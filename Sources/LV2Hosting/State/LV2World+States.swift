@@ -20,9 +20,9 @@ extension LV2State {
     var status = stat()
     let name = unsafe lstat(last, &status) == 0 ? LV2State.lastFileName : LV2State.fileName
     let path = folder + "/" + name
-    let place = absolute(folder)
+    let absolutePath = absolute(folder)
     // Whichever of the two it is, it speaks of itself under the usual name.
-    let own = FileURI.make(place + "/" + LV2State.fileName)
+    let own = FileURI.make(absolutePath + "/" + LV2State.fileName)
     let triples: Triples
     do throws(DataProblem) {
       triples = try DataFile.triples(path, base: own)
@@ -33,7 +33,7 @@ extension LV2State {
     let owner = triples.object(of: subject, Vocabulary.core("appliesTo"))?.uri
     do throws(StateProblem) {
       guard let owner else { throw .ownerless }
-      self = try StateReader(triples: triples, folder: place).state(of: subject, for: owner)
+      self = try StateReader(triples: triples, folder: absolutePath).state(of: subject, for: owner)
     } catch {
       throw StateFileProblem(path, error.sentence)
     }

@@ -56,7 +56,7 @@ struct StateReader {
     {
       return value
     }
-    var reader = AtomReader(triples, folder: folder, place: "'\(symbol)'")
+    var reader = AtomReader(triples, folder: folder, origin: "'\(symbol)'")
     let value = try reader.read(term)
     let number = ParameterValue(type: value.type, bytes: value.bytes[...], .shared)?.number
     guard let number, number.isFinite else {
@@ -67,7 +67,7 @@ struct StateReader {
   }
 
   private func property(_ key: String, _ object: Term) throws(AtomProblem) -> LV2State.Property {
-    var reader = AtomReader(triples, folder: folder, place: "<\(key)>")
+    var reader = AtomReader(triples, folder: folder, origin: "<\(key)>")
     let value = try reader.read(object)
     let isPortable = value.type != EventURIDs.shared.path
     let flags = LV2_STATE_IS_POD.rawValue | (isPortable ? LV2_STATE_IS_PORTABLE.rawValue : 0)

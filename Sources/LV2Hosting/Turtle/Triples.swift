@@ -51,14 +51,14 @@ struct Triples {
     if let members = lists[list] { return members }
     var members: [Term] = []
     var seen: Set<Term> = []
-    var place: Term? = list
+    var link: Term? = list
     // As it may be written, too: a first one, and the rest.
-    while let here = place, here != .uri(Vocabulary.rdf("nil")),
+    while let here = link, here != .uri(Vocabulary.rdf("nil")),
       let first = object(of: here, Vocabulary.rdf("first"))
     {
       guard seen.insert(here).inserted else { return nil }
       members.append(first)
-      place = object(of: here, Vocabulary.rdf("rest"))
+      link = object(of: here, Vocabulary.rdf("rest"))
     }
     return members
   }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The words of Turtle: URIs, names, texts, numbers.
 
-/// A place in a text in Turtle, and what stands there.
+/// A position in a text in Turtle, and what stands there.
 struct TurtleScanner {
   /// The text, with a zero behind it.
   private let bytes: [UInt8]

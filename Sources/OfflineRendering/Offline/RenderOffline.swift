@@ -38,7 +38,7 @@ public func renderOffline(
 ) throws(RigError) -> [String] {
   let world = loadedWorld()
   let rig = try readPreset(preset, world: world)
-  let conductor = try RigConductor(
+  let engine = try Engine(
     rig,
     world: world,
     sampleRate: offlineRate,
@@ -46,23 +46,23 @@ public func renderOffline(
     diskThread: nil
   )
   try makeFolder(directory)
-  let channels = conductor.numberPorts()
-  let routes = conductor.outputFiles(in: directory, channels: channels)
-  let ears = SessionEars(conductor.live, after: routes) { session in
+  let channels = engine.numberPorts()
+  let routes = engine.outputFiles(in: directory, channels: channels)
+  let taps = SessionTaps(engine.live, after: routes) { session in
     session.configuration.category == .audioProcessing
   }
-  conductor.stage.refine = ears.listen
-  conductor.stage.publish(channels: channels, blockFrames: offlineBlock)
-  conductor.mixer.setLevels()
-  conductor.controller.settleWithoutDriver()
-  if let refusal = conductor.start().first { throw .data(refusal) }
-  let outputs = routes + ears.files(in: directory)
+  engine.context.refine = taps.listen
+  engine.context.publish(channels: channels, blockFrames: offlineBlock)
+  engine.mixer.setLevels()
+  engine.controller.settleWithoutDriver()
+  if let refusal = engine.start().first { throw .data(refusal) }
+  let outputs = routes + taps.files(in: directory)
   let frames = Seconds(seconds).frames(at: offlineRate).value
   let filling = DispatchGroup()
-  conductor.fillPlayers(filling)
+  engine.fillPlayers(filling)
   do {
     let driver = FileDriver(
-      processor: conductor.controller.processor,
+      processor: engine.controller.processor,
       sampleRate: offlineRate,
       blockFrames: offlineBlock,
       outputs: outputs
@@ -71,9 +71,9 @@ public func renderOffline(
       // The rings are full now, and filled again by other cores while these blocks are rendered.
       if frame % fillFrames == 0 {
         filling.wait()
-        conductor.fillPlayers(filling)
+        engine.fillPlayers(filling)
       }
-      conductor.takeReports()
+      engine.takeReports()
       if frame % (offlineBlock * 512) == 0 { progress(Double(frame) / Double(max(frames, 1))) }
     }
   } catch {
@@ -82,7 +82,7 @@ public func renderOffline(
   return outputs.map(\.path)
 }
 
-extension RigConductor {
+extension Engine {
   /// Numbers the rig's ports, inputs and outputs each from 0.
   func numberPorts() -> [PortKey: Int] { live.ports.numbered }
 

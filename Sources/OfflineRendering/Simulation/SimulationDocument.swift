@@ -39,9 +39,9 @@ public struct SimulationDocument: Encodable {
 
     init(_ effect: TowerEffect) {
       subject = effect.action.subject
-      what = effect.action.words
+      what = effect.action.text
       rule = effect.rule.description
-      cause = effect.culprit?.description
+      cause = effect.cause?.description
     }
   }
 

@@ -13,51 +13,51 @@ package import RigErrors
 ///
 /// > Threading: Control.
 package final class SimulationEngine {
-  package let conductor: RigConductor
+  package let engine: Engine
   /// The driver's channel of each port of the rig, plugged in or not.
   package let channels: [PortKey: Int]
   private let scenario: Scenario
 
   package init(_ scenario: Scenario, world: LV2World) throws(RigError) {
     self.scenario = scenario
-    conductor = try RigConductor(
+    engine = try Engine(
       scenario.rig,
       world: world,
       sampleRate: VirtualHardware.rate,
       blockFrames: VirtualHardware.blockFrames,
       diskThread: nil,
-      surroundings: scenario.surroundings
+      initialState: scenario.initialState
     )
-    channels = conductor.numberPorts()
+    channels = engine.numberPorts()
   }
 
   /// Brings the rig up; what is refused then the log has said.
   package func start() {
     publish()
-    conductor.mixer.setLevels()
-    conductor.controller.settleWithoutDriver()
-    _ = conductor.start()
+    engine.mixer.setLevels()
+    engine.controller.settleWithoutDriver()
+    _ = engine.start()
   }
 
   /// Does what has happened.
   package func carryOut(_ action: SimulationStep.Action) {
     switch action {
-    case .event(.plugged(let port)): setPresent(conductor.mixer.present.union([port.id.name]))
-    case .event(.unplugged(let port)): setPresent(conductor.mixer.present.subtracting([port.name]))
+    case .event(.plugged(let port)): setPresent(engine.mixer.present.union([port.id.name]))
+    case .event(.unplugged(let port)): setPresent(engine.mixer.present.subtracting([port.name]))
     case .event(let event):
-      attempt { () throws(RigError) in try conductor.handle(event) }
+      attempt { () throws(RigError) in try engine.handle(event) }
       if event == .mediaServicesLost { publish() }
     case .launch(let configuration):
       let session = scenario.rig.sessions.first { $0.name == configuration.id.name }
       attempt { () throws(RigError) in
         if let session {
-          try conductor.desk.add(session)
+          try engine.towerControl.add(session)
         } else {
-          try conductor.handle(.added(configuration))
+          try engine.handle(.added(configuration))
         }
       }
     case .comeBack(let hardware):
-      conductor.resume(on: hardware)
+      engine.resume(on: hardware)
       publish()
     case .gesture(let gesture, let id): perform(gesture, on: id)
     case .end(let id, let player): end(id, player)
@@ -65,28 +65,28 @@ package final class SimulationEngine {
   }
 
   private func setPresent(_ names: Set<String>) {
-    conductor.mixer.setPresent(names)
+    engine.mixer.setPresent(names)
     publish()
   }
 
   /// A guest has no strip: its gestures concern the tower alone.
   private func perform(_ gesture: Gesture, on id: SessionID) {
     attempt { () throws(RigError) in
-      guard let session = conductor.live.session(id.name) else {
+      guard let session = engine.live.session(id.name) else {
         for case .ask(let event) in SourceStates.live.steps(of: gesture, id) {
-          try conductor.handle(event)
+          try engine.handle(event)
         }
         return
       }
-      try conductor.players.perform(gesture, on: session)
+      try engine.players.perform(gesture, on: session)
     }
   }
 
   private func end(_ id: SessionID, _ number: Int) {
-    guard let players = conductor.live.session(id.name)?.players.compactMap(\.self) else { return }
+    guard let players = engine.live.session(id.name)?.players.compactMap(\.self) else { return }
     let node = players[number].node
-    conductor.controller.setPlaying(node, false)
-    conductor.players.noteEnd(ofPlayer: node.id, jumps: node.jumps)
+    engine.controller.setPlaying(node, false)
+    engine.players.noteEnd(ofPlayer: node.id, jumps: node.jumps)
   }
 
   /// What the tower refuses the log has said.
@@ -96,11 +96,11 @@ package final class SimulationEngine {
 
   /// Gives the renderer the ports that are plugged in; nothing reaches the others, and nothing comes from them.
   private func publish() {
-    let tower = conductor.tower
+    let tower = engine.tower
     let ports = tower.isServerLost ? [] : Set(tower.ports.map(\.id.name))
     let present = channels.filter { key, _ in
       if case .route(let name, _) = key { ports.contains(name) } else { !tower.isServerLost }
     }
-    conductor.stage.publish(channels: present, blockFrames: VirtualHardware.blockFrames)
+    engine.context.publish(channels: present, blockFrames: VirtualHardware.blockFrames)
   }
 }

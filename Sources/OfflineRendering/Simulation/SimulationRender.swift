@@ -15,7 +15,7 @@ import SoundFiles
 
 /// A scenario that is being rendered.
 final class SimulationRender {
-  private let engine: SimulationEngine
+  private let simulated: SimulationEngine
   private let scenario: Scenario
   private let filling = DispatchGroup()
   private var filledTo = Int.min
@@ -25,25 +25,25 @@ final class SimulationRender {
 
   init(_ scenario: Scenario, world: LV2World) throws(RigError) {
     self.scenario = scenario
-    engine = try SimulationEngine(scenario, world: world)
+    simulated = try SimulationEngine(scenario, world: world)
   }
 
-  private var conductor: RigConductor { engine.conductor }
-  private var channels: [PortKey: Int] { engine.channels }
+  private var engine: Engine { simulated.engine }
+  private var channels: [PortKey: Int] { simulated.channels }
   /// The tower that decides what is heard.
-  var tower: ControlTower { conductor.tower }
+  var tower: ControlTower { engine.tower }
 
   /// Renders one file for each output and each session, from the start of the scenario to its end.
   func run(_ steps: [SimulationStep], to directory: String) throws(RigError) -> [String] {
     let inputs = try inputSignals()
     try makeFolder(directory)
-    let ears = SessionEars(conductor.live, after: conductor.outputFiles(in: "", channels: channels))
-    conductor.stage.refine = ears.listen
-    engine.start()
+    let taps = SessionTaps(engine.live, after: engine.outputFiles(in: "", channels: channels))
+    engine.context.refine = taps.listen
+    simulated.start()
     let outputs =
-      conductor.outputFiles(in: directory, channels: channels) + ears.files(in: directory)
+      engine.outputFiles(in: directory, channels: channels) + taps.files(in: directory)
     let driver = FileDriver(
-      processor: conductor.controller.processor,
+      processor: engine.controller.processor,
       sampleRate: VirtualHardware.rate,
       blockFrames: VirtualHardware.blockFrames,
       inputs: inputs,
@@ -54,12 +54,12 @@ final class SimulationRender {
       let end = scenario.end.frames(at: VirtualHardware.rate).value
       try driver.render(frames: end, cuts: steps.map(\.frame)) { frame in
         while let step = left.first, step.frame <= frame {
-          engine.carryOut(step.action)
+          simulated.carryOut(step.action)
           left = left.dropFirst()
           filledTo = .min
         }
         if frame >= filledTo {
-          conductor.fillPlayers(filling)
+          engine.fillPlayers(filling)
           filling.wait()
           filledTo = frame + Self.fillFrames
         }
@@ -69,14 +69,14 @@ final class SimulationRender {
       throw .inputOutput("\(error)")
     }
     // What happens at the very end is decided, though nobody hears it.
-    for step in left { engine.carryOut(step.action) }
+    for step in left { simulated.carryOut(step.action) }
     return outputs.map(\.path)
   }
 
   /// Notes what has fallen silent; players end when the simulation says so, wherever the renderer is.
   private func takeReports() {
-    for case .closed(let strip, let closings) in conductor.controller.poll() {
-      conductor.gates.noteSilence(ofStrip: strip, closings: closings)
+    for case .closed(let strip, let closings) in engine.controller.poll() {
+      engine.gates.noteSilence(ofStrip: strip, closings: closings)
     }
   }
 
@@ -96,7 +96,7 @@ final class SimulationRender {
         set(.route(route.name, channel: channel), given[channel % given.count])
       }
     }
-    for session in conductor.live.strips {
+    for session in engine.live.strips {
       for source in session.session.sources {
         guard case .jack(let connections) = source.kind else { continue }
         for (channel, patterns) in connections.enumerated() {

@@ -29,15 +29,15 @@ extension SimulationReport {
   }
 
   private func row(_ session: SessionState) -> [String] {
-    let places = positions[session.id] ?? []
+    let seconds = positions[session.id] ?? []
     let activation =
       switch session.activation {
       case .inactive: "inactive"
       case .active: session.isPaused ? "active, paused" : "active"
       case .interrupted: session.isPaused ? "interrupted, paused" : "interrupted"
       }
-    let place = places.map { "\($0.stamp) s" }.joined(separator: ", ")
-    return [session.id.name, activation, session.route.words, place, session.why]
+    let position = seconds.map { "\($0.stamp) s" }.joined(separator: ", ")
+    return [session.id.name, activation, session.route.text, position, session.why]
   }
 
   /// Every rule that decided something, once, in the order of the catalogue.

@@ -16,7 +16,7 @@ public struct SimulationReport: Sendable {
   public var end = Seconds.zero
   /// The tower at the end.
   public var tower = ControlTower()
-  /// The places of the players at the end, by session.
+  /// The positions of the players at the end, by session.
   public var positions: [SessionID: [Seconds]] = [:]
 }
 

@@ -37,7 +37,7 @@ struct SimulationRunner {
   private var players: VirtualPlayers
   private var now = 0
   /// Where each player was, and whether it ran, when that was last looked at.
-  private var running: [VirtualPlayers.Place] = []
+  private var running: [VirtualPlayers.PlayerState] = []
   private var hardware = VirtualHardware.atStart
   /// Where the faders of outputs stand that the tower has moved.
   private var volumes: [PortID: Decibels] = [:]
@@ -50,7 +50,7 @@ struct SimulationRunner {
   init(_ scenario: Scenario) throws(RigError) {
     self.scenario = scenario
     players = try VirtualPlayers(scenario.rig, rate: VirtualHardware.rate)
-    running = players.places(at: 0)
+    running = players.states(at: 0)
   }
 
   /// Lets everything happen, and says how it went.
@@ -77,10 +77,10 @@ struct SimulationRunner {
 
   // MARK: The start
 
-  /// Brings the rig up as a conductor does; these are no steps for the renderer, which has a conductor of its own.
+  /// Brings the rig up as an engine does; these are no steps for the renderer, which has an engine of its own.
   private mutating func bringUp() {
     note("the rig comes up")
-    for event in scenario.rig.firstEvents(in: scenario.surroundings) { put(event) }
+    for event in scenario.rig.firstEvents(in: scenario.initialState) { put(event) }
     for session in scenario.rig.sessions {
       add(session, besideOthers: scenario.rig.areOthersHeard(before: session))
     }
@@ -132,7 +132,8 @@ struct SimulationRunner {
     case .event(let event): decide(event)
     case .play(let id, let source): perform(.play(source: source), on: id)
     case .pause(let id, let source): perform(.pause(source: source), on: id)
-    case .seek(let id, let source, let place): perform(.seek(source: source, to: place), on: id)
+    case .seek(let id, let source, let position):
+      perform(.seek(source: source, to: position), on: id)
     case .cue(let id, let source): perform(.cue(source: source), on: id)
     }
   }
@@ -219,13 +220,13 @@ struct SimulationRunner {
 
   /// Says which players have stopped or gone on, and where.
   private mutating func remark() {
-    let places = players.places(at: now)
-    for (place, before) in zip(places, running) where place.isRunning != before.isRunning {
-      let verb = place.isRunning ? "plays from" : "stops at"
-      let time = FrameCount(place.position).seconds(at: VirtualHardware.rate)
-      remark("\(place.name) \(verb) \(time.stamp) s of its file")
+    let states = players.states(at: now)
+    for (state, before) in zip(states, running) where state.isRunning != before.isRunning {
+      let verb = state.isRunning ? "plays from" : "stops at"
+      let time = FrameCount(state.position).seconds(at: VirtualHardware.rate)
+      remark("\(state.name) \(verb) \(time.stamp) s of its file")
     }
-    running = places
+    running = states
   }
 
   private mutating func remark(_ sentence: String) {
@@ -250,8 +251,8 @@ extension Hardware {
 
 extension Scenario {
   /// The world around the rig at the start.
-  var surroundings: RigSurroundings {
-    RigSurroundings(
+  var initialState: RigInitialState {
+    RigInitialState(
       present: Set(rig.routes.map(\.name)).subtracting(unplugged),
       hardware: VirtualHardware.atStart
     )
@@ -265,8 +266,8 @@ extension ScenarioEvent {
     case .event(let event): event.sentence
     case .play(let id, let source): "\(player(id, source)) is told to play"
     case .pause(let id, let source): "\(player(id, source)) is told to pause"
-    case .seek(let id, let source, let place):
-      "\(player(id, source)) is sent to \(place.stamp) s of its file"
+    case .seek(let id, let source, let position):
+      "\(player(id, source)) is sent to \(position.stamp) s of its file"
     case .cue(let id, let source): "\(player(id, source)) is sent to its cue point and waits"
     }
   }

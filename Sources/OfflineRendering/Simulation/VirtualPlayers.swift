@@ -31,7 +31,7 @@ struct VirtualPlayers {
 
   /// Lets players run and stand as the effects say, from the frame `now` on.
   ///
-  /// Who is to sound waits until those before it are silent, as the conductor has it.
+  /// Who is to sound waits until those before it are silent, as the engine has it.
   mutating func carryOut(_ effects: [TowerEffect], at now: Int) {
     let rate = rate
     let release = HostTimes.release.frames(at: rate).value
@@ -61,7 +61,7 @@ struct VirtualPlayers {
   }
 
   /// Where a player is.
-  struct Place: Hashable {
+  struct PlayerState: Hashable {
     /// The session, with the source where it has several.
     var name: String
     var position: Int
@@ -69,11 +69,11 @@ struct VirtualPlayers {
   }
 
   /// Where all players are, in the order of the preset.
-  mutating func places(at now: Int) -> [Place] {
+  mutating func states(at now: Int) -> [PlayerState] {
     for index in sessions.indices { sessions[index].advance(to: now) }
     return sessions.flatMap { session in
       session.players.map { player in
-        Place(
+        PlayerState(
           name: session.players.count == 1
             ? session.id.name : "\(session.id.name).\(player.source)",
           position: session.restingPosition(of: player),
@@ -108,7 +108,7 @@ struct VirtualSession {
   private var runsFrom: Int?
   /// When it stops running, once its sound has died away.
   private var runsUntil: Int?
-  /// The places of the players that the rig has stopped itself.
+  /// The positions of the players that the rig has stopped itself.
   private var halted: [Int] = []
 
   init(_ session: Session, rate: SampleRate) throws(RigError) {
@@ -181,11 +181,11 @@ struct VirtualSession {
     )
   }
 
-  /// Whether the files have all places that `steps` go to.
+  /// Whether the files have all positions that `steps` go to.
   func canJump(_ steps: [GestureStep]) -> Bool {
     steps.allSatisfy { step in
-      guard case .jump(let source, let place?) = step else { return true }
-      return players.allSatisfy { $0.source != source || place <= $0.duration }
+      guard case .jump(let source, let target?) = step else { return true }
+      return players.allSatisfy { $0.source != source || target <= $0.duration }
     }
   }
 
@@ -196,7 +196,7 @@ struct VirtualSession {
     case .ask: return
     case .play(let source): with(source) { $0.isPlaying = true }
     case .pause(let source): with(source, pause)
-    case .jump(let source, let place): with(source) { $0.jump(to: place) }
+    case .jump(let source, let target): with(source) { $0.jump(to: target) }
     }
   }
 
@@ -236,7 +236,7 @@ struct VirtualSession {
   }
 }
 
-/// A player that is simulated; places and lengths are frames of the rig.
+/// A player that is simulated; positions and lengths are frames of the rig.
 struct VirtualPlayer {
   let source: String
   let duration: Seconds
@@ -266,14 +266,14 @@ struct VirtualPlayer {
     position = cuePoint.frames(at: rate).value
   }
 
-  /// Goes to a place in the file; to the cue point without one.
-  mutating func jump(to place: Seconds?) {
-    position = min((place ?? cuePoint).frames(at: rate).value, length)
+  /// Goes to a position in the file; to the cue point without one.
+  mutating func jump(to target: Seconds?) {
+    position = min((target ?? cuePoint).frames(at: rate).value, length)
     hasEnded = false
   }
 
-  mutating func pause(at place: Int) {
-    position = place
+  mutating func pause(at target: Int) {
+    position = target
     isPlaying = false
     hasEnded = hasEnded || (!loops && position >= length)
   }

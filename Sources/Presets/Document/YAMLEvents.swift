@@ -51,7 +51,7 @@ final class YAMLEvents {
     var event = unsafe yaml_event_t()
     guard unsafe yaml_parser_parse(parser, &event) == 1 else { throw complaint() }
     defer { unsafe yaml_event_delete(&event) }
-    let position = unsafe place(event.start_mark)
+    let position = unsafe locate(event.start_mark)
     if unsafe Self.hasTag(event) {
       throw PresetProblem(position, "tags ('!…') are not used in presets: remove it")
     }
@@ -98,22 +98,22 @@ final class YAMLEvents {
     let problem = unsafe parser.pointee.problem.map { unsafe String(cString: $0) } ?? "no memory"
     if unsafe parser.pointee.error == YAML_READER_ERROR {
       let offset = unsafe parser.pointee.problem_offset
-      return PresetProblem(place(byte: offset), "this is not text in UTF-8: \(problem)")
+      return PresetProblem(locate(byte: offset), "this is not text in UTF-8: \(problem)")
     }
     var message = "this is not valid YAML: \(problem)"
     if let context = unsafe parser.pointee.context.map({ unsafe String(cString: $0) }) {
       let start = unsafe parser.pointee.context_mark
       message += " (\(context) that starts in line \(start.line + 1))"
     }
-    return PresetProblem(unsafe place(parser.pointee.problem_mark), message)
+    return PresetProblem(unsafe locate(parser.pointee.problem_mark), message)
   }
 
-  private func place(_ mark: yaml_mark_t) -> Position {
+  private func locate(_ mark: yaml_mark_t) -> Position {
     Position(file: file, line: mark.line + 1, column: mark.column + 1)
   }
 
-  /// The place of a byte, which is all that the decoder of libyaml tells.
-  private func place(byte offset: Int) -> Position {
+  /// The position of a byte, which is all that the decoder of libyaml tells.
+  private func locate(byte offset: Int) -> Position {
     var position = Position.start(of: file)
     for index in 0..<(unsafe min(offset, bytes.count)) {
       let byte = unsafe bytes[index]

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A YAML document as a tree: text, lists and mappings, each with its place. What a text means is
+// A YAML document as a tree: text, lists and mappings, each with its position. What a text means is
 // decided by the key that it stands at, never here.
 
 /// A value of a document.

@@ -90,11 +90,11 @@ extension NetReader {
   }
 
   /// Lets nodes hear what the connections say; returns what leaves, which is what arrives if nobody says anything.
-  func wireMIDI(_ nodes: inout [Graph.Node?], _ places: [Int: Int]) -> [Graph.MIDISignal] {
+  func wireMIDI(_ nodes: inout [Graph.Node?], _ indices: [Int: Int]) -> [Graph.MIDISignal] {
     var leaving: [Graph.MIDISignal]?
     for wire in midiWires {
       let heard = wire.from.map { end in
-        places[end.node].map { [Graph.MIDISignal.node($0, port: end.port)] } ?? []
+        indices[end.node].map { [Graph.MIDISignal.node($0, port: end.port)] } ?? []
       }
       let signals = heard ?? reader.midi
       if let target = wire.to {

@@ -51,12 +51,12 @@ struct NetReader {
       }
     }
     if let cycle = order.cycle() {
-      let place = cycle.position
-      log.report(place, "the connections go round in a circle: \(cycle.names)")
+      let position = cycle.position
+      log.report(position, "the connections go round in a circle: \(cycle.names)")
       return nil
     }
     guard isComplete else { return nil }
-    return build(order.sorted(), fields.place(of: "connections"))
+    return build(order.sorted(), fields.position(of: "connections"))
   }
 
   private mutating func readNode(_ entry: YAMLNode.Entry) {
@@ -112,8 +112,8 @@ struct NetReader {
     let end = connection.to
     if let node {
       guard let use = uses[node] else { return nil }
-      let place = connection.position
-      let ports = ports(end, use.inputs, all: use.allInputs, "audio input", place)
+      let position = connection.position
+      let ports = ports(end, use.inputs, all: use.allInputs, "audio input", position)
       return ports?.map { .node(node, port: $0) }
     }
     guard end.name == GraphReader.outputName else {
@@ -170,12 +170,12 @@ struct NetReader {
   }
 
   private func build(_ order: [Int], _ position: Position) -> Channels? {
-    var places: [Int: Int] = [:]
-    for (offset, node) in order.enumerated() { places[node] = reader.nodes.count + offset }
+    var indices: [Int: Int] = [:]
+    for (offset, node) in order.enumerated() { indices[node] = reader.nodes.count + offset }
     var nodes = uses.enumerated().map { $0.element?.node(id: names[$0.offset]) }
     var outputs: Channels = []
     for wire in wires {
-      let heard = resolve(wire.from, places)
+      let heard = resolve(wire.from, indices)
       guard reader.context.count(.connections, heard.count, at: position) else { return nil }
       switch wire.to {
       case .node(let index, let port): nodes[index]?.inputs[port]?.append(contentsOf: heard)
@@ -185,7 +185,7 @@ struct NetReader {
       }
     }
     if outputs.isEmpty { log.report(position, "nothing is connected to 'out'") }
-    let leaving = wireMIDI(&nodes, places)
+    let leaving = wireMIDI(&nodes, indices)
     for index in order {
       if let node = nodes[index] { reader.append([node], id: node.id, uri: node.plugin) }
     }
@@ -193,10 +193,10 @@ struct NetReader {
     return outputs.isEmpty ? nil : outputs
   }
 
-  private func resolve(_ output: Output, _ places: [Int: Int]) -> [Graph.Signal] {
+  private func resolve(_ output: Output, _ indices: [Int: Int]) -> [Graph.Signal] {
     switch output {
     case .signal(let name, let channel): (signals[name] ?? nil)?[channel] ?? []
-    case .node(let index, let port): places[index].map { [.node($0, port: port)] } ?? []
+    case .node(let index, let port): indices[index].map { [.node($0, port: port)] } ?? []
     }
   }
 }

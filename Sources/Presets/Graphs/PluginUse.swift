@@ -105,8 +105,8 @@ struct PluginUse {
     guard !given.isEmpty else { return nil }
     guard let node = fields["shared"], let tokenNode = fields["exclusive"] else {
       let rule = "'exclusive' names what the plugin needs for itself, 'shared' what runs without"
-      let place = fields.place(of: given[0])
-      context.log.report(place, "\(rule): write both, or neither (HWC-03)")
+      let position = fields.position(of: given[0])
+      context.log.report(position, "\(rule): write both, or neither (HWC-03)")
       return nil
     }
     let token = tokenNode.name(of: "a token", context.log)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reads what the tower must know of a session: role, category, mode, options, policy, duck and manners.
+// Reads what the tower must know of a session: role, category, mode, options, policy, duck and behaviour.
 
 import ControlTower
 import Quantities
@@ -14,7 +14,7 @@ struct ConfigurationReader {
   func read(_ name: String, _ fields: Fields) -> Session {
     let role: Role? = fields["role"]?.word(as: "role", log)
     let defaults = role?.defaults ?? RoleDefaults(category: .soloAmbient)
-    let category: Category?? = fields["category"].map { $0.sessionWord(as: "category", log) }
+    let category: Category?? = fields["category"].map { $0.sessionKeyword(as: "category", log) }
     let options = options(fields["options"])
     var configuration = SessionConfiguration(id: SessionID(name))
     configuration.category = (category ?? nil) ?? defaults.category
@@ -25,20 +25,22 @@ struct ConfigurationReader {
     configuration.options = defaults.options.filter {
       $0.categories.contains(configuration.category)
     }
-    if let mode: Mode = fields["mode"]?.sessionWord(as: "mode", log) { configuration.mode = mode }
+    if let mode: Mode = fields["mode"]?.sessionKeyword(as: "mode", log) {
+      configuration.mode = mode
+    }
     if let options { configuration.options = Set(options.keys) }
-    configuration.policy = fields["policy"]?.sessionWord(as: "policy", log) ?? .default
-    configuration.manners = Manners(fields, base: defaults.manners)
+    configuration.policy = fields["policy"]?.sessionKeyword(as: "policy", log) ?? .default
+    configuration.behaviour = SessionBehaviour(fields, base: defaults.behaviour)
     readDuck(into: &configuration, fields, base: defaults.duck)
 
     var session = Session(configuration: configuration)
     session.role = role
     session.startsActive = fields.boolean("active", default: defaults.startsActive)
     session.asksToRecordAtLoad =
-      defaults.asksToRecordAtLoad && configuration.manners.recordPermission == .undetermined
+      defaults.asksToRecordAtLoad && configuration.behaviour.recordPermission == .undetermined
     let other = "when_other_audio_playing"
     session.categoryBesideOthers =
-      fields[other].map { $0.sessionWord(as: other, log) } ?? defaults.categoryBesideOthers
+      fields[other].map { $0.sessionKeyword(as: other, log) } ?? defaults.categoryBesideOthers
     if category != .some(nil) { checkTogether(configuration, fields, options ?? [:]) }
     return session
   }
@@ -54,7 +56,7 @@ struct ConfigurationReader {
     (configuration.duck, configuration.ducksOf) = reader.read(node, base: base)
     if !configuration.options.contains(.duckOthers) {
       let message = "'duck' has no effect without the option duckOthers: add it to 'options'"
-      log.report(fields.place(of: "duck"), message)
+      log.report(fields.position(of: "duck"), message)
     }
   }
 
@@ -62,7 +64,7 @@ struct ConfigurationReader {
     guard let node else { return nil }
     var options: [CategoryOption: Position] = [:]
     for item in node.list(as: "options", log) ?? [] {
-      guard let option: CategoryOption = item.sessionWord(as: "an option", log) else { continue }
+      guard let option: CategoryOption = item.sessionKeyword(as: "an option", log) else { continue }
       if options.updateValue(item.position, forKey: option) != nil {
         log.report(item.position, "the option \(option.rawValue) stands twice")
       }
@@ -89,8 +91,8 @@ struct ConfigurationReader {
       case .incompatibleOption(let option, let category):
         let fitting = Category.allCases.filter(option.categories.contains).listed
         let message = "the category \(category.rawValue) does not take the option"
-        let place = options[option] ?? mode
-        log.report(place, "\(message) \(option.rawValue), only \(fitting) do \(rule)")
+        let position = options[option] ?? mode
+        log.report(position, "\(message) \(option.rawValue), only \(fitting) do \(rule)")
       case .incompatiblePolicy(let policy):
         let fitting = "only with category: playback, no 'options' and mode: default"
         let message = "the policy \(policy.rawValue) goes \(fitting), moviePlayback or spokenAudio"

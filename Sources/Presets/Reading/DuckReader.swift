@@ -27,13 +27,15 @@ struct DuckReader {
     duck.startsAfterAttack = start == .afterAttack
     var others: [SessionID: Duck] = [:]
     for entry in fields["of"]?.entries(as: "of", log) ?? [] {
-      guard let victim = Fields(entry.value, .victim, log), isVictim(entry) else { continue }
-      others[SessionID(entry.key)] = values(victim, duck)
+      guard let ducked = Fields(entry.value, .duckedSession, log), isDuckable(entry) else {
+        continue
+      }
+      others[SessionID(entry.key)] = values(ducked, duck)
     }
     return (duck, others)
   }
 
-  private func isVictim(_ entry: YAMLNode.Entry) -> Bool {
+  private func isDuckable(_ entry: YAMLNode.Entry) -> Bool {
     guard entry.key != owner else {
       log.report(entry.position, "a session does not duck itself: remove \(entry.key.quoted)")
       return false

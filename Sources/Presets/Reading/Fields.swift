@@ -40,8 +40,8 @@ struct Fields {
   /// Whether a key is there.
   func has(_ key: String) -> Bool { entries[key] != nil }
 
-  /// Where a key stands; the place of the mapping if it does not.
-  func place(of key: String) -> Position {
+  /// Where a key stands; the position of the mapping if it does not.
+  func position(of key: String) -> Position {
     entries[key]?.position ?? position
   }
 
@@ -57,7 +57,7 @@ struct Fields {
   /// Reports keys that have no meaning beside `reason`.
   func refuse(_ keys: [String], _ reason: String) {
     for key in keys where self[key] != nil {
-      log.report(place(of: key), "'\(key)' \(reason): remove it")
+      log.report(position(of: key), "'\(key)' \(reason): remove it")
     }
   }
 

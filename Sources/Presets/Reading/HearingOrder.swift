@@ -36,19 +36,19 @@ struct HearingOrder {
 
   /// Reports circles that inserts close: a session is rendered together with those that are inserted into it.
   func check(_ log: ProblemLog) {
-    var places: [String: Int] = [:]
+    var numbers: [String: Int] = [:]
     var edges: [(from: Int, to: Int, position: Position)] = []
     var names: [String] = []
-    func place(_ name: String) -> Int {
-      if let place = places[name] { return place }
-      places[name] = names.count
+    func number(_ name: String) -> Int {
+      if let number = numbers[name] { return number }
+      numbers[name] = names.count
       names.append(name)
       return names.count - 1
     }
     for hearing in hearings {
       let (heard, listener) = (unit(of: hearing.heard), unit(of: hearing.listener))
       if heard != listener {
-        edges.append((place(heard), place(listener), hearing.position))
+        edges.append((number(heard), number(listener), hearing.position))
       } else if hearing.isSideChain {
         let pair = "\(hearing.listener.quoted) and \(hearing.heard.quoted)"
         let message = "\(pair) are processed as one, through inserts"

@@ -4,15 +4,15 @@
 extension Lints {
   func checkMIDI() {
     guard let midi = session.midi else { return }
-    let place = fields.place(of: "midi")
+    let position = fields.position(of: "midi")
     let leaving = midi.output == nil ? [] : session.graph.midi
     let heard = leaving + session.graph.nodes.flatMap { $0.midi.values.joined() }
     if midi.input != nil, !heard.contains(.input) {
-      fields.log.warn(place, "no plugin of \(session.name.quoted) hears its MIDI input")
+      fields.log.warn(position, "no plugin of \(session.name.quoted) hears its MIDI input")
     }
     if midi.output != nil, session.graph.midi.isEmpty {
       let remedy = "give it an input to pass on, or a plugin that puts MIDI out"
-      fields.log.warn(place, "nothing puts MIDI out of \(session.name.quoted): \(remedy)")
+      fields.log.warn(position, "nothing puts MIDI out of \(session.name.quoted): \(remedy)")
     }
   }
 }

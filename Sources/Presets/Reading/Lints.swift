@@ -8,7 +8,7 @@ struct Lints {
   let session: Session
   let fields: Fields
   /// Where the session's name stands.
-  let place: Position
+  let start: Position
 
   private var configuration: SessionConfiguration { session.configuration }
   private var isDucking: Bool { configuration.options.contains(.duckOthers) }
@@ -28,7 +28,7 @@ struct Lints {
   }
 
   private func warn(_ key: String, _ rule: String, _ message: String) {
-    let position = fields.has(key) ? fields.place(of: key) : place
+    let position = fields.has(key) ? fields.position(of: key) : start
     fields.log.warn(position, "\(message) (\(rule))")
   }
 
@@ -58,7 +58,7 @@ struct Lints {
     if session.startsActive, configuration.mode == .voiceChat || configuration.mode == .videoChat {
       warn("active", "ACT-A1", "\(name) is active before anybody calls: activate it for the call")
     }
-    if configuration.manners.deactivatesOnStop, configuration.isMixable, !isDucking {
+    if configuration.behaviour.deactivatesOnStop, configuration.isMixable, !isDucking {
       let problem = "\(name) mixes and ducks nobody, so nobody notices that it lets go"
       warn("deactivate_on", "DEF-10", "\(problem) after each sound: leave 'deactivate_on' out")
     }

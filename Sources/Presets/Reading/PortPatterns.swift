@@ -47,12 +47,12 @@ struct PortList {
   /// Reads a pattern or a list with one pattern, or list of patterns, for each channel.
   ///
   /// One open pattern may stand for any number of channels: each of them holds it then.
-  init?(_ node: YAMLNode, channels: Int?, at channelsPlace: Position, _ context: PresetContext) {
+  init?(_ node: YAMLNode, channels: Int?, at channelsPosition: Position, _ context: PresetContext) {
     let log = context.log
     guard case .sequence(let items) = node.content else {
       guard let pattern = PortPattern(node, context) else { return nil }
       let count = channels ?? (pattern.isOpen ? 2 : 1)
-      self.init([[pattern]], count, channelsPlace, log)
+      self.init([[pattern]], count, channelsPosition, log)
       return
     }
     guard !items.isEmpty else {
@@ -69,17 +69,17 @@ struct PortList {
       }
     }
     guard ports.count == items.count else { return nil }
-    self.init(ports, channels ?? ports.count, channelsPlace, log)
+    self.init(ports, channels ?? ports.count, channelsPosition, log)
   }
 
-  private init?(_ ports: [[PortPattern]], _ count: Int, _ place: Position, _ log: ProblemLog) {
+  private init?(_ ports: [[PortPattern]], _ count: Int, _ position: Position, _ log: ProblemLog) {
     if ports.count == 1, ports[0].count == 1, ports[0][0].isOpen {
       connections = Array(repeating: ports[0], count: count)
       return
     }
     guard ports.count == count else {
       let listed = counted(ports.count, "port")
-      log.report(place, "'channels' says \(count), but the list has \(listed): they must agree")
+      log.report(position, "'channels' says \(count), but the list has \(listed): they must agree")
       return nil
     }
     connections = ports

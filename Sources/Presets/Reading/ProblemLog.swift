@@ -29,7 +29,7 @@ final class ProblemLog {
     report(position, problem.message)
   }
 
-  /// Notes something that is allowed but probably not meant; once for each place and sentence.
+  /// Notes something that is allowed but probably not meant; once for each position and sentence.
   func warn(_ position: Position, _ message: @autoclosure () -> String) {
     guard warnings.count < PresetErrors.limit else { return }
     let warning = PresetProblem(position, message(), isWarning: true)

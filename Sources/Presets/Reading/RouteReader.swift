@@ -102,8 +102,8 @@ extension Route {
       }
       return (names, names.map { _ in [] })
     }
-    let place = fields.place(of: "channels")
-    guard let list = PortList(node, channels: names?.count, at: place, context) else {
+    let position = fields.position(of: "channels")
+    guard let list = PortList(node, channels: names?.count, at: position, context) else {
       return nil
     }
     return (names ?? defaultNames(list.connections.count), list.connections)

@@ -129,11 +129,12 @@ extension Double {
 /// The names that a preset gives to its things.
 enum Names {
   /// Whether `text` may be a name; reports when not.
-  static func check(_ text: String, _ what: String, _ place: Position, _ log: ProblemLog) -> Bool {
+  static func check(_ text: String, _ what: String, _ position: Position, _ log: ProblemLog) -> Bool
+  {
     guard !text.isEmpty, text.utf8.count <= Limits.nameLength, text.utf8.allSatisfy(isAllowed)
     else {
       let rule = "letters, digits, '_' and '-', at most \(Limits.nameLength) of them"
-      log.report(place, "\(text.quoted) can't be the name of \(what): names are made of \(rule)")
+      log.report(position, "\(text.quoted) can't be the name of \(what): names are made of \(rule)")
       return false
     }
     return true

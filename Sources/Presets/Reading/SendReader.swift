@@ -70,20 +70,20 @@ struct SendReader {
 
   private func send(_ node: YAMLNode) -> Send? {
     guard let fields = Fields(node, .send, log) else { return nil }
-    let place = fields.required("to")
-    let follows = if case .scalar(Send.currentRoute)? = place?.content { true } else { false }
-    let way = follows ? following(fields) : pinned(fields, place)
+    let node = fields.required("to")
+    let follows = if case .scalar(Send.currentRoute)? = node?.content { true } else { false }
+    let target = follows ? following(fields) : pinned(fields, node)
     let tap: Send.Tap = fields.word("tap", default: .post)
     let when: When = fields.word("when", default: .always)
     var send = Send(stream: "", route: "", map: [], tap: tap, isCueOnly: when == .cue)
     for value in SendValue.all { fields.take(value, into: &send) }
-    guard let way else { return nil }
-    (send.stream, send.route, send.map) = way
+    guard let target else { return nil }
+    (send.stream, send.route, send.map) = target
     return send
   }
 
   /// What goes where.
-  private typealias Way = (stream: String, route: String, map: [Send.ChannelPair])
+  private typealias Target = (stream: String, route: String, map: [Send.ChannelPair])
 
   /// Which channels of the stream are sent; `nil` (and a report) when that can't be known.
   private func sent(_ fields: Fields) -> (stream: Stream, channels: [Int])? {
@@ -99,7 +99,7 @@ struct SendReader {
   }
 
   /// Reads a send that goes where the session is routed.
-  private func following(_ fields: Fields) -> Way? {
+  private func following(_ fields: Fields) -> Target? {
     guard isSession else {
       let message = "only a session has a current route: name an output route"
       log.report(fields["to"]?.position ?? fields.position, message)
@@ -115,8 +115,8 @@ struct SendReader {
   }
 
   /// Reads a send to one route.
-  private func pinned(_ fields: Fields, _ place: YAMLNode?) -> Way? {
-    let route = place.flatMap { routes.find($0, .output, log) }
+  private func pinned(_ fields: Fields, _ node: YAMLNode?) -> Target? {
+    let route = node.flatMap { routes.find($0, .output, log) }
     let sent = sent(fields)
     let to = fields["channels"].map { to in
       let owner = "the route '\(route?.name ?? "")'"
@@ -154,8 +154,8 @@ struct SendReader {
     } else if to.count == 1, given != nil || sent.count == 2 {
       pairs = sent.map { Send.ChannelPair(from: $0, to: to[0]) }
     } else {
-      let place = given == nil ? fields.place(of: "to") : fields.place(of: "channels")
-      log.report(place, mismatch(sent.count, given?.count, stream, route))
+      let position = given == nil ? fields.position(of: "to") : fields.position(of: "channels")
+      log.report(position, mismatch(sent.count, given?.count, stream, route))
       return nil
     }
     guard Set(pairs).count == pairs.count else {

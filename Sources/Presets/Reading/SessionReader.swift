@@ -34,7 +34,7 @@ struct SessionReader {
     if fields["route_policy"] == nil, session.role == nil,
       !session.sends.contains(where: \.followsRoute)
     {
-      session.configuration.manners.routePolicy = .ignore
+      session.configuration.behaviour.routePolicy = .ignore
     }
     session.configuration.usesInput = session.sources.contains(where: \.isInput)
     session.configuration.tokens = Set(session.graph.nodes.compactMap(\.shared?.token))
@@ -42,7 +42,7 @@ struct SessionReader {
     if isSound {
       checkOutput(of: session, fields)
       checkInput(of: session, fields)
-      Lints(session: session, fields: fields, place: entry.position).check()
+      Lints(session: session, fields: fields, start: entry.position).check()
     }
     return session
   }
@@ -54,10 +54,10 @@ struct SessionReader {
     if let rule = own.behaviour.outputRuleID {
       let message = "the category \(own.rawValue) has no output: leave 'sends' out, or take"
       let fitting = Category.allCases.filter(\.behaviour.hasOutput).listed
-      log.report(fields.place(of: "sends"), "\(message) \(fitting) (\(rule))")
+      log.report(fields.position(of: "sends"), "\(message) \(fitting) (\(rule))")
     } else if let other = session.categoryBesideOthers, let rule = other.behaviour.outputRuleID {
-      let place = fields.place(of: "when_other_audio_playing")
-      log.report(place, "the category \(other.rawValue) has no output for its 'sends' (\(rule))")
+      let position = fields.position(of: "when_other_audio_playing")
+      log.report(position, "the category \(other.rawValue) has no output for its 'sends' (\(rule))")
     }
   }
 
@@ -70,13 +70,13 @@ struct SessionReader {
       let article = "aeiou".contains(category.rawValue.first ?? " ") ? "an" : "a"
       let problem = "\(article) \(category.rawValue) session hears no input"
       let remedy = "write category: playAndRecord, or one of \(fitting.listed)"
-      log.report(place(of: source, fields), "\(problem): \(remedy) (\(rule))")
+      log.report(position(of: source, fields), "\(problem): \(remedy) (\(rule))")
       return
     }
   }
 
   /// Where the route of a source stands.
-  private func place(of source: Source, _ fields: Fields) -> Position {
+  private func position(of source: Source, _ fields: Fields) -> Position {
     var node = fields["source"]
     if case .mapping(let entries)? = fields["sources"]?.content {
       node = node ?? entries.first { $0.key == source.name }?.value

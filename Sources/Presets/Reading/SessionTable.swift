@@ -120,7 +120,7 @@ final class SessionTable {
 extension SessionConfiguration {
   /// What the session lacks to hear others and to be heard by them; `nil` when it can.
   fileprivate var interSessionRemedy: String? {
-    if !manners.interSession { return "'inter_session: on'" }
+    if !behaviour.interSession { return "'inter_session: on'" }
     if isMixable { return nil }
     let canMix = CategoryOption.mixWithOthers.categories.contains(category)
     return canMix ? "the option mixWithOthers" : "a category that mixes"

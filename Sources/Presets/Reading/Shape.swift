@@ -3,7 +3,7 @@
 
 /// The mappings with fixed keys.
 enum Shape: String, CaseIterable {
-  case preset, part, route, session, duck, victim, sidechain, source, graph, node, step
+  case preset, part, route, session, duck, duckedSession, sidechain, source, graph, node, step
   case pluginSidechain, send, midi, interrupter, systemSounds, voice, transport, rig, buffer
   case recording
 
@@ -22,7 +22,7 @@ enum Shape: String, CaseIterable {
       [
         "level_db", "attack_seconds", "hold_seconds", "release_seconds", "start", "sidechain", "of",
       ]
-    case .victim:
+    case .duckedSession:
       ["level_db", "attack_seconds", "hold_seconds", "release_seconds", "sidechain"]
     case .sidechain: ["threshold_db", "idle_db"]
     case .source:
@@ -65,7 +65,7 @@ enum Shape: String, CaseIterable {
     case .route: "a route"
     case .session: "a session"
     case .duck: "a duck"
-    case .victim: "a duck of one session"
+    case .duckedSession: "a duck of one session"
     case .sidechain: "a side chain"
     case .source: "a source"
     case .graph: "a graph"

@@ -37,7 +37,7 @@ struct SoundReader {
     let sources = SourceReader(routes, context, partners).read(fields)
     guard sources.count <= Limits.sources else {
       let message = "a session has at most \(Limits.sources) sources"
-      log.report(fields.place(of: "sources"), message)
+      log.report(fields.position(of: "sources"), message)
       return nil
     }
     let count = sources.reduce(0) { $0 + ($1.source?.channels ?? 0) }
@@ -58,12 +58,12 @@ struct SoundReader {
 extension SoundReader {
   /// Refuses graphs that can't run in a process of their own.
   private func checkIsolation(of graph: GraphReader, _ fields: Fields) {
-    let place = fields.place(of: "isolation")
+    let position = fields.position(of: "isolation")
     if let insert = graph.inserts.first {
       let problem = "the session \(insert.session.quoted), which is inserted, can't follow"
-      log.report(place, "a graph in a process of its own is alone there: \(problem)")
+      log.report(position, "a graph in a process of its own is alone there: \(problem)")
     } else if graph.nodes.isEmpty, !fields.has("graph") {
-      log.report(place, "there is no plugin to isolate: leave 'isolation' out")
+      log.report(position, "there is no plugin to isolate: leave 'isolation' out")
     }
   }
 }

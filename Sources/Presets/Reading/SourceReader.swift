@@ -23,7 +23,7 @@ struct SourceReader {
     if let node = session["source"] {
       if session["sources"] != nil {
         let message = "a session has 'source' or 'sources', not both"
-        log.report(session.place(of: "sources"), message)
+        log.report(session.position(of: "sources"), message)
       }
       return [(GraphReader.inputName, source(GraphReader.inputName, node))]
     }
@@ -37,7 +37,7 @@ struct SourceReader {
       return (name: entry.key, source: isNamed ? source : nil)
     }
     if sources.count(where: { $0.source?.kind == .insert }) > 1 {
-      log.report(session.place(of: "sources"), "a session has at most one source with 'insert'")
+      log.report(session.position(of: "sources"), "a session has at most one source with 'insert'")
     }
     return sources
   }
@@ -93,8 +93,8 @@ struct SourceReader {
       count = channelCount(channels)
       guard count != nil else { return nil }
     }
-    let place = fields.place(of: "channels")
-    guard let ports = PortList(node, channels: count, at: place, context) else { return nil }
+    let position = fields.position(of: "channels")
+    guard let ports = PortList(node, channels: count, at: position, context) else { return nil }
     let connections = ports.connections
     return Source(name: name, channels: connections.count, kind: .jack(connections))
   }

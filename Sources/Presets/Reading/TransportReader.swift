@@ -20,7 +20,10 @@ extension TransportSettings {
     settings.isRolling = fields.boolean("rolling", default: true)
     if let meter = fields["meter"] { settings.read(meter: meter, log) }
     if settings.tempo == nil, fields.has("meter") {
-      log.report(fields.place(of: "meter"), "'meter' goes with a tempo: write 'tempo_bpm' as well")
+      log.report(
+        fields.position(of: "meter"),
+        "'meter' goes with a tempo: write 'tempo_bpm' as well"
+      )
     }
     return settings
   }

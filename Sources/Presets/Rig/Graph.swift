@@ -129,7 +129,7 @@ public struct Graph: Hashable, Codable, Sendable {
     case node(Int, port: String)
     /// A channel (from 1) that comes back from the insert at an index of `inserts`.
     case insert(Int, channel: Int)
-    /// A channel (from 1) of another session, at a place of its strip; only side chains listen to it.
+    /// A channel (from 1) of another session, at a point of its strip; only side chains listen to it.
     ///
     /// It is no source: no rule joins the two, and it is silent while the other session is.
     case session(String, channel: Int, tap: Send.Tap)

@@ -26,7 +26,7 @@ public struct RoleDefaults: Hashable, Sendable {
   /// Whether it asks at load for the permission to record that it has not got (PERM-05).
   public var asksToRecordAtLoad = false
   /// How it is treated.
-  public var manners = Manners.standard
+  public var behaviour = SessionBehaviour.standard
 }
 
 extension Role {
@@ -39,7 +39,7 @@ extension Role {
         category: .soloAmbient,
         categoryBesideOthers: .ambient,
         startsActive: true,
-        manners: Manners(resume: .always, routePolicy: .ignore)
+        behaviour: SessionBehaviour(resume: .always, routePolicy: .ignore)
       )
     case .player:
       // Its user starts it; it stays active until it is interrupted, and pauses on unplug (ROLE-03, ROLE-A2).
@@ -50,7 +50,7 @@ extension Role {
         category: .playAndRecord,
         mode: .voiceChat,
         asksToRecordAtLoad: true,
-        manners: Manners(resume: .never, routePolicy: .ignore, deactivatesOnStop: true)
+        behaviour: SessionBehaviour(resume: .never, routePolicy: .ignore, deactivatesOnStop: true)
       )
     case .recorder:
       // Active for a take only, so that alerts can sound between takes; a take that was interrupted is over
@@ -58,7 +58,7 @@ extension Role {
       RoleDefaults(
         category: .record,
         asksToRecordAtLoad: true,
-        manners: Manners(
+        behaviour: SessionBehaviour(
           resume: .never,
           routePolicy: .stopOnChange,
           prefersNoInterruptionsFromSystemAlerts: true,
@@ -72,13 +72,13 @@ extension Role {
         mode: .measurement,
         startsActive: true,
         asksToRecordAtLoad: true,
-        manners: Manners(resume: .always, routePolicy: .ignore)
+        behaviour: SessionBehaviour(resume: .always, routePolicy: .ignore)
       )
     case .browser:
       // Its user starts it and starts it again; the others come back after a video (ROLE-A5).
       RoleDefaults(
         category: .playback,
-        manners: Manners(resume: .never, deactivatesOnStop: true)
+        behaviour: SessionBehaviour(resume: .never, deactivatesOnStop: true)
       )
     case .announcer:
       // Active for one prompt; one that was interrupted is not worth repeating, and of two the newer one is heard
@@ -93,7 +93,7 @@ extension Role {
           release: Seconds(1),
           startsAfterAttack: true
         ),
-        manners: Manners(
+        behaviour: SessionBehaviour(
           resume: .never,
           routePolicy: .ignore,
           deactivatesOnStop: true,
@@ -105,7 +105,7 @@ extension Role {
       RoleDefaults(
         category: .playback,
         options: [.mixWithOthers],
-        manners: Manners(
+        behaviour: SessionBehaviour(
           resume: .always,
           routePolicy: .ignore,
           prefersNoInterruptionsFromSystemAlerts: true
@@ -117,11 +117,14 @@ extension Role {
         category: .multiRoute,
         options: [.mixWithOthers],
         startsActive: true,
-        manners: Manners(routePolicy: .ignore, prefersNoInterruptionsFromSystemAlerts: true)
+        behaviour: SessionBehaviour(
+          routePolicy: .ignore,
+          prefersNoInterruptionsFromSystemAlerts: true
+        )
       )
     case .utility:
       // Not there for its sound: heard beside others, silenced by the switch (ROLE-11).
-      RoleDefaults(category: .ambient, manners: Manners(routePolicy: .ignore))
+      RoleDefaults(category: .ambient, behaviour: SessionBehaviour(routePolicy: .ignore))
     }
   }
 }

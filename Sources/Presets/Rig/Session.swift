@@ -7,7 +7,7 @@ public import Quantities
 
 /// A session of a rig.
 public struct Session: Hashable, Sendable {
-  /// What the tower needs to know: name, category, mode, options, duck and manners.
+  /// What the tower needs to know: name, category, mode, options, duck and behaviour.
   public var configuration: SessionConfiguration
   /// What kind of program it is; its defaults are in the configuration already.
   public var role: Role?
@@ -100,7 +100,7 @@ public struct Source: Hashable, Sendable {
     case route(String, channels: [Int])
     /// A file.
     case player(Player)
-    /// Output channels (from 1) of the graph of another session, at a place of its strip (IAA-01).
+    /// Output channels (from 1) of the graph of another session, at a point of its strip (IAA-01).
     case session(String, channels: [Int], tap: Send.Tap)
     /// What the one session sends that has this one as an insert in its chain (IAA-02).
     case insert

@@ -45,9 +45,9 @@ struct EventReader {
   private func seek(_ node: YAMLNode) -> ScenarioAction? {
     guard let fields = Fields(node, .seek, log) else { return nil }
     let player = fields.required("session").flatMap(names.player)
-    let place = fields.required("seconds")?.number(as: "seconds", in: Limits.fileSeconds, log)
-    guard let player, let place else { return nil }
-    return .seek(player.session, source: player.source, to: Seconds(place))
+    let time = fields.required("seconds")?.number(as: "seconds", in: Limits.fileSeconds, log)
+    guard let player, let time else { return nil }
+    return .seek(player.session, source: player.source, to: Seconds(time))
   }
 
   /// What a session, its program or its user does; `nil` when the verb is another one's.
@@ -99,8 +99,8 @@ struct EventReader {
       mode: fields.word("mode", default: .default),
       options: options(fields)
     )
-    guest.manners.recordPermission = .undetermined
-    guest.manners.startsInForeground = fields.boolean("foreground", default: true)
+    guest.behaviour.recordPermission = .undetermined
+    guest.behaviour.startsInForeground = fields.boolean("foreground", default: true)
     guest.usesInput = guest.category.behaviour.hasInput
     return .added(guest)
   }

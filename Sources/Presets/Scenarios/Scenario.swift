@@ -48,7 +48,7 @@ public enum ScenarioAction: Hashable, Sendable {
   case play(SessionID, source: String? = nil)
   /// The user stops a session's sound, or one of its players.
   case pause(SessionID, source: String? = nil)
-  /// The user goes to a place in a session's files, or in one of them.
+  /// The user goes to a position in a session's files, or in one of them.
   case seek(SessionID, source: String? = nil, to: Seconds)
   /// The user sends a session's players to their cue points, where they wait.
   case cue(SessionID, source: String? = nil)

@@ -72,7 +72,7 @@ public struct MIDIExchangeDescription {
 public enum MIDIReference: Hashable {
   /// What comes in.
   case input
-  /// What a plugin puts out, by the place of its node and the place in `PluginNode.midiOutputs`; or what comes back from a
+  /// What a plugin puts out, by the index of its node and the index in `PluginNode.midiOutputs`; or what comes back from a
   /// graph that runs elsewhere.
   case node(Int, output: Int)
 }

@@ -86,7 +86,7 @@ public struct SourceDescription {
     case driver(channels: [Int])
     /// A player.
     case player(PlayerNode)
-    /// The strip of another session in the same cycle, by its place in `PlanDescription.segments`.
+    /// The strip of another session in the same cycle, by its index in `PlanDescription.segments`.
     case session(Int, channels: Int, isPost: Bool)
     /// What the session into whose graph this one is inserted sends; a session has at most one of these.
     case insertSend(channels: Int)
@@ -113,7 +113,7 @@ public struct SourceDescription {
     SourceDescription(.player(player), gain: gain)
   }
 
-  /// The strip of another session, by its place in `PlanDescription.segments`: exact zeros while that is suspended.
+  /// The strip of another session, by its index in `PlanDescription.segments`: exact zeros while that is suspended.
   ///
   /// The *pre* signal is taken before duck, fader and mute; channels that the other session lacks are silent.
   public static func session(
@@ -145,7 +145,7 @@ public struct NodeDescription {
   public enum Work {
     /// Runs a plugin.
     case plugin(PluginNode)
-    /// Sends the signal through the session at that place in `PlanDescription.segments` and takes it back.
+    /// Sends the signal through the session at that index in `PlanDescription.segments` and takes it back.
     case insert(Int, channels: Int, gate: SourceGain?, past: InsertDelay?)
     /// Sends each input to an output of the driver, and takes its outputs from inputs of the driver.
     case exchange(sends: [Int], returns: [Int], midi: MIDIExchangeDescription?)
@@ -211,7 +211,7 @@ public struct NodeDescription {
 public enum SignalReference: Hashable {
   /// A channel of a source.
   case source(Int, channel: Int)
-  /// An audio output of a node, by its place in `PluginNode.audioOutputs`, or a channel of an insert.
+  /// An audio output of a node, by its index in `PluginNode.audioOutputs`, or a channel of an insert.
   case node(Int, output: Int)
 }
 
@@ -219,7 +219,7 @@ public enum SignalReference: Hashable {
 public struct SendDescription {
   /// The send's level.
   public var node: SendNode
-  /// The bus, by its place in `PlanDescription.buses`.
+  /// The bus, by its index in `PlanDescription.buses`.
   public var bus: Int
   /// Whether the signal is taken after duck, fader and mute.
   public var isPost: Bool

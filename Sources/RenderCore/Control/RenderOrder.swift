@@ -10,9 +10,9 @@ internal import Ordering
 ///
 /// > Threading: Control.
 struct RenderOrder {
-  /// The places of segments; groups in the order of their first members.
+  /// The indices of segments; groups in the order of their first members.
   let groups: [[Int]]
-  /// The places of segments that others call.
+  /// The indices of segments that others call.
   let inserted: Set<Int>
 
   /// Orders `segments`; whoever hears himself in a circle comes last, in the order of the description.

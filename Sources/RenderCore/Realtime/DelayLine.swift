@@ -17,7 +17,7 @@ struct DelayLine: ~Copyable, @unchecked Sendable {
   private let wanted = Atomic<Int>(0)
   private var delay = 0
   /// Where the next frame goes.
-  private var place = 0
+  private var position = 0
 
   /// Makes a line without delay, which takes no memory as long as it has none; `nil` samples where the system has none.
   ///
@@ -40,8 +40,8 @@ struct DelayLine: ~Copyable, @unchecked Sendable {
     guard let samples = unsafe samples, frames != wanted.load(ordering: .relaxed) else { return }
     if wanted.load(ordering: .relaxed) == 0 {
       // Every page is there before the audio thread comes to it; what it holds stays.
-      for place in stride(from: 0, to: DelayLine.capacity, by: 1_024) {
-        unsafe tarmac_page_touch(samples + place)
+      for position in stride(from: 0, to: DelayLine.capacity, by: 1_024) {
+        unsafe tarmac_page_touch(samples + position)
       }
     }
     wanted.store(frames, ordering: .releasing)
@@ -58,9 +58,9 @@ struct DelayLine: ~Copyable, @unchecked Sendable {
   mutating func take(_ input: UnsafePointer<Float>, frames: Int) {
     guard let samples = unsafe samples else { return }
     for frame in 0..<frames {
-      unsafe samples[(place &+ frame) & (DelayLine.capacity &- 1)] = unsafe input[frame]
+      unsafe samples[(position &+ frame) & (DelayLine.capacity &- 1)] = unsafe input[frame]
     }
-    place = (place &+ frames) & (DelayLine.capacity &- 1)
+    position = (position &+ frames) & (DelayLine.capacity &- 1)
   }
 
   /// Gives the frames that were taken last as they are heard; a new delay fades in over them.
@@ -68,7 +68,7 @@ struct DelayLine: ~Copyable, @unchecked Sendable {
   mutating func give(_ output: UnsafeMutablePointer<Float>, frames: Int) {
     guard let samples = unsafe samples else { return }
     let next = wanted.load(ordering: .acquiring)
-    let start = place &- frames
+    let start = position &- frames
     let step = 1 / Float(max(frames, 1))
     for frame in 0..<frames {
       let now = start &+ frame

@@ -49,7 +49,7 @@ public struct MIDIList: ~Copyable {
     unsafe bytes.deallocate()
   }
 
-  /// The message at a place from 0 to `count - 1`.
+  /// The message at an index from 0 to `count - 1`.
   @_noLocks
   public func message(_ index: Int) -> MIDIMessage {
     let record = unsafe records[index]
@@ -71,12 +71,12 @@ public struct MIDIList: ~Copyable {
       return false
     }
     unsafe UnsafeMutableRawPointer(bytes + used).copyMemory(from: message, byteCount: size)
-    var place = count
-    while place > 0, unsafe records[place &- 1].frame > frame {
-      unsafe records[place] = records[place &- 1]
-      place &-= 1
+    var index = count
+    while index > 0, unsafe records[index &- 1].frame > frame {
+      unsafe records[index] = records[index &- 1]
+      index &-= 1
     }
-    unsafe records[place] = Record(frame: frame, start: used, count: size)
+    unsafe records[index] = Record(frame: frame, start: used, count: size)
     used &+= size
     count &+= 1
     return true

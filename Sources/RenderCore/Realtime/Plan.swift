@@ -20,7 +20,7 @@ struct Plan {
   var isHeld = false
 }
 
-/// Segments that hear one another, by their places, each after all that it hears; a session by itself is a group of one.
+/// Segments that hear one another, by their indices, each after all that it hears; a session by itself is a group of one.
 @safe
 struct SegmentGroup {
   let members: UnsafeMutableBufferPointer<Int>
@@ -90,7 +90,7 @@ enum Step {
 /// A source that another session's strip feeds.
 @safe
 struct FeedStep {
-  /// The place of the feeding segment.
+  /// The index of the feeding segment.
   let segment: Int
   let isPost: Bool
   let targets: UnsafeMutableBufferPointer<UnsafeMutablePointer<Float>>
@@ -107,7 +107,7 @@ struct ScaleStep {
 /// The point of a graph where another session is inserted.
 @safe
 struct InsertStep {
-  /// The place of the inserted segment.
+  /// The index of the inserted segment.
   let segment: Int
   let inputs: UnsafeMutableBufferPointer<UnsafeMutablePointer<Float>>
   let outputs: UnsafeMutableBufferPointer<UnsafeMutablePointer<Float>>

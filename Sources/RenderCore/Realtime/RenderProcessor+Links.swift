@@ -221,7 +221,7 @@ extension RenderProcessor {
   /// Done by the driver's thread before it shares work out, so that sessions stay independent and all renderings alike.
   @_noLocks
   func tellSidechains(_ segments: UnsafeMutableBufferPointer<Segment>) {
-    // Most victims follow the same ducker, so the last one found is kept.
+    // Most ducked sessions follow the same ducker, so the last one found is kept.
     var (known, peak): (UInt32?, Float) = (nil, 0)
     for index in 0..<segments.count {
       let strip = unsafe segments[index].strip

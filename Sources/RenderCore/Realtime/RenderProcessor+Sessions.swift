@@ -4,7 +4,7 @@
 internal import Synchronization
 
 extension RenderProcessor {
-  /// Renders sessions that hear one another up to the mixer; may run on any thread of the crew, beside other groups.
+  /// Renders sessions that hear one another up to the mixer; may run on any render thread, beside other groups.
   @_noLocks
   func render(_ group: SegmentGroup, _ work: SharedWork) {
     let members = unsafe group.members

@@ -27,8 +27,8 @@ public final class RenderProcessor: @unchecked Sendable {
   let written: UnsafeMutablePointer<Bool>
   /// Chunks since the times of plugins were taken.
   private var untimed = 0
-  let crew = SegmentCrew()
-  /// The work that the crew shares; changed only while nobody holds a part of it.
+  let dispatch = SegmentDispatch()
+  /// The work that the workers share; changed only while nobody holds a part of it.
   var shared = SharedWork()
 
   /// > Threading: Control.

@@ -7,7 +7,7 @@ public import Quantities
 public struct SidechainShape: BitwiseCopyable, Hashable, Sendable {
   /// The linear peak from which on the ducker counts as heard.
   var threshold: Float
-  /// The linear gain of the victim while the ducker is silent.
+  /// The linear gain of the ducked session while the ducker is silent.
   var idle: Float
   /// Frames from the idle level down to the duck's own.
   var attack: Int32
@@ -20,7 +20,7 @@ public struct SidechainShape: BitwiseCopyable, Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - threshold: the peak from which on the ducker counts as heard.
-  ///   - idle: the victim's level while the ducker is silent; where the duck itself is shallower, the duck's counts.
+  ///   - idle: the level of the ducked session while the ducker is silent; where the duck itself is shallower, the duck's counts.
   ///   - attack: the length of the way from the idle level to the duck's own.
   ///   - hold: how long the ducker must be silent before the way back begins.
   ///   - release: the length of the way back.

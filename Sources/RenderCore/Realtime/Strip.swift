@@ -25,8 +25,8 @@ struct Strip {
   /// Whether its segment is never called again, because a helper has not come back from it.
   private(set) var isGivenUp = false
   /// How long its segment took when it was called last; before that so long that it is worth sharing.
-  var lastNanoseconds = SegmentCrew.leastNanoseconds
-  /// Which member of the crew rendered it last; see `SegmentGroup.member`.
+  var lastNanoseconds = SegmentDispatch.leastNanoseconds
+  /// Which render thread rendered it last; see `SegmentGroup.member`.
   var member: UInt8 = 0
   /// The number of the last command that closed it.
   private(set) var closings = 0

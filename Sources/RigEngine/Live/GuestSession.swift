@@ -21,7 +21,11 @@ extension Session {
     var session = Session(
       configuration: SessionConfiguration(
         id: SessionID(name),
-        manners: Manners(resume: .never, resumesAfterReset: false, recordPermission: .undetermined)
+        behaviour: SessionBehaviour(
+          resume: .never,
+          resumesAfterReset: false,
+          recordPermission: .undetermined
+        )
       )
     )
     session.sources = [Source(name: "program", channels: 2, kind: .jack([[], []]))]

@@ -53,7 +53,7 @@ package protocol HostedPlugin: AnyObject {
   @discardableResult
   func setNominalBlock(_ frames: FrameCount) -> Bool
 
-  // MARK: News
+  // MARK: What it reports
 
   /// Takes the events that the plugin has put out since the last call; the first call starts to listen.
   func takeEvents() -> [PluginEvent]
@@ -111,11 +111,13 @@ extension LV2Instance: HostedPlugin {
     try await atWork { () throws(HostingError) in try self.restoreState(from: folder) }
   }
 
-  /// Lets the plugin do something slow in the workshop.
+  /// Lets the plugin do something slow on the background queue.
   private nonisolated(nonsending) func atWork(
     _ job: @escaping () throws(HostingError) -> Void
   ) async throws(HostingError) {
-    guard try await Workshop.shared.perform(job) != nil else { throw .noAnswer(plugin: info.uri) }
+    guard try await BackgroundQueue.shared.perform(job) != nil else {
+      throw .noAnswer(plugin: info.uri)
+    }
   }
 
   package var runs: Int { node.runs }

@@ -27,8 +27,8 @@ extension LiveRig {
     defer { visited.remove(guest.name) }
     let inner = guest.session.graph.inserts.map { insert -> Latency in
       guard let next = session(insert.session) else { return .none }
-      let ways = delays(through: next, &visited).map { Latency($0) }
-      return Latency(joining: ways) ?? .none
+      let paths = delays(through: next, &visited).map { Latency($0) }
+      return Latency(joining: paths) ?? .none
     }
     let sources = guest.session.sources.map { _ in Latency.none }
     return guest.outputLatencies(sources: sources, inserts: inner).map(\.longest)

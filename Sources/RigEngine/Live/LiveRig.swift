@@ -53,7 +53,7 @@ package struct LiveRig {
         }
       )
     }
-    let places = SegmentPlan.Places(
+    let indices = SegmentPlan.Indices(
       channels: channels,
       segments: Dictionary(
         uniqueKeysWithValues: sessions.enumerated().map { ($0.element.name, $0.offset) }
@@ -66,7 +66,7 @@ package struct LiveRig {
       )
     )
     return PlanDescription(
-      segments: strips.map { SegmentPlan($0, places).segment },
+      segments: strips.map { SegmentPlan($0, indices).segment },
       buses: outputs.map(bus),
       inputs: routes.filter { !$0.isOutput }.map(bus)
     )
@@ -77,12 +77,14 @@ package struct LiveRig {
     var result: [Int: Latency] = [:]
     for live in strips {
       let delays = outputLatencies(of: live)
-      for way in live.ways {
-        let send = live.session.sends[way.send]
-        guard let width = route(way.route)?.route.channels.count else { continue }
+      for liveSend in live.liveSends {
+        let send = live.session.sends[liveSend.send]
+        guard let width = route(liveSend.route)?.route.channels.count else { continue }
         let stream = live.session.channels(of: send)
         for pair in send.map(onto: width) {
-          guard let channel = channels[.route(way.route, channel: pair.to - 1)] else { continue }
+          guard let channel = channels[.route(liveSend.route, channel: pair.to - 1)] else {
+            continue
+          }
           let delay = delays[stream[pair.from - 1] - 1]
           result[channel] = result[channel]?.joined(with: delay) ?? delay
         }
@@ -106,8 +108,8 @@ package struct LiveRig {
     guard visited.insert(live.name).inserted else { return graph.outputs.map { _ in .none } }
     defer { visited.remove(live.name) }
     func delay(of name: String) -> Latency {
-      let ways = session(name).map { outputLatencies(of: $0, visited: &visited) } ?? []
-      return Latency(joining: ways) ?? .none
+      let paths = session(name).map { outputLatencies(of: $0, visited: &visited) } ?? []
+      return Latency(joining: paths) ?? .none
     }
     let sources = live.session.sources.map { source -> Latency in
       guard case .session(let name, _, _) = source.kind else { return live.voiceLatency }

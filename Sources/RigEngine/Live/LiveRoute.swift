@@ -17,7 +17,7 @@ package final class LiveRoute {
   package internal(set) var route: Route
   /// The route in the mixer: a bus for an output, meters and a tap for an input.
   ///
-  /// Its own gains stay at 1: fader and mute are part of the ways that lead to it, as some leave them out.
+  /// Its own gains stay at 1: fader and mute are part of the sends that lead to it, as some leave them out.
   package let bus: BusNode
 
   package init(_ route: Route) {

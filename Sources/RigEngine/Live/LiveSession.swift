@@ -26,8 +26,8 @@ package final class LiveSession {
   let inputs: SessionInputs
   /// Its MIDI in the renderer, once the preset has given it a port.
   package private(set) var midi: MIDINode?
-  /// The ways to the outputs, for each send of the preset.
-  private(set) var ways: [LiveWay]
+  /// The sends to each output, for each send of the preset.
+  private(set) var liveSends: [LiveSend]
   /// Whether it sounds.
   package internal(set) var gate = SessionGate()
   /// What the tower has done to it.
@@ -50,7 +50,7 @@ package final class LiveSession {
     self.plugins = plugins
     self.isolated = isolated
     inputs = SessionInputs(of: session)
-    ways = session.makeWays(among: outputs)
+    liveSends = session.makeLiveSends(among: outputs)
     if session.midi != nil { midi = MIDINode() }
   }
 
@@ -64,37 +64,39 @@ package final class LiveSession {
 
   /// Takes over a changed preset; what it leaves as it was stays as the user has left it.
   ///
-  /// Ways that stay, by routes that are `kept`, keep their level in the mixer, to move from there; new ones begin silent.
+  /// Sends that stay, by routes that are `kept`, keep their level in the mixer, to move from there; new ones begin silent.
   package func adopt(_ other: Session, outputs: [String], routes kept: Set<String>) {
     let before = (preset: preset, user: session)
-    var left = ways.filter { kept.contains($0.route) }.map { (identity(of: $0), $0.node) }
+    var left = liveSends.filter { kept.contains($0.route) }.map { (identity(of: $0), $0.node) }
     (preset, session) = (other, other)
     if other.midi != nil { midi = midi ?? MIDINode() }
     isolated?.rewire(other)
     keep(before.user, since: before.preset)
-    ways = other.makeWays(among: outputs).map { way in
-      let identity = identity(of: way)
-      guard let place = left.firstIndex(where: { $0.0 == identity }) else { return way }
-      return LiveWay(send: way.send, route: way.route, node: left.remove(at: place).1)
+    liveSends = other.makeLiveSends(among: outputs).map { liveSend in
+      let identity = identity(of: liveSend)
+      guard let index = left.firstIndex(where: { $0.0 == identity }) else { return liveSend }
+      return LiveSend(send: liveSend.send, route: liveSend.route, node: left.remove(at: index).1)
     }
   }
 
-  /// The ways that `other` does not go on with.
-  func waysLeaving(for other: Session, outputs: [String], routes kept: Set<String>) -> [SendNode] {
+  /// The sends that `other` does not go on with.
+  func sendsLeaving(for other: Session, outputs: [String], routes kept: Set<String>) -> [SendNode] {
     var staying = other.targets(among: outputs).map {
-      WayIdentity(other.sends[$0.send], to: $0.route, of: other)
+      SendIdentity(other.sends[$0.send], to: $0.route, of: other)
     }
-    return ways.filter { way in
-      guard kept.contains(way.route), let place = staying.firstIndex(of: identity(of: way)) else {
+    return liveSends.filter { liveSend in
+      guard kept.contains(liveSend.route),
+        let index = staying.firstIndex(of: identity(of: liveSend))
+      else {
         return true
       }
-      staying.remove(at: place)
+      staying.remove(at: index)
       return false
     }.map(\.node)
   }
 
-  private func identity(of way: LiveWay) -> WayIdentity {
-    WayIdentity(session.sends[way.send], to: way.route, of: session)
+  private func identity(of liveSend: LiveSend) -> SendIdentity {
+    SendIdentity(session.sends[liveSend.send], to: liveSend.route, of: session)
   }
 
   /// Takes over what the user has set in a session that this one replaces.
@@ -107,10 +109,10 @@ package final class LiveSession {
       value.keep(user.values, since: before.values, in: &session.values)
     }
     let successors = preset.successors(of: before, routes: Set(preset.sends.map(\.route)))
-    for (old, place) in successors.enumerated() {
-      guard let place else { continue }
+    for (old, index) in successors.enumerated() {
+      guard let index else { continue }
       for value in SendValue.all {
-        value.keep(user.sends[old], since: before.sends[old], in: &session.sends[place])
+        value.keep(user.sends[old], since: before.sends[old], in: &session.sends[index])
       }
     }
   }
@@ -121,7 +123,7 @@ package final class LiveSession {
   /// The latency of each output channel: from the shortest way through the graph to the longest.
   func outputLatencies(sources: [Latency], inserts: [Latency]) -> [Latency] {
     var after: [Latency] = []
-    func ways(_ signals: some Sequence<Graph.Signal>) -> Latency {
+    func paths(_ signals: some Sequence<Graph.Signal>) -> Latency {
       let all = signals.compactMap { signal -> Latency? in
         switch signal {
         case .source(let index, _): sources[index]
@@ -129,17 +131,17 @@ package final class LiveSession {
         // It steers, and is not heard.
         case .session: nil
         case .insert(let index, _):
-          ways(session.graph.inserts[index].inputs.joined()).followed(by: inserts[index])
+          paths(session.graph.inserts[index].inputs.joined()).followed(by: inserts[index])
         }
       }
       return Latency(joining: all) ?? .none
     }
     for (node, plugin) in zip(session.graph.nodes, plugins) {
-      let before = ways(node.inputs.values.joined())
+      let before = paths(node.inputs.values.joined())
       after.append(before.followed(by: Latency(running(plugin).latency)))
     }
-    let way = Latency(isolated?.latency ?? .zero)
-    return session.graph.outputs.map { ways($0).followed(by: way) }
+    let process = Latency(isolated?.latency ?? .zero)
+    return session.graph.outputs.map { paths($0).followed(by: process) }
   }
 
   /// Whether no program is among what it hears of the driver, so that all of that can be taken away at once.

@@ -45,7 +45,7 @@ package protocol RemoteGraph: AnyObject {
   func sound(_ isOn: Bool)
   /// Says what the session holds for itself alone.
   func hold(_ tokens: Set<String>)
-  /// Takes over a session with the same sound, whose MIDI may go other ways.
+  /// Takes over a session with the same sound, whose MIDI may be connected otherwise.
   func rewire(_ session: Session)
   /// Takes over what was done to a graph that this one replaces.
   func succeed(_ old: any RemoteGraph)

@@ -11,7 +11,7 @@ extension SegmentPlan {
       live.session.sources.enumerated().flatMap { index, source in
         (1..<source.channels + 1).map { heard(index, channel: $0) }
       } + live.session.graph.sideChainSignals.map(signals)
-    func channel(_ key: PortKey) -> Int { places.channels[key] ?? DriverBlock.noChannel }
+    func channel(_ key: PortKey) -> Int { indices.channels[key] ?? DriverBlock.noChannel }
     return NodeDescription(
       sends: inputs.indices.map { channel(.send(session: live.name, channel: $0)) },
       returns: live.session.graph.outputs.indices.map {
@@ -20,8 +20,8 @@ extension SegmentPlan {
       inputs: inputs,
       midi: live.midi.map { _ in
         MIDIExchangeDescription(
-          send: places.channels[.midiSend(session: live.name)],
-          back: places.channels[.midiReturn(session: live.name)]
+          send: indices.channels[.midiSend(session: live.name)],
+          back: indices.channels[.midiReturn(session: live.name)]
         )
       }
     )

@@ -10,12 +10,12 @@ package import RenderCore
 /// Turns a live session into a segment of a plan.
 package struct SegmentPlan {
   /// Where things are in the plan.
-  package struct Places {
+  package struct Indices {
     /// The driver's channel of each port.
     let channels: [PortKey: Int]
-    /// The place of each session.
+    /// The index of each session.
     let segments: [String: Int]
-    /// The place of each output route, and how many channels it has.
+    /// The index of each output route, and how many channels it has.
     let buses: [String: Int]
     let widths: [String: Int]
 
@@ -32,11 +32,11 @@ package struct SegmentPlan {
   }
 
   let live: LiveSession
-  let places: Places
+  let indices: Indices
 
-  package init(_ live: LiveSession, _ places: Places) {
+  package init(_ live: LiveSession, _ indices: Indices) {
     self.live = live
-    self.places = places
+    self.indices = indices
   }
 
   package var segment: SegmentDescription {
@@ -49,7 +49,7 @@ package struct SegmentPlan {
       direct: session.sources.enumerated().flatMap { index, source in
         (1..<source.channels + 1).map { input(index, channel: $0) }
       },
-      sends: live.ways.compactMap(send),
+      sends: live.liveSends.compactMap(send),
       midi: midi
     )
   }
@@ -63,7 +63,7 @@ package struct SegmentPlan {
     switch source.kind {
     case .session(let name, let numbers, let tap):
       return .session(
-        places.segments[name] ?? 0,
+        indices.segments[name] ?? 0,
         channels: numbers.max() ?? 1,
         isPost: tap == .post,
         gain: gain
@@ -83,12 +83,12 @@ package struct SegmentPlan {
   }
 
   private func driver(_ keys: [PortKey], _ gain: SourceGain) -> SourceDescription {
-    .driver(channels: keys.map { places.channels[$0] ?? DriverBlock.noChannel }, gain: gain)
+    .driver(channels: keys.map { indices.channels[$0] ?? DriverBlock.noChannel }, gain: gain)
   }
 
   // MARK: Side chains
 
-  /// A place of another session's strip.
+  /// A point of another session's strip.
   private struct StripTap: Hashable {
     let session: String
     let tap: Send.Tap
@@ -111,7 +111,7 @@ package struct SegmentPlan {
 
   private func sideChain(_ tap: StripTap) -> SourceDescription {
     .session(
-      places.segments[tap.session] ?? 0,
+      indices.segments[tap.session] ?? 0,
       channels: heardSessions.filter { $0.tap == tap }.map(\.channel).max() ?? 1,
       isPost: tap.tap == .post
     )
@@ -210,7 +210,7 @@ package struct SegmentPlan {
 
   private func insert(_ insert: Graph.Insert) -> NodeDescription {
     NodeDescription(
-      insert: places.segments[insert.session] ?? 0,
+      insert: indices.segments[insert.session] ?? 0,
       gate: live.inputs.insertGates[insert.session],
       past: live.inputs.insertDelays[insert.session],
       inputs: insert.inputs.map { $0.flatMap(signals) }
@@ -230,11 +230,11 @@ package struct SegmentPlan {
       return [.node(voiceCount + index + before, output: running.output(names[port] ?? port))]
     case .insert(let index, let channel):
       // Inserts stand in execution order, so those before it in the list stand before it in the plan.
-      let place = voiceCount + graph.inserts[index].position + index
-      return [.node(place, output: channel - 1)]
+      let number = voiceCount + graph.inserts[index].position + index
+      return [.node(number, output: channel - 1)]
     case .session(let name, let channel, let tap):
-      let place = sideChains.firstIndex(of: StripTap(session: name, tap: tap)) ?? 0
-      return [.source(live.session.sources.count + place, channel: channel - 1)]
+      let number = sideChains.firstIndex(of: StripTap(session: name, tap: tap)) ?? 0
+      return [.source(live.session.sources.count + number, channel: channel - 1)]
     }
   }
 
@@ -244,8 +244,8 @@ package struct SegmentPlan {
     guard let node = live.midi else { return nil }
     return MIDIDescription(
       node: node,
-      input: places.channels[.midi(session: live.name, .input)],
-      output: places.channels[.midi(session: live.name, .output)],
+      input: indices.channels[.midi(session: live.name, .input)],
+      output: indices.channels[.midi(session: live.name, .output)],
       sent: live.isolated == nil ? live.session.graph.midi.compactMap(stream) : returnedMIDI
     )
   }
@@ -264,14 +264,14 @@ package struct SegmentPlan {
 
   // MARK: Sends
 
-  private func send(_ way: LiveWay) -> SendDescription? {
-    guard let bus = places.buses[way.route], let width = places.widths[way.route] else {
+  private func send(_ liveSend: LiveSend) -> SendDescription? {
+    guard let bus = indices.buses[liveSend.route], let width = indices.widths[liveSend.route] else {
       return nil
     }
-    let send = live.session.sends[way.send]
+    let send = live.session.sends[liveSend.send]
     let stream = live.session.channels(of: send)
     return SendDescription(
-      node: way.node,
+      node: liveSend.node,
       bus: bus,
       isPost: send.tap == .post,
       map: send.map(onto: width).filter { $0.to <= width }.map {
@@ -288,7 +288,7 @@ extension HostedPlugin {
     return localNode
   }
 
-  /// The place of an audio output among the plugin's audio outputs.
+  /// The index of an audio output among the plugin's audio outputs.
   fileprivate func output(_ symbol: String) -> Int {
     guard let output = info.audioSymbols(.output).firstIndex(of: symbol) else {
       preconditionFailure("the preset checker lets only existing ports pass")

@@ -17,7 +17,7 @@ package final class SessionBuilder {
   let diskThread: DiskThread?
   let isOffline: Bool
   private let blockFrames: FrameCount
-  private let site: (any GraphIsolation)?
+  private let isolation: (any GraphIsolation)?
   private var lastID: UInt32 = 0
   /// Sentences about plugins that have not got the state that is kept for them; to be told.
   var problems: [String] = []
@@ -27,16 +27,16 @@ package final class SessionBuilder {
   /// No more than that, for some take it for the length of every block: guitarix's amplifiers sound wrong in shorter ones.
   package var maximumBlock: FrameCount { blockFrames }
 
-  /// A disk thread is needed for players that are not read offline, and without a site on JACK no graph is isolated.
+  /// A disk thread is needed for players that are not read offline, and without an endpoint on JACK no graph is isolated.
   package init(
     world: LV2World,
     sampleRate: SampleRate,
     blockFrames: Int,
     diskThread: DiskThread? = nil,
-    site: (any GraphIsolation)? = nil,
+    isolation: (any GraphIsolation)? = nil,
     isOffline: Bool
   ) {
-    self.site = site
+    self.isolation = isolation
     self.world = world
     self.sampleRate = sampleRate
     self.blockFrames = FrameCount(blockFrames)
@@ -67,8 +67,8 @@ package final class SessionBuilder {
     if let isolated {
       plugins = isolated.livePlugins(of: session.graph)
     } else {
-      for (node, place) in zip(session.graph.nodes, session.statePlaces) {
-        plugins.append(try build(node, session, states, place))
+      for (node, statePath) in zip(session.graph.nodes, session.statePaths) {
+        plugins.append(try build(node, session, states, statePath))
       }
     }
     lastID += 1
@@ -89,18 +89,18 @@ package final class SessionBuilder {
     _ session: Session,
     _ states: SavedStates?
   ) throws(RigError) -> (any RemoteGraph)? {
-    guard session.isolation.isSeparate, let site else { return nil }
+    guard session.isolation.isSeparate, let isolation else { return nil }
     var plugins: [RemotePluginStart] = []
-    for (node, place) in zip(session.graph.nodes, session.statePlaces) {
+    for (node, statePath) in zip(session.graph.nodes, session.statePaths) {
       let settings = PluginSettings(node)
-      let kept = states?.entry(place, of: node.plugin, settings)
+      let kept = states?.entry(statePath, of: node.plugin, settings)
       plugins.append(try start(of: node.plugin, settings, kept))
       guard let shared = node.shared else { continue }
       let other = PluginSettings(shared)
-      let keptToo = states?.entry(place + PluginPlace.sharedSuffix, of: shared.plugin, other)
+      let keptToo = states?.entry(statePath + PluginSlot.sharedSuffix, of: shared.plugin, other)
       plugins.append(try start(of: shared.plugin, other, keptToo))
     }
-    return site.start(session, plugins: plugins, world: world)
+    return isolation.start(session, plugins: plugins, world: world)
   }
 
   private func start(
@@ -184,17 +184,17 @@ package final class SessionBuilder {
     _ node: Graph.Node,
     _ session: Session,
     _ states: SavedStates? = nil,
-    _ place: String = ""
+    _ statePath: String = ""
   ) throws(RigError) -> LivePlugin {
     do throws(HostingError) {
       let settings = PluginSettings(node)
-      let entry = states?.entry(place, of: node.plugin, settings)
+      let entry = states?.entry(statePath, of: node.plugin, settings)
       let instance = try instantiate(node.plugin, settings, node.start, entry)
       guard let shared = node.shared else {
         return LivePlugin(id: node.id, uri: node.plugin, instance: instance)
       }
       let other = PluginSettings(shared)
-      let kept = states?.entry(place + PluginPlace.sharedSuffix, of: shared.plugin, other)
+      let kept = states?.entry(statePath + PluginSlot.sharedSuffix, of: shared.plugin, other)
       let variant = try instantiate(shared.plugin, other, nil, kept)
       return LivePlugin(
         id: node.id,

@@ -17,7 +17,7 @@ package struct StripSettings {
   /// Whether it is muted, by its user or its program.
   var isMuted = false
   /// Whether its inputs are exact zeros.
-  var isDeaf = false
+  var isInputMuted = false
   /// Whether its secondary sources are silent.
   var isSecondarySilent = false
   /// Whether the rig's voice processing runs before its graph.

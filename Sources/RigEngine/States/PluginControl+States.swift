@@ -30,10 +30,10 @@ package struct StatesOutcome: Hashable, Sendable {
 extension LiveSession {
   /// All instances of the session, whether they run or not.
   fileprivate var keptPlugins: [KeptPlugin] {
-    zip(zip(plugins, session.graph.nodes), session.statePlaces).flatMap { both, place in
+    zip(zip(plugins, session.graph.nodes), session.statePaths).flatMap { both, path in
       let (plugin, node) = both
       let kept = KeptPlugin(
-        folder: place,
+        folder: path,
         instance: plugin.instance,
         settings: PluginSettings(node)
       )
@@ -41,7 +41,7 @@ extension LiveSession {
       return [
         kept,
         KeptPlugin(
-          folder: place + PluginPlace.sharedSuffix,
+          folder: path + PluginSlot.sharedSuffix,
           instance: shared.instance,
           settings: PluginSettings(variant)
         ),
@@ -61,10 +61,10 @@ extension PluginControl {
     let before = try PluginStates.read(from: folder)?.plugins ?? []
     for entry in before { entries[entry.folder] = entry }
     for kept in live.strips.flatMap(\.keptPlugins) {
-      let place = "\(folder)/\(kept.folder)"
-      try makeFolders(place)
+      let path = "\(folder)/\(kept.folder)"
+      try makeFolders(path)
       do throws(HostingError) {
-        try await kept.instance.save(to: place, label: nil)
+        try await kept.instance.save(to: path, label: nil)
         let unheard = kept.instance.unheardParameters.mapValues(\.text)
         entries[kept.folder] = PluginStates.Entry(
           folder: kept.folder,
@@ -113,7 +113,7 @@ extension PluginControl {
     do throws(RigError) {
       return try PluginStates.read(from: folder).map { SavedStates(folder: folder, states: $0) }
     } catch {
-      notices.add(error.message)
+      log.add(error.message)
       return nil
     }
   }
@@ -141,9 +141,9 @@ extension PluginControl {
   /// Gives a plugin a preset by its URI.
   package nonisolated(nonsending) func apply(
     preset uri: String,
-    to place: PluginPlace
+    to slot: PluginSlot
   ) async throws(RigError) {
-    try await answering(place) { instance throws(HostingError) in
+    try await answering(slot) { instance throws(HostingError) in
       try await instance.take(preset: uri)
       try? instance.ask(parameter: nil)
     }
@@ -151,10 +151,10 @@ extension PluginControl {
 
   /// Gives a plugin the state that was saved in a folder.
   package nonisolated(nonsending) func restore(
-    _ place: PluginPlace,
+    _ slot: PluginSlot,
     from folder: String
   ) async throws(RigError) {
-    try await answering(place) { instance throws(HostingError) in
+    try await answering(slot) { instance throws(HostingError) in
       try await instance.take(stateIn: folder)
       try? instance.ask(parameter: nil)
     }
@@ -162,34 +162,34 @@ extension PluginControl {
 
   /// Saves the state of a plugin; of several instances, which are set alike, that of the first.
   package nonisolated(nonsending) func save(
-    _ place: PluginPlace,
+    _ slot: PluginSlot,
     to folder: String,
     label: String?
   ) async throws(RigError) {
     guard isFree(folder) else {
       let reason = "there is something else than a state in it"
-      throw .data("'\(place.path)' can't be saved to \(folder): \(reason); name another folder.")
+      throw .data("'\(slot.path)' can't be saved to \(folder): \(reason); name another folder.")
     }
     try makeFolders(folder)
     do throws(HostingError) {
-      try await place.instances[0].save(to: folder, label: label)
+      try await slot.instances[0].save(to: folder, label: label)
     } catch {
-      throw .inputOutput("'\(place.path)': \(error.description).")
+      throw .inputOutput("'\(slot.path)': \(error.description).")
     }
-    guard place.instances[0].unheardParameters.isEmpty else {
+    guard slot.instances[0].unheardParameters.isEmpty else {
       let reason = "it does not run and has not taken what was set last"
-      throw .unavailable("'\(place.path)' is saved without that: \(reason); activate its session.")
+      throw .unavailable("'\(slot.path)' is saved without that: \(reason); activate its session.")
     }
   }
 
   private nonisolated(nonsending) func answering(
-    _ place: PluginPlace,
+    _ slot: PluginSlot,
     _ body: nonisolated(nonsending) (any HostedPlugin) async throws(HostingError) -> Void
   ) async throws(RigError) {
     do throws(HostingError) {
-      for instance in place.instances { try await body(instance) }
+      for instance in slot.instances { try await body(instance) }
     } catch {
-      throw .data("'\(place.path)': \(error.description).")
+      throw .data("'\(slot.path)': \(error.description).")
     }
   }
 

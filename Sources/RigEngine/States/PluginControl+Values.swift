@@ -61,7 +61,7 @@ extension PluginControl {
     do throws(HostingError) {
       try take(changes, plugin)
     } catch {
-      notices.add("A parameter is as it was: \(error.description).")
+      log.add("A parameter is as it was: \(error.description).")
     }
   }
 
@@ -71,9 +71,9 @@ extension PluginControl {
   func moveStates(to session: LiveSession, from before: LiveSession) {
     movedStates = movedStates ?? (try? TemporaryFolder())
     guard let folder = movedStates?.path else { return }
-    for (place, (plugin, old)) in zip(session.plugins, before.plugins).enumerated() {
+    for (index, (plugin, old)) in zip(session.plugins, before.plugins).enumerated() {
       for (number, (new, old)) in zip(plugin.instances, old.instances).enumerated() {
-        let path = "\(folder)/\(session.name).\(place).\(number)"
+        let path = "\(folder)/\(session.name).\(index).\(number)"
         guard let old = old as? LV2Instance, let new = new as? LV2Instance,
           (try? old.saveState(to: path)) != nil
         else { continue }

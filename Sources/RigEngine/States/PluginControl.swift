@@ -8,17 +8,17 @@ import RigErrors
 /// The plugins of a rig that is up.
 ///
 /// > Threading: Control.
-package final class PluginControl: StagePart {
-  let stage: Stage
+package final class PluginControl: EnginePart {
+  let context: EngineContext
   let builder: SessionBuilder
-  let notices: Notices
+  let log: EngineLog
   /// Files of plugins that have moved to another sample rate.
   var movedStates: TemporaryFolder?
 
-  init(_ stage: Stage, _ builder: SessionBuilder, _ notices: Notices) {
-    self.stage = stage
+  init(_ context: EngineContext, _ builder: SessionBuilder, _ log: EngineLog) {
+    self.context = context
     self.builder = builder
-    self.notices = notices
+    self.log = log
   }
 
   /// Brings a session of `rig` up, with players that are there already if there are any; nothing sounds yet.
@@ -38,7 +38,7 @@ package final class PluginControl: StagePart {
     )
   }
 
-  /// The same, in the workshop: whoever uses this thread goes on meanwhile.
+  /// The same, on the background queue: whoever uses this thread goes on meanwhile.
   nonisolated(nonsending) func make(
     _ session: Session,
     reusing players: [LivePlayer?]?,
@@ -47,7 +47,7 @@ package final class PluginControl: StagePart {
     defer { tellProblems() }
     let builder = builder
     let states = savedStates(of: rig)
-    let made = try await Workshop.shared.perform { () throws(RigError) in
+    let made = try await BackgroundQueue.shared.perform { () throws(RigError) in
       try builder.build(
         session,
         outputs: rig.outputNames,
@@ -65,7 +65,7 @@ package final class PluginControl: StagePart {
   }
 
   private func tellProblems() {
-    for problem in builder.problems { notices.add(problem) }
+    for problem in builder.problems { log.add(problem) }
     builder.problems = []
   }
 }

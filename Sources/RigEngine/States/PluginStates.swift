@@ -72,20 +72,20 @@ package struct SavedStates {
   /// What is kept for the plugin at a place, unless its preset wants it to start with something else since.
   ///
   /// On top of its state come parameters that it had not met, and what its preset says and did not say then.
-  func entry(_ place: String, of plugin: String, _ settings: PluginSettings) -> Kept? {
-    guard let entry = states.plugins.first(where: { $0.folder == place }),
+  func entry(_ path: String, of plugin: String, _ settings: PluginSettings) -> Kept? {
+    guard let entry = states.plugins.first(where: { $0.folder == path }),
       entry.plugin == plugin, entry.settings.start == settings.start
     else { return nil }
     var changes = settings.changes(since: entry.settings)
     changes.parameters.merge(entry.unheard) { new, _ in new }
-    let name = place.replacing("/", with: ".")
-    return Kept(name: name, folder: "\(folder)/\(place)", changes: changes)
+    let name = path.replacing("/", with: ".")
+    return Kept(name: name, folder: "\(folder)/\(path)", changes: changes)
   }
 }
 
 extension Session {
   /// For each node of the graph its place in a folder with states: `deck/comp`, `deck/comp.2` for a second instance.
-  var statePlaces: [String] {
+  var statePaths: [String] {
     var counts: [String: Int] = [:]
     return graph.nodes.map { node in
       let number = counts[node.id, default: 0] + 1

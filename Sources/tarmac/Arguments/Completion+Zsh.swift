@@ -52,11 +52,11 @@ extension Completion {
   }
 
   private static func leaf(_ command: Command, _ name: String) -> String {
-    let places = command.positionals.enumerated().map { index, slot in
-      let place = slot.isRepeated ? "*" : "\(index + 1)"
-      return quoted("\(place):\(escaped(slot.name)):\(completer(slot.value))")
+    let positionals = command.positionals.enumerated().map { index, slot in
+      let number = slot.isRepeated ? "*" : "\(index + 1)"
+      return quoted("\(number):\(escaped(slot.name)):\(completer(slot.value))")
     }
-    let words = options(of: command) + places
+    let words = options(of: command) + positionals
     return """
       \(name)() {
         _arguments \(words.joined(separator: " \\\n    "))

@@ -120,10 +120,10 @@ private struct Parser {
   private func check(
     _ word: String,
     fits value: Command.Value,
-    of place: String
+    of name: String
   ) throws(Failure) {
     guard case .choice(let choices) = value, !choices.contains(word) else { return }
-    throw Failure("\(place) is one of \(choices.joined(separator: ", ")), not '\(word)'.", .usage)
+    throw Failure("\(name) is one of \(choices.joined(separator: ", ")), not '\(word)'.", .usage)
   }
 
   private func misused(_ message: String) -> Failure {

@@ -4,15 +4,15 @@
 internal import Glibc
 
 /// The number that `word` stands for, at least 0.
-func nonNegative(_ word: String, _ place: String) throws(Failure) -> Double {
+func nonNegative(_ word: String, _ name: String) throws(Failure) -> Double {
   guard let number = Double(word), number.isFinite, number >= 0 else {
-    throw Failure("\(place) is a number from 0 on, not '\(word)'.", .usage)
+    throw Failure("\(name) is a number from 0 on, not '\(word)'.", .usage)
   }
   return number
 }
 
 /// The time that `word` stands for, at least 0: `61.5`, `1:01.5` or `1:00:00`.
-func secondsOfTime(_ word: String, _ place: String) throws(Failure) -> Double {
+func secondsOfTime(_ word: String, _ name: String) throws(Failure) -> Double {
   let parts = word.split(separator: ":", omittingEmptySubsequences: false)
   let numbers = parts.compactMap { Double($0) }
   let isTime =
@@ -20,7 +20,7 @@ func secondsOfTime(_ word: String, _ place: String) throws(Failure) -> Double {
     && numbers.allSatisfy { $0.isFinite && $0 >= 0 } && numbers.dropFirst().allSatisfy { $0 < 60 }
     && numbers.dropLast().allSatisfy { $0.rounded() == $0 }
   guard isTime else {
-    throw Failure("\(place) is a time such as 61.5 or 1:01.5, not '\(word)'.", .usage)
+    throw Failure("\(name) is a time such as 61.5 or 1:01.5, not '\(word)'.", .usage)
   }
   return numbers.reduce(0) { $0 * 60 + $1 }
 }

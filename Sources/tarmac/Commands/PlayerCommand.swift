@@ -35,8 +35,8 @@ enum PlayerCommand {
     ],
     options: [.json, .host],
     action: { arguments throws(Failure) in
-      let place = try secondsOfTime(arguments.positionals[1], "TIME")
-      try send(.seek(seconds: place), arguments)
+      let position = try secondsOfTime(arguments.positionals[1], "TIME")
+      try send(.seek(seconds: position), arguments)
     }
   )
 

@@ -117,8 +117,8 @@ enum PluginsCommand {
     _ plugin: PluginSummary,
     _ arguments: Arguments
   ) throws(Failure) -> Bool {
-    func holds(_ text: String?, _ place: String) -> Bool {
-      text.map { place.lowercased().contains($0.lowercased()) } ?? true
+    func holds(_ text: String?, _ field: String) -> Bool {
+      text.map { field.lowercased().contains($0.lowercased()) } ?? true
     }
     func count(_ option: String, _ ports: Int) throws(Failure) -> Bool {
       guard let word = arguments.value(option) else { return true }

@@ -14,8 +14,8 @@ enum EventReport {
   private static func text(_ event: HostEvent) -> String {
     switch event {
     case .session(let session, let notification): "session \(session): \(words(notification))\n"
-    case .route(let route, let news): "route \(route): \(news.rawValue)\n"
-    case .rig(let news): "rig: \(words(news))\n"
+    case .route(let route, let notification): "route \(route): \(notification.rawValue)\n"
+    case .rig(let notification): "rig: \(words(notification))\n"
     case .decision(let decision): LogCommand.text(decision)
     }
   }
@@ -24,11 +24,11 @@ enum EventReport {
     switch notification {
     case .didActivate: return "active"
     case .didDeactivate: return "inactive"
-    case .interruptionBegan(let reason, let culprit, let wasSuspended, let frame):
-      let cause = culprit.map { " by \($0)" } ?? ""
+    case .interruptionBegan(let reason, let cause, let wasSuspended, let frame):
+      let suffix = cause.map { " by \($0)" } ?? ""
       let late = wasSuspended ? ", told late" : ""
-      let place = frame.map { ", silent from frame \($0)" } ?? ""
-      return "interruption began (\(reason.rawValue)\(cause)\(late)\(place))"
+      let start = frame.map { ", silent from frame \($0)" } ?? ""
+      return "interruption began (\(reason.rawValue)\(suffix)\(late)\(start))"
     case .interruptionEnded(let shouldResume):
       return "interruption ended (\(shouldResume ? "should" : "should not") resume)"
     case .routeChanged(let reason, let inputs, let outputs):
@@ -47,8 +47,8 @@ enum EventReport {
     }
   }
 
-  private static func words(_ news: RigNews) -> String {
-    switch news {
+  private static func words(_ notification: RigNotification) -> String {
+    switch notification {
     case .interrupterRang(let interrupter): return "\(interrupter) rings"
     case .interrupterDeclined(let interrupter): return "\(interrupter) declined"
     case .interrupterBegan(let interrupter): return "\(interrupter) began"

@@ -18,7 +18,7 @@ func difference(from old: String, named oldName: String, to new: String, named n
     let (oldCount, newCount) = (
       edits[hunk].count { $0.sign != "+" }, edits[hunk].count { $0.sign != "-" }
     )
-    text += "@@ -\(place(oldStart, oldCount)) +\(place(newStart, newCount)) @@\n"
+    text += "@@ -\(range(oldStart, oldCount)) +\(range(newStart, newCount)) @@\n"
     text += edits[hunk].map { "\($0.sign)\($0.line)\n" }.joined()
   }
   return text
@@ -64,7 +64,7 @@ private func edits(from old: [Substring], to new: [Substring]) -> [Edit] {
   return edits
 }
 
-/// The changes with their surroundings; near ones are joined.
+/// The changes with the lines around them; near ones are joined.
 private func hunks(around changed: [Int], count: Int) -> [Range<Int>] {
   changed.reduce(into: [Range<Int>]()) { hunks, index in
     let start = max(0, index - contextLines)
@@ -77,6 +77,6 @@ private func hunks(around changed: [Int], count: Int) -> [Range<Int>] {
   }
 }
 
-private func place(_ start: Int, _ count: Int) -> String {
+private func range(_ start: Int, _ count: Int) -> String {
   "\(count == 0 ? start : start + 1),\(count)"
 }

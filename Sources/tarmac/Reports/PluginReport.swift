@@ -32,7 +32,7 @@ enum PluginReport {
     if !plugin.requiredFeatures.isEmpty {
       lines.append("requires  \(plugin.requiredFeatures.joined(separator: ", "))")
     }
-    lines += way(plugin)
+    lines += signalPath(plugin)
     if plugin.reportsLatency { lines.append("latency   reports how far it delays its output") }
     if let refusal = plugin.refusal { lines.append("refused   \(refusal.reason)") }
     if !plugin.isRealtimeCapable {
@@ -44,7 +44,7 @@ enum PluginReport {
   }
 
   /// How sound goes through the plugin in a chain, and what steers it.
-  private static func way(_ plugin: PluginInfo) -> [String] {
+  private static func signalPath(_ plugin: PluginInfo) -> [String] {
     let paths = [plugin.mainPath(.input), plugin.mainPath(.output)]
     guard paths.contains(where: { !$0.symbols.isEmpty }) else { return [] }
     let ends = paths.map { path in

@@ -138,8 +138,8 @@ enum StatusReport {
     let files = sandbox.landlock > 0 ? "files by Landlock \(sandbox.landlock)" : "no files"
     let calls = sandbox.refusesCalls ? "system calls" : "no system calls"
     let refused = sandbox.refusals == 0 ? "" : "; \(sandbox.refusals) times refused"
-    let place = sandbox.lastCall.map { " in \($0)" } ?? ""
-    let who = sandbox.lastPlugin.map { " to '\($0)'\(place)" } ?? ""
+    let during = sandbox.lastCall.map { " in \($0)" } ?? ""
+    let who = sandbox.lastPlugin.map { " to '\($0)'\(during)" } ?? ""
     return "sandbox keeps \(files) and \(calls)\(refused)"
       + (sandbox.lastRefusal.map { ", last \($0)\(who)" } ?? "")
   }

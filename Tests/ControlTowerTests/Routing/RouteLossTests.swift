@@ -21,7 +21,7 @@ struct RouteLossTests {
       ]
     )
     #expect(effects.first?.rule == RuleID("RTE-11"))
-    #expect(effects.first?.culprit == .port("phones"))
+    #expect(effects.first?.cause == .port("phones"))
     #expect(stage.activation("music") == .active)
     #expect(stage.isPaused("music") == true)
     #expect(try stage.plug(.phones).routeChanges("music") == [.newDeviceAvailable])
@@ -42,7 +42,7 @@ struct RouteLossTests {
     for interrupts in [false, true] {
       var player = SessionConfiguration.music()
       player.targets = SendTargets(pinned: ["speaker", "phones"], followsRoute: false)
-      player.manners.prefersInterruptionOnRouteDisconnect = interrupts
+      player.behaviour.prefersInterruptionOnRouteDisconnect = interrupts
       var stage = try Stage(rig: [.speaker, .phones, .hdmi], player)
       for port in [PortDescription.hdmi, .phones] {
         try stage.unplug(port)
@@ -51,7 +51,7 @@ struct RouteLossTests {
       }
       let loss = try stage.unplug(.speaker)
       #expect(loss.first?.action == (interrupts ? .suspend("music") : .pause("music")))
-      #expect(loss.first?.culprit == .port("speaker"))
+      #expect(loss.first?.cause == .port("speaker"))
     }
   }
 
@@ -95,7 +95,7 @@ struct RouteLossTests {
   @Test("what the loss of its output has paused goes on with the output", .proves("RTE-A4"))
   func goesOn() throws {
     var player = SessionConfiguration.music()
-    player.manners.resumesOnReturn = true
+    player.behaviour.resumesOnReturn = true
     var stage = try Stage(rig: [.speaker, .phones], player)
     try stage.unplug(.phones)
     #expect(try !stage.plug(.hdmi).contains { $0.action == .resume("music") })
@@ -111,7 +111,7 @@ struct RouteLossTests {
   @Test("who was paused by its user, or let go, does not go on with its output", .proves("RTE-A4"))
   func staysPaused() throws {
     var player = SessionConfiguration.music()
-    player.manners.resumesOnReturn = true
+    player.behaviour.resumesOnReturn = true
     let deeds: [TowerEvent] = [
       .setPlaying("music", false), .deactivate("music", notifyingOthers: true),
     ]
@@ -127,7 +127,7 @@ struct RouteLossTests {
   @Test("an output that comes back during a call lets it go on after the call", .proves("RTE-A4"))
   func returnsDuringCall() throws {
     var player = SessionConfiguration.music()
-    player.manners.resumesOnReturn = true
+    player.behaviour.resumesOnReturn = true
     var stage = try Stage(rig: [.speaker, .phones], player)
     try stage(.interrupterBegan(.phone))
     try stage.unplug(.phones)
@@ -152,7 +152,7 @@ struct RouteLossTests {
   func interrupts() throws {
     for policy in RoutePolicy.allCases {
       var player = SessionConfiguration.music().with(policy)
-      player.manners.prefersInterruptionOnRouteDisconnect = true
+      player.behaviour.prefersInterruptionOnRouteDisconnect = true
       var stage = try Stage(rig: [.speaker, .phones], player)
       let effects = try stage.unplug(.phones)
       #expect(
@@ -173,7 +173,7 @@ struct RouteLossTests {
   func paused() throws {
     for prefersInterruption in [false, true] {
       var player = SessionConfiguration.music()
-      player.manners.prefersInterruptionOnRouteDisconnect = prefersInterruption
+      player.behaviour.prefersInterruptionOnRouteDisconnect = prefersInterruption
       var stage = try Stage(rig: [.speaker, .phones], player)
       try stage(.setPlaying("music", false))
       let effects = try stage.unplug(.phones)
@@ -189,7 +189,7 @@ struct RouteLossTests {
   func duringCall() throws {
     for prefersInterruption in [false, true] {
       var player = SessionConfiguration.music()
-      player.manners.prefersInterruptionOnRouteDisconnect = prefersInterruption
+      player.behaviour.prefersInterruptionOnRouteDisconnect = prefersInterruption
       var stage = try Stage(rig: [.speaker, .phones], player)
       try stage(.interrupterBegan(.phone))
       let effects = try stage.unplug(.phones)

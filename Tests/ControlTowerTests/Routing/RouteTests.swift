@@ -51,11 +51,11 @@ struct RouteTests {
     let after = RouteDescription(inputs: [], outputs: ["phones"])
     #expect(
       effects == [
-        TowerEffect(.route("music", after), rule: RuleID("RTE-02"), culprit: .port("phones")),
+        TowerEffect(.route("music", after), rule: RuleID("RTE-02"), cause: .port("phones")),
         TowerEffect(
           .notify("music", .routeChanged(.newDeviceAvailable, previous: before)),
           rule: RuleID("RTE-02"),
-          culprit: .port("phones")
+          cause: .port("phones")
         ),
       ]
     )
@@ -155,7 +155,7 @@ struct RouteTests {
     #expect(stage.outputs("music") == ["phones"])
     let effects = try stage(.pickRoute(.output, "a2dp"))
     #expect(stage.outputs("music") == ["a2dp"])
-    #expect(effects.allSatisfy { $0.rule == RuleID("RTE-04") && $0.culprit == .operator })
+    #expect(effects.allSatisfy { $0.rule == RuleID("RTE-04") && $0.cause == .operator })
     #expect(effects.routeChanges("music") == [.override])
     try stage.plug(.stream)
     #expect(stage.outputs("music") == ["a2dp"])
@@ -196,7 +196,7 @@ struct RouteTests {
   )
   func headset() throws {
     var memo = SessionConfiguration.chat("memo", options: [.defaultToSpeaker])
-    memo.manners.routePolicy = .stopOnChange
+    memo.behaviour.routePolicy = .stopOnChange
     var stage = try Stage(rig: [.speaker, .receiver, .mic, .headset, .headsetMic], memo)
     #expect(stage.inputs("memo") == ["headsetMic"])
     try stage(.setCategory("memo", .playback, .default, []))

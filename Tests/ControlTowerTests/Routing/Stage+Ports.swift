@@ -54,13 +54,13 @@ extension SessionConfiguration {
 
   static func recorder(_ id: SessionID = "recorder") -> Self {
     var recorder = Self(id: id, category: .record, usesInput: true)
-    recorder.manners.routePolicy = .stopOnChange
+    recorder.behaviour.routePolicy = .stopOnChange
     return recorder
   }
 
   func with(_ policy: RoutePolicy) -> Self {
     var copy = self
-    copy.manners.routePolicy = policy
+    copy.behaviour.routePolicy = policy
     return copy
   }
 

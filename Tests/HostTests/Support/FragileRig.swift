@@ -11,7 +11,7 @@ enum FragileRig {
   /// How often `glass` turns its input down; neither the plugin's default nor what the preset says.
   static let level: Float = 0.25
   /// An isolated graph's way there and back, in frames: two cycles.
-  static let way = 512
+  static let roundTrip = 512
 
   /// `plain`, which is exact, and `wet` run in the rig, `glass` does not.
   static let preset = """

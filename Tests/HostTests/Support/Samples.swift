@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Signals that a test can recognise sample by sample.
 
-/// A file's samples that tell their own place: sample `i` is `(i + 1) / 2^23`, exact in a float.
+/// A file's samples that tell their own index: sample `i` is `(i + 1) / 2^23`, exact in a float.
 enum CountingFile {
   static let scale: Float = 8_388_608
 
@@ -9,8 +9,8 @@ enum CountingFile {
     (0..<count).map { Float($0 + 1) / scale }
   }
 
-  /// The place of a sample in the file.
-  static func place(of sample: Float) -> Int {
+  /// The index of a sample in the file.
+  static func index(of sample: Float) -> Int {
     Int((sample * scale).rounded()) - 1
   }
 }

@@ -109,11 +109,11 @@ final class CheckedPlugins: Sendable {
     process.standardError = try FileHandle(forWritingTo: errors)
     try await blocking {
       // It starts with what this thread blocks, and is to see a plugin's crash also then.
-      var (fault, former) = (sigset_t(), sigset_t())
+      var (fault, previous) = (sigset_t(), sigset_t())
       unsafe sigemptyset(&fault)
       unsafe sigaddset(&fault, SIGSEGV)
-      unsafe pthread_sigmask(SIG_BLOCK, &fault, &former)
-      defer { unsafe pthread_sigmask(SIG_SETMASK, &former, nil) }
+      unsafe pthread_sigmask(SIG_BLOCK, &fault, &previous)
+      defer { unsafe pthread_sigmask(SIG_SETMASK, &previous, nil) }
       try process.run()
       process.waitUntilExit()
     }

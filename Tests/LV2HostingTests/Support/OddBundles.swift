@@ -38,7 +38,7 @@ final class OddBundles: Sendable {
   }
 
   /// The path of something in the folder, whose own folder is made.
-  func place(_ name: String) throws -> String {
+  func path(_ name: String) throws -> String {
     let url = folder.appending(path: name)
     try FileManager.default.createDirectory(
       at: url.deletingLastPathComponent(),
@@ -50,23 +50,23 @@ final class OddBundles: Sendable {
   /// Writes a file with the usual prefixes before its text.
   func write(_ name: String, _ text: String) throws {
     try (OddBundles.prefixes + text).write(
-      toFile: try place(name),
+      toFile: try path(name),
       atomically: false,
       encoding: .utf8
     )
   }
 
   func write(_ name: String, bytes: [UInt8]) throws {
-    try Data(bytes).write(to: URL(filePath: try place(name)))
+    try Data(bytes).write(to: URL(filePath: try path(name)))
   }
 
   func fifo(_ name: String) throws {
-    guard unsafe mkfifo(try place(name), 0o600) == 0 else { throw CocoaError(.fileWriteUnknown) }
+    guard unsafe mkfifo(try path(name), 0o600) == 0 else { throw CocoaError(.fileWriteUnknown) }
   }
 
   func link(_ name: String, to target: String) throws {
     try FileManager.default.createSymbolicLink(
-      atPath: try place(name),
+      atPath: try path(name),
       withDestinationPath: target
     )
   }
@@ -84,16 +84,16 @@ final class OddBundles: Sendable {
   func tarmac(
     _ arguments: String...,
     environment: [String: String] = [:],
-    at place: String? = nil
+    at workingFolder: String? = nil
   ) async throws -> End {
-    try await tarmac(arguments, environment: environment, at: place)
+    try await tarmac(arguments, environment: environment, at: workingFolder)
   }
 
   /// Runs `tarmac` with arguments; one that hangs is killed.
   func tarmac(
     _ arguments: [String],
     environment: [String: String] = [:],
-    at place: String? = nil
+    at workingFolder: String? = nil
   ) async throws -> End {
     let process = Process()
     let program = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
@@ -106,7 +106,7 @@ final class OddBundles: Sendable {
     ]
     process.environment = ProcessInfo.processInfo.environment
       .merging(own) { $1 }.merging(environment) { $1 }
-    if let place { process.currentDirectoryURL = URL(filePath: place) }
+    if let workingFolder { process.currentDirectoryURL = URL(filePath: workingFolder) }
     let names = ["output", "errors"].map { folder.appending(path: "\($0)-\(UUID().uuidString)") }
     for name in names { try Data().write(to: name) }
     process.standardOutput = try FileHandle(forWritingTo: names[0])

@@ -38,7 +38,7 @@ struct BadPreset: CustomTestStringConvertible {
   var text: String { marked.filter { $0 != "▶" } }
 
   /// The line and the column of the mark.
-  var place: (line: Int, column: Int)? {
+  var position: (line: Int, column: Int)? {
     let before = marked.split(separator: "▶", omittingEmptySubsequences: false)
     guard before.count == 2 else { return nil }
     let lines = before[0].split(separator: "\n", omittingEmptySubsequences: false)
@@ -52,11 +52,11 @@ struct BadPreset: CustomTestStringConvertible {
     try bench.write("tarmac: 1\ngraph: []\n", to: "part.yaml")
     try bench.write("urn:test:mono", to: "other/owner")
     try bench.write("urn:test:sampler", to: "own/owner")
-    let place = try #require(place, "exactly one mark")
+    let position = try #require(position, "exactly one mark")
     let problems = try bench.problems(in: text)
     #expect(problems.count == 1, "\(problems)")
     let problem = try #require(problems.first)
-    #expect(problem.line == place.line && problem.column == place.column, "\(problem)")
+    #expect(problem.line == position.line && problem.column == position.column, "\(problem)")
     for word in words {
       #expect(problem.message.contains(word), "\(problem)")
     }

@@ -24,14 +24,14 @@ final class EngineBench {
   /// A world without plugins; who needs none does not wait for their manifests.
   private let world = LV2World()
 
-  let engine: RigConductor
+  let engine: Engine
   private var channels: [PortKey: Int] = [:]
   private var outputs: [UnsafeMutablePointer<Float>] = unsafe []
   private var inputs: [UnsafeMutablePointer<Float>] = unsafe []
 
   /// Brings a preset up, plays it, and lets everything arrive where it is to be.
   init(_ preset: String) throws {
-    engine = try RigConductor(
+    engine = try Engine(
       EngineBench.rig(preset),
       world: world,
       sampleRate: SampleRate(hertz: 48_000),
@@ -71,7 +71,7 @@ final class EngineBench {
 
   private func publish() {
     let channels = engine.live.ports.numbered
-    engine.stage.publish(channels: channels, blockFrames: EngineBench.frames)
+    engine.context.publish(channels: channels, blockFrames: EngineBench.frames)
     take(channels)
   }
 

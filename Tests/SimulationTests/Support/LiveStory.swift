@@ -15,7 +15,7 @@ final class LiveStory {
   /// A hundredth of a second holds two cycles, so that events of stories fall between cycles.
   private static let frames = 240
 
-  private let engine: SimulationEngine
+  private let simulated: SimulationEngine
   private var frame = 0
   private let buffers: [UnsafeMutablePointer<Float>]
   private let inputs: [UnsafePointer<Float>?]
@@ -25,8 +25,8 @@ final class LiveStory {
 
   /// Plays a story from its start to its end; `what-if` is asked before all that happens.
   init(_ simulation: Simulation) throws {
-    engine = try SimulationEngine(simulation.scenario, world: simulation.world)
-    let count = (engine.channels.values.max() ?? 0) + 1
+    simulated = try SimulationEngine(simulation.scenario, world: simulation.world)
+    let count = (simulated.channels.values.max() ?? 0) + 1
     unsafe buffers = (0..<2 * count).map { _ in
       let buffer = UnsafeMutablePointer<Float>.allocate(capacity: LiveStory.frames)
       unsafe buffer.initialize(repeating: 0, count: LiveStory.frames)
@@ -34,7 +34,7 @@ final class LiveStory {
     }
     unsafe inputs = buffers.prefix(count).map { unsafe UnsafePointer($0) }
     unsafe outputs = buffers.suffix(count).map { unsafe Optional($0) }
-    engine.start()
+    simulated.start()
     for step in simulation.steps {
       // Its own players end by themselves.
       if case .end = step.action { continue }
@@ -55,15 +55,15 @@ final class LiveStory {
     unsafe buffers.forEach { unsafe $0.deallocate() }
   }
 
-  var tower: ControlTower { engine.conductor.tower }
+  var tower: ControlTower { simulated.engine.tower }
 
   /// What was decided, in the order in which it was.
-  var decisions: [Decision] { engine.conductor.desk.decisions.entries.map(\.decision) }
+  var decisions: [Decision] { simulated.engine.towerControl.decisions.entries.map(\.decision) }
 
   private func carryOut(_ action: SimulationStep.Action) {
     let before = decisions.count
     let said = whatIf(action)
-    engine.carryOut(action)
+    simulated.carryOut(action)
     guard let said else { return }
     let came = Array(decisions.dropFirst(before).prefix(said.count))
     if came != said { broken.append("\(action): what-if says \(said), and then comes \(came)") }
@@ -76,24 +76,24 @@ final class LiveStory {
     case .event(.plugged), .event(.unplugged): nil
     case .event(let event): [Decision(event, tower.whatIf(event))]
     case .gesture(let gesture, let id):
-      engine.conductor.live.session(id.name).map {
-        engine.conductor.players.whatIf(gesture, on: $0)
+      simulated.engine.live.session(id.name).map {
+        simulated.engine.players.whatIf(gesture, on: $0)
       }
     case .launch, .comeBack, .end: nil
     }
   }
 
   private func cycle() {
-    for session in engine.conductor.live.strips {
+    for session in simulated.engine.live.strips {
       for case let player? in session.players { player.file.fill() }
     }
     unsafe inputs.withUnsafeBufferPointer { inputs in
       unsafe outputs.withUnsafeBufferPointer { outputs in
-        unsafe engine.conductor.controller.processor.render(
+        unsafe simulated.engine.controller.processor.render(
           DriverBlock(inputs: inputs, outputs: outputs, frames: LiveStory.frames)
         )
       }
     }
-    engine.conductor.takeReports()
+    simulated.engine.takeReports()
   }
 }

@@ -65,7 +65,7 @@ struct HostileRun {
       var missing = nameless(in: rig)
       let replies = provocation.end()
       missing += batch.plugins.filter { plugin in
-        Verdict(of: plugin)?.place == .answer && !replies.contains { $0.contains(plugin.uri) }
+        Verdict(of: plugin)?.source == .answer && !replies.contains { $0.contains(plugin.uri) }
       }
       problems += missing.map { "\($0) was not named" }
       // Where there is nothing to be named, something could still be heard.
@@ -94,7 +94,7 @@ struct HostileRun {
 
   /// The plugins that are to be named in the log and are not, once there was time enough for that.
   private func nameless(in rig: RigProcess) -> [HostilePlugin] {
-    var missing = batch.plugins.filter { Verdict(of: $0)?.place == .log }
+    var missing = batch.plugins.filter { Verdict(of: $0)?.source == .log }
     try? wait("all names") {
       let words = rig.words
       missing.removeAll { plugin in Verdict(of: plugin)?.isIn(words) == true }

@@ -25,14 +25,14 @@ struct Provocation {
     let client = try ControlClient(path: path)
     for plugin in plugins {
       let node = "\(plugin.name).bad"
-      let place = folder.appending(path: "states/\(plugin.name)")
+      let stateFolder = folder.appending(path: "states/\(plugin.name)")
       switch plugin.call {
       case _ where plugin.isArmed:
         _ = try client.send(SetRequest(path: "\(node).armed", value: "1"))
-      case "save": try inBackground(PluginSaveRequest(plugin: node, folder: place.path))
+      case "save": try inBackground(PluginSaveRequest(plugin: node, folder: stateFolder.path))
       case "restore":
-        try plugin.writeState(to: place)
-        try inBackground(PluginRestoreRequest(plugin: node, folder: place.path))
+        try plugin.writeState(to: stateFolder)
+        try inBackground(PluginRestoreRequest(plugin: node, folder: stateFolder.path))
       default: break
       }
     }

@@ -6,13 +6,13 @@ import JACKTestBench
 /// What is said of a plugin that misbehaves where that can be noticed.
 struct Verdict {
   /// Where it is said.
-  enum Place {
+  enum Source {
     case log
     /// Whoever has asked for it is told.
     case answer
   }
 
-  let place: Place
+  let source: Source
   private let name: String
   private let words: [String]
 
@@ -36,7 +36,7 @@ struct Verdict {
     default: return nil
     }
     let isAsked = plugin.way == "lie" && ["save", "restore"].contains(plugin.call)
-    place = isAsked ? .answer : .log
+    source = isAsked ? .answer : .log
     name = "session '\(plugin.name)'"
   }
 

@@ -9,7 +9,7 @@ extension Transaction {
     }
     state.ports.append(port)
     if port.role.traits.arrival == .plugged { state.picks[port.direction] = nil }
-    routeChange = (.newDeviceAvailable, Explanation(.rte02, culprit: .port(port.id)))
+    routeChange = (.newDeviceAvailable, Explanation(.rte02, cause: .port(port.id)))
     stopTakes(because: port)
     returned = port.id
   }
@@ -19,7 +19,7 @@ extension Transaction {
     guard let port = state.port(id) else {
       throw Refusal(.unknownPort(id), rule: .ancRte02)
     }
-    routeChange = (.oldDeviceUnavailable, Explanation(.rte03, culprit: .port(id)))
+    routeChange = (.oldDeviceUnavailable, Explanation(.rte03, cause: .port(id)))
     applyLoss(of: port)
     stopTakes(because: port)
     state.ports.removeAll { $0.id == id }
@@ -32,6 +32,6 @@ extension Transaction {
       throw Refusal(.unknownPort(id), rule: .rte04)
     }
     state.picks[direction] = id
-    routeChange = (.override, Explanation(.rte04, culprit: .operator))
+    routeChange = (.override, Explanation(.rte04, cause: .operator))
   }
 }

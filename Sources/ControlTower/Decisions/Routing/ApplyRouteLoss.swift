@@ -3,18 +3,18 @@
 
 extension Transaction {
   /// Pauses or interrupts the sessions that are heard nowhere without the port that goes, or would be heard elsewhere, by
-  /// their manners (RTE-A3).
+  /// their behaviour (RTE-A3).
   ///
   /// One of the two, never both (ANC-INT-04). Sound of a multiRoute session that goes elsewhere plays on (ANC-MRT-02).
   mutating func applyLoss(of port: PortDescription) {
     guard !state.isServerLost else { return }
     for index in state.sessions.indices
     where state.needs(port.id, index) && !state.sessions[index].isPaused {
-      let manners = state.sessions[index].configuration.manners
-      if manners.prefersInterruptionOnRouteDisconnect {
+      let behaviour = state.sessions[index].configuration.behaviour
+      if behaviour.prefersInterruptionOnRouteDisconnect {
         interrupt(index, becauseOf: port)
-      } else if manners.routePolicy != .ignore {
-        pause(index, Explanation(.rte11, culprit: .port(port.id)))
+      } else if behaviour.routePolicy != .ignore {
+        pause(index, Explanation(.rte11, cause: .port(port.id)))
       }
     }
   }
@@ -24,10 +24,10 @@ extension Transaction {
     guard !state.isServerLost else { return }
     for index in state.sessions.indices {
       let configuration = state.sessions[index].configuration
-      guard state.sessions[index].isActive, configuration.manners.routePolicy == .stopOnChange,
+      guard state.sessions[index].isActive, configuration.behaviour.routePolicy == .stopOnChange,
         configuration.ruleAgainst(port) == nil, port.role.traits.arrival != .picked
       else { continue }
-      pause(index, Explanation(.rteA1, culprit: .port(port.id)))
+      pause(index, Explanation(.rteA1, cause: .port(port.id)))
     }
   }
 

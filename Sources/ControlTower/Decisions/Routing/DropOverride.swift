@@ -12,9 +12,9 @@ extension Transaction {
       session.override == old.override
     else { return }
     let isLost = old.isActive && !session.isActive
-    let former = old.isActive ? old : session
+    let previous = old.isActive ? old : session
     let isRerouted = [OutputOverride.none, session.override].contains {
-      before.route(of: former, with: $0) != state.route(of: session, with: $0)
+      before.route(of: previous, with: $0) != state.route(of: session, with: $0)
     }
     let isVoid = session.isActive && state.selectOutputs(for: session).rule != .ovr02
     if isLost || isRerouted || isVoid { state.sessions[index].override = .none }

@@ -10,17 +10,17 @@ extension Transaction {
     for index in state.sessions.indices where state.sessions[index].waits(for: returned) {
       state.sessions[index].isPaused = false
       state.sessions[index].pauseReason = nil
-      resumes[state.sessions[index].id] = Explanation(.rteA4, culprit: .port(returned))
+      resumes[state.sessions[index].id] = Explanation(.rteA4, cause: .port(returned))
     }
   }
 }
 
 extension SessionState {
   fileprivate func waits(for port: PortID) -> Bool {
-    guard isPaused, pauseReason?.rule == Rule.rte11.id, configuration.manners.resumesOnReturn,
+    guard isPaused, pauseReason?.rule == Rule.rte11.id, configuration.behaviour.resumesOnReturn,
       activation != .inactive
     else { return false }
     let follows = targets.followsRoute && route.outputs.contains(port)
-    return targets.pinned.contains(port) || (follows && pauseReason?.culprit == .port(port))
+    return targets.pinned.contains(port) || (follows && pauseReason?.cause == .port(port))
   }
 }

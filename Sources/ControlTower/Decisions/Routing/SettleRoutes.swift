@@ -54,7 +54,7 @@ extension Transaction {
     if let change = routeChange, change.reason == .override { return change.explanation }
     var rule = choice.outputs.ports == old.outputs ? choice.inputs.rule : choice.outputs.rule
     if rule == .rte02, routeChange?.reason == .oldDeviceUnavailable { rule = .rte03 }
-    return Explanation(rule, culprit: routeChange?.explanation.culprit)
+    return Explanation(rule, cause: routeChange?.explanation.cause)
   }
 
   private func reason(

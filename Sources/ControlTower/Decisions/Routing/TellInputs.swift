@@ -6,7 +6,7 @@ extension Transaction {
   ///
   /// The first is for inactive sessions, too: a recorder is active only while it records (INP-02, ACT-13).
   mutating func tellInputs() {
-    let culprit = routeChange?.explanation.culprit
+    let cause = routeChange?.explanation.cause
     for session in state.sessions {
       guard let old = before.session(session.id),
         arePortsChanged || old.configuration != session.configuration
@@ -16,10 +16,10 @@ extension Transaction {
       // A category that hears nothing is no news to who has just asked for it.
       if before.usableInputs(for: session).isEmpty != has.isEmpty {
         let change = TowerEffect.Notification.inputAvailabilityChanged(!has.isEmpty)
-        tell(session.id, change, Explanation(.inp02, culprit: culprit))
+        tell(session.id, change, Explanation(.inp02, cause: cause))
       }
       if had != has, old.isActive, session.isActive {
-        tell(session.id, .availableInputsChanged, Explanation(.ancNot01, culprit: culprit))
+        tell(session.id, .availableInputsChanged, Explanation(.ancNot01, cause: cause))
       }
     }
   }

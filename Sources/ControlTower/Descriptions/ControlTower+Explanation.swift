@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+// Everything that matters for what is heard of a session: its own state, and what others and the rig add to it.
+
+extension ControlTower {
+  /// Why a session sounds as it does, the headline first, then everything else; empty when there is no such session.
+  ///
+  /// Each is one sentence that ends in the rule's ID.
+  public func explain(_ id: SessionID) -> [String] {
+    guard let index = state.index(of: id) else { return [] }
+    let conditions = state.sessions[index].conditions + state.otherConditions(of: index)
+    return conditions.map(\.sentence)
+  }
+}
+
+extension TowerState {
+  /// What stands around a session: who blocks it, the hint, its permission, what it does without.
+  fileprivate func otherConditions(of index: Int) -> [Condition] {
+    let session = sessions[index]
+    var found: [Condition] = []
+    if isServerLost {
+      found.append(
+        Condition("Silent", "because of", Explanation(.rstA5, cause: .audioServer))
+      )
+    }
+    if !session.isActive { found += blocker(of: index) }
+    if session.isActive, session.configuration.category.behaviour.hasOutput, !ports.isEmpty,
+      session.route.outputs.isEmpty
+    {
+      found.append(Condition("Goes nowhere", "because of", Explanation(.rte07)))
+    }
+    if let cause = secondarySilencers.first(where: { $0 != session.id }) {
+      found.append(
+        Condition(
+          "Secondary sound should be silent",
+          "because of",
+          Explanation(.sil02, cause: .session(cause))
+        )
+      )
+    }
+    if session.hearsInput, session.recordPermission != .granted, session.strip.zeroInput == nil {
+      let isOpen = session.recordPermission == .undetermined
+      found.append(
+        Condition(isOpen ? "May not record yet" : "May not record", "", Explanation(.perm01))
+      )
+    }
+    return found + outspoken(by: session) + missingTokens(of: session)
+  }
+
+  /// The announcers that an active session is heard over; nothing while somebody turns it down.
+  private func outspoken(by session: SessionState) -> [Condition] {
+    guard session.isActive, session.duck == nil else { return [] }
+    return sessions.filter(session.isHeardOver).map {
+      Condition("Heard in full", "over", Explanation(.duckA2, cause: .session($0.id)))
+    }
+  }
+
+  private func blocker(of index: Int) -> [Condition] {
+    if let interrupter = selectInterrupter(blocking: index) {
+      let reason = Explanation(.int07, cause: .interrupter(interrupter))
+      return [Condition("Can't become active", "because of", reason)]
+    }
+    guard sessions[index].isSuspendable else { return [] }
+    return [
+      Condition(
+        "Can't become active",
+        "because of",
+        Explanation(.bg01, cause: .background)
+      )
+    ]
+  }
+
+  private func missingTokens(of session: SessionState) -> [Condition] {
+    guard session.isActive else { return [] }
+    return session.configuration.tokens.subtracting(session.tokens).sorted().map {
+      Condition("Does without token '\($0.name)'", "", Explanation(.hwc03))
+    }
+  }
+}

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+// The decision log: what happened, what the tower made of it, and by which rules.
+
+/// One event and what the tower decided; the same event in the same state gives the same words.
+public struct Decision: Hashable, Sendable {
+  /// What happened.
+  public let event: TowerEvent
+  /// What is to be done, or why nothing is.
+  public let outcome: Result<[TowerEffect], Refusal>
+
+  /// Notes a decision.
+  public init(_ event: TowerEvent, _ outcome: Result<[TowerEffect], Refusal>) {
+    self.event = event
+    self.outcome = outcome
+  }
+
+  /// What is to be done; empty when the event was refused.
+  public var effects: [TowerEffect] {
+    if case .success(let effects) = outcome { effects } else { [] }
+  }
+
+  /// Why the event was refused; `nil` when it was not.
+  public var refusal: Refusal? {
+    if case .failure(let refusal) = outcome { refusal } else { nil }
+  }
+
+  /// What happened, in words, such as "voice asks to be active".
+  public var sentence: String { event.sentence }
+
+  /// One line for each effect, or one for the refusal, in ASCII: whom, what, by which rule and because of whom.
+  public var lines: [String] {
+    switch outcome {
+    case .success(let effects): effects.map(\.line)
+    case .failure(let refusal): [refusal.line]
+    }
+  }
+}
+
+extension ControlTower {
+  /// Decides an event and keeps what was asked and answered together.
+  public mutating func decide(_ event: TowerEvent) -> Decision {
+    Decision(event, Result { () throws(Refusal) in try handle(event) })
+  }
+
+  /// What an event would do, without doing it.
+  public func whatIf(_ event: TowerEvent) -> Result<[TowerEffect], Refusal> {
+    var copy = self
+    return copy.decide(event).outcome
+  }
+
+  /// What an event would do, in lines as a decision has them, with what would be lost without any effect.
+  ///
+  /// A send that names the output that goes is silent, whatever its session goes on to do elsewhere.
+  public func whatIfLines(_ event: TowerEvent) -> [String] {
+    let decision = Decision(event, whatIf(event))
+    guard case .unplugged(let port) = event, decision.refusal == nil else { return decision.lines }
+    let stopped = decision.effects.compactMap { effect -> SessionID? in
+      switch effect.action {
+      case .pause(let id), .suspend(let id): id
+      default: nil
+      }
+    }
+    let lost = state.sessions.filter { session in
+      session.isActive && !session.isPaused && session.targets.pinned.contains(port)
+        && state.port(port) != nil && !stopped.contains(session.id)
+    }
+    return decision.lines
+      + lost.map { session in
+        let leavesAlone = session.configuration.behaviour.routePolicy == .ignore
+        let rule = leavesAlone ? Rule.rte12 : Rule.rteA3
+        return tableLine(session.id.name, "is not heard there any more", rule.id, .port(port))
+      }
+  }
+}
+
+extension TowerEffect {
+  /// The effect as a line of the log: whom it concerns, what is done, the rule, and who is the cause.
+  public var line: String {
+    tableLine(action.subject, action.text, rule, cause)
+  }
+}
+
+extension Refusal {
+  /// The refusal as a line of the log.
+  var line: String {
+    tableLine("refused", problem, rule, cause)
+  }
+}
+
+private func tableLine(
+  _ subject: String,
+  _ words: String,
+  _ rule: RuleID,
+  _ cause: Cause?
+) -> String {
+  let suffix = cause.map { " by \($0)" } ?? ""
+  return "\(subject.padded(to: 9)) \(words.padded(to: 39)) \(rule)\(suffix)"
+}
+
+extension String {
+  /// The text with blanks up to a width; longer text stays as it is.
+  fileprivate func padded(to width: Int) -> String {
+    self + String(repeating: " ", count: max(0, width - count))
+  }
+}

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+// The answer to "why do I (not) hear this session?".
+
+extension SessionState {
+  /// Why the session sounds as it does: one sentence that ends in the rule's ID.
+  public var why: String { conditions[0].sentence }
+
+  /// Why the session sounds as it does at the moment.
+  public var explanation: Explanation { conditions[0].explanation }
+
+  /// Who made a session inactive, and whether it is advised to come back; `nil` while it is active (ANC-INT-06).
+  public var inactivity: Inactivity? {
+    guard !isActive else { return nil }
+    return Inactivity(
+      source: activationReason.cause == nil ? .app : .system,
+      reason: activationReason,
+      isResumptionRecommended: activation == .inactive && activationReason.rule == Rule.int14.id
+        && mayResume
+    )
+  }
+
+  /// All that makes it sound as it does, what matters most first; never empty.
+  var conditions: [Condition] {
+    let base =
+      switch activation {
+      case .active: Condition("Active", "after", activationReason)
+      case .inactive: Condition("Inactive", "by", activationReason)
+      case .interrupted: Condition("Interrupted", "by", activationReason)
+      }
+    let pause = isPaused ? pauseReason.map { Condition("Paused", "because of", $0) } : nil
+    guard isActive else { return [base] + [pause].compactMap(\.self) }
+    let found = [
+      strip.suspension.map { Condition("Held", "by", $0) },
+      strip.silencing.map { Condition("Silenced", "by", $0) },
+      strip.isMuted ? Condition("Muted", "by", Explanation(.ancMut01)) : nil,
+      pause,
+      strip.duck.map { Condition("Turned down", "by", $0.reason) },
+      strip.zeroInput.map { Condition("Hears exact silence", "because of", $0) },
+      strip.isMeasuring ? Condition("Bypassed", "by", Explanation(.meas01)) : nil,
+    ]
+    return found.compactMap(\.self) + [base]
+  }
+}
+
+/// Who made a session inactive.
+public struct Inactivity: Hashable, Sendable {
+  /// Whether the session itself let go, or the system took its activation away.
+  public let source: Source
+  /// The rule, and who was the cause.
+  public let reason: Explanation
+  /// Whether what stood in its way is over, with the advice to go on.
+  public let isResumptionRecommended: Bool
+
+  /// Who acted.
+  public enum Source: String, Hashable, Sendable, CaseIterable {
+    /// The session itself.
+    case app
+    /// Anybody else.
+    case system
+  }
+}
+
+/// Something that makes a session sound as it does.
+struct Condition {
+  /// What it does to the session.
+  let word: String
+  /// How that relates to who caused it.
+  let relation: String
+  /// The rule, and who caused it.
+  let explanation: Explanation
+
+  init(_ word: String, _ relation: String, _ explanation: Explanation) {
+    self.word = word
+    self.relation = relation
+    self.explanation = explanation
+  }
+
+  /// One sentence that ends in the rule's ID.
+  var sentence: String {
+    let suffix = explanation.cause.map { " \(relation) \($0)" } ?? ""
+    let rule = explanation.rule
+    return "\(word)\(suffix): \(rule.sentence ?? "see the rule") (\(rule))."
+  }
+}
+
+extension Cause: CustomStringConvertible {
+  /// The name for a sentence.
+  public var description: String {
+    switch self {
+    case .session(let id): "session '\(id.name)'"
+    case .interrupter(let interrupter): "the \(interrupter.rawValue)"
+    case .port(let port): "route '\(port)'"
+    case .silentSwitch: "the silent switch"
+    case .lock: "the lock"
+    case .background: "its move to the background"
+    case .microphoneSwitch: "the microphone switch"
+    case .audioServer: "the loss of the audio server"
+    case .operator: "the operator"
+    }
+  }
+}

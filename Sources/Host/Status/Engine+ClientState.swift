@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+// A session as its own program sees it.
+
+import ControlProtocol
+import ControlTower
+import Presets
+import Quantities
+import RenderCore
+import RigEngine
+
+extension Engine {
+  /// A port as programs know it.
+  func portStatus(_ id: PortID) -> PortStatus? {
+    live.route(id.name).map { live in
+      PortStatus(
+        portType: live.route.role.rawValue,
+        portName: live.route.name,
+        uid: live.route.name,
+        channels: live.route.channels
+      )
+    }
+  }
+
+  /// Everything that a program may read about its session; `nil` when there is none.
+  func clientState(
+    of id: SessionID,
+    _ latencies: (input: Seconds, output: Seconds)
+  ) -> ClientState? {
+    guard let session = tower.session(id) else { return nil }
+    let configuration = session.configuration
+    return ClientState(
+      revision: towerControl.decisions.entries.last?.number ?? 0,
+      configuration: ClientConfiguration(
+        category: configuration.category.rawValue,
+        mode: configuration.mode.rawValue,
+        options: configuration.optionsInForce.map(\.rawValue).sorted(),
+        policy: configuration.policy.rawValue
+      ),
+      isActive: session.isActive,
+      isOutputMuted: session.isOutputMuted,
+      recordPermission: session.recordPermission.rawValue,
+      route: route(of: session),
+      hardware: hardware(of: session, latencies),
+      preferences: preferences(of: session),
+      isOtherAudioPlaying: tower.isOtherAudioPlaying(for: id),
+      secondaryAudioShouldBeSilencedHint: tower.secondaryAudioShouldBeSilenced(for: id),
+      available: ClientChoices(
+        categories: tower.availableCategories.map(\.rawValue),
+        modes: tower.availableModes.map(\.rawValue)
+      )
+    )
+  }
+
+  private func route(of session: SessionState) -> ClientRoute {
+    let inputs = (try? tower.availableInputs(for: session.id)) ?? []
+    return ClientRoute(
+      inputs: session.route.inputs.compactMap(portStatus),
+      outputs: session.route.outputs.compactMap(portStatus),
+      availableInputs: inputs.map(\.id).compactMap(portStatus),
+      isInputAvailable: (try? tower.isInputAvailable(for: session.id)) ?? false,
+      maximumInputChannels: channels(inputs.map(\.id)),
+      maximumOutputChannels: channels(session.route.outputs)
+    )
+  }
+
+  private func hardware(
+    of session: SessionState,
+    _ latencies: (input: Seconds, output: Seconds)
+  ) -> ClientHardware {
+    let output = session.route.outputs.first.flatMap { live.route($0.name) }
+    let volume = output.map { LinearGain($0.route.fader).factor } ?? 1
+    return ClientHardware(
+      isProvisional: !session.isActive,
+      sampleRate_hz: sampleRate.hertz,
+      ioBufferDuration_seconds: tower.hardware?.ioBufferDuration.value ?? 0,
+      inputLatency_seconds: latencies.input.value,
+      outputLatency_seconds: latencies.output.value,
+      inputChannels: channels(session.route.inputs),
+      outputChannels: channels(session.route.outputs),
+      outputVolume: Double(min(max(volume, 0), 1)),
+      inputGain: session.route.inputs.isEmpty ? nil : Double(mixer.inputGain.factor)
+    )
+  }
+
+  private func preferences(of session: SessionState) -> ClientPreferences {
+    let wishes = session.preferences
+    return ClientPreferences(
+      sampleRate_hz: wishes.sampleRate?.hertz,
+      ioBufferDuration_seconds: wishes.ioBufferDuration?.value,
+      inputChannels: wishes.inputChannels,
+      outputChannels: wishes.outputChannels,
+      input: wishes.input.flatMap(portStatus)
+    )
+  }
+
+  private func channels(_ ports: [PortID]) -> Int {
+    ports.compactMap { live.route($0.name)?.route.channels.count }.reduce(0, +)
+  }
+}

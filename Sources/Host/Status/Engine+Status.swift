@@ -1,0 +1,241 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the rig tells about itself.
+
+import ControlProtocol
+import ControlTower
+import LV2Hosting
+import PluginIsolation
+import Presets
+import Quantities
+import RenderCore
+import RigEngine
+import SoundFiles
+
+extension Engine {
+  func sessionStatuses() -> [SessionStatus] {
+    live.sessions.map(status)
+  }
+
+  func status(of session: LiveSession) -> SessionStatus {
+    let values = session.session
+    let state = tower.session(values.configuration.id)
+    let configuration = state?.configuration ?? values.configuration
+    var status = SessionStatus(
+      name: session.name,
+      category: configuration.category.rawValue,
+      mode: configuration.mode.rawValue,
+      options: configuration.optionsInForce.map(\.rawValue).sorted(),
+      state: state?.activation.word ?? "inactive",
+      why: [state?.why, session.isolated?.holdSentence].compactMap { $0 }.joined(separator: "; "),
+      conditions: state?.conditions ?? [],
+      currentRoute: SessionRouteStatus(
+        inputs: (state?.route.inputs ?? []).map(\.name),
+        outputs: (state?.route.outputs ?? []).map(\.name)
+      ),
+      recordPermission: state?.recordPermission.rawValue ?? "undetermined",
+      duck_db: (state?.duck?.duck.level).map { Double($0.value) },
+      fader_db: values.values.fader.status,
+      isMuted: state?.isOutputMuted ?? values.values.isMuted,
+      isCued: values.values.isCued,
+      levels: levelStatuses(
+        meters.levels(of: session.strip),
+        names: (0..<session.strip.channels).map {
+          channelLabel($0, of: session.strip.channels)
+        }
+      ),
+      calls: session.strip.calls,
+      load_percent: meters.load(of: session.strip),
+      invalidBlocks: session.strip.invalidChunks,
+      sources: values.sources.indices.map { sourceStatus(of: session, at: $0) },
+      plugins: session.plugins.map { plugin in
+        let running = session.running(plugin)
+        return PluginStatus(
+          id: plugin.id,
+          uri: plugin.uri,
+          runs: plugin.instance.runs,
+          load_percent: meters.load(of: plugin.instance),
+          latency_frames: running.latency.value,
+          health: PluginHealthStatus(running.health).unlessGood
+        )
+      },
+      isolation: session.isolatedGraph?.status
+    )
+    status.midi = midiStatus(of: session)
+    return status
+  }
+
+  private func midiStatus(of session: LiveSession) -> MIDIStatus? {
+    guard let node = session.midi, let ports = session.session.midi else { return nil }
+    func waiting(_ direction: Route.Direction) -> [String] {
+      context.waiting[.midi(session: session.name, direction)] ?? []
+    }
+    return MIDIStatus(
+      inputWaiting: ports.input.map { _ in waiting(.input) },
+      outputWaiting: ports.output.map { _ in waiting(.output) },
+      lostMessages: node.lostMessages + (session.isolated?.lostMessages ?? 0)
+    )
+  }
+
+  func sourceStatus(of session: LiveSession, at index: Int) -> SourceStatus {
+    let source = session.session.sources[index]
+    guard let player = session.players[index] else {
+      let ports = (0..<source.channels).flatMap { channel in
+        context.waiting[.source(session: session.name, source: source.name, channel: channel)] ?? []
+      }
+      return SourceStatus(
+        name: source.name,
+        kind: source.kind.word,
+        waiting: source.kind.hasPorts ? distinct(ports) : nil
+      )
+    }
+    return SourceStatus(
+      name: source.name,
+      kind: "player",
+      file: player.file.path,
+      isPlaying: player.isPlaying,
+      position_seconds: player.position.value,
+      length_seconds: player.file.duration.value,
+      position_frames: player.node.ring.framesRead,
+      underrun_frames: player.node.ring.framesMissed,
+      failure: player.file.failure?.description
+    )
+  }
+
+  /// The state of the routes; `connections` says what their ports are connected to.
+  func routeStatuses(connections: [PortKey: [String]]) -> [RouteStatus] {
+    live.routes.map { live in
+      let route = live.route
+      return RouteStatus(
+        name: route.name,
+        role: route.role.rawValue,
+        direction: route.direction.rawValue,
+        fader_db: live.isOutput ? route.fader.status : nil,
+        isMuted: route.isMuted,
+        levels: levelStatuses(
+          meters.levels(of: live.bus),
+          names: route.channels
+        ),
+        connections: route.channels.indices.map {
+          connections[.route(route.name, channel: $0)] ?? []
+        },
+        waiting: distinct(
+          route.channels.indices.flatMap { context.waiting[.route(route.name, channel: $0)] ?? [] }
+        )
+      )
+    }
+  }
+
+  func status(of recording: LiveRecording) -> RecordingStatus {
+    let frames = FrameCount(recording.recorder.framesRecorded)
+    return RecordingStatus(
+      subject: recording.subject,
+      file: recording.recorder.path,
+      length_seconds: frames.seconds(at: sampleRate).value,
+      overrun_frames: recording.recorder.ring.framesMissed,
+      failure: recording.recorder.failure?.description
+    )
+  }
+
+  func renderStatus() -> RenderStatus {
+    let processor = controller.processor
+    return RenderStatus(
+      cycles: processor.cycles.count(),
+      median_us: Double(processor.cycles.quantile(0.5)) / 1000,
+      p999_us: Double(processor.cycles.quantile(0.999)) / 1000,
+      worst_us: Double(processor.cycles.worst) / 1000,
+      lost_reports: processor.lostReports,
+      refused_commands: controller.refusedCommands
+    )
+  }
+
+  private func levelStatuses(_ levels: [ChannelLevel], names: [String]) -> [LevelStatus] {
+    names.enumerated().map { index, name in
+      // Nothing has been read yet, or nobody renders.
+      let level = index < levels.count ? levels[index] : ChannelLevel(peak: 0, rms: 0)
+      return LevelStatus(
+        channel: name,
+        peak_db: Decibels(LinearGain(factor: level.peak)).status,
+        rms_db: Decibels(LinearGain(factor: level.rms)).status
+      )
+    }
+  }
+}
+
+/// The elements without repetitions, in their order.
+private func distinct(_ names: [String]) -> [String] {
+  var seen: Set<String> = []
+  return names.filter { seen.insert($0).inserted }
+}
+
+extension Decibels {
+  /// The level for a status: `nil` for silence, which JSON has no number for.
+  fileprivate var status: Double? { value.isFinite ? Double(value) : nil }
+}
+
+extension SessionState {
+  /// What the rig does to it, in words for a status.
+  fileprivate var conditions: [String] {
+    var words: [String] = []
+    if isActive, strip.suspension != nil { words.append("held") }
+    if isActive, strip.silencing != nil || strip.isMuted { words.append("silenced") }
+    if isActive, strip.zeroInput != nil { words.append("deaf") }
+    if isMutedByProgram { words.append("muted by its program") }
+    if isPaused { words.append("paused") }
+    if !isForeground { words.append("background") }
+    return words
+  }
+}
+
+extension Engine {
+  /// The state of the switches.
+  func switchesStatus() -> SwitchesStatus {
+    let switches = tower.switches
+    return SwitchesStatus(
+      isSilent: switches.isSilent,
+      isLocked: switches.isLocked,
+      isMicrophoneMuted: switches.isMicrophoneMuted,
+      doNotInterrupt: switches.doNotInterrupt
+    )
+  }
+}
+
+extension SessionState.Activation {
+  /// The word for a status.
+  fileprivate var word: String {
+    switch self {
+    case .inactive: "inactive"
+    case .active: "active"
+    case .interrupted: "interrupted"
+    }
+  }
+}
+
+extension Source.Kind {
+  /// How presets call it.
+  fileprivate var word: String {
+    switch self {
+    case .jack: "jack"
+    case .route: "route"
+    case .session: "session"
+    case .insert: "insert"
+    case .player: "player"
+    }
+  }
+
+  /// Whether it waits for ports of JACK.
+  fileprivate var hasPorts: Bool { if case .jack = self { true } else { false } }
+}
+
+extension PlayerAction {
+  /// What a client has asked for.
+  init(_ action: PlayerRequest.Action) {
+    self =
+      switch action {
+      case .play: .play
+      case .pause: .pause
+      case .seek(let seconds): .seek(Seconds(seconds))
+      case .cue: .cue
+      case .setCue: .setCue
+      }
+  }
+}

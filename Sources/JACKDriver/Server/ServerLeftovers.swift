@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a jackd that was killed leaves in /dev/shm under its name.
+
+internal import Glibc
+
+/// The files in `/dev/shm` that carry a server's name: semaphores and sockets.
+///
+/// jackd 1.9 names its semaphores `jack_sem.UID_SERVER_CLIENT` and its socket `jack_SERVER_UID_0`. Its memory segments
+/// (`jack-UID-N`) carry a place in the registry that is shared by all servers; the next server that starts frees those
+/// of dead ones, under JACK's lock, and takes the numbers for itself. So only JACK may remove them; see
+/// `DeadServer`. The registry `jack-shm-registry` stays for good, as jackd leaves it: whoever has been a
+/// client has it mapped.
+package struct ServerLeftovers {
+  private static let folder = "/dev/shm"
+  private let prefixes: [String]
+
+  /// Describes the files of the server `name`.
+  package init(server name: String) {
+    let user = getuid()
+    prefixes = ["jack_sem.\(user)_\(name)_", "jack_\(name)_\(user)_"]
+  }
+
+  /// The names of the server's files that are there.
+  package func names() -> [String] {
+    (entries(of: ServerLeftovers.folder) ?? []).filter { name in
+      prefixes.contains { name.hasPrefix($0) }
+    }.sorted()
+  }
+
+  /// Removes the files of the dead server; returns the names of those that could not be removed.
+  package func remove() -> [String] {
+    names().filter { unsafe unlink("\(ServerLeftovers.folder)/\($0)") != 0 && errno != ENOENT }
+  }
+}
+
+/// The names in a folder; `nil` when there is none.
+func entries(of folder: String) -> [String]? {
+  guard let folder = unsafe opendir(folder) else { return nil }
+  defer { unsafe closedir(folder) }
+  var found: [String] = []
+  while let entry = unsafe readdir(folder) {
+    let name = unsafe withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
+      unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+    }
+    if name != ".", name != ".." { found.append(name) }
+  }
+  return found
+}
+
+/// Reads a small text file whole.
+func readFile(_ path: String) -> String? {
+  let file = unsafe open(path, O_RDONLY | O_CLOEXEC)
+  guard file >= 0 else { return nil }
+  defer { close(file) }
+  var content: [UInt8] = []
+  var chunk = [UInt8](repeating: 0, count: 16_384)
+  while true {
+    let count = unsafe read(file, &chunk, chunk.count)
+    if count < 0 && errno == EINTR { continue }
+    guard count > 0 else { break }
+    content += chunk.prefix(count)
+  }
+  return String(decoding: content, as: UTF8.self)
+}

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+// From a rig to the same one at another sample rate: everything is made anew, nothing is forgotten.
+
+import LV2Hosting
+import Presets
+import Quantities
+import RenderCore
+import SoundFiles
+
+extension Engine {
+  /// Takes the place of `old`, which has the same rig: with its decisions, the user's values and the places in files.
+  package func succeed(_ old: Engine) {
+    towerControl.succeed(old.towerControl)
+    context.hooks = old.context.hooks
+    mixer.inputGain = old.mixer.inputGain
+    transport.succeed(old.transport)
+    for (route, before) in zip(live.routes, old.live.routes) { route.keepUserValues(of: before) }
+    for (session, before) in zip(live.sessions, old.live.sessions) {
+      session.keepUserValues(of: before)
+      setStrip(of: session, as: before.settings)
+      if let isolated = session.isolated, let old = before.isolated {
+        isolated.succeed(old)
+      } else {
+        plugins.moveStates(to: session, from: before)
+      }
+      plugins.setControls(of: session, as: before)
+      for index in session.players.indices { setPlayer(index, of: session, as: before) }
+      players.start(session)
+      join(session)
+    }
+    for (bus, before) in zip(live.buses, old.live.buses) {
+      bus.session.keepUserValues(of: before.session)
+      bus.session.settings = before.session.settings
+      mixer.silence(bus.session, before.session.settings.isSilenced)
+      for index in bus.session.players.indices {
+        setPlayer(index, of: bus.session, as: before.session)
+      }
+      players.start(bus.session)
+      if before.session.gate.isSounding { gates.open(bus.session, after: .zero) }
+    }
+  }
+
+  private func setPlayer(_ index: Int, of session: LiveSession, as before: LiveSession) {
+    guard let player = session.players[index], let old = before.players[index] else { return }
+    session.players[index]?.cuePoint = old.cuePoint
+    session.players[index]?.isPlaying = old.isPlaying
+    session.players[index]?.hasEnded = old.hasEnded
+    // Where it has been there is a place.
+    guard let ring = try? player.file.makeRing(at: old.position) else { return }
+    controller.exchangeRing(of: player.node, with: ring)
+  }
+}

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+// What is looked at twenty times a second.
+
+import LV2Hosting
+package import Quantities
+import RenderCore
+
+extension Engine {
+  /// Renews meters and loads, and takes note of what the renderer reports; nothing is heard of one that is not called.
+  package func tick(now: MonotonicTime, elapsed: Seconds, isRendering: Bool) {
+    takeReports()
+    live.delayInserts()
+    for session in live.sessions {
+      let events = session.isolated?.poll(now: now, canStart: isRendering) ?? []
+      for event in events {
+        if case .lost = event { session.midi?.endSent() }
+        hooks.isolation(session.name, event)
+      }
+    }
+    for route in live.routes {
+      let levels = isRendering ? route.bus.takeLevels() : []
+      meters.renew(route.bus, levels, elapsed: elapsed)
+    }
+    for session in live.strips {
+      meters.renew(session.strip, isRendering ? session.strip.takeLevels() : [], elapsed: elapsed)
+      meters.renew(session.strip, nanoseconds: session.strip.nanoseconds, now: now)
+      for plugin in session.plugins {
+        meters.renew(plugin.instance, nanoseconds: plugin.instance.nanoseconds, now: now)
+        for instance in plugin.instances where !instance.info.parameters.isEmpty {
+          // What they say of their parameters is kept; the rest is for nobody.
+          _ = instance.takeEvents()
+        }
+      }
+    }
+  }
+
+  /// Takes note of what the renderer reports.
+  package func takeReports() {
+    var hung: Set<UInt32> = []
+    for event in controller.poll() {
+      switch event {
+      case .closed(let strip, let closings): gates.noteSilence(ofStrip: strip, closings: closings)
+      case .hung(let strip): hung.insert(strip)
+      case .ended(let player, let jumps): players.noteEnd(ofPlayer: player, jumps: jumps)
+      }
+    }
+    if !hung.isEmpty { hangs.giveUp(hung) }
+  }
+}

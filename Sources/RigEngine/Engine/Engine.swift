@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: Apache-2.0
+// The rig that is up: its tower, its renderer, and the one way in which decisions reach it.
+
+package import ControlTower
+package import LV2Hosting
+package import Presets
+package import Quantities
+package import RenderCore
+package import RigErrors
+package import SoundFiles
+
+/// A rig that is up, with its tower and its renderer, whatever drives them.
+///
+/// Each part owns what it is named for; the engine puts them together, and carries out what the tower decides.
+///
+/// > Threading: Control.
+package final class Engine: EnginePart {
+  package let context: EngineContext
+  package let towerControl: TowerControl
+  package let mixer: MixerControl
+  package let players: PlayerControl
+  package let plugins: PluginControl
+  package let recorders: Recorders
+  package let transport: TransportControl
+  package let log: EngineLog
+  package let meters = MeterBoard()
+  package let gates: SessionGates
+  let sounds: RigSounds
+  package var controller: RenderController { context.controller }
+  package var sampleRate: SampleRate { context.sampleRate }
+  package var live: LiveRig { context.live }
+  package var tower: ControlTower { towerControl.tower }
+  package var hangs: HangSearch { HangSearch(context: context) }
+  /// The values of the rig by their paths.
+  package var values: RigValues {
+    RigValues(context: context, towerControl: towerControl, mixer: mixer, plugins: plugins)
+  }
+
+  /// Brings `rig` up, silent; without a disk thread for rendering offline.
+  package convenience init(
+    _ rig: Rig,
+    world: LV2World,
+    sampleRate: SampleRate,
+    blockFrames: Int,
+    diskThread: DiskThread?,
+    isolation: (any GraphIsolation)? = nil,
+    initialState: RigInitialState = .none
+  ) throws(RigError) {
+    let builder = SessionBuilder(
+      world: world,
+      sampleRate: sampleRate,
+      blockFrames: blockFrames,
+      diskThread: diskThread,
+      isolation: isolation,
+      isOffline: diskThread == nil
+    )
+    self.init(rig, builder, permissions: initialState.permissions)
+    for session in rig.sessions {
+      context.live.sessions.append(try plugins.build(session, in: rig))
+    }
+    for bus in rig.buses {
+      let session = try plugins.build(bus.session, in: rig)
+      context.live.buses.append(LiveBus(purpose: bus.purpose, session: session))
+    }
+    try meet(initialState)
+  }
+
+  /// The same with its plugins and files from the background queue: whoever uses this thread goes on meanwhile.
+  ///
+  /// - Throws: what is wrong with the rig, or which session's plugins or files don't come back.
+  package nonisolated(nonsending) static func make(
+    _ rig: Rig,
+    with builder: SessionBuilder,
+    in initialState: RigInitialState
+  ) async throws(RigError) -> Engine {
+    let engine = Engine(rig, builder, permissions: initialState.permissions)
+    for session in rig.sessions {
+      let made = try await engine.plugins.make(session, reusing: nil, in: rig)
+      engine.context.live.sessions.append(made)
+    }
+    for bus in rig.buses {
+      let made = try await engine.plugins.make(bus.session, reusing: nil, in: rig)
+      engine.context.live.buses.append(LiveBus(purpose: bus.purpose, session: made))
+    }
+    try engine.meet(initialState)
+    return engine
+  }
+
+  /// Puts the parts of an engine together, without any session.
+  private init(
+    _ rig: Rig,
+    _ builder: SessionBuilder,
+    permissions: [SessionID: RecordPermission]
+  ) {
+    context = EngineContext(
+      rig,
+      builder.world.transport,
+      builder.sampleRate,
+      blockFrames: builder.maximumBlock.value
+    )
+    towerControl = TowerControl(context, permissions: permissions)
+    mixer = MixerControl(context, towerControl)
+    players = PlayerControl(context: context, towerControl: towerControl)
+    recorders = Recorders(context, builder.diskThread)
+    transport = TransportControl(context, isOffline: builder.isOffline)
+    log = EngineLog(context, recorders)
+    gates = SessionGates(context: context)
+    sounds = RigSounds(context: context, gates: gates, mixer: mixer)
+    plugins = PluginControl(context, builder, log)
+    towerControl.carryOut = { [unowned self] event, effects in self.obey(event, effects) }
+  }
+
+  /// Tells the tower what there is: the world around the rig, then its sessions.
+  private func meet(_ initialState: RigInitialState) throws(RigError) {
+    let rig = live.rig
+    for event in rig.firstEvents(in: initialState) { try handle(event) }
+    for session in rig.sessions {
+      try towerControl.add(session, besideOthers: rig.areOthersHeard(before: session))
+    }
+    for event in rig.connectionEvents { note { () throws(RigError) in try self.handle(event) } }
+  }
+
+  /// Lets players play and activates the sessions that the preset wants active.
+  ///
+  /// - Returns: a sentence for each that the tower refused.
+  package func start() -> [String] {
+    transport.start()
+    for session in live.sessions { players.start(session) }
+    for bus in live.buses where bus.purpose == .systemSounds {
+      gates.open(bus.session, after: .zero)
+    }
+    var refused = log.takeWaiting()
+    for session in live.rig.sessions where session.startsActive {
+      refused += welcome(session.name) { () throws(RigError) in
+        try handle(.activate(session.configuration.id))
+      }
+    }
+    return refused
+  }
+
+  /// Lets a session begin; returns a sentence if the tower refuses that.
+  func welcome(_ session: String, _ body: () throws(RigError) -> Void) -> [String] {
+    do throws(RigError) {
+      try body()
+      return []
+    } catch {
+      return ["Session '\(session)' stays inactive: \(error.message)"]
+    }
+  }
+
+  /// The session of that name.
+  package func find(_ session: String) throws(RigError) -> LiveSession {
+    try context.find(session)
+  }
+
+  // MARK: Decisions
+
+  /// Puts an event to the tower and carries out what it decides.
+  package func handle(_ event: TowerEvent) throws(RigError) {
+    try towerControl.handle(event)
+  }
+
+  /// Puts a fact to the tower, which can't refuse it.
+  package func tell(_ event: TowerEvent) {
+    towerControl.tell(event)
+  }
+
+  private func obey(_ event: TowerEvent, _ effects: [TowerEffect]) {
+    if event == .mediaServicesLost { forgetDecisions() }
+    controller.together {
+      carryOut(effects)
+      mixer.releaseHeld()
+    }
+  }
+
+  /// Takes back what the tower has done: it says all of it anew once the server is back.
+  private func forgetDecisions() {
+    mixer.forgetDecisions()
+    for session in live.sessions {
+      var settings = StripSettings()
+      (settings.tokens, settings.hears) = (session.settings.tokens, session.settings.hears)
+      setStrip(of: session, as: settings)
+    }
+  }
+
+  /// Sets a silent strip and its plugins to what the tower thinks that they are set to.
+  func setStrip(of session: LiveSession, as settings: StripSettings) {
+    session.settings = settings
+    mixer.setStrip(of: session)
+    plugins.setPromptStyle(of: session, settings.promptStyle)
+  }
+
+  /// Does something that the rig can be without; a refusal is told when it comes up.
+  private func note(_ body: () throws(RigError) -> Void) {
+    do throws(RigError) { try body() } catch { log.add(error.message) }
+  }
+}
+
+extension Rig {
+  /// The names of the routes that sound can go to.
+  var outputNames: [String] { routes.filter { $0.direction == .output }.map(\.name) }
+}

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+// What every part of the engine acts on.
+
+import LV2Hosting
+import Presets
+package import Quantities
+package import RenderCore
+import RigErrors
+import Suggestions
+
+/// The rig that is up, and the renderer that plays it: what every part of the engine acts on.
+///
+/// > Threading: Control.
+package final class EngineContext {
+  package let controller: RenderController
+  package let sampleRate: SampleRate
+  /// The sessions and routes that are up.
+  package internal(set) var live: LiveRig
+  /// The driver's channel of each port of the rig.
+  package private(set) var channels: [PortKey: Int] = [:]
+  /// How many frames a cycle has.
+  package private(set) var blockFrames: Int
+  /// What ports of the rig wait for to be connected to; the ones that have all they want are not there.
+  package var waiting: [PortKey: [String]] = [:]
+  /// Whether a thread was ended while it rendered, so that nobody can render any more.
+  package var isAbandoned = false
+  /// What surrounds the rig.
+  package var hooks = EngineHooks()
+  /// Adds to what is rendered; a simulation listens to sessions with it.
+  package var refine: (PlanDescription) -> PlanDescription = { $0 }
+
+  init(_ rig: Rig, _ clock: TransportClock, _ sampleRate: SampleRate, blockFrames: Int) {
+    controller = RenderController(sampleRate: sampleRate, transport: clock)
+    self.sampleRate = sampleRate
+    self.blockFrames = blockFrames
+    live = LiveRig(rig: rig, routes: rig.routes.map(LiveRoute.init), sessions: [])
+  }
+
+  /// Hands the rig as it is to the renderer, for a driver with these channels and this period.
+  package func publish(channels: [PortKey: Int], blockFrames: Int) {
+    self.channels = channels
+    self.blockFrames = blockFrames
+    publish()
+  }
+
+  /// Hands the rig as it is now to the renderer, for the driver that it has.
+  func publish() {
+    for session in live.strips where session.gate.isSilent { session.choosePlugins() }
+    live.delayInserts()
+    controller.publish(refine(live.plan(channels: channels)), blockFrames: blockFrames)
+  }
+
+  /// The session of that name.
+  func find(_ session: String) throws(RigError) -> LiveSession {
+    guard let live = live.session(session) else {
+      let known = live.sessions.map(\.name)
+      throw .data(
+        "There is no session '\(session)'; \(Suggestion.among(known, for: session))"
+      )
+    }
+    return live
+  }
+
+  /// How long a ramp takes on a session's strip: nobody hears one that is silent.
+  func ramp(of session: LiveSession, _ time: Seconds) -> FrameCount {
+    session.gate.isSilent ? FrameCount(1) : time.frames(at: sampleRate)
+  }
+}
+
+/// A part of the engine that acts on the context.
+protocol EnginePart {
+  var context: EngineContext { get }
+}
+
+extension EnginePart {
+  var controller: RenderController { context.controller }
+  var sampleRate: SampleRate { context.sampleRate }
+  var live: LiveRig { context.live }
+  var hooks: EngineHooks { context.hooks }
+
+  func ramp(of session: LiveSession, _ time: Seconds) -> FrameCount {
+    context.ramp(of: session, time)
+  }
+}

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+// What an engine can't do itself: it has no clients, no server, no disk.
+
+package import ControlTower
+package import Quantities
+
+/// What surrounds an engine; without anything around it, nothing happens.
+package struct EngineHooks {
+  /// The tower has decided, with the decision's number; called before anything is done about it.
+  package var decided: (Decision, Int) -> Void = { _, _ in }
+  /// A session's clients are to hear of something.
+  package var notify: (SessionID, TowerEffect.Notification, Cause?) -> Void = { _, _, _ in }
+  /// The user is to be asked whether a session may record.
+  package var askToRecord: (SessionID) -> Void = { _ in }
+  /// The server is to run with cycles of this length.
+  package var setPeriod: (FrameCount) -> Void = { _ in }
+  /// Something has happened to the process of an isolated session.
+  package var isolation: (String, RemoteGraphEvent) -> Void = { _, _ in }
+  /// Sessions are silent for good, because a thread that renders does not come back from this plugin of one of them.
+  package var hung: (Hang) -> Void = { _ in }
+  /// Something went wrong that nobody waits for.
+  package var complain: (String) -> Void = { _ in }
+
+  package init() {}
+}
+
+/// A plugin that a thread which renders does not come back from.
+package struct Hang: Hashable, Sendable {
+  /// The session that it is in.
+  package var session: String
+  /// Its id there.
+  package var plugin: String
+}

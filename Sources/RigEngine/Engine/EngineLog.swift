@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+// What people should hear of without asking: plugins that speak, files that fail.
+
+import LV2Hosting
+import RenderCore
+import SoundFiles
+
+/// Collects what people should hear of without asking.
+///
+/// > Threading: Control.
+package final class EngineLog: EnginePart {
+  let context: EngineContext
+  private let recorders: Recorders
+  /// Sentences that wait to be told.
+  private var waiting: [String] = []
+  /// Failures of files that have been told.
+  private var toldFailures: Set<String> = []
+
+  init(_ context: EngineContext, _ recorders: Recorders) {
+    self.context = context
+    self.recorders = recorders
+  }
+
+  /// Adds a sentence that is to be told.
+  func add(_ sentence: String) {
+    waiting.append(sentence)
+  }
+
+  /// Takes the sentences that wait.
+  func takeWaiting() -> [String] {
+    defer { waiting = [] }
+    return waiting
+  }
+
+  /// What has been new since the last call, in sentences; of each plugin no more than a few.
+  package func take() -> [String] {
+    let told = live.sessions.flatMap { session in
+      session.plugins.flatMap { messages(of: $0, in: session) }
+    }
+    return takeWaiting() + told + failures() + lateEndings()
+  }
+
+  /// Plugins of which nothing is heard any more, but which do not let go of what they hold.
+  private func lateEndings() -> [String] {
+    LV2World.takeLateEndings().map { name in
+      "Plugin '\(name)' does not come to its end: its worker, deactivate or cleanup does not return. "
+        + "It keeps its memory and a thread until it does."
+    }
+  }
+
+  private func messages(of plugin: LivePlugin, in session: LiveSession) -> [String] {
+    let all = plugin.instance.takeMessages()
+    let name = "Plugin '\(plugin.id)' of session '\(session.name)'"
+    let told = all.prefix(HostTimes.messagesAtOnce).map { message in
+      "\(name) \(message.level.verb): \(message.text)"
+    }
+    let more = all.count - told.count
+    return more > 0 ? told + ["\(name) logged \(more) more messages."] : told
+  }
+
+  /// Each failure once.
+  private func failures() -> [String] {
+    let players = live.sessions.flatMap(\.players).compactMap { $0?.file.failure }
+    let present = Set(
+      (players + recorders.running.compactMap(\.recorder.failure)).map(\.description)
+    )
+    defer { toldFailures = present }
+    return present.subtracting(toldFailures).sorted().map { "\($0)." }
+  }
+}
+
+extension PluginMessage.Level {
+  /// What a plugin does that logs at this level.
+  fileprivate var verb: String {
+    switch self {
+    case .error: "reports an error"
+    case .warning: "warns"
+    case .note, .trace: "says"
+    }
+  }
+}

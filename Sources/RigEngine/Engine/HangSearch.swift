@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+// Plugins of the rig's own process that do not come back: whose they are, and how a rig goes on without them.
+
+package import Presets
+import RenderCore
+
+/// Finds out which plugin does not come back.
+///
+/// > Threading: Control.
+package struct HangSearch: EnginePart {
+  let context: EngineContext
+
+  /// Notes that strips are silent for good, because of a plugin of one of them; their sessions are made anew with the next change.
+  func giveUp(_ strips: Set<UInt32>) {
+    let sessions = live.strips.filter { strips.contains($0.strip.id) }
+    for session in sessions { session.gate.isGivenUp = true }
+    // One that has come back meanwhile is none that anybody would find.
+    if let hang = enteredPlugin(of: sessions) { hooks.hung(hang) }
+  }
+
+  /// The plugin that keeps the driver's thread, which has not come back for a while.
+  package var hang: Hang? { enteredPlugin(of: live.strips) }
+
+  private func enteredPlugin(of sessions: [LiveSession]) -> Hang? {
+    for session in sessions {
+      for plugin in session.plugins where plugin.instances.contains(where: \.isEntered) {
+        return Hang(session: session.name, plugin: plugin.id)
+      }
+    }
+    return nil
+  }
+}
+
+extension Rig {
+  /// The same where the plugins of some sessions hold nobody up.
+  package func containing(_ names: Set<String>) -> Rig {
+    var rig = self
+    for index in rig.sessions.indices where names.contains(rig.sessions[index].name) {
+      rig.sessions[index] = rig.sessions[index].contained
+    }
+    for (interrupter, session) in rig.interrupters where names.contains(session.name) {
+      rig.interrupters[interrupter] = session.dry
+    }
+    return rig
+  }
+}
+
+extension HostedPlugin {
+  /// Whether a thread of this process is in it.
+  fileprivate var isEntered: Bool { localNode?.isRunning == true }
+}
+
+extension Session {
+  /// The same where its plugins hold nobody up: in a process of its own, or, where it can't have one, without sound.
+  package var contained: Session {
+    guard canBeIsolated else { return silenced }
+    var session = self
+    session.isolation = .process
+    return session
+  }
+
+  /// The same without its plugins: an alarm has to be heard, however it sounds.
+  fileprivate var dry: Session {
+    var session = silenced
+    session.graph.outputs = graph.outputs.indices.map { channel in
+      sources.enumerated().map { number, source in
+        .source(number, channel: min(channel + 1, source.channels))
+      }
+    }
+    return session
+  }
+
+  /// The same without a sound of its own.
+  fileprivate var silenced: Session {
+    var session = self
+    session.graph.nodes = []
+    session.graph.inserts = []
+    session.graph.outputs = graph.outputs.map { _ in [] }
+    session.graph.midi = []
+    return session
+  }
+
+  /// Whether its graph can have a process of its own; sessions that sound goes through on its way have to be in one with it.
+  private var canBeIsolated: Bool {
+    graph.inserts.isEmpty && !sources.contains { $0.kind == .insert }
+  }
+}

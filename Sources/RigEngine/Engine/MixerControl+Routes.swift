@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+// Where sessions are heard and what they hear: routes that come and go, sends, sources, inserts, volumes.
+
+import ControlTower
+import Presets
+import Quantities
+import RenderCore
+
+extension MixerControl {
+  // MARK: The world
+
+  /// Tells the tower which routes can be used: those that are gone first, then new ones in the order of the preset.
+  package func setPresent(_ names: Set<String>) {
+    let before = present
+    for port in towerControl.tower.ports
+    where !names.contains(port.id.name) || live.route(port.id.name)?.isSamePlug(as: port) != true {
+      towerControl.tell(.unplugged(port.id))
+    }
+    let known = Set(towerControl.tower.ports.map(\.id.name))
+    for route in live.routes
+    where names.contains(route.route.name) && !known.contains(route.route.name) {
+      towerControl.tell(.plugged(route.route.port))
+    }
+    for route in before.symmetricDifference(names) { setPinned(route) }
+    settleBusRoutes()
+  }
+
+  /// Opens or closes what is pinned to a route, at once: nothing is connected to it yet, or any more.
+  private func setPinned(_ route: String) {
+    for session in live.strips {
+      for liveSend in session.liveSends
+      where liveSend.route == route && !session.session.sends[liveSend.send].followsRoute {
+        controller.ramp(liveSend.node.level, to: gain(of: liveSend, session), over: FrameCount(1))
+      }
+    }
+  }
+
+  // MARK: Sends
+
+  /// Sends a session where its current route leads.
+  func route(_ session: LiveSession, by route: RouteDescription) {
+    session.settings.route = route
+    let frames = ramp(of: session, HostTimes.fader)
+    for liveSend in session.liveSends where session.session.sends[liveSend.send].followsRoute {
+      controller.ramp(liveSend.node.level, to: gain(of: liveSend, session), over: frames)
+    }
+  }
+
+  /// Sets the sends of a session to an output; to all of them without one.
+  func setSends(of session: LiveSession, to route: String? = nil, over frames: FrameCount) {
+    for liveSend in session.liveSends where route == nil || liveSend.route == route {
+      controller.ramp(liveSend.node.level, to: gain(of: liveSend, session), over: frames)
+    }
+  }
+
+  private func gain(of liveSend: LiveSend, _ session: LiveSession) -> LinearGain {
+    let send = session.session.sends[liveSend.send]
+    guard isOpen(liveSend, send, of: session) else { return .silence }
+    let level = send.gain(isCued: session.session.values.isCued)
+    guard session.session.usesRouteFaders, let route = live.route(liveSend.route)?.route else {
+      return level
+    }
+    if route.isMuted { return .silence }
+    // A measurement has no volume but unity (MEAS-01).
+    if session.settings.isMeasuring { return level }
+    return LinearGain(factor: level.factor * LinearGain(route.fader).factor)
+  }
+
+  /// Whether a send leads to a route that is there and, if the session is to follow the tower, that the tower chose.
+  private func isOpen(_ liveSend: LiveSend, _ send: Send, of session: LiveSession) -> Bool {
+    guard present.contains(liveSend.route) else { return false }
+    guard send.followsRoute else { return true }
+    let state = towerControl.tower.session(session.preset.configuration.id)
+    let category = state?.configuration.category ?? session.preset.configuration.category
+    let outputs = session.settings.route.followedOutputs(by: category)
+    return outputs.contains(PortID(liveSend.route)) && !session.settings.isHeld
+  }
+
+  /// Lets what no session plays follow the output that the tower chooses for it.
+  private func settleBusRoutes() {
+    let route = towerControl.tower.routeOutsideSessions
+    for bus in live.buses where bus.session.settings.route != route {
+      self.route(bus.session, by: route)
+    }
+  }
+
+  // MARK: Sources
+
+  /// Lets a session hear another one, or ends that.
+  func hear(_ other: SessionID, _ session: LiveSession, _ isOpen: Bool) {
+    if isOpen {
+      session.settings.hears.insert(other)
+    } else {
+      session.settings.hears.remove(other)
+    }
+    setSourceGains(of: session, over: ramp(of: session, HostTimes.fader))
+  }
+
+  func setInputGain(_ gain: LinearGain) {
+    inputGain = gain
+    for session in live.sessions {
+      setSourceGains(of: session, over: ramp(of: session, HostTimes.fader))
+    }
+  }
+
+  /// Says which sources and inserts of a session are to be heard.
+  func setSourceGains(of session: LiveSession, over frames: FrameCount) {
+    for (source, node) in zip(session.session.sources, session.inputs.gains) {
+      controller.ramp(node.level, to: gain(of: source, session), over: frames)
+    }
+    for (name, gate) in session.inputs.insertGates {
+      let isOpen = session.settings.hears.contains(SessionID(name))
+      controller.ramp(gate.level, to: isOpen ? .unity : .silence, over: frames)
+    }
+  }
+
+  private func gain(of source: Source, _ session: LiveSession) -> LinearGain {
+    if source.isSecondary && session.settings.isSecondarySilent { return .silence }
+    switch source.kind {
+    case .route:
+      return session.settings.isInputMuted && !session.hearsInputsOnly ? .silence : inputGain
+    case .session(let name, _, _):
+      return session.settings.hears.contains(SessionID(name)) ? .unity : .silence
+    case .jack, .player, .insert: return .unity
+    }
+  }
+
+  // MARK: Volumes
+
+  func setVolume(of port: PortID, to level: Decibels) {
+    guard let route = live.route(port.name), route.isOutput else { return }
+    route.route.fader = level
+    setLevels(of: route, over: HostTimes.fader.frames(at: sampleRate))
+  }
+}

@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the tower and the user do to one session's strip.
+
+import ControlTower
+import Presets
+import Quantities
+import RenderCore
+
+extension MixerControl {
+  /// Lets sessions use their routes again that the tower does not call paused any more.
+  func releaseHeld() {
+    for session in live.sessions where session.settings.isHeld {
+      guard towerControl.tower.session(session.preset.configuration.id)?.isPaused != true else {
+        continue
+      }
+      session.settings.isHeld = false
+      setLevels(of: session, over: ramp(of: session, HostTimes.fader))
+    }
+  }
+
+  func silence(_ session: LiveSession, _ isOn: Bool) {
+    session.settings.isSilenced = isOn
+    let time = isOn ? HostTimes.release : HostTimes.attack
+    controller.silence(session.strip, isOn, over: ramp(of: session, time))
+  }
+
+  /// Behind the fader, so that the cue is still heard.
+  func mute(_ session: LiveSession, _ isOn: Bool) {
+    session.settings.isMuted = isOn
+    setMute(of: session, over: ramp(of: session, isOn ? HostTimes.release : HostTimes.attack))
+  }
+
+  func setInputMuted(_ session: LiveSession, _ isOn: Bool) {
+    session.settings.isInputMuted = isOn
+    if session.hearsInputsOnly {
+      controller.zeroInputs(session.strip, isOn)
+    } else {
+      setSourceGains(of: session, over: ramp(of: session, HostTimes.release))
+    }
+  }
+
+  func silenceSecondary(_ session: LiveSession, _ isOn: Bool) {
+    session.settings.isSecondarySilent = isOn
+    setSourceGains(of: session, over: ramp(of: session, HostTimes.fader))
+  }
+
+  func duck(_ session: LiveSession, to level: Decibels, over time: Seconds, after hold: Seconds) {
+    session.settings.duck = level
+    // Who is about to sound gets its level at once, unless its last sound has not died away.
+    guard session.gate.isSounding else {
+      let frames = ramp(of: session, HostTimes.release)
+      controller.ramp(session.strip.duck, to: LinearGain(level), over: frames)
+      return
+    }
+    controller.ramp(
+      session.strip.duck,
+      to: LinearGain(level),
+      over: time.frames(at: sampleRate),
+      after: hold.frames(at: sampleRate)
+    )
+  }
+
+  func setSidechain(of session: LiveSession, _ sidechain: (ducker: SessionID, duck: Duck)?) {
+    session.settings.sidechain = sidechain
+    guard let sidechain, let shape = sidechain.duck.shape(at: sampleRate) else {
+      let end = Duck.standard.endOfSidechain(at: sampleRate)
+      controller.sidechain(session.strip, follows: nil, end)
+      return
+    }
+    controller.sidechain(session.strip, follows: live.session(sidechain.ducker)?.strip, shape)
+  }
+
+  func measure(_ session: LiveSession, _ isOn: Bool) {
+    session.settings.isMeasuring = isOn
+    controller.measure(session.strip, isOn)
+    setSends(of: session, over: ramp(of: session, HostTimes.fader))
+  }
+
+  // MARK: Succession
+
+  /// Takes back what the tower has done to routes and inputs: it says all of it anew once the server is back.
+  func forgetDecisions() {
+    inputGain = .unity
+    for port in towerControl.tower.ports { live.route(port.id.name)?.route.fader = port.volume }
+    for route in live.routes { setLevels(of: route, over: FrameCount(1)) }
+  }
+
+  /// Sets a silent strip to what the tower thinks that it is set to.
+  func setStrip(of session: LiveSession) {
+    let settings = session.settings
+    controller.ramp(session.strip.duck, to: LinearGain(settings.duck), over: FrameCount(1))
+    setSidechain(of: session, settings.sidechain)
+    controller.measure(session.strip, settings.isMeasuring)
+    controller.silence(session.strip, settings.isSilenced, over: FrameCount(1))
+    setMute(of: session, over: FrameCount(1))
+    controller.zeroInputs(session.strip, settings.isInputMuted && session.hearsInputsOnly)
+    setSourceGains(of: session, over: FrameCount(1))
+  }
+
+  // MARK: Levels
+
+  func setLevels(of session: LiveSession, over frames: FrameCount) {
+    let values = session.session.values
+    controller.ramp(session.strip.trim, to: LinearGain(values.trim), over: frames)
+    controller.ramp(session.strip.fader, to: LinearGain(values.fader), over: frames)
+    // The louder side keeps its level, so that what leans is never louder than what does not.
+    let (left, right) = (min(1, 1 - values.balance), min(1, 1 + values.balance))
+    controller.ramp(session.strip.left, to: LinearGain(factor: Float(left)), over: frames)
+    controller.ramp(session.strip.right, to: LinearGain(factor: Float(right)), over: frames)
+    setMute(of: session, over: frames)
+    setSends(of: session, over: frames)
+    setSourceGains(of: session, over: frames)
+  }
+
+  private func setMute(of session: LiveSession, over frames: FrameCount) {
+    let isMuted = isSession(session) ? session.settings.isMuted : session.session.values.isMuted
+    controller.ramp(session.strip.mute, to: isMuted ? .silence : .unity, over: frames)
+  }
+
+  /// Turns and mutes an output: each send to it, as those of interrupters have levels of their own (VOL-02).
+  func setLevels(of route: LiveRoute, over frames: FrameCount) {
+    guard route.isOutput else { return }
+    for session in live.strips where session.session.usesRouteFaders {
+      setSends(
+        of: session,
+        to: route.route.name,
+        over: session.gate.isSilent ? FrameCount(1) : frames
+      )
+    }
+  }
+}
+
+extension Duck {
+  /// How the duck breathes; `nil` when it does not.
+  fileprivate func shape(at rate: SampleRate) -> SidechainShape? {
+    sidechain.map { sidechain in
+      SidechainShape(
+        threshold: LinearGain(sidechain.threshold),
+        idle: LinearGain(sidechain.idle),
+        attack: attack.frames(at: rate),
+        hold: hold.frames(at: rate),
+        release: release.frames(at: rate)
+      )
+    }
+  }
+
+  /// A shape for the end of a side chain, of which only the times count.
+  fileprivate func endOfSidechain(at rate: SampleRate) -> SidechainShape {
+    SidechainShape(
+      threshold: .unity,
+      idle: .unity,
+      attack: attack.frames(at: rate),
+      hold: .zero,
+      release: release.frames(at: rate)
+    )
+  }
+}

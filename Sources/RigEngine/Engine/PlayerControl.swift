@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: Apache-2.0
+// Play, pause, seek and cue.
+
+package import ControlTower
+import Presets
+package import Quantities
+import RenderCore
+package import RigErrors
+import SoundFiles
+
+/// What can be done with a player.
+package enum PlayerAction: Hashable, Sendable {
+  case play
+  case pause
+  /// Go to a position in the file.
+  case seek(Seconds)
+  /// Go to the cue point and wait there.
+  case cue
+  /// Make the present position the cue point.
+  case setCue
+}
+
+/// Plays, pauses and moves players, and lets the tower know.
+///
+/// > Threading: Control.
+package struct PlayerControl: EnginePart {
+  let context: EngineContext
+  let towerControl: TowerControl
+
+  /// Plays, pauses or moves a player; playing activates its session, if the tower lets it.
+  ///
+  /// Which player is meant may be left out where a session has one. Returns the session, and the index of the player among
+  /// its sources.
+  @discardableResult
+  package func control(
+    _ session: String,
+    source: String?,
+    _ action: PlayerAction
+  ) throws(RigError) -> (LiveSession, Int) {
+    let (session, index) = try findPlayer(session, source)
+    guard let player = session.players[index] else { return (session, index) }
+    let name = player.source
+    switch action {
+    case .play: try perform(.play(source: name), on: session)
+    case .pause: try perform(.pause(source: name), on: session)
+    case .seek(let position): try perform(.seek(source: name, to: position), on: session)
+    case .cue: try perform(.cue(source: name), on: session)
+    case .setCue: session.players[index]?.cuePoint = player.position
+    }
+    return (session, index)
+  }
+
+  private func findPlayer(
+    _ name: String,
+    _ source: String?
+  ) throws(RigError) -> (LiveSession, Int) {
+    let session = try context.find(name)
+    let candidates = session.players.indices.filter { index in
+      guard let player = session.players[index] else { return false }
+      return source == nil || player.source == source
+    }
+    let names = session.players.compactMap { $0?.source }.joined(separator: ", ")
+    guard let index = candidates.first else {
+      let what = source.map { "no player '\($0)'" } ?? "no player"
+      let rest = names.isEmpty ? "" : "; it has \(names)"
+      throw .data("Session '\(session.name)' has \(what)\(rest).")
+    }
+    guard candidates.count == 1 else {
+      throw .data("Session '\(session.name)' has several players: say which of \(names).")
+    }
+    return (session, index)
+  }
+
+  // MARK: Gestures
+
+  /// Does to a session what a gesture asks for, as far as the tower grants it.
+  ///
+  /// - Throws: the tower's refusal, or why a file can't be read there; then nothing has been asked or done.
+  package func perform(_ gesture: Gesture, on session: LiveSession) throws(RigError) {
+    let id = session.session.configuration.id
+    let steps = session.sourceStates.steps(of: gesture, id)
+    var rings: [String: SharedAudioRing] = [:]
+    for case .jump(let source, let position) in steps {
+      guard let player = session.player(source) else { continue }
+      rings[source] = try ring(of: player, at: position ?? player.cuePoint)
+    }
+    for step in steps {
+      switch step {
+      case .ask(let event): try towerControl.handle(event)
+      case .play(let source): set([source], of: session, toPlay: true)
+      case .pause(let source): set([source], of: session, toPlay: false)
+      case .jump(let source, _): jump(session, source, to: rings[source])
+      }
+    }
+  }
+
+  /// What the tower would be asked for a gesture, and how it would decide; nothing is done.
+  package func whatIf(_ gesture: Gesture, on session: LiveSession) -> [Decision] {
+    var tower = towerControl.tower
+    var decisions: [Decision] = []
+    let steps = session.sourceStates.steps(of: gesture, session.session.configuration.id)
+    for case .ask(let event) in steps {
+      decisions.append(tower.decide(event))
+      if decisions.last?.refusal != nil { break }
+    }
+    return decisions
+  }
+
+  private func ring(
+    of player: LivePlayer,
+    at position: Seconds
+  ) throws(RigError) -> SharedAudioRing {
+    do throws(SoundFileError) {
+      return try player.file.makeRing(at: position)
+    } catch {
+      throw .data(error.description)
+    }
+  }
+
+  /// Goes on at another position of the file; the player's state stays.
+  private func jump(_ session: LiveSession, _ source: String, to ring: SharedAudioRing?) {
+    guard let ring, let index = session.players.firstIndex(where: { $0?.source == source }),
+      let player = session.players[index]
+    else { return }
+    controller.exchangeRing(of: player.node, with: ring)
+    session.players[index]?.hasEnded = false
+    // The old ring may have come to its end meanwhile, which is not to be the end of the new one.
+    if player.isPlaying { controller.setPlaying(player.node, true) }
+  }
+
+  /// Notes that a player has played its last frame, unless it was sent somewhere else since.
+  package func noteEnd(ofPlayer id: UInt32, jumps: Int) {
+    for session in live.strips {
+      for index in session.players.indices {
+        guard let node = session.players[index]?.node, node.id == id, node.jumps == jumps else {
+          continue
+        }
+        session.players[index]?.isPlaying = false
+        session.players[index]?.hasEnded = true
+        let isQuiet = session.players.allSatisfy { $0?.isPlaying == false }
+        guard isQuiet, let known = live.session(session.name), known === session else { continue }
+        // The category allowed playing, so that it stops can't be refused.
+        try? towerControl.handle(.setPlaying(session.session.configuration.id, false))
+      }
+    }
+  }
+
+  /// Lets the players of a session play that are to play from the start.
+  func start(_ session: LiveSession) {
+    for case let player? in session.players where player.isPlaying {
+      controller.setPlaying(player.node, true)
+    }
+  }
+
+  /// Stops all players of a session, and returns the sources of those that did play.
+  @discardableResult
+  func pauseAll(of session: LiveSession) -> [String] {
+    let playing = session.players.compactMap { $0?.isPlaying == true ? $0?.source : nil }
+    set(playing, of: session, toPlay: false)
+    return playing
+  }
+
+  /// Lets the players of a session go on that were stopped because its output went.
+  func goOn(_ session: LiveSession) {
+    set(session.settings.stopped, of: session, toPlay: true)
+    session.settings.stopped = []
+  }
+
+  private func set(_ sources: [String], of session: LiveSession, toPlay isPlaying: Bool) {
+    for index in session.players.indices {
+      guard let player = session.players[index], sources.contains(player.source) else { continue }
+      session.players[index]?.isPlaying = isPlaying
+      controller.setPlaying(player.node, isPlaying)
+    }
+  }
+}
+
+extension LiveSession {
+  /// The player of that source.
+  fileprivate func player(_ source: String) -> LivePlayer? {
+    players.lazy.compactMap(\.self).first { $0.source == source }
+  }
+}

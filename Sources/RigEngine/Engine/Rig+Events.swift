@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+// From a preset to what its tower is told: the same for a live rig, an offline one and a simulated one.
+
+package import ControlTower
+package import Presets
+package import Quantities
+
+/// What a rig finds when it comes up: the world around it, and what it remembers of an earlier run.
+package struct RigInitialState {
+  /// The routes that can be used; `nil` for all of them.
+  var present: Set<String>?
+  /// What the hardware runs with; `nil` when there is none.
+  var hardware: Hardware?
+  /// The volumes that the user has set.
+  var volumes: [VolumeKey: Decibels] = [:]
+  /// What the user has answered.
+  var permissions: [SessionID: RecordPermission] = [:]
+
+  /// A rig that stands alone, with everything in its place.
+  package static let none = RigInitialState()
+
+  package init(
+    present: Set<String>? = nil,
+    hardware: Hardware? = nil,
+    volumes: [VolumeKey: Decibels] = [:],
+    permissions: [SessionID: RecordPermission] = [:]
+  ) {
+    (self.present, self.hardware) = (present, hardware)
+    (self.volumes, self.permissions) = (volumes, permissions)
+  }
+
+  /// Whether a route can be used.
+  func has(_ route: Route) -> Bool {
+    present?.contains(route.name) ?? true
+  }
+}
+
+extension Rig {
+  /// What the tower is told before it hears of any session: what was decided and remembered, then what is plugged in.
+  package func firstEvents(in initialState: RigInitialState) -> [TowerEvent] {
+    var events: [TowerEvent] = [.setRigPolicy(policy)]
+    if !initialState.volumes.isEmpty { events.append(.adoptVolumes(initialState.volumes)) }
+    if let hardware = initialState.hardware { events.append(.hardwareChanged(hardware)) }
+    return events + routes.filter(initialState.has).map { .plugged($0.port) }
+  }
+
+  /// Whether others sound by the time that a session comes: those before it in the preset that are active from the start.
+  ///
+  /// They are not active yet when the sessions are told to the tower, one after the other.
+  package func areOthersHeard(before session: Session) -> Bool {
+    sessions.prefix { $0.name != session.name }
+      .contains { $0.startsActive && !$0.hasPausedPlayersOnly }
+  }
+
+  /// Who hears whom, once all sessions are known.
+  package var connectionEvents: [TowerEvent] {
+    sessions.flatMap { session in
+      session.heard.map { .connect(SessionID($0), to: session.configuration.id) }
+    }
+  }
+}
+
+extension Session {
+  /// The sessions that it hears, as sources and as inserts, each once.
+  var heard: [String] {
+    var seen: Set<String> = []
+    let sources = sources.compactMap { source -> String? in
+      if case .session(let name, _, _) = source.kind { name } else { nil }
+    }
+    return (sources + graph.inserts.map(\.session)).filter { seen.insert($0).inserted }
+  }
+
+  /// What the tower is told of a session that comes; `others` says whether others are heard by then.
+  ///
+  /// `isMuted` says whether its user wants it muted.
+  package func firstEvents(
+    others areHeard: Bool,
+    permission: RecordPermission?,
+    isMuted: Bool
+  ) -> [TowerEvent] {
+    var configuration = towerConfiguration(besideOthers: areHeard)
+    // An answer counts for a session that is to be asked; a preset's own word stands above it.
+    if configuration.behaviour.recordPermission == .undetermined, let permission {
+      configuration.behaviour.recordPermission = permission
+    }
+    var events: [TowerEvent] = [.added(configuration)]
+    if isMuted { events.append(.setMuted(configuration.id, true)) }
+    if hasPausedPlayersOnly { events.append(.setPlaying(configuration.id, false)) }
+    if asksToRecordAtLoad { events.append(.requestRecordPermission(configuration.id)) }
+    return events
+  }
+
+  /// What the tower is told of it.
+  private func towerConfiguration(besideOthers: Bool) -> SessionConfiguration {
+    var configuration = besideOthers ? configurationBesideOthers : configuration
+    configuration.preferences = preferences
+    configuration.targets = sendTargets
+    return configuration
+  }
+
+  /// Whether it has players and none of its sources makes a sound by itself at the start.
+  fileprivate var hasPausedPlayersOnly: Bool {
+    !sources.isEmpty
+      && sources.allSatisfy { source in
+        if case .player(let player) = source.kind { !player.startsPlaying } else { false }
+      }
+  }
+}

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+// The steps of a change of the rig, each about one kind of thing.
+
+import ControlTower
+import LV2Hosting
+import Presets
+import Quantities
+import RenderCore
+import RigErrors
+
+extension RigChange {
+  func goneSessions(since old: LiveRig) -> [SessionID] {
+    old.rig.sessions.map(\.configuration.id).filter { id in
+      !rig.sessions.contains { $0.configuration.id == id }
+    }
+  }
+
+  /// Sessions that stay by name and ask the tower for something else.
+  func changedConfigurations(since old: LiveRig) -> [Session] {
+    rig.sessions.filter { session in
+      old.rig.sessions.contains {
+        $0.name == session.name && $0.configuration != session.configuration
+      }
+    }
+  }
+}
+
+extension Engine {
+  func take(
+    _ values: Session,
+    into session: LiveSession,
+    before: LiveSession?,
+    since old: LiveRig
+  ) {
+    if old.has(session) {
+      plugins.setControls(of: session, to: values)
+      let kept = Set(live.routes.filter { old.has($0) }.map(\.route.name))
+      session.adopt(values, outputs: live.rig.outputNames, routes: kept)
+    } else if let before {
+      // A new graph under an old name takes the old one's place in the mix.
+      session.keepUserValues(of: before)
+      if before.session.sources == values.sources { session.players = before.players }
+      setStrip(of: session, as: before.settings)
+      // It is the same graph, elsewhere.
+      if before.gate.isGivenUp { plugins.setControls(of: session, as: before) }
+    }
+  }
+
+  /// Undoes what the tower has done to a strip, for a session that it is told of anew.
+  func reset(_ session: LiveSession) {
+    setStrip(of: session, as: StripSettings())
+  }
+
+  /// Tells the tower, which was `tower` before, of the sessions that come, and of those that ask for something else now.
+  func welcome(
+    _ change: RigChange,
+    renewed: [Session],
+    since old: LiveRig,
+    _ tower: ControlTower
+  ) -> [String] {
+    var refused: [String] = []
+    for session in change.sessions {
+      let before = old.session(session.name)
+      let isRenewed = renewed.contains { $0.name == session.name }
+      let state = isRenewed ? tower.session(session.preset.configuration.id) : nil
+      let wasActive = before == nil ? session.preset.startsActive : state?.isActive == true
+      if before !== session { players.start(session) }
+      if before == nil || isRenewed {
+        refused += welcome(session.name) { () throws(RigError) in
+          try towerControl.add(session.preset, isMuted: state?.isMutedByUser)
+          if wasActive { try handle(.activate(session.preset.configuration.id)) }
+        }
+      }
+      if before !== session, !isRenewed { join(session) }
+    }
+    return refused
+  }
+
+  /// Tells the tower of sessions that the new preset mutes, or does not mute any more; others stay as their users left them.
+  func takeMutes(since old: Rig) {
+    for session in live.rig.sessions {
+      let before = old.sessions.first { $0.name == session.name }
+      guard let before, before.values.isMuted != session.values.isMuted else { continue }
+      tell(.setMuted(session.configuration.id, session.values.isMuted))
+    }
+  }
+
+  /// Tells the tower what the rig's owner has decided, if that is something else now.
+  func takePolicy(since old: LiveRig) {
+    if live.rig.policy != old.rig.policy { tell(.setRigPolicy(live.rig.policy)) }
+  }
+
+  /// Tells the tower of sessions that are sent elsewhere now; of renewed ones it knows.
+  func takeTargets(since old: LiveRig, renewed: [Session]) {
+    for session in live.rig.sessions where !renewed.contains(where: { $0.name == session.name }) {
+      let before = old.rig.sessions.first { $0.name == session.name }
+      guard let before, before.sendTargets != session.sendTargets else { continue }
+      tell(.setTargets(session.configuration.id, session.sendTargets))
+    }
+  }
+
+  /// Parts sessions that do not hear each other any more, and joins those that do from now on.
+  func connectSessions(since old: LiveRig, renewed: [Session]) {
+    let (before, after) = (old.rig.connectionEvents, live.rig.connectionEvents)
+    for case .connect(let from, let id) in before where !after.contains(.connect(from, to: id)) {
+      // Who has left has taken its connections along.
+      try? handle(.disconnect(from, from: id))
+    }
+    for case .connect(let from, let id) in after {
+      let isAnew = renewed.contains { [from, id].contains($0.configuration.id) }
+      if isAnew || !before.contains(.connect(from, to: id)) { tell(.connect(from, to: id)) }
+    }
+  }
+
+  /// Lets a new strip under an old name sound as the tower has decided for that name.
+  func join(_ session: LiveSession) {
+    guard tower.session(session.preset.configuration.id)?.isActive == true, !session.gate.isSounding
+    else { return }
+    gates.open(session, after: .zero)
+  }
+}

@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: Apache-2.0
+// From the rig that is up to another one: what stays, what goes, what comes.
+
+import ControlTower
+import LV2Hosting
+package import Presets
+import Quantities
+package import RenderCore
+package import RigErrors
+
+/// A change of the rig that has been prepared: all that can fail has been done.
+///
+/// What the new preset leaves as it was stays as the user has left it.
+package struct RigChange {
+  let rig: Rig
+  let routes: [LiveRoute]
+  /// The sessions of the new rig, old ones that stay among them.
+  package let sessions: [LiveSession]
+  /// What sounds outside the session rules, old buses that stay among them.
+  let buses: [LiveBus]
+  /// Sessions whose sound ends, or pauses for another configuration; to be silent before the new plan is adopted.
+  let silenced: [LiveSession]
+  /// Sends that end while their session stays; to be silent as well.
+  package let leavingSends: [SendNode]
+
+  /// The rig that it leads to.
+  var live: LiveRig {
+    LiveRig(rig: rig, routes: routes, sessions: sessions, buses: buses)
+  }
+
+  /// All ports that the new rig needs; sessions that stay don't know yet of what is new in them.
+  package var ports: [PortGroup] {
+    routes.map(\.ports) + (rig.sessions + rig.buses.map(\.session)).flatMap(\.ports)
+  }
+}
+
+/// What a change has led to.
+package struct RigChangeOutcome {
+  /// A sentence for each session that the tower refused.
+  package var refused: [String] = []
+  /// Recordings whose subject is gone; to be completed once the renderer has obeyed.
+  package var ended: [LiveRecording] = []
+}
+
+extension Engine {
+  /// Prepares to become `rig`; a failure leaves everything as it was.
+  ///
+  /// What is slow is done on the background queue; whoever uses this thread goes on meanwhile, but for other changes.
+  package nonisolated(nonsending) func prepareChange(
+    to rig: Rig
+  ) async throws(RigError) -> RigChange {
+    var sessions: [LiveSession] = []
+    for session in rig.sessions {
+      sessions.append(try await successor(of: live.session(session.name), session, in: rig))
+    }
+    var buses: [LiveBus] = []
+    for bus in rig.buses {
+      let old = live.bus(bus.purpose)?.session
+      let session = try await successor(of: old, bus.session, in: rig)
+      buses.append(LiveBus(purpose: bus.purpose, session: session))
+    }
+    let routes = rig.routes.map { route in
+      let old = live.route(route.name)
+      return old?.hasSameShape(as: route) == true ? old ?? LiveRoute(route) : LiveRoute(route)
+    }
+    let kept = Set(routes.filter(live.has).map(\.route.name))
+    let strips = zip(sessions + buses.map(\.session), rig.sessions + rig.buses.map(\.session))
+    let staying = strips.filter { live.has($0.0) }
+    return RigChange(
+      rig: rig,
+      routes: routes,
+      sessions: sessions,
+      buses: buses,
+      silenced: live.strips.filter { old in
+        !staying.contains { $0 === old && $1.configuration == old.session.configuration }
+      },
+      leavingSends: staying.flatMap {
+        $0.sendsLeaving(for: $1, outputs: rig.outputNames, routes: kept)
+      }
+    )
+  }
+
+  /// The live session that is there already, if it can go on, or a new one.
+  private nonisolated(nonsending) func successor(
+    of old: LiveSession?,
+    _ session: Session,
+    in rig: Rig
+  ) async throws(RigError) -> LiveSession {
+    let isSameVoice =
+      rig.voiceProcessing == live.rig.voiceProcessing || !session.sources.contains(where: \.isInput)
+    if let old, isSameVoice, old.hasSameSound(as: session) { return old }
+    let players = old?.session.sources == session.sources ? old?.players : nil
+    return try await plugins.make(session, reusing: players, in: rig)
+  }
+
+  /// Lets what ends fall silent; `isSilent` says when all but the leaving sends is.
+  package func silence(_ change: RigChange) {
+    let release = HostTimes.release.frames(at: sampleRate)
+    controller.together {
+      for session in change.silenced {
+        session.gate.isLeaving = true
+        if session.gate.isSounding || session.gate.reopens { gates.close(session) }
+      }
+      for send in change.leavingSends { controller.ramp(send.level, to: .silence, over: release) }
+    }
+  }
+
+  /// Whether all sessions that end are silent and their graphs are not called any more.
+  package func isSilent(_ change: RigChange) -> Bool {
+    change.silenced.allSatisfy(\.gate.isSilent)
+  }
+
+  /// Becomes the new rig, once what ends is silent; `channels` are the driver's for the new ports.
+  package func commit(
+    _ change: RigChange,
+    channels: [PortKey: Int],
+    present: Set<String>
+  ) -> RigChangeOutcome {
+    controller.together { takeOver(change, channels: channels, present: present) }
+  }
+
+  private func takeOver(
+    _ change: RigChange,
+    channels: [PortKey: Int],
+    present: Set<String>
+  ) -> RigChangeOutcome {
+    let old = live
+    var outcome = RigChangeOutcome()
+    outcome.ended = recorders.running.filter { !change.covers($0.subject, since: old) }.compactMap {
+      try? recorders.detach($0.subject)
+    }
+    let renewed = change.changedConfigurations(since: old)
+    let before = tower
+    for id in change.goneSessions(since: old) + renewed.map(\.configuration.id) {
+      // The tower knows every live session.
+      try? handle(.removed(id))
+    }
+    context.live = change.live
+    for session in live.strips { session.gate.isLeaving = false }
+    for (session, values) in zip(change.sessions, change.rig.sessions) {
+      take(values, into: session, before: old.session(session.name), since: old)
+      if renewed.contains(where: { $0.name == session.name }) { reset(session) }
+    }
+    for (bus, values) in zip(change.buses, change.rig.buses) {
+      take(values.session, into: bus.session, before: old.bus(bus.purpose)?.session, since: old)
+    }
+    for (route, values) in zip(change.routes, change.rig.routes) {
+      if old.has(route) {
+        route.adopt(values)
+      } else if let before = old.route(values.name) {
+        route.keepUserValues(of: before)
+      }
+    }
+    context.publish(channels: channels, blockFrames: context.blockFrames)
+    meters.forgetAll()
+    takePolicy(since: old)
+    takeTargets(since: old, renewed: renewed)
+    transport.take(since: old.rig.transport)
+    mixer.setPresent(present)
+    mixer.setLevels(since: old)
+    outcome.refused = welcome(change, renewed: renewed, since: old, before)
+    takeMutes(since: old.rig)
+    connectSessions(since: old, renewed: renewed)
+    sounds.continueBuses(since: old)
+    return outcome
+  }
+}
+
+extension LiveRig {
+  func has(_ session: LiveSession) -> Bool {
+    strips.contains { $0 === session }
+  }
+
+  func has(_ route: LiveRoute) -> Bool {
+    routes.contains { $0 === route }
+  }
+}
+
+extension RigChange {
+  /// Whether what is recorded under this name goes on as it is.
+  fileprivate func covers(_ subject: String, since old: LiveRig) -> Bool {
+    if let session = old.session(subject) { return sessions.contains { $0 === session } }
+    return routes.contains { $0.route.name == subject && old.has($0) }
+  }
+}

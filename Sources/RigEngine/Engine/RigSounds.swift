@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+// What sounds outside the session rules: interrupters and system sounds.
+
+import ControlTower
+import Presets
+import Quantities
+import RenderCore
+import SoundFiles
+
+/// Plays the sounds of interrupters and of the system.
+///
+/// > Threading: Control.
+struct RigSounds: EnginePart {
+  let context: EngineContext
+  let gates: SessionGates
+  let mixer: MixerControl
+
+  /// Opens an interrupter's bus while it lasts; its files are heard from their beginning.
+  func sound(_ interrupter: Interrupter, _ isOn: Bool) {
+    guard let bus = live.bus(.interrupter(interrupter))?.session else { return }
+    guard isOn else { return gates.close(bus) }
+    for index in bus.players.indices {
+      guard let player = bus.players[index],
+        case .player(let values) = bus.session.sources[index].kind
+      else { continue }
+      restart(bus, index, at: player.cuePoint, plays: values.startsPlaying)
+    }
+    gates.open(bus, after: .zero)
+  }
+
+  /// Plays a system sound from its beginning; one that is not in the preset is none.
+  func playSystemSound(_ name: String) {
+    guard let bus = live.bus(.systemSounds)?.session,
+      let index = bus.session.sources.firstIndex(where: { $0.name == name })
+    else { return hooks.complain("There is no system sound '\(name)' in the preset.") }
+    restart(bus, index, at: .zero, plays: true)
+  }
+
+  func silenceSystemSounds(_ isOn: Bool) {
+    guard let bus = live.bus(.systemSounds)?.session else { return }
+    mixer.silence(bus, isOn)
+  }
+
+  private func restart(_ bus: LiveSession, _ index: Int, at position: Seconds, plays: Bool) {
+    guard let player = bus.players[index] else { return }
+    do throws(SoundFileError) {
+      controller.exchangeRing(of: player.node, with: try player.file.makeRing(at: position))
+      controller.setPlaying(player.node, plays)
+      bus.players[index]?.isPlaying = plays
+      bus.players[index]?.hasEnded = false
+    } catch {
+      hooks.complain("\(error.description).")
+    }
+  }
+
+  /// Lets new buses sound if the old ones in their place did.
+  func continueBuses(since old: LiveRig) {
+    for bus in live.buses where !old.has(bus.session) {
+      switch bus.purpose {
+      case .systemSounds: gates.open(bus.session, after: .zero)
+      case .interrupter(let interrupter):
+        if old.bus(bus.purpose)?.session.gate.isSounding == true { sound(interrupter, true) }
+      }
+    }
+  }
+}

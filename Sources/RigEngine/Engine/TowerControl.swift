@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+// The tower of a rig that is up: the one way in which events reach it.
+
+package import ControlTower
+package import Presets
+package import RigErrors
+
+/// The tower, what it has decided, and what the user has answered it.
+///
+/// > Threading: Control.
+package final class TowerControl {
+  package private(set) var tower = ControlTower()
+  package private(set) var decisions = DecisionLog()
+  /// Whether each session may record, as the user has answered in this run and before, present or not.
+  package private(set) var permissions: [SessionID: RecordPermission]
+  /// Carries out what the tower has decided.
+  var carryOut: (TowerEvent, [TowerEffect]) -> Void = { _, _ in }
+  private let context: EngineContext
+
+  init(_ context: EngineContext, permissions: [SessionID: RecordPermission]) {
+    self.context = context
+    self.permissions = permissions
+  }
+
+  /// Takes the place of another one, with all that it knows.
+  func succeed(_ old: TowerControl) {
+    (tower, decisions, permissions) = (old.tower, old.decisions, old.permissions)
+  }
+
+  /// Puts an event to the tower and carries out what it decides.
+  func handle(_ event: TowerEvent) throws(RigError) {
+    let decision = tower.decide(event)
+    decisions.note(decision)
+    context.hooks.decided(decision, decisions.entries.last?.number ?? 0)
+    switch decision.outcome {
+    case .success(let effects):
+      if case .setRecordPermission(let id, let answer) = event { permissions[id] = answer }
+      carryOut(event, effects)
+    case .failure(let refusal):
+      throw RigError(
+        .refused,
+        refusal.sentence,
+        rule: refusal.rule.description,
+        sessionCode: refusal.code.rawValue
+      )
+    }
+  }
+
+  /// Puts a fact to the tower, which can't refuse it.
+  func tell(_ event: TowerEvent) {
+    do throws(RigError) { try handle(event) } catch { context.hooks.complain(error.message) }
+  }
+
+  /// Tells the tower of a session that comes, muted as its preset says or as its user has left it.
+  package func add(
+    _ session: Session,
+    besideOthers: Bool = false,
+    isMuted: Bool? = nil
+  ) throws(RigError) {
+    let events = session.firstEvents(
+      others: besideOthers || tower.sessions.contains(where: \.isPlaying),
+      permission: permissions[session.configuration.id],
+      isMuted: isMuted ?? session.values.isMuted
+    )
+    for event in events { try handle(event) }
+  }
+}

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+// Where slow things are done: beside the control thread, which goes on deciding meanwhile.
+
+import Dispatch
+package import Quantities
+import Synchronization
+
+/// Makes plugins, opens files, reads and writes states, one job at a time.
+///
+/// Neither lilv's data nor what plugins do in `instantiate`, `save` and `restore` is safe on several threads at once, so all of
+/// that is done here while a rig is up. Who waits for a job lets others use the control thread meanwhile. A job that does not
+/// come back keeps its thread; the next ones have another.
+///
+/// > Threading: Any.
+package final class BackgroundQueue: Sendable {
+  /// The one of this process: libraries of plugins share its memory.
+  package static let shared = BackgroundQueue()
+
+  private let turns = Mutex(Turns())
+
+  private struct Turns {
+    var isTaken = false
+    var waiting: [CheckedContinuation<Void, Never>] = []
+  }
+
+  /// Does a job once those before it are done; returns `nil` when it has not come back within `patience`.
+  ///
+  /// The job must not touch what the caller's thread changes meanwhile.
+  package nonisolated(nonsending) func perform<Value, Problem: Error>(
+    patience: Seconds = HostTimes.jobPatience,
+    _ job: @escaping () throws(Problem) -> Value
+  ) async throws(Problem) -> Value? {
+    await takeTurn()
+    let job = Handed(job)
+    let outcome: Handed<Result<Value, Problem>>? = await withCheckedContinuation { continuation in
+      let ending = Ending(continuation) { self.passTurn() }
+      let thread = DispatchQueue(label: "tarmac background")
+      thread.async {
+        do throws(Problem) {
+          ending.end(Handed(.success(try job.value())))
+        } catch {
+          ending.end(Handed(.failure(error)))
+        }
+      }
+      let patience = DispatchTimeInterval.nanoseconds(Int(clamping: patience.nanoseconds))
+      DispatchQueue.global().asyncAfter(deadline: .now() + patience) { ending.end(nil) }
+    }
+    return try outcome?.value.get()
+  }
+
+  private nonisolated(nonsending) func takeTurn() async {
+    await withCheckedContinuation { continuation in
+      let isFree = turns.withLock { turns in
+        if turns.isTaken { turns.waiting.append(continuation) }
+        defer { turns.isTaken = true }
+        return !turns.isTaken
+      }
+      if isFree { continuation.resume() }
+    }
+  }
+
+  private func passTurn() {
+    let next = turns.withLock { turns -> CheckedContinuation<Void, Never>? in
+      turns.isTaken = !turns.waiting.isEmpty
+      return turns.isTaken ? turns.waiting.removeFirst() : nil
+    }
+    next?.resume()
+  }
+}
+
+/// The end of a job: it comes back, or is given up, whichever is first.
+private final class Ending<Outcome>: Sendable {
+  private let continuation: Mutex<CheckedContinuation<Handed<Outcome>?, Never>?>
+  private let pass: @Sendable () -> Void
+
+  init(
+    _ continuation: CheckedContinuation<Handed<Outcome>?, Never>,
+    pass: @escaping @Sendable () -> Void
+  ) {
+    self.continuation = Mutex(continuation)
+    self.pass = pass
+  }
+
+  func end(_ outcome: Handed<Outcome>?) {
+    let first = continuation.withLock { continuation in
+      defer { continuation = nil }
+      return continuation
+    }
+    guard let first else { return }
+    pass()
+    first.resume(returning: outcome)
+  }
+}
+
+/// What one thread hands to another and does not touch any more itself.
+private struct Handed<Value>: @unchecked Sendable {
+  let value: Value
+
+  init(_ value: Value) {
+    self.value = value
+  }
+}

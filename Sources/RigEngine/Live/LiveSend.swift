@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+// The sends of a session that is up: pinned ones, and one to each output that its current route may be.
+
+import Presets
+import Quantities
+import RenderCore
+
+/// One output of a send: from a session to an output route.
+///
+/// A send that follows the session's route has one of these for every output; the tower says which of them is open.
+///
+/// > Threading: Control.
+struct LiveSend {
+  /// The index of the preset's send.
+  let send: Int
+  /// The name of the output route.
+  let route: String
+  let node: SendNode
+}
+
+/// What makes two sends the same: where the signal is taken, and where it goes.
+struct SendIdentity: Hashable {
+  private let map: [Send.ChannelPair]
+  private let tap: Send.Tap
+  private let isPinned: Bool
+  private let route: String
+
+  init(_ send: Send, to route: String, of session: Session) {
+    let stream = session.channels(of: send)
+    map = send.map.map { Send.ChannelPair(from: stream[$0.from - 1], to: $0.to) }
+    tap = send.tap
+    isPinned = !send.followsRoute
+    self.route = route
+  }
+}
+
+extension Session {
+  /// The graph's output channels (from 1) of the stream that is sent.
+  func channels(of send: Send) -> [Int] {
+    streams.first { $0.name == send.stream }?.channels ?? []
+  }
+
+  /// The routes that each send may lead to, by the index of the send.
+  func targets(among outputs: [String]) -> [(send: Int, route: String)] {
+    sends.enumerated().flatMap { index, send in
+      (send.followsRoute ? outputs : [send.route]).map { (index, $0) }
+    }
+  }
+
+  /// The sends of the session, all closed.
+  func makeLiveSends(among outputs: [String]) -> [LiveSend] {
+    targets(among: outputs).map {
+      LiveSend(send: $0.send, route: $0.route, node: SendNode(gain: 0))
+    }
+  }
+
+  /// For each send of `before` the index of the send that does the same, among the routes that stay.
+  func successors(of before: Session, routes kept: Set<String>) -> [Int?] {
+    var left = Array(sends.indices)
+    return before.sends.map { old in
+      guard old.followsRoute || kept.contains(old.route) else { return nil }
+      let identity = SendIdentity(old, to: old.route, of: before)
+      guard
+        let index = left.firstIndex(where: {
+          SendIdentity(sends[$0], to: sends[$0].route, of: self) == identity
+        })
+      else { return nil }
+      return left.remove(at: index)
+    }
+  }
+}
+
+extension Send {
+  /// The gain of the send, given whether its session is cued.
+  func gain(isCued: Bool) -> LinearGain {
+    isCueOnly && !isCued ? .silence : LinearGain(level)
+  }
+}

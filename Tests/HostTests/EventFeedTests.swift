@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a rig says of itself: what waits, what fails, what plugins log.
+
+import ControlClient
+import ControlProtocol
+import Foundation
+import JACKTestBench
+import Quantities
+import SoundFiles
+import Testing
+
+@Suite("A live rig's log", .serialized)
+struct EventFeedTests {
+  private static let waiting = """
+    tarmac: 1
+    routes:
+      main: { role: lineOut, ports: [ "ears:in_1", "ears:in_2" ] }
+      spare: { role: lineOut, channels: 1 }
+    sessions:
+      music:
+        category: playback
+        active: true
+        source: { jack: [ "source:out_1" ] }
+        sends: [ { to: main } ]
+    """
+
+  @Test("tells once what a port waits for, and tells it in the status as long as it waits")
+  func waits() async throws {
+    try await RunningTarmac.run(EventFeedTests.waiting) { tarmac, server in
+      let routes = "main_L waits for ears:in_1; main_R waits for ears:in_2"
+      #expect(try tarmac.log("\(routes); music waits for source:out_1."))
+      let before = try tarmac.ask(StatusRequest())
+      #expect(before.routes.map(\.waiting) == [["ears:in_1", "ears:in_2"], []])
+      #expect(before.sessions[0].sources[0].waiting == ["source:out_1"])
+
+      let source = try Listener("source", on: server, outputs: 1)
+      var ears = try Listener("ears", on: server, inputs: 1)
+      try tarmac.wait("the connections") {
+        let status = try tarmac.ask(StatusRequest())
+        return status.routes[0].waiting == ["ears:in_2"]
+          && status.sessions[0].sources[0].waiting == []
+      }
+      #expect(try !tarmac.log("\nmain_L waits"))
+      ears.close()
+      try tarmac.wait("the log line") { try tarmac.log("\nmain_L waits for ears:in_1.") }
+      ears = try Listener("ears", on: server, inputs: 2)
+      try tarmac.wait("both") { try tarmac.ask(StatusRequest()).routes[0].waiting.isEmpty }
+      ears.close()
+      source.close()
+    }
+  }
+
+  @Test("says what a plugin logs, with its session and its name")
+  func plugins() async throws {
+    let preset = """
+      tarmac: 1
+      routes: { main: { role: lineOut, channels: 1 } }
+      sessions:
+        drum:
+          category: playback
+          graph: [ { plugin: "http://lv2plug.in/plugins/eg-sampler", id: sampler } ]
+          sends: [ { to: main } ]
+      """
+    try await RunningTarmac.run(preset) { tarmac, _ in
+      try tarmac.wait("the message") {
+        try tarmac.log("Plugin 'sampler' of session 'drum' says: ")
+      }
+    }
+  }
+
+  @Test("tells that a recording has failed, keeps what was written, and plays on")
+  func failedRecording() async throws {
+    // No file may become longer than 600 kB.
+    let shell = "ulimit -f 600; exec \"$@\""
+    try await RunningTarmac.run(EventFeedTests.waiting, shell: shell) { tarmac, _ in
+      let file = tarmac.folder.appending(path: "main.wav").path
+      let start = try tarmac.ask(RecordStartRequest(subject: "main", file: file))
+      #expect(start.failure == nil)
+      try tarmac.wait("the failure") {
+        try tarmac.ask(StatusRequest()).recordings.first?.failure != nil
+      }
+      let failure = try #require(try tarmac.ask(StatusRequest()).recordings.first?.failure)
+      #expect(failure.hasPrefix("Cannot write \(file): "))
+      try tarmac.wait("the log line") { try tarmac.log(failure) }
+      #expect(throws: ControlClientError.self) {
+        try tarmac.ask(RecordStopRequest(subject: "main"))
+      }
+      #expect(try tarmac.ask(StatusRequest()).recordings.isEmpty)
+      #expect(try SoundFile.read(file).channels[0].count > 20_000)
+    }
+  }
+}
