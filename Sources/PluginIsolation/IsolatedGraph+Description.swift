@@ -35,7 +35,7 @@ extension IsolatedGraph {
       client: life.client,
       losses: life.losses,
       lastLoss: life.lastLoss,
-      way_frames: update.way_frames,
+      latency_frames: update.latency_frames,
       lateBlocks: update.lateBlocks,
       busy: busy,
       sandbox: sandbox.status

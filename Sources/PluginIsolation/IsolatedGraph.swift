@@ -54,7 +54,7 @@ package final class IsolatedGraph: RemoteGraph {
 
   var session: Session { wanted.session }
   package var hostedPlugins: [any HostedPlugin] { plugins }
-  package var latency: FrameCount { FrameCount(update.way_frames) }
+  package var latency: FrameCount { FrameCount(update.latency_frames) }
   package var lostMessages: Int { update.lostMessages }
   /// Whether its process runs it.
   var isUp: Bool { life.runningSince != nil }

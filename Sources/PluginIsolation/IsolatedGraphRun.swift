@@ -258,7 +258,7 @@ final class IsolatedGraphRun {
     guard channel.backlog(now: .now) == .zero else { return }
     let update = IsolationUpdate(
       // One period until JACK's loop closes, and one until the renderer is done.
-      way_frames: 2 * driver.bufferFrames.value,
+      latency_frames: 2 * driver.bufferFrames.value,
       lateBlocks: relay.late,
       lostMessages: lostMessages,
       plugins: reporters.map { $0.takeUpdate() }

@@ -137,8 +137,8 @@ enum StateFailure: String, Codable {
 
 /// How an isolated graph fares.
 struct IsolationUpdate: Codable, Hashable {
-  /// The latency of the way there and back, without the plugins.
-  var way_frames = 0
+  /// The latency there and back, without the plugins.
+  var latency_frames = 0
   /// Cycles that were silent because the graph was late.
   var lateBlocks = 0
   /// MIDI messages for which there was no room.

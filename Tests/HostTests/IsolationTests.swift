@@ -36,7 +36,7 @@ struct IsolationTests {
       }
       #expect(isHeard)
       let isolation = try #require(try tarmac.session("glass").isolation)
-      #expect(isolation.way_frames == Self.roundTrip && isolation.losses == 0)
+      #expect(isolation.latency_frames == Self.roundTrip && isolation.losses == 0)
       #expect(isolation.client == "rig-glass" && isolation.process != nil)
       #expect(try tarmac.session("plain").isolation == nil)
       #expect(ears.connections(of: "rig:glass_send_1") == ["rig-glass:in_1"])

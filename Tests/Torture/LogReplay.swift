@@ -54,7 +54,7 @@ struct LogReplay {
           isSounding: calls > 0,
           duck_db: session.duck_db,
           isSilenced: session.conditions.contains("silenced"),
-          isInputMuted: session.conditions.contains("deaf")
+          isInputMuted: session.conditions.contains("input_muted")
         )
         let expected = (sessions[session.name] ?? Expected()).seen(in: session)
         return found == expected

@@ -78,7 +78,9 @@ public enum RigNotification: Codable, Hashable, Sendable {
 
 extension HostEvent: Codable {
   private enum Key: String, CodingKey {
-    case topic, session, notification, route, news, decision
+    case topic, session, notification, route, decision
+    /// What `notification` of routes and of the rig was called by the version before.
+    case news
   }
 
   /// Reads the `event` of a message.
@@ -93,13 +95,20 @@ extension HostEvent: Codable {
     case .route:
       self = .route(
         try container.decode(String.self, forKey: .route),
-        try container.decode(RouteNotification.self, forKey: .news)
+        try Self.notification(in: container)
       )
     case .rig:
-      self = .rig(try container.decode(RigNotification.self, forKey: .news))
+      self = .rig(try Self.notification(in: container))
     case .decision:
       self = .decision(try container.decode(DecisionStatus.self, forKey: .decision))
     }
+  }
+
+  private static func notification<Kind: Decodable>(
+    in container: KeyedDecodingContainer<Key>
+  ) throws -> Kind {
+    let key = container.contains(.notification) ? Key.notification : .news
+    return try container.decode(Kind.self, forKey: key)
   }
 
   /// Writes the `event` of a message.
@@ -112,8 +121,10 @@ extension HostEvent: Codable {
       try container.encode(notification, forKey: .notification)
     case .route(let route, let notification):
       try container.encode(route, forKey: .route)
+      try container.encode(notification, forKey: .notification)
       try container.encode(notification, forKey: .news)
     case .rig(let notification):
+      try container.encode(notification, forKey: .notification)
       try container.encode(notification, forKey: .news)
     case .decision(let decision):
       try container.encode(decision, forKey: .decision)

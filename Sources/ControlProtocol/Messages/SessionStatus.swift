@@ -15,8 +15,8 @@ public struct SessionStatus: Codable, Hashable, Sendable {
   public var state: String
   /// Why it is in this state or ducked: one sentence that ends in the rule's ID.
   public var why: String
-  /// What the rig does to it beside that: `held`, `silenced`, `deaf` (its inputs are exact zeros), `paused`, `background`.
-  public var conditions: [String]
+  /// What the rig does to it beside that: `held`, `silenced`, `input_muted` (its inputs are exact zeros), `paused`, `background`.
+  @SessionConditions public var conditions: [String]
   /// The routes that its sound comes from and goes to, as the tower has chosen them.
   public var currentRoute: SessionRouteStatus
   /// Whether it may record: `granted`, `denied` or `undetermined`.
@@ -93,7 +93,7 @@ public struct SessionStatus: Codable, Hashable, Sendable {
 }
 
 /// The process of a session's graph.
-public struct IsolationStatus: Codable, Hashable, Sendable {
+public struct IsolationStatus: Hashable, Sendable {
   /// `starting`, `running` or `lost`.
   public var state: String
   /// The number of the process; `nil` when there is none.
@@ -104,8 +104,8 @@ public struct IsolationStatus: Codable, Hashable, Sendable {
   public var losses: Int
   /// Why the last one was lost: the end of a sentence.
   public var lastLoss: String?
-  /// The latency of the way there and back, without the plugins.
-  public var way_frames: Int
+  /// The latency there and back, without the plugins.
+  public var latency_frames: Int
   /// Cycles that were silent because the graph was late, since the process began.
   public var lateBlocks: Int
   /// The call that a plugin is in for longer than a moment, in words; `nil` when all is well.
@@ -120,7 +120,7 @@ public struct IsolationStatus: Codable, Hashable, Sendable {
     client: String,
     losses: Int,
     lastLoss: String?,
-    way_frames: Int,
+    latency_frames: Int,
     lateBlocks: Int,
     busy: String? = nil,
     sandbox: SandboxStatus? = nil
@@ -131,8 +131,48 @@ public struct IsolationStatus: Codable, Hashable, Sendable {
     self.client = client
     self.losses = losses
     self.lastLoss = lastLoss
-    self.way_frames = way_frames
+    self.latency_frames = latency_frames
     self.lateBlocks = lateBlocks
+  }
+}
+
+extension IsolationStatus: Codable {
+  private enum Key: String, CodingKey {
+    case state, process, client, losses, lastLoss, latency_frames, lateBlocks, busy, sandbox
+    /// What `latency_frames` was called by the version before.
+    case way_frames
+  }
+
+  /// Reads a process.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: Key.self)
+    let latency = container.contains(.latency_frames) ? Key.latency_frames : .way_frames
+    self.init(
+      state: try container.decode(String.self, forKey: .state),
+      process: try container.decodeIfPresent(Int.self, forKey: .process),
+      client: try container.decode(String.self, forKey: .client),
+      losses: try container.decode(Int.self, forKey: .losses),
+      lastLoss: try container.decodeIfPresent(String.self, forKey: .lastLoss),
+      latency_frames: try container.decode(Int.self, forKey: latency),
+      lateBlocks: try container.decode(Int.self, forKey: .lateBlocks),
+      busy: try container.decodeIfPresent(String.self, forKey: .busy),
+      sandbox: try container.decodeIfPresent(SandboxStatus.self, forKey: .sandbox)
+    )
+  }
+
+  /// Writes a process.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: Key.self)
+    try container.encode(state, forKey: .state)
+    try container.encodeIfPresent(process, forKey: .process)
+    try container.encode(client, forKey: .client)
+    try container.encode(losses, forKey: .losses)
+    try container.encodeIfPresent(lastLoss, forKey: .lastLoss)
+    try container.encode(latency_frames, forKey: .latency_frames)
+    try container.encode(latency_frames, forKey: .way_frames)
+    try container.encode(lateBlocks, forKey: .lateBlocks)
+    try container.encodeIfPresent(busy, forKey: .busy)
+    try container.encodeIfPresent(sandbox, forKey: .sandbox)
   }
 }
 

@@ -178,7 +178,7 @@ extension SessionState {
     var words: [String] = []
     if isActive, strip.suspension != nil { words.append("held") }
     if isActive, strip.silencing != nil || strip.isMuted { words.append("silenced") }
-    if isActive, strip.zeroInput != nil { words.append("deaf") }
+    if isActive, strip.zeroInput != nil { words.append("input_muted") }
     if isMutedByProgram { words.append("muted by its program") }
     if isPaused { words.append("paused") }
     if !isForeground { words.append("background") }

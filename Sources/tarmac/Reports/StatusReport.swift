@@ -123,7 +123,7 @@ enum StatusReport {
     let process = isolation.process.map { " \($0)" } ?? ""
     var words = "Isolated \(session.name): process\(process) \(isolation.state)"
     if !isolation.client.isEmpty { words += " as \(isolation.client)" }
-    words += ", \(isolation.way_frames) frames of way"
+    words += ", \(isolation.latency_frames) frames of latency"
     if isolation.lateBlocks > 0 { words += ", \(isolation.lateBlocks) cycles late" }
     if isolation.losses > 0 {
       let times = isolation.losses == 1 ? "once" : "\(isolation.losses) times"

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+// The conditions of a session on the wire, for clients of the version before as well.
+
+/// What the rig does to a session, in words; `input_muted` is written as `deaf` too, as the version before called it.
+@propertyWrapper
+public struct SessionConditions: Codable, Hashable, Sendable {
+  /// The conditions, by their present names.
+  public var wrappedValue: [String]
+
+  private static let present = "input_muted"
+  private static let previous = "deaf"
+
+  /// Wraps conditions.
+  public init(wrappedValue: [String]) {
+    self.wrappedValue = wrappedValue
+  }
+
+  /// Reads conditions by present or previous names.
+  public init(from decoder: any Decoder) throws {
+    let words = try decoder.singleValueContainer().decode([String].self)
+    wrappedValue = words.compactMap { word in
+      guard word == Self.previous else { return word }
+      return words.contains(Self.present) ? nil : Self.present
+    }
+  }
+
+  /// Writes conditions by present and previous names.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(
+      wrappedValue.flatMap { $0 == Self.present ? [Self.present, Self.previous] : [$0] }
+    )
+  }
+}
