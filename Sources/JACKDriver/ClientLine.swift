@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The way from a client to its server, and what is asked of the server beside whoever wants it.
+// The way from a client to its server, and the requests to the server, which are made on a thread of its own.
 
 internal import CJACK
 internal import Dispatch

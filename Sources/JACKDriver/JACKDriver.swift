@@ -128,7 +128,7 @@ public final class JACKDriver {
     cycle.gate.giveUp()
   }
 
-  /// Stops calling the renderer, and leaves the server, while whoever calls does other things.
+  /// Stops calling the renderer, and leaves the server; the caller's actor is free meanwhile.
   ///
   /// Until a request is answered the driver counts as active, or as open.
   public nonisolated(nonsending) func end(

@@ -41,7 +41,7 @@ final class CrashWatch: @unchecked Sendable {
     watched.withLock { $0 = new }
   }
 
-  /// The sandbox is entered: what it refuses is told from now on.
+  /// The sandbox is entered: what it refuses is reported from now on.
   func tellRefusals() {
     isCaged.store(true, ordering: .releasing)
   }
@@ -111,7 +111,7 @@ final class CrashWatch: @unchecked Sendable {
 
   /// Leaves the server and ends the process, with nothing of a plugin's behind that.
   func leave() -> Never {
-    // Whoever comes second waits for the end.
+    // A second thread that crashes waits for the end.
     while isLeaving.exchange(true, ordering: .relaxed) { pause() }
     // What was refused in the last call of a plugin, since the watch looked last.
     tellWhatWasRefused()

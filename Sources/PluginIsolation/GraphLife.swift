@@ -8,7 +8,7 @@ import RigEngine
 /// The life of an isolated graph from process to process: how the present one is, how often one was lost, and how long is
 /// waited for the next.
 ///
-/// It touches no process; whoever looks after them notes here what has happened.
+/// It touches no process; `IsolatedGraph`, which does, notes here what has happened.
 struct GraphLife {
   private enum Phase {
     case starting(since: MonotonicTime)
@@ -102,7 +102,7 @@ struct GraphLife {
 
   /// Notes that the process can't run the graph.
   ///
-  /// Only who has never run can be refused; later, a server that goes or a file that is gone may be the reason.
+  /// Only a graph that has never run can be refused; later, a server that goes or a file that is gone may be the reason.
   mutating func refuse(_ sentence: String) {
     if losses == 0, isStarting {
       refusal = sentence

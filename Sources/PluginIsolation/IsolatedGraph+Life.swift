@@ -22,7 +22,7 @@ extension IsolatedGraph {
     process.channel.send(IsolationOrder.begin(task))
   }
 
-  /// Whether it is known to run, or not to; that it is lost meanwhile is told by `poll`.
+  /// Whether it is known to run, or not to; `poll` reports when it is lost meanwhile.
   package var isSettled: Bool {
     guard life.isStarting, let process else { return true }
     takeReports(from: process)
@@ -81,7 +81,7 @@ extension IsolatedGraph {
     }
   }
 
-  /// Who has brought a process down.
+  /// What has brought a process down.
   enum Blame {
     /// The plugin of this number.
     case plugin(Int)

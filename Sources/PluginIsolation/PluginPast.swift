@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What was done to a plugin of an isolated graph: what its next process is told, and what of it may have crashed it.
+// What was done to a plugin of an isolated graph: what its next process is sent, and which of it may have crashed it.
 
 import LV2Hosting
 import Quantities

@@ -36,7 +36,7 @@ package enum ProcessEnding {
 
   /// Gives a process, which nobody else looks after, so much time to go, and kills it then.
   ///
-  /// What its plugins do meanwhile is told by `takeReports`, if there are words for it.
+  /// What its plugins do meanwhile is in `takeReports`, if there is a description for it.
   static func see(
     to process: pid_t,
     within time: Seconds,

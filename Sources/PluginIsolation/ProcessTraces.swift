@@ -32,7 +32,7 @@ final class ProcessTraces: Sendable {
 
   /// What it says of a crash, if it has.
   ///
-  /// That is told in a few bytes of fixed size, because its memory may be in ruins.
+  /// That is sent in a few bytes of fixed size, because its memory may be overwritten.
   func takeLoss() -> CrashGuard.Loss? {
     var loss = CrashGuard.Loss()
     let size = MemoryLayout<CrashGuard.Loss>.size

@@ -43,7 +43,7 @@ final class RemotePlugin: HostedPlugin {
     self.values = RemoteValues(info, values)
   }
 
-  /// What the next process is told of it.
+  /// What the next process is sent of it.
   var history: PluginHistory { past.history }
 
   var localNode: PluginNode? { nil }

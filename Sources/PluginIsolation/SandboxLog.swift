@@ -23,7 +23,7 @@ struct SandboxLog {
     self.status = status
   }
 
-  /// Notes what was refused; the same is told once, and not without an end.
+  /// Notes what was refused; the same is reported once, and only so many in all.
   ///
   /// - Returns: what is to be told.
   mutating func note(

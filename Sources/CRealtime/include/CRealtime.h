@@ -34,7 +34,7 @@ static inline void tarmac_set_float_mode(uint64_t mode)
 {
 #if defined(__SSE__)
   uint16_t x87 = (uint16_t)(mode >> 32);
-  // Without exceptions that wait: they would be signals for whoever calculates next.
+  // Without exceptions that wait: they would be signals for the thread's next calculation.
   __asm__ volatile("fnclex\n\tfldcw %0" : : "m"(x87));
   _mm_setcsr((uint32_t)mode);
 #elif defined(__aarch64__)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which thread is inside which call of which plugin: for whoever watches over plugins, and for their last words.
+// Which thread is inside which call of which plugin: for the thread that watches over plugins, and for the report of a crash.
 #pragma once
 #include <stdbool.h>
 #include <stdint.h>

@@ -21,7 +21,7 @@ struct tarmac_loss {
 };
 
 /// Parks any thread that crashes (SIGSEGV, SIGABRT, SIGBUS, SIGFPE, SIGILL) or calls exit() from now on, for good, and
-/// writes a `tarmac_loss` to `descriptor` first. Whoever reads it has the rest of the process for himself.
+/// writes a `tarmac_loss` to `descriptor` first. The thread that reads it is then the only one that runs in the process.
 bool tarmac_guard_install(int descriptor);
 
 /// Gives this thread a stack of its own for crashes, so that one that has used up its stack can be parked as well.

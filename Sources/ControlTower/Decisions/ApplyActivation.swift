@@ -24,7 +24,7 @@ extension Transaction {
     win(index, rule: rule)
   }
 
-  /// Makes a session active; whoever it excludes has to go.
+  /// Makes a session active; sessions that it excludes are interrupted.
   mutating func win(_ index: Int, rule: Rule) {
     let hasInterrupted = interruptExcluded(by: index)
     state.sessions[index].becomeActive(

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which sessions exclude each other, who has to go, and who stands in the way.
+// Which sessions exclude each other, which are interrupted, and what keeps one from becoming active.
 
 extension SessionState {
   /// Whether it and others can be active side by side; a short film that is muted disturbs nobody (ANC-MODE-03).

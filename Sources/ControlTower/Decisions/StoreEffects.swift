@@ -29,7 +29,7 @@ extension Transaction {
     }
   }
 
-  /// What has lost its activation: it is silent, its tokens are free, and it is told.
+  /// What has lost its activation: it is silent, its tokens are free, and it is notified.
   private func fallSilent(_ session: SessionState) -> [TowerEffect] {
     guard !session.isActive, let old = before.session(session.id), old.isActive else { return [] }
     let reason = session.activationReason

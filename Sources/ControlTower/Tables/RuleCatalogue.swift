@@ -20,7 +20,7 @@ public struct RuleEntry: Hashable, Sendable {
     case behaviour
     /// It is for who writes presets and programs; role presets and checks help.
     case guideline
-    /// No rig can have it; who asks for it by name is told so.
+    /// No rig can have it; a preset or a program that asks for it by name gets an error that says so.
     case refusedByName
   }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The words of a request for a category, whoever sends it.
+// Reads category, mode, options and policy of a request, from an operator or a program.
 
 import ControlTower
 import RigErrors

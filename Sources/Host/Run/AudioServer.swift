@@ -176,7 +176,7 @@ final class AudioServer {
     return 2 + (time.frames(at: engine.sampleRate).value + period - 1) / period
   }
 
-  /// Has the server run with cycles of that length; a refusal is told.
+  /// Has the server run with cycles of that length; a refusal is logged.
   func setPeriod(_ frames: FrameCount) {
     guard frames != driver.bufferFrames else { return }
     do throws(DriverError) {
@@ -186,7 +186,7 @@ final class AudioServer {
     }
   }
 
-  // MARK: What JACK is told, and what it says
+  // MARK: What is set in JACK, and what it reports
 
   /// Tells JACK how late the rig's ports are, if that has changed.
   func tellLatencies(of engine: Engine) {

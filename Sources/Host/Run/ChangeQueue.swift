@@ -13,7 +13,7 @@ final class ChangeQueue {
     case idle
     /// What is new is made, beside the rig that sounds.
     case preparing
-    /// The rig becomes another one, or JACK is told of that.
+    /// The rig becomes another one, or its ports and latencies in JACK are brought up to date.
     case committing
   }
 

@@ -49,7 +49,7 @@ final class JACKLink {
     }
   }
 
-  /// Leaves the graph, then, after `body`, the server; whoever calls may do other things meanwhile.
+  /// Leaves the graph, then, after `body`, the server; the caller's actor is free meanwhile.
   nonisolated(nonsending) func end(
     afterDeactivation body: nonisolated(nonsending) () async -> Void
   ) async {

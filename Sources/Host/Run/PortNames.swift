@@ -10,7 +10,7 @@ import Quantities
 /// The word on the command line that makes the program write metadata of ports for its parent.
 public let portNamesArgument = "port-names"
 
-/// What that process is told.
+/// What is sent to that process.
 private enum PortNamesOrder: Codable {
   /// Comes first: the name of the JACK client, and the server.
   case join(client: String, server: String?)

@@ -8,7 +8,7 @@ import RigErrors
 import SoundFiles
 
 extension RigHost {
-  /// Begins a recording that a preset wants; a failure is told.
+  /// Begins a recording that a preset wants; a failure is logged.
   func record(_ recording: Recording, _ engine: Engine) {
     do throws(RigError) {
       try engine.recorders.start(of: recording.subject, to: recording.file)

@@ -32,7 +32,7 @@ public func runHost(
   }
   let signals = SignalWatch(stop)
   defer { signals?.end() }
-  // Whoever ends this program from inside is told of, until it ends in order.
+  // A plugin that calls exit() is named in the log, until the program itself ends in order.
   CrashGuard.guardExit(true)
   defer { CrashGuard.guardExit(false) }
   let commands = host.makeCommands(stop: stop)

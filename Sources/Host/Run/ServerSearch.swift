@@ -11,14 +11,14 @@ struct ServerSearch {
   /// Whether a server was found, and the rig is about to come up on it.
   private var isReturning = false
 
-  /// Whether it is time to look again; whoever is told so looks.
+  /// Whether it is time to look again; the caller then does.
   mutating func isDue(_ now: MonotonicTime) -> Bool {
     guard !isReturning, now.elapsed(since: last) > HostTimes.search else { return false }
     last = now
     return true
   }
 
-  /// The same sentence, unless it was the last one too: what goes wrong again and again is told once.
+  /// The same sentence, unless it was the last one too: what goes wrong again and again is logged once.
   mutating func complaint(_ sentence: String) -> String? {
     isReturning = false
     defer { lastComplaint = sentence }

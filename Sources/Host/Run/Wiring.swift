@@ -96,7 +96,7 @@ final class Wiring {
     due = min(due ?? soon, soon)
   }
 
-  /// Whether connections are to be made now; whoever is told so calls `connect`.
+  /// Whether connections are to be made now; the caller then calls `connect`.
   func beginsConnecting(_ now: MonotonicTime) -> Bool {
     guard let due, due <= now, !isConnecting else { return false }
     isConnecting = true
@@ -141,7 +141,7 @@ final class Wiring {
     areConnectionsOld = true
   }
 
-  /// Whether connections are to be read now; whoever is told so calls `read`.
+  /// Whether connections are to be read now; the caller then calls `read`.
   func beginsReading() -> Bool {
     guard areConnectionsOld, !isReading, link.driver.isActive else { return false }
     isReading = true

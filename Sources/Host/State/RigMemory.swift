@@ -14,7 +14,7 @@ final class RigMemory {
   private let storedPermissions: PermissionStore
   private var last = MonotonicTime.now
 
-  /// Opens the memory of the rig `name`; what can't be understood in it is told.
+  /// Opens the memory of the rig `name`; what can't be understood in it is logged.
   init(of name: String, report: @escaping @Sendable (String) -> Void) {
     storedVolumes = VolumeStore(of: name, report: report)
     storedPermissions = PermissionStore(of: name, report: report)

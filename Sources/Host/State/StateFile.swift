@@ -51,7 +51,7 @@ final class StateFile: Sendable {
     }
   }
 
-  /// Replaces what the file holds, soon; a failure is told.
+  /// Replaces what the file holds, soon; a failure is logged.
   func write(_ value: some Encodable & Sendable) {
     writing.async { [self] in
       guard let bytes = try? JSONText.encode(value, as: .page), let failure = replace(by: bytes)

@@ -8,7 +8,7 @@ import PluginIsolation
 import Quantities
 import RigEngine
 
-/// What is told of a rig: sentences for the log, events for clients.
+/// Reports on a rig: sentences for the log, events for clients.
 ///
 /// > Threading: Control.
 final class EventFeed {
@@ -60,9 +60,9 @@ final class EventFeed {
     report("Session '\(name)' asks to record: answer with 'tarmac permission grant \(name)'.")
   }
 
-  // MARK: What is told from time to time
+  // MARK: What is reported from time to time
 
-  /// Whether it is time to tell what has come together; whoever is told so tells it.
+  /// Whether it is time to tell what has come together; the caller then calls `tellCollected`.
   func isDue(_ now: MonotonicTime) -> Bool {
     guard now.elapsed(since: last) > HostTimes.reports else { return false }
     last = now

@@ -8,7 +8,7 @@ import RigEngine
 
 /// What has been told of the behaviour of plugins.
 ///
-/// The first mistake of a plugin is told at once; after that it is told what is new, each time after twice the wait.
+/// The first mistake of a plugin is reported at once, later ones each time after twice the wait.
 struct HealthWatch {
   private var entries: [ObjectIdentifier: Entry] = [:]
 

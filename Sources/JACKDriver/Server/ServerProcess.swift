@@ -69,7 +69,7 @@ package final class ServerProcess: Sendable {
   /// Waits until the child has ended and was reaped; returns `false` when it still lives after `seconds`.
   package func wait(seconds: Double) -> Bool {
     guard ended.wait(timeout: .now() + seconds) == .success else { return false }
-    ended.signal()  // for whoever waits next
+    ended.signal()  // for the next thread that waits
     return true
   }
 

@@ -8,7 +8,7 @@ internal import Glibc
 ///
 /// > Threading: Any.
 public enum CrashGuard {
-  /// How a process was lost; of fixed size, for it is told by one whose memory may be in ruins.
+  /// How a process was lost; of fixed size, as the memory of the process that sends it may be overwritten.
   public struct Loss: BitwiseCopyable {
     private var kind: Int32 = 0
     private var detail: Int32 = 0

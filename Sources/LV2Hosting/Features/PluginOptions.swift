@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a plugin is told of the conditions that it will run in.
+// The options that a plugin is given: sample rate, block lengths and the like.
 
 internal import CLilv
 internal import Quantities

@@ -24,7 +24,7 @@ final class PluginEnding: @unchecked Sendable {
   private var belongings: [AnyObject]
   private let bell: UnsafeMutablePointer<UInt32>
 
-  /// How long whoever lets go of a plugin waits for its end, which usually comes at once.
+  /// How long a thread that lets go of a plugin waits for its end, which usually comes at once.
   private static let patienceMilliseconds: UInt32 = 50
 
   init(_ core: PluginCore, isActive: Bool) {
@@ -79,7 +79,7 @@ final class PluginEnding: @unchecked Sendable {
     }
     unsafe runner.deinitialize(count: 1)
     unsafe runner.deallocate()
-    // Its files go with these: whoever waits for the end may end the program next.
+    // Its files go with these: the thread that waits for the end may end the program next.
     belongings = []
     EndingPlugins.remove(self)
     unsafe tarmac_bell_ring(bell)
@@ -110,7 +110,7 @@ enum EndingPlugins {
   /// The names of all of them.
   static var names: [String] { all.withLock { $0.values.map(\.name).sorted() } }
 
-  /// The names of those that take longer than two seconds; each is told once.
+  /// The names of those that take longer than two seconds; each is reported once.
   static func takeLate() -> [String] {
     all.withLock { all in
       let late = all.filter { !$0.value.isTold && ContinuousClock.now - $0.value.begun > patience }
@@ -143,7 +143,7 @@ extension LV2World {
   /// > Threading: Any.
   public static var endingPlugins: [String] { EndingPlugins.names }
 
-  /// The names of plugins that were let go and have not come to their end within two seconds; each is told once.
+  /// The names of plugins that were let go and have not come to their end within two seconds; each is reported once.
   ///
   /// > Threading: Any.
   public static func takeLateEndings() -> [String] {

@@ -8,7 +8,7 @@ internal import CRealtime
 /// > Threading: Realtime.
 @safe
 struct PluginEntry {
-  /// Whose they are, for whoever watches over calls.
+  /// Whose they are, for the thread that watches over calls.
   var uri: UnsafePointer<CChar>
   var number: Int32
   var handle: UnsafeMutableRawPointer

@@ -31,7 +31,7 @@ struct VirtualPlayers {
 
   /// Lets players run and stand as the effects say, from the frame `now` on.
   ///
-  /// Who is to sound waits until those before it are silent, as the engine has it.
+  /// A player that is to sound waits until those before it are silent, as the engine has it.
   mutating func carryOut(_ effects: [TowerEffect], at now: Int) {
     let rate = rate
     let release = HostTimes.release.frames(at: rate).value

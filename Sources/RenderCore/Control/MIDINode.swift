@@ -20,7 +20,7 @@ public final class MIDINode {
   /// Messages that came in or were to go out, and for which there was no room.
   public var lostMessages: Int { unsafe Int(strip.pointee.lost.current) }
 
-  /// Ends, with the next chunk, the notes that the session has begun elsewhere: who has begun them is gone.
+  /// Ends, with the next chunk, the notes that the session has begun elsewhere: the process that began them is gone.
   ///
   /// > Threading: Any.
   public func endSent() {

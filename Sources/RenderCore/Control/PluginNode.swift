@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The control half of a plugin: made by whoever hosts the plugin format, used by plans.
+// The control half of a plugin: made by the target that hosts the plugin format, used by plans.
 
 internal import Synchronization
 

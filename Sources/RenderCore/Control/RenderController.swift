@@ -49,7 +49,7 @@ public final class RenderController {
 
   deinit {
     guard processor.dispatch.missing.load(ordering: .relaxed) > 0 else { return }
-    // Whoever comes back late still finds its plan.
+    // A helper that comes back late still finds its plan.
     for memory in plans.values { _ = unsafe Unmanaged.passRetained(memory) }
   }
 

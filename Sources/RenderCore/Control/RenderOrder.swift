@@ -6,7 +6,7 @@ internal import Ordering
 /// The groups of segments that hear one another, each in an order in which it can be rendered.
 ///
 /// A session and those that are inserted into it are one unit, the host first: it calls them at their place in its
-/// graph, and whoever it has not called (because it is suspended) has its turn after it.
+/// graph, and those that it has not called (because it is suspended) have their turn after it.
 ///
 /// > Threading: Control.
 struct RenderOrder {
@@ -15,7 +15,7 @@ struct RenderOrder {
   /// The indices of segments that others call.
   let inserted: Set<Int>
 
-  /// Orders `segments`; whoever hears himself in a circle comes last, in the order of the description.
+  /// Orders `segments`; a session that hears itself in a circle comes last, in the order of the description.
   init(of segments: [SegmentDescription]) {
     let inserts = segments.map(\.inserts)
     inserted = Set(inserts.joined())
@@ -40,7 +40,7 @@ struct RenderOrder {
   /// A host and the sessions inserted into it, into those, and so on.
   private static func units(_ inserts: [[Int]], _ inserted: Set<Int>) -> [[Int]] {
     var placed: Set<Int> = []
-    // Whoever is in a circle of inserts is found when all others have been placed.
+    // Sessions in a circle of inserts are left when all others have been ordered.
     let hosts = inserts.indices.filter { !inserted.contains($0) } + Array(inserts.indices)
     return hosts.compactMap { host -> [Int]? in
       guard placed.insert(host).inserted else { return nil }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // An audio ring that a disk thread and the audio thread share.
 
-/// An `AudioRing` with an address of its own, kept alive by whoever holds this.
+/// An `AudioRing` with an address of its own, kept alive as long as somebody holds this object.
 ///
 /// > Threading: Any, one thread writing and one reading.
 @safe

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A byte ring that a plugin's worker and the audio thread share.
 
-/// A `ByteRing` with an address of its own, kept alive by whoever holds this.
+/// A `ByteRing` with an address of its own, kept alive as long as somebody holds this object.
 ///
 /// > Threading: Any, one thread writing and one reading.
 @safe

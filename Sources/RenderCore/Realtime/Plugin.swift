@@ -3,7 +3,7 @@
 
 /// The functions of a plugin that belong to the audio thread.
 ///
-/// Whoever hosts the plugin format answers for them: they neither block nor allocate, whatever the plugin behind them does
+/// The target that hosts the plugin format answers for them: they neither block nor allocate, whatever the plugin behind them does
 /// is bracketed for the sanitizer, and what comes out of `run` is finite.
 ///
 /// > Threading: Realtime, once a plan uses it.

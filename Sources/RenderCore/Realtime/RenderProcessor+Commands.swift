@@ -57,7 +57,7 @@ extension RenderProcessor {
     for index in 0..<connections.count {
       let connection = unsafe connections[index]
       let plugin = unsafe connection.plugin
-      // Who has not come back from a plugin goes on with the buffers of its own plan.
+      // A thread that has not come back from a plugin goes on with the buffers of its own plan.
       if unsafe plugin.pointee.isEntered { continue }
       unsafe Hatch.connect(plugin.pointee.calls, port: connection.port, to: connection.samples)
     }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Groups of segments side by side: the driver's thread and its helpers, whoever is free.
+// Groups of segments side by side: shared by the driver's thread and its helpers.
 
 internal import Synchronization
 
@@ -87,7 +87,7 @@ extension RenderProcessor {
   func help(_ era: Int, as member: UInt8) {
     let mode = Hatch.enterRealtime()
     while true {
-      // Before the number: whoever changes that rings after it, and a ring that was seen is not waited for.
+      // Before the number: a thread that changes that rings after it, and a ring that was seen is not waited for.
       let seen = unsafe Hatch.read(dispatch.bell)
       if dispatch.era.load(ordering: .relaxed) != era { break }
       workOff(as: member)

@@ -3,7 +3,7 @@
 
 internal import Synchronization
 
-/// The groups of one chunk, taken one by one by whoever is free.
+/// The groups of one chunk, taken one by one by threads that are free.
 ///
 /// Each group has a word: the number of the chunk, who rendered the group last, and how far it is. Who moves it from offered to
 /// taken renders the group, and what is needed for that does not change meanwhile. Everybody begins with what is still in the

@@ -35,7 +35,7 @@ struct Strip {
   /// Whether the driver's inputs are heard, and were in the chunk before; who does not hear them reads zeros.
   private(set) var hearsInputs = true
   private(set) var heardInputs = true
-  /// The peak of the *pre* signal in the last chunk, for whoever follows it.
+  /// The peak of the *pre* signal in the last chunk, for ducks that follow it.
   var peak: Float = 0
   /// A recorder's ring that takes the *pre* signal.
   var tap: UnsafeMutablePointer<AudioRing>?

@@ -65,7 +65,7 @@ package final class Engine: EnginePart {
     try meet(initialState)
   }
 
-  /// The same with its plugins and files from the background queue: whoever uses this thread goes on meanwhile.
+  /// The same with its plugins and files from the background queue: the control thread goes on meanwhile.
   ///
   /// - Throws: what is wrong with the rig, or which session's plugins or files don't come back.
   package nonisolated(nonsending) static func make(

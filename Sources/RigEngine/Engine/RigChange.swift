@@ -45,7 +45,7 @@ package struct RigChangeOutcome {
 extension Engine {
   /// Prepares to become `rig`; a failure leaves everything as it was.
   ///
-  /// What is slow is done on the background queue; whoever uses this thread goes on meanwhile, but for other changes.
+  /// What is slow is done on the background queue; the control thread goes on meanwhile, but for other changes.
   package nonisolated(nonsending) func prepareChange(
     to rig: Rig
   ) async throws(RigError) -> RigChange {

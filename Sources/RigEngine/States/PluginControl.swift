@@ -38,7 +38,7 @@ package final class PluginControl: EnginePart {
     )
   }
 
-  /// The same, on the background queue: whoever uses this thread goes on meanwhile.
+  /// The same, on the background queue: the control thread goes on meanwhile.
   nonisolated(nonsending) func make(
     _ session: Session,
     reusing players: [LivePlayer?]?,

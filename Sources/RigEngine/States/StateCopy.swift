@@ -8,7 +8,7 @@ import Glibc
 package enum StateCopy {
   /// Copies files, folders and links from one folder into another one, and nothing else; the text of the state comes last.
   ///
-  /// What is there already stays where it is and has the new contents. Whoever has written the folder is not trusted: links are copied as links and never followed.
+  /// What is there already stays where it is and has the new contents. The process that has written the folder is not trusted: links are copied as links and never followed.
   package static func copy(from source: String, to target: String) -> Bool {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: source)) ?? []
     guard names.contains(text) else { return false }

@@ -5,7 +5,7 @@ internal import Glibc
 
 /// The standard streams.
 enum Terminal {
-  /// Writes text for people: whoever it comes from, the terminal shows it and obeys nothing but our colours.
+  /// Writes text for people: the terminal shows what others have written as well, and obeys nothing but our colours.
   static func write(_ text: String, to descriptor: Int32 = STDOUT_FILENO) {
     writeAsIs(text.shownInLines, to: descriptor)
   }

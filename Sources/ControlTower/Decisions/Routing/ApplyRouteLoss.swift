@@ -31,7 +31,7 @@ extension Transaction {
     }
   }
 
-  /// Takes the activation of a session that would be heard elsewhere; who has lost it already just does not come back.
+  /// Takes the activation of a session that would be heard elsewhere; one that is inactive already just does not come back.
   private mutating func interrupt(_ index: Int, becauseOf port: PortDescription) {
     if state.sessions[index].isActive {
       state.sessions[index].interrupt(.ancInt04, by: .port(port.id))

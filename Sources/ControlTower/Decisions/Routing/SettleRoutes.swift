@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// After every event: where each session's sound comes from and goes to, and who is told.
+// After every event: where each session's sound comes from and goes to, and which sessions are notified.
 
 extension Transaction {
   /// Gives every session the route that its category, the ports and the user ask for.

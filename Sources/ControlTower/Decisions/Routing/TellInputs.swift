@@ -13,7 +13,7 @@ extension Transaction {
       else { continue }
       let had = before.usableInputs(for: old)
       let has = state.usableInputs(for: session)
-      // A category that hears nothing is no news to who has just asked for it.
+      // A program that has just asked for a category without input need not be notified that there is none.
       if before.usableInputs(for: session).isEmpty != has.isEmpty {
         let change = TowerEffect.Notification.inputAvailabilityChanged(!has.isEmpty)
         tell(session.id, change, Explanation(.inp02, cause: cause))
