@@ -43,7 +43,8 @@ static bool fails(int descriptor)
 {
   int error = faults->disk_error, delay = faults->disk_milliseconds;
   if ((!error && !delay) || !is_file(descriptor)) return false;
-  if (delay) usleep((useconds_t)delay * 1000);
+  // In steps, so that a disk that is healed goes on at once.
+  for (int waited = 0; waited < delay && faults->disk_milliseconds; waited += 10) usleep(10000);
   if (error) errno = error;
   return error != 0;
 }

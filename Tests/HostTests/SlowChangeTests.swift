@@ -209,7 +209,7 @@ struct SlowChangeTests {
 }
 
 /// Something slow, and whether it is done.
-private final class SlowStep: Sendable {
+final class SlowStep: Sendable {
   let isDone = Atomic(false)
 }
 

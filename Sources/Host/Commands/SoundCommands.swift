@@ -33,12 +33,12 @@ struct SoundCommands {
       }
     }
     table.on(PlayerRequest.self) { request throws(ControlError) in
-      try await host.answer { _, engine throws(RigError) in
-        let action = PlayerAction(request.action)
-        let (session, index) = try engine.players.control(
+      try await host.answerLater { host async throws(RigError) in
+        let engine = try host.runningEngine()
+        let (session, index) = try await engine.players.control(
           request.session,
           source: request.source,
-          action
+          PlayerAction(request.action)
         )
         return engine.sourceStatus(of: session, at: index)
       }
@@ -47,10 +47,11 @@ struct SoundCommands {
 
   private func addRecordings(to table: inout CommandTable) {
     table.on(RecordStartRequest.self) { request throws(ControlError) in
-      try await host.answer { host, engine throws(RigError) in
+      try await host.answerLater { host async throws(RigError) in
+        let engine = try host.runningEngine()
         let folder = host.rig.recordingsFolder.map(ClientPath.init(within:))
         let file = try (folder ?? host.clientPath).resolve(request.file)
-        return engine.status(of: try engine.recorders.start(of: request.subject, to: file))
+        return engine.status(of: try await engine.recorders.start(of: request.subject, to: file))
       }
     }
     table.on(RecordStopRequest.self) { request throws(ControlError) in
@@ -59,7 +60,7 @@ struct SoundCommands {
         let engine = try host.runningEngine()
         let recording = try engine.recorders.detach(request.subject)
         await host.settle(engine)
-        try engine.recorders.finish(recording)
+        try await engine.recorders.finish(recording)
         return engine.status(of: recording)
       }
     }

@@ -82,6 +82,6 @@ extension RigHost {
     try bringUp(renewed)
     engine = renewed
     renewed.resume(on: server.hardware)
-    for recording in old.recorders.running { complete(recording, old) }
+    for recording in old.recorders.running { await complete(recording, old) }
   }
 }

@@ -9,18 +9,18 @@ import SoundFiles
 
 extension RigHost {
   /// Begins a recording that a preset wants; a failure is logged.
-  func record(_ recording: Recording, _ engine: Engine) {
+  func record(_ recording: Recording, _ engine: Engine) async {
     do throws(RigError) {
-      try engine.recorders.start(of: recording.subject, to: recording.file)
+      try await engine.recorders.start(of: recording.subject, to: recording.file)
     } catch {
       report(error.message)
     }
   }
 
   /// Completes the file of a recording that nobody has asked to end, and says so.
-  func complete(_ recording: LiveRecording, _ engine: Engine) {
+  func complete(_ recording: LiveRecording, _ engine: Engine) async {
     do throws(RigError) {
-      try engine.recorders.finish(recording)
+      try await engine.recorders.finish(recording)
       let file = recording.recorder.path
       report("The recording of '\(recording.subject)' has ended; it is in \(file).")
     } catch {
@@ -32,6 +32,6 @@ extension RigHost {
   func completeEnded(_ engine: Engine) {
     guard engine.controller.isSettled else { return }
     let ended = engine.recorders.takeEnded()
-    for recording in ended { complete(recording, engine) }
+    for recording in ended { Task { await complete(recording, engine) } }
   }
 }

@@ -27,7 +27,7 @@ extension RigHost {
         contained.formUnion(before)
         throw error
       }
-      for recording in added { record(recording, engine) }
+      for recording in added { await record(recording, engine) }
       report("Reloaded \(renewed.file).")
       feed.publish(.rig(.reloaded(preset: renewed.file)))
     }
@@ -74,7 +74,7 @@ extension RigHost {
     let outcome = engine.commit(change, channels: channels, present: present)
     outcome.refused.forEach(report)
     await settle(engine)
-    outcome.ended.forEach { complete($0, engine) }
+    for recording in outcome.ended { await complete(recording, engine) }
   }
 
   /// Prepares a change; the rig goes on and answers meanwhile.

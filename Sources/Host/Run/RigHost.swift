@@ -72,7 +72,7 @@ actor RigHost {
     report(server.sentence)
     for sentence in engine.start() { report(sentence) }
     for recording in rig.recordings {
-      try engine.recorders.start(of: recording.subject, to: recording.file)
+      try await engine.recorders.start(of: recording.subject, to: recording.file)
     }
   }
 
@@ -90,7 +90,8 @@ actor RigHost {
         try? engine.recorders.detach($0.subject)
       }
       await settle(engine)
-      for recording in recordings { complete(recording, engine) }
+      for recording in recordings { await complete(recording, engine) }
+      await wait { engine.recorders.completing == 0 }
     }
     server.dismissWorkers()
     for session in engine?.live.sessions ?? [] { session.isolated?.end() }

@@ -22,6 +22,10 @@ package final class Recorders: EnginePart {
   private let diskThread: DiskThread?
   /// The recordings that run.
   package private(set) var running: [LiveRecording] = []
+  /// What is about to be recorded, as soon as its file is open.
+  private var opening: Set<String> = []
+  /// How many files are being completed.
+  package private(set) var completing = 0
   /// Recordings that the tower has ended; to be completed once the renderer has obeyed.
   private var ended: [LiveRecording] = []
 
@@ -31,12 +35,24 @@ package final class Recorders: EnginePart {
   }
 
   /// Begins to record a route (what passes through it) or a session (what it plays, before duck and fader).
+  ///
+  /// The file is opened beside this thread, on which others go on meanwhile.
   @discardableResult
-  package func start(of subject: String, to file: String) throws(RigError) -> LiveRecording {
-    guard !running.contains(where: { $0.subject == subject }) else {
+  package nonisolated(nonsending) func start(
+    of subject: String,
+    to file: String
+  ) async throws(RigError) -> LiveRecording {
+    guard !running.contains(where: { $0.subject == subject }), !opening.contains(subject) else {
       throw .data("'\(subject)' is being recorded already; stop that first.")
     }
-    let recorder = try makeRecorder(file, channels: try channelCount(of: subject))
+    let channels = try channelCount(of: subject)
+    opening.insert(subject)
+    defer { opening.remove(subject) }
+    let recorder = try await makeRecorder(file, channels: channels)
+    // What is to be recorded may have gone, or changed, while the disk took its time.
+    guard try channelCount(of: subject) == channels else {
+      throw .busy("'\(subject)' has changed meanwhile; try again.")
+    }
     tap(subject, to: recorder.ring)
     let recording = LiveRecording(subject: subject, recorder: recorder)
     running.append(recording)
@@ -52,13 +68,12 @@ package final class Recorders: EnginePart {
     return running.remove(at: index)
   }
 
-  /// Completes the file of a detached recording.
-  package func finish(_ recording: LiveRecording) throws(RigError) {
-    do throws(SoundFileError) {
-      try recording.recorder.finish()
-    } catch {
-      throw .inputOutput(error.description)
-    }
+  /// Completes the file of a detached recording; others use this thread meanwhile.
+  package nonisolated(nonsending) func finish(_ recording: LiveRecording) async throws(RigError) {
+    completing += 1
+    defer { completing -= 1 }
+    let recorder = recording.recorder
+    try await onDisk(recorder.path) { () throws(SoundFileError) in try recorder.finish() }
   }
 
   /// Takes the recording of a session off the renderer that must not sound any more, if there is one.
@@ -72,17 +87,26 @@ package final class Recorders: EnginePart {
     return ended
   }
 
-  private func makeRecorder(_ file: String, channels: Int) throws(RigError) -> SoundFileRecorder {
+  private nonisolated(nonsending) func makeRecorder(
+    _ file: String,
+    channels: Int
+  ) async throws(RigError) -> SoundFileRecorder {
+    let (rate, disk) = (sampleRate, diskThread)
+    return try await onDisk(file) { () throws(SoundFileError) in
+      try SoundFileRecorder(file: file, channels: channels, sampleRate: rate, diskThread: disk)
+    }
+  }
+
+  private nonisolated(nonsending) func onDisk<Value>(
+    _ file: String,
+    _ job: @escaping () throws(SoundFileError) -> Value
+  ) async throws(RigError) -> Value {
     do throws(SoundFileError) {
-      return try SoundFileRecorder(
-        file: file,
-        channels: channels,
-        sampleRate: sampleRate,
-        diskThread: diskThread
-      )
+      if let value = try await BackgroundQueue.shared.performAtOnce(job) { return value }
     } catch {
       throw .inputOutput(error.description)
     }
+    throw .inputOutput("The disk has not answered for \(file) for too long.")
   }
 
   private func channelCount(of subject: String) throws(RigError) -> Int {

@@ -31,9 +31,27 @@ package final class BackgroundQueue: Sendable {
     _ job: @escaping () throws(Problem) -> Value
   ) async throws(Problem) -> Value? {
     await takeTurn()
+    return try await run(patience: patience, job) { self.passTurn() }
+  }
+
+  /// Does a job of its own, such as opening a file, whatever else is being done; `nil` when it has not come back in time.
+  ///
+  /// The job must not touch what the caller's thread, or other jobs, change meanwhile.
+  package nonisolated(nonsending) func performAtOnce<Value, Problem: Error>(
+    patience: Seconds = HostTimes.jobPatience,
+    _ job: @escaping () throws(Problem) -> Value
+  ) async throws(Problem) -> Value? {
+    try await run(patience: patience, job) {}
+  }
+
+  private nonisolated(nonsending) func run<Value, Problem: Error>(
+    patience: Seconds,
+    _ job: @escaping () throws(Problem) -> Value,
+    whenDone: @escaping @Sendable () -> Void
+  ) async throws(Problem) -> Value? {
     let job = Handed(job)
     let outcome: Handed<Result<Value, Problem>>? = await withCheckedContinuation { continuation in
-      let ending = Ending(continuation) { self.passTurn() }
+      let ending = Ending(continuation, pass: whenDone)
       let thread = DispatchQueue(label: "tarmac background")
       thread.async {
         do throws(Problem) {

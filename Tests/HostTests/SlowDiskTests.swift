@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+// A disk that takes its time keeps no decision waiting.
+
+import ControlClient
+import ControlProtocol
+import Foundation
+import JACKTestBench
+import Patience
+import Synchronization
+import Testing
+
+@Suite("A disk that takes its time", .serialized)
+struct SlowDiskTests {
+  private static let preset = """
+    tarmac: 1
+    routes: { main: { role: lineOut, ports: [ "ears:in_1" ] } }
+    sessions:
+      deck:
+        category: playback
+        active: true
+        source: { jack: [ "source:out_1" ] }
+        sends: [ { to: main } ]
+    """
+
+  /// How bash starts a program whose disk obeys the file `faults`.
+  private static var shell: String {
+    let products = RunningTarmac.program.deletingLastPathComponent()
+    return """
+      export TARMAC_FAULTS="$XDG_RUNTIME_DIR/faults" \
+        LD_PRELOAD='\(products.appending(path: "libFaultInjection.so").path)'; exec "$@"
+      """
+  }
+
+  /// Sets how much longer each write takes; a disk that is healed goes on at once.
+  private static func delay(_ milliseconds: Int32, in folder: URL) throws {
+    let file = try FileHandle(forUpdating: folder.appending(path: "faults"))
+    try file.seek(toOffset: 4)
+    try file.write(contentsOf: (0..<4).map { UInt8(truncatingIfNeeded: milliseconds >> (8 * $0)) })
+    try file.close()
+  }
+
+  @Test("when a recording begins and ends, while an alarm comes and goes")
+  func recording() async throws {
+    try await RunningTarmac.run(Self.preset, shell: Self.shell) { folder in
+      try Data(count: 16).write(to: folder.appending(path: "faults"))
+    } _: { tarmac, server in
+      let source = try Listener("source", on: server, outputs: 1)
+      let ears = try Listener("ears", on: server, inputs: 1)
+      source.play([[Float](repeating: 0.5, count: 48_000 * 120)])
+      func hear(_ level: Float) throws {
+        try tarmac.wait("\(level) to be heard") {
+          try ears.capture(frames: 256)[0].allSatisfy { $0 == level }
+        }
+      }
+      try hear(0.5)
+      let (folder, file) = (tarmac.folder, tarmac.folder.appending(path: "set.wav").path)
+      // Begins something that writes, and lets an alarm come and go before the disk has answered.
+      func meanwhile<Reply: ControlRequest>(
+        _ request: Reply,
+        until isUnderWay: @escaping () throws -> Bool
+      ) async throws {
+        let other = try tarmac.anotherClient()
+        let step = SlowStep()
+        try Self.delay(60_000, in: folder)
+        try await withThrowingTaskGroup(of: Void.self) { group in
+          group.addTask {
+            _ = try await blocking { try other.send(request, timeoutSeconds: 60) }
+            step.isDone.store(true, ordering: .relaxed)
+          }
+          try tarmac.wait("\(Reply.method) to be under way", until: isUnderWay)
+          _ = try tarmac.ask(InterruptBeginRequest(interrupter: "alarm"))
+          try hear(0)
+          _ = try tarmac.ask(InterruptEndRequest(interrupter: "alarm", shouldResume: true))
+          try hear(0.5)
+          let wasDone = step.isDone.load(ordering: .relaxed)
+          #expect(!wasDone, "all that was while it went on")
+          try Self.delay(0, in: folder)
+          try await group.waitForAll()
+        }
+      }
+      try await meanwhile(RecordStartRequest(subject: "deck", file: file)) {
+        FileManager.default.fileExists(atPath: file)
+      }
+      #expect(try tarmac.ask(StatusRequest()).recordings.map(\.subject) == ["deck"])
+      _ = try ears.capture(frames: 4_096)
+      try await meanwhile(RecordStopRequest(subject: "deck")) {
+        try tarmac.ask(StatusRequest()).recordings.isEmpty
+      }
+      let attributes = try FileManager.default.attributesOfItem(atPath: file)
+      #expect((attributes[.size] as? Int ?? 0) > 4_096)
+      source.close()
+      ears.close()
+    }
+  }
+}
