@@ -8,17 +8,22 @@
 /// > Threading: Control.
 @safe
 public struct ControlPort {
-  /// What is known of the port.
-  public let info: PluginInfo.Port
+  private let shared: SharedInfo
+  private let index: Int
   /// Where the value is.
   ///
   /// Once a plan runs the plugin, inputs are set through the renderer, between cycles.
   public let pointer: UnsafeMutablePointer<Float>
 
-  init(info: PluginInfo.Port, pointer: UnsafeMutablePointer<Float>) {
-    self.info = info
+  /// The port that stands at `index` among those of the plugin.
+  init(_ shared: SharedInfo, _ index: Int, pointer: UnsafeMutablePointer<Float>) {
+    self.shared = shared
+    self.index = index
     unsafe self.pointer = unsafe pointer
   }
+
+  /// What is known of the port.
+  public var info: PluginInfo.Port { shared.info.ports[index] }
 
   /// The value now.
   public var value: Float { unsafe pointer.pointee }

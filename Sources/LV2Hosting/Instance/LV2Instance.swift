@@ -37,8 +37,8 @@ public final class LV2Instance {
     self.core = core
     let (info, buffers) = (core.info, core.buffers)
     let ports = { (kind: PluginInfo.Kind) in
-      info.ports.filter { $0.kind == kind }.map { port in
-        unsafe ControlPort(info: port, pointer: buffers.value(of: port))
+      info.ports.indices.filter { info.ports[$0].kind == kind }.map { index in
+        unsafe ControlPort(core.shared, index, pointer: buffers.value(of: info.ports[index]))
       }
     }
     controls = ports(.control)

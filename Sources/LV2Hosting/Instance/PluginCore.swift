@@ -12,7 +12,7 @@ internal import Synchronization
 /// > Threading: Control, while no plan runs the plugin.
 @safe
 final class PluginCore {
-  private let shared: SharedInfo
+  let shared: SharedInfo
   let caller: PluginCaller
   let features: HostFeatures
   /// What the plugin was told when it was made.
