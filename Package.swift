@@ -102,7 +102,7 @@ let package = Package(
       path: "Sources/AudioSession/AudioSession.docc/Examples",
       swiftSettings: settings
     ),
-    library("InstalledPlugins", ["LV2Hosting", "Presets", "RigErrors"]),
+    library("InstalledPlugins", ["LV2Hosting", "Presets", "RigErrors", "SoundFiles"]),
     library(
       "PluginChecking",
       [

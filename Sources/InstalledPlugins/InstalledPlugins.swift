@@ -3,6 +3,7 @@
 
 public import LV2Hosting
 import Presets
+import SoundFiles
 
 /// Answers the preset checker from the installed LV2 plugins.
 ///
@@ -49,6 +50,8 @@ package struct InstalledPlugins: PluginCatalogue {
       return error.isMissing ? .nobody : .unreadable(error.sentence)
     }
   }
+
+  func problem(ofSoundFile path: String) -> String? { SoundFile.problem(of: path) }
 
   private func description(
     of parameter: PluginParameter,

@@ -24,6 +24,18 @@ public enum SoundFile {
     return (channels, reader.rate)
   }
 
+  /// Why a file can't be played, in a few words; `nil` when it can.
+  ///
+  /// Reads its header only.
+  public static func problem(of path: String) -> String? {
+    do throws(SoundFileError) {
+      return try SoundFileReader(path: path).frames > 0 ? nil : "the file holds no sound"
+    } catch {
+      if case .cannotRead(_, let reason) = error { return reason }
+      return error.description
+    }
+  }
+
   /// Reads every channel of a file, converted to `rate`.
   public static func read(_ path: String, at rate: SampleRate) throws(SoundFileError) -> [[Float]] {
     let player = try SoundFilePlayer(file: path, rate: rate, diskThread: nil)

@@ -29,7 +29,7 @@ enum ImportRules {
     "ControlServer": ["ControlProtocol", "StrictJSON", "Suggestions", "Threads"],
     "ControlClient": ["ControlProtocol", "StrictJSON", "Threads"],
     "AudioSession": ["ControlClient", "ControlProtocol"],
-    "InstalledPlugins": ["LV2Hosting", "Presets", "RigErrors"],
+    "InstalledPlugins": ["LV2Hosting", "Presets", "RigErrors", "SoundFiles"],
     "PluginChecking": [
       "ChildPrograms", "LV2Hosting", "Presets", "Quantities", "RenderCore", "RigErrors",
       "StrictJSON",

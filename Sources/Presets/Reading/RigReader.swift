@@ -49,7 +49,7 @@ struct RigReader {
     guard let node, let fields = Fields(node, .systemSounds, log) else { return sounds }
     for entry in fields.required("sounds")?.entries(as: "sounds", log) ?? [] {
       _ = Names.check(entry.key, "a system sound", entry.position, log)
-      sounds.files[entry.key] = entry.value.soundFile(as: "a system sound", log)
+      sounds.files[entry.key] = entry.value.soundFile(as: "a system sound", context)
     }
     for value in StripValue.onSystemSounds { fields.take(value, into: &sounds.values) }
     let streams = StreamTable(nil, outputs: SystemSounds.channels, log)

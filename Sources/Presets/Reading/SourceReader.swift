@@ -79,7 +79,7 @@ struct SourceReader {
     let startsPlaying = fields.boolean("play", default: true)
     let cuePoint = fields.seconds("cue_seconds", Limits.fileSeconds, default: .zero)
     let channels = fields["channels"].map(channelCount) ?? 2
-    guard let file = node.soundFile(as: "player", log) else { return nil }
+    guard let file = node.soundFile(as: "player", context) else { return nil }
     var player = Player(file: file)
     player.loops = loops
     player.startsPlaying = startsPlaying
@@ -144,12 +144,16 @@ struct SourceReader {
 }
 
 extension YAMLNode {
-  /// The path of a file that is to be played, seen from the folder of the preset; reports one that is not there.
-  func soundFile(as key: String, _ log: ProblemLog) -> String? {
+  /// The path of a file that is to be played, seen from the folder of the preset; reports one that is not there or is no sound.
+  func soundFile(as key: String, _ context: PresetContext) -> String? {
+    let log = context.log
     guard let text = text(as: key, log) else { return nil }
     let path = Path.resolve(text, in: position.file)
     do throws(FileProblem) {
       _ = try RegularFile(path)
+      if let reason = context.catalogue.problem(ofSoundFile: path) {
+        log.report(position, "the file \(path.quotedPath) can't be played: \(reason)")
+      }
     } catch {
       log.report(position, "the file \(path.quotedPath) \(error.sentence)")
     }

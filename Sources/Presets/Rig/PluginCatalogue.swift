@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the preset checker must know of plugins; the host answers it from the installed LV2 plugins.
+// What the preset checker must know of plugins and files; the host answers it from what is installed.
 
 /// The plugins that a preset may name.
 ///
@@ -13,6 +13,13 @@ public protocol PluginCatalogue {
   func presets(of uri: String) -> [PluginDescription.Preset]
   /// Whose state was saved in a folder.
   func plugin(ofState folder: String) -> StateOwner
+  /// Why a file that is there can't be played, to go on with after a colon; `nil` when it can, or nobody knows.
+  func problem(ofSoundFile path: String) -> String?
+}
+
+extension PluginCatalogue {
+  /// Knows nothing of sound files.
+  public func problem(ofSoundFile path: String) -> String? { nil }
 }
 
 /// Whose state is in a folder.
