@@ -44,12 +44,20 @@ struct LiveSidechainTests {
       func settles(at level: Float, _ what: String) throws {
         try tarmac.wait(what) { abs(try ears.capture(frames: 256)[0][255] - level) < 1e-4 }
       }
+      /// What `status` says of the music's duck.
+      func says(_ duck: Double?) throws {
+        let sessions = try tarmac.ask(StatusRequest()).sessions
+        #expect(sessions.first { $0.name == "music" }.map(\.duck_db) == duck)
+      }
       source.play([music, silence])
       try settles(at: 1, "the music")
+      try says(nil)
       _ = try tarmac.ask(ActivateRequest(session: "voice"))
       try settles(at: idle, "the pause before the first word")
+      try says(-6)
       source.play([music, music.map { $0 / 2 }])
       try settles(at: floor, "the floor under the voice")
+      try says(-20)
       source.play([music, silence])
       try settles(at: idle, "the pause")
       _ = try tarmac.ask(DeactivateRequest(session: "voice"))

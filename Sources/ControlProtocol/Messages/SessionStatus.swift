@@ -21,7 +21,7 @@ public struct SessionStatus: Codable, Hashable, Sendable {
   public var currentRoute: SessionRouteStatus
   /// Whether it may record: `granted`, `denied` or `undetermined`.
   public var recordPermission: String
-  /// The tower's duck, `nil` when not ducked.
+  /// The tower's duck, and where it follows a side chain what it is at this moment; `nil` when not ducked.
   public var duck_db: Double?
   /// The fader; `nil` is silence.
   public var fader_db: Double?

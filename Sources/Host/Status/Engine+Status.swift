@@ -16,6 +16,13 @@ extension Engine {
     live.sessions.map(status)
   }
 
+  /// What the tower has asked for; with a side chain, what that makes of it at this moment.
+  private func duckLevel(of session: LiveSession, _ duck: Duck?) -> Double? {
+    guard let duck else { return nil }
+    let level = duck.sidechain == nil ? duck.level : Decibels(session.strip.duckGain)
+    return Double((level.value * 10).rounded() / 10)
+  }
+
   func status(of session: LiveSession) -> SessionStatus {
     let values = session.session
     let state = tower.session(values.configuration.id)
@@ -33,7 +40,7 @@ extension Engine {
         outputs: (state?.route.outputs ?? []).map(\.name)
       ),
       recordPermission: state?.recordPermission.rawValue ?? "undetermined",
-      duck_db: (state?.duck?.duck.level).map { Double($0.value) },
+      duck_db: duckLevel(of: session, state?.duck?.duck),
       fader_db: values.values.fader.status,
       isMuted: state?.isOutputMuted ?? values.values.isMuted,
       isCued: values.values.isCued,

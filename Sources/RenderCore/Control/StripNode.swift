@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The control half of a session's strip and of a route.
 
+public import Quantities
 internal import Synchronization
 
 /// A gain that commands can ramp, and its owner.
@@ -82,6 +83,11 @@ public final class StripNode {
   public var invalidChunks: Int { unsafe Int(counters.pointee.invalidChunks.current) }
   /// Time spent in the session's segment, in nanoseconds.
   public var nanoseconds: UInt64 { unsafe counters.pointee.nanoseconds.current }
+
+  /// What the duck was at the end of the last chunk, with its side chain.
+  public var duckGain: LinearGain {
+    LinearGain(factor: Float(bitPattern: unsafe counters.pointee.duckBits.load(ordering: .relaxed)))
+  }
 
   /// Reads the level of each output channel, before trim, and starts new peaks.
   public func takeLevels() -> [ChannelLevel] {

@@ -36,6 +36,8 @@ struct StripCounters: ~Copyable {
   let invalidChunks = Counter()
   /// Time spent in the session's segment.
   let nanoseconds = Counter()
+  /// The bits of the linear gain of the duck at the end of the last chunk.
+  let duckBits = Atomic<UInt32>(Float(1).bitPattern)
 }
 
 /// How long cycles take, in buckets that grow by a sixteenth of an octave.

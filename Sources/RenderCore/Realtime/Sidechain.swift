@@ -105,19 +105,22 @@ struct Sidechain: BitwiseCopyable {
     }
   }
 
-  /// Multiplies `curve` by the factor of each of the next `frames` frames.
+  /// Multiplies `curve` by the factor of each of the next `frames` frames, and returns the last of them.
   @_noLocks
   mutating func multiply(
     into curve: UnsafeMutablePointer<Float>,
     duck: inout GainRamp,
     frames: Int
-  ) {
+  ) -> Float {
+    var factor: Float = 1
     for frame in 0..<frames {
       let floor = duck.next()
       let shallow = max(floor, idle.next())
       let share = 1 - depth.next()
-      unsafe curve[frame] *= floor + share * (shallow - floor)
+      factor = floor + share * (shallow - floor)
+      unsafe curve[frame] *= factor
     }
+    return factor
   }
 
   /// Lets time go by.

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // A session in the mixer: its gains, whether its graph runs, and its meters.
 
+internal import Synchronization
+
 /// The mixer's state of one session; it outlives plans.
 ///
 /// Signal flow: graph → gate × silent gate × trim → *pre* tap → duck × fader × mute → *post* tap → balance of each output.
@@ -231,19 +233,27 @@ struct Strip {
     let postIsSettled = preIsSettled && duckIsSettled && fader.isSettled && mute.isSettled
     guard !postIsSettled else {
       sidechain.skip(frames: frames)
+      note(duck: duck.current)
       return (preGain, preGain * duck.current * fader.current * mute.current)
     }
     unsafe fillPresence(pre, copy: presence, frames: frames)
     unsafe trim.multiply(into: pre, frames: frames)
     unsafe Samples.copy(pre, to: post, frames: frames)
     if sidechain.isEngaged {
-      unsafe sidechain.multiply(into: post, duck: &duck, frames: frames)
+      note(duck: unsafe sidechain.multiply(into: post, duck: &duck, frames: frames))
     } else {
       unsafe duck.multiply(into: post, frames: frames)
+      note(duck: duck.current)
     }
     unsafe fader.multiply(into: post, frames: frames)
     unsafe mute.multiply(into: post, frames: frames)
     return (preIsSettled ? preGain : nil, nil)
+  }
+
+  /// Lets the control thread see what the duck is at this moment.
+  @_noLocks
+  private func note(duck gain: Float) {
+    unsafe counters.pointee.duckBits.store(gain.bitPattern, ordering: .relaxed)
   }
 
   /// Fills `curve` with the product of the two gates.
