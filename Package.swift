@@ -209,7 +209,7 @@ let package = Package(
       "RigEngineTests",
       [
         "ControlTower", "InstalledPlugins", "LV2Hosting", "Presets", "Quantities", "RenderCore",
-        "RigEngine", "RigErrors", "SeededNumbers",
+        "RigEngine", "RigErrors", "SoundFiles", "SeededNumbers",
       ]
     ),
     tests("SuggestionsTests", ["Suggestions"]),

@@ -69,6 +69,10 @@ extension Engine {
         refused += welcome(session.name) { () throws(RigError) in
           try towerControl.add(session.preset, isMuted: state?.isMutedByUser)
           if wasActive { try handle(.activate(session.preset.configuration.id)) }
+          // Whoever has pressed pause wants no reload to press play.
+          if state?.isPaused == true {
+            try handle(.setPlaying(session.preset.configuration.id, false))
+          }
         }
       }
       if before !== session, !isRenewed { join(session) }
