@@ -94,6 +94,15 @@ struct PlayerTests {
     #expect(ratio > 100, "signal to noise over four seams: \(ratio) dB")
   }
 
+  @Test("who asks for a moment behind the end hears how long the file lasts, to a thousandth")
+  func outside() throws {
+    let folder = try Folder()
+    let path = try folder.write([noise(frames: 185_806)])
+    let player = try SoundFilePlayer(file: path, rate: rate48, diskThread: nil)
+    let error = #expect(throws: SoundFileError.self) { try player.makeRing(at: Seconds(9.12345)) }
+    #expect(error?.description == "Cannot play \(path) from 9.123 s: the file lasts 3.871 s")
+  }
+
   @Test("of several rings the last one is filled, and known to be the newest")
   func newest() throws {
     let folder = try Folder()
