@@ -41,6 +41,7 @@ struct DiskThreadTests {
     let signal = noise(frames: 300_000)
     let disk = DiskThread()
     let player = try SoundFilePlayer(file: folder.write([signal]), rate: rate48, diskThread: disk)
+    defer { withExtendedLifetime(player) {} }
     let ring = try player.makeRing(at: .zero)
     var played: [Float] = []
     while played.count < signal.count {
@@ -89,6 +90,7 @@ struct DiskThreadTests {
     let stall = Stall()
     disk.add(stall)
     #expect(eventually { stall.isHeld.load(ordering: .relaxed) })
+    defer { withExtendedLifetime(player) {} }
     let node = PlayerNode(id: 1, ring: try player.makeRing(at: .zero))
     let prefilled = node.ring.readable
     let rig = Rig(player: node)
