@@ -73,17 +73,12 @@ bool tarmac_sanitizer_present(void)
 }
 
 // The wake is one bounded system call; it is the one the audio thread makes, so the sanitizer is told.
-void tarmac_bell_wake(uint32_t *bell, int count)
+void tarmac_bell_ring(uint32_t *bell)
 {
   __atomic_add_fetch(bell, 1, __ATOMIC_RELEASE);
   tarmac_sanitizer_pause();
-  syscall(SYS_futex, bell, FUTEX_WAKE_PRIVATE, count, NULL, NULL, 0);
+  syscall(SYS_futex, bell, FUTEX_WAKE_PRIVATE, INT_MAX, NULL, NULL, 0);
   tarmac_sanitizer_resume();
-}
-
-void tarmac_bell_ring(uint32_t *bell)
-{
-  tarmac_bell_wake(bell, INT_MAX);
 }
 
 void tarmac_bell_wait(uint32_t *bell, uint32_t seen, uint32_t timeout_ms)

@@ -26,7 +26,7 @@ public enum SoundFile {
 
   /// Why a file can't be played, in a few words; `nil` when it can.
   ///
-  /// Reads its header only.
+  /// Reads its header only, unless that does not say how long it is.
   public static func problem(of path: String) -> String? {
     do throws(SoundFileError) {
       return try SoundFileReader(path: path).frames > 0 ? nil : "the file holds no sound"

@@ -24,7 +24,6 @@ public final class SoundFilePlayer: Sendable, DiskClient {
   private let stream: Mutex<PlayerStream>
   private let startFrame = Atomic<Int>(0)
   private let lastFailure = Mutex<SoundFileError?>(nil)
-  private let newest = Mutex<ObjectIdentifier?>(nil)
 
   /// Opens a file for a rig at `rate`.
   ///
@@ -63,7 +62,6 @@ public final class SoundFilePlayer: Sendable, DiskClient {
     let frame = position.frames(at: fileRate).value
     let ring = SharedAudioRing(channels: channels, capacity: Int(clamping: rate.hertz.rounded(.up)))
     try stream.withLock { stream throws(SoundFileError) in
-      newest.withLock { $0 = ObjectIdentifier(ring) }
       try stream.start(ring, at: loops ? frame % fileFrames.value : frame)
       startFrame.store(frame, ordering: .relaxed)
       lastFailure.withLock { $0 = nil }
@@ -71,11 +69,6 @@ public final class SoundFilePlayer: Sendable, DiskClient {
       while ring.framesWritten < enough, try stream.work() {}
     }
     return ring
-  }
-
-  /// Whether no ring has been made since; an earlier one is filled no more.
-  public func isNewest(_ ring: SharedAudioRing) -> Bool {
-    newest.withLock { $0 == ObjectIdentifier(ring) }
   }
 
   /// The position in the file after `framesRead` frames of the newest ring.

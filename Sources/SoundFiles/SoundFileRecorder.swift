@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A recording: the audio thread writes a ring, the disk thread writes the file.
 
+internal import Glibc
 public import Quantities
 public import RenderCore
 internal import Synchronization
@@ -69,6 +70,14 @@ public final class SoundFileRecorder: Sendable, DiskClient {
       fail(error)
     }
     if let failure { throw failure }
+  }
+
+  /// Gives the file up, which then is no more.
+  ///
+  /// > Threading: Control, when the audio thread does not write the ring.
+  public func discard() throws(SoundFileError) {
+    try finish()
+    unsafe unlink(path)
   }
 
   func work() -> Bool {

@@ -32,14 +32,17 @@ struct AffinityTests {
     for session in sessions { controller.openNow(session) }
   }
 
-  @Test("a thread goes on with the session that it rendered last, whichever takes longer")
-  func stays() {
+  @Test(
+    "a thread goes on with the session that it rendered last, whichever takes longer",
+    arguments: [1, 3]
+  )
+  func stays(_ helpers: Int) {
     let controller = RenderController.make()
     let pair = PairOfPlugins()
     let driver = HandDriver(controller: controller, outputs: 1)
     let workers = RenderWorkers(
       of: controller.processor,
-      count: 1,
+      count: helpers,
       realtimePriority: nil,
       patience: Seconds(600)
     )

@@ -71,21 +71,23 @@ struct SharingTests {
   func order() {
     let entries = EntryLog()
     let sessions = (0..<6).map { number in
-      session(UInt32(number), entries.node(number), plugins: number == 5 ? 200 : 20)
+      session(UInt32(number), entries.node(number), plugins: number == 5 ? 60 : 20)
     }
     let driver = HandDriver(controller: controller, outputs: 1)
     let workers = RenderWorkers(of: controller.processor, count: 1, realtimePriority: nil)
     publish(sessions)
     for session in sessions { controller.openNow(session) }
-    var firsts = 0
+    var (firsts, cycles) = (0, 0)
     for _ in 0..<100 {
       entries.begin()
       _ = driver.render(frames: 1024, cycle: 1024)
       if entries.isFirst(5) { firsts += 1 }
+      if entries.isAmongOthers(5) { cycles += 1 }
     }
     workers.dismiss()
     // In the order of the preset it would be the last one, always; where a thread is late, the other one takes its work.
-    #expect(firsts > 20)
+    #expect(cycles > 0)
+    #expect(3 * firsts > cycles, "first in \(firsts) of \(cycles) cycles")
   }
 
   @Test("has no helpers of a priority that the system refuses, and says so")
@@ -99,19 +101,24 @@ struct SharingTests {
   }
 }
 
-/// Writes down which of its plugins runs first on each thread.
+/// Writes down in which order its plugins run on each thread.
 private final class EntryLog: Sendable {
-  private let firsts = Mutex<[UInt: Int]>([:])
+  private let orders = Mutex<[UInt: [Int]]>([:])
 
-  func isFirst(_ number: Int) -> Bool { firsts.withLock { $0.values.contains(number) } }
+  /// Whether it was the first of several that one thread has rendered.
+  func isFirst(_ number: Int) -> Bool {
+    orders.withLock { $0.values.contains { $0.count > 1 && $0.first == number } }
+  }
 
-  func begin() { firsts.withLock { $0 = [:] } }
+  /// Whether it was rendered by a thread that has rendered others, too.
+  func isAmongOthers(_ number: Int) -> Bool {
+    orders.withLock { $0.values.contains { $0.count > 1 && $0.contains(number) } }
+  }
+
+  func begin() { orders.withLock { $0 = [:] } }
 
   func enter(_ number: Int) {
-    firsts.withLock { firsts in
-      let thread = UInt(pthread_self())
-      if firsts[thread] == nil { firsts[thread] = number }
-    }
+    orders.withLock { $0[UInt(pthread_self()), default: []].append(number) }
   }
 
   func node(_ number: Int) -> PluginNode {

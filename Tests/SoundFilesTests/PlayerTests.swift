@@ -103,20 +103,6 @@ struct PlayerTests {
     #expect(error?.description == "Cannot play \(path) from 9.123 s: the file lasts 3.871 s")
   }
 
-  @Test("of several rings the last one is filled, and known to be the newest")
-  func newest() throws {
-    let folder = try Folder()
-    let path = try folder.write([noise(frames: 48_000 * 4)])
-    let player = try SoundFilePlayer(file: path, rate: rate48, diskThread: nil)
-    let first = try player.makeRing(at: .zero)
-    #expect(player.isNewest(first))
-    let second = try player.makeRing(at: Seconds(1))
-    #expect(!player.isNewest(first))
-    #expect(player.isNewest(second))
-    #expect(throws: SoundFileError.self) { try player.makeRing(at: Seconds(9)) }
-    #expect(player.isNewest(second))
-  }
-
   @Test("a ring is finished by the file's last frame and not before")
   func finishes() throws {
     let folder = try Folder()

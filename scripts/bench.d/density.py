@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # What a plugin costs that does next to nothing: time in each cycle, and memory. And what helpers cost beside it.
+import math
 import os
 import shutil
 import statistics
@@ -112,7 +113,8 @@ def side_by_side(lab):
 
     def times(copies):
         running = [subprocess.Popen(command, stdout=subprocess.PIPE, text=True) for _ in range(copies)]
-        return [float(child.communicate()[0].split()[0]) for child in running]
+        said = [child.communicate()[0].split() for child in running]
+        return [float(words[0]) for words in said if words] or [math.nan]
 
     pairs = [(statistics.mean(times(2)), times(1)[0]) for _ in range(HELPER_ROUNDS)]
     both, alone = map(min, zip(*pairs))

@@ -124,9 +124,6 @@ bool tarmac_sanitizer_present(void);
 /// Rings a bell for all threads that sleep on it. Never blocks; may be called from the audio thread.
 void tarmac_bell_ring(uint32_t *bell);
 
-/// The same, but wakes at most `count` of them.
-void tarmac_bell_wake(uint32_t *bell, int count);
-
 /// Sleeps until the bell has been rung since it last showed `seen`, or `timeout_ms` have gone by.
 void tarmac_bell_wait(uint32_t *bell, uint32_t seen, uint32_t timeout_ms);
 

@@ -92,6 +92,9 @@ public struct SessionState: Hashable, Sendable {
   /// Whether the session is active and its user has not stopped it; a live input always plays.
   public var isPlaying: Bool { isActive && !isPaused }
 
+  /// Whether somebody has pressed pause, rather than an output having gone (PLY-A2).
+  public var isPausedByUser: Bool { isPaused && pauseReason?.rule == Rule.plyA2.id }
+
   /// Whether an interrupted session was playing when that happened, and was not stopped since.
   public var wasPlaying: Bool { interrupter != nil && !isPaused }
 

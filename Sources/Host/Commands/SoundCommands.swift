@@ -33,12 +33,12 @@ struct SoundCommands {
       }
     }
     table.on(PlayerRequest.self) { request throws(ControlError) in
-      try await host.answerLater { host async throws(RigError) in
-        let engine = try host.runningEngine()
-        let (session, index) = try await engine.players.control(
+      try await host.answer { _, engine throws(RigError) in
+        let action = PlayerAction(request.action)
+        let (session, index) = try engine.players.control(
           request.session,
           source: request.source,
-          PlayerAction(request.action)
+          action
         )
         return engine.sourceStatus(of: session, at: index)
       }
@@ -51,7 +51,14 @@ struct SoundCommands {
         let engine = try host.runningEngine()
         let folder = host.rig.recordingsFolder.map(ClientPath.init(within:))
         let file = try (folder ?? host.clientPath).resolve(request.file)
-        return engine.status(of: try await engine.recorders.start(of: request.subject, to: file))
+        let recording = try await engine.recorders.start(of: request.subject, to: file)
+        // The file took its time; the rig that is to be recorded may be another one by now.
+        guard (try? host.runningEngine()) === engine else {
+          _ = try engine.recorders.detach(request.subject)
+          try await engine.recorders.finish(recording)
+          throw .busy("The rig has been made anew meanwhile; try again with another file.")
+        }
+        return engine.status(of: recording)
       }
     }
     table.on(RecordStopRequest.self) { request throws(ControlError) in

@@ -86,12 +86,13 @@ actor RigHost {
       engine.gates.silenceAll()
       let silentCycle = server.driver.cycles + server.cycles(for: HostTimes.release, of: engine)
       await wait { !self.server.isRendering || self.server.driver.cycles >= silentCycle }
+      await wait(patience: HostTimes.jobPatience) { engine.recorders.isSettled }
       let recordings = engine.recorders.running.compactMap {
         try? engine.recorders.detach($0.subject)
       }
       await settle(engine)
       for recording in recordings { await complete(recording, engine) }
-      await wait { engine.recorders.completing == 0 }
+      await wait(patience: HostTimes.jobPatience) { engine.recorders.isSettled }
     }
     server.dismissWorkers()
     for session in engine?.live.sessions ?? [] { session.isolated?.end() }

@@ -19,8 +19,9 @@ extension Engine {
   /// What the tower has asked for; with a side chain, what that makes of it at this moment.
   private func duckLevel(of session: LiveSession, _ duck: Duck?) -> Double? {
     guard let duck else { return nil }
-    let level = duck.sidechain == nil ? duck.level : Decibels(session.strip.duckGain)
-    return Double((level.value * 10).rounded() / 10)
+    // Whoever does not sound is not turned down either, and will be as the tower wants it.
+    guard duck.sidechain != nil, session.gate.isSounding else { return Double(duck.level.value) }
+    return Double((Decibels(session.strip.duckGain).value * 10).rounded() / 10) + 0
   }
 
   func status(of session: LiveSession) -> SessionStatus {

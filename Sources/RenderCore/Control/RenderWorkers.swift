@@ -61,7 +61,7 @@ public final class RenderWorkers {
     guard !threads.isEmpty else { return }
     processor.dispatch.helpers.store(0, ordering: .relaxed)
     processor.dispatch.era.add(1, ordering: .relaxed)
-    unsafe Hatch.ring(processor.dispatch.bell)
+    processor.dispatch.ring(.max)
     let end = MonotonicTime.now.after(RenderWorkers.usualPatience)
     let left = threads.count { !$0.join(before: end) }
     threads = []

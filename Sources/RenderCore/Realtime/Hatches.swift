@@ -33,11 +33,11 @@ enum Hatch {
     }
   }
 
-  /// Wakes those who sleep on a bell, at most `count`.
+  /// Wakes those who sleep on a bell.
   @_noLocks
-  static func ring(_ bell: UnsafeMutablePointer<UInt32>, for count: Int = .max) {
+  static func ring(_ bell: UnsafeMutablePointer<UInt32>) {
     // RT-ASSUMED: one futex wake, a system call that does not wait.
-    unsafe _unsafePerformance { unsafe tarmac_bell_wake(bell, Int32(clamping: count)) }
+    unsafe _unsafePerformance { unsafe tarmac_bell_ring(bell) }
   }
 
   /// How often a bell was rung.

@@ -88,10 +88,10 @@ extension RenderProcessor {
     let mode = Hatch.enterRealtime()
     while true {
       // Before the number: a thread that changes that rings after it, and a ring that was seen is not waited for.
-      let seen = unsafe Hatch.read(dispatch.bell)
+      let seen = unsafe Hatch.read(dispatch.bell(of: member))
       if dispatch.era.load(ordering: .relaxed) != era { break }
       workOff(as: member)
-      unsafe Hatch.wait(dispatch.bell, since: seen)
+      unsafe Hatch.wait(dispatch.bell(of: member), since: seen)
     }
     Hatch.exitRealtime(to: mode)
   }

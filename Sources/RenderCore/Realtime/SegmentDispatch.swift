@@ -20,8 +20,11 @@ struct SegmentDispatch: ~Copyable {
   /// How many groups can be offered.
   static var capacity: Int { @_noLocks get { 1024 } }
 
-  /// What helpers sleep on.
-  let bell: UnsafeMutablePointer<UInt32>
+  /// What helpers sleep on, each on a line of its own: so it is always the first ones that come, who have what they rendered last.
+  private let bells: UnsafeMutablePointer<UInt32>
+  /// How many numbers there are for helpers, and how far apart their bells stand.
+  private static var bellCount: Int { @_noLocks get { 256 } }
+  private static var bellStride: Int { @_noLocks get { 16 } }
   /// How many helpers there are.
   let helpers = Atomic<Int>(0)
   /// How many of all helpers have not come back.
@@ -52,8 +55,9 @@ struct SegmentDispatch: ~Copyable {
   ///
   /// > Threading: Control.
   init() {
-    unsafe bell = .allocate(capacity: 1)
-    unsafe bell.initialize(to: 0)
+    let count = SegmentDispatch.bellCount * SegmentDispatch.bellStride
+    unsafe bells = .allocate(capacity: count)
+    unsafe bells.initialize(repeating: 0, count: count)
     unsafe words = .allocate(capacity: SegmentDispatch.capacity)
     for index in 0..<SegmentDispatch.capacity {
       unsafe (words + index).initialize(to: Atomic(Mark.done))
@@ -61,7 +65,7 @@ struct SegmentDispatch: ~Copyable {
   }
 
   deinit {
-    unsafe bell.deallocate()
+    unsafe bells.deallocate()
     unsafe words.deallocate()
   }
 
@@ -76,7 +80,25 @@ struct SegmentDispatch: ~Copyable {
       let word = number &<< 10 | member &<< 2 | Mark.offered
       unsafe words[index].store(word, ordering: .releasing)
     }
-    unsafe Hatch.ring(bell, for: helpers)
+    // Those that have not come back do not hear.
+    let called = helpers &+ missing.load(ordering: .relaxed)
+    ring(min(called, self.helpers.load(ordering: .relaxed)))
+  }
+
+  /// What the helper with this number sleeps on.
+  @_noLocks
+  borrowing func bell(of member: UInt8) -> UnsafeMutablePointer<UInt32> {
+    unsafe bells + Int(member) &* SegmentDispatch.bellStride
+  }
+
+  /// Wakes the first `count` helpers.
+  @_noLocks
+  borrowing func ring(_ count: Int) {
+    var member: UInt8 = 0
+    while member < count, member < .max {
+      member &+= 1
+      unsafe Hatch.ring(bell(of: member))
+    }
   }
 
   /// Takes the first group from `next` on that is left, and moves `next` behind it; only what `member` rendered last, unless

@@ -4,7 +4,7 @@
 package import ControlTower
 import Presets
 package import Quantities
-package import RenderCore
+import RenderCore
 package import RigErrors
 import SoundFiles
 
@@ -31,25 +31,22 @@ package struct PlayerControl: EnginePart {
   ///
   /// Which player is meant may be left out where a session has one. Returns the session, and the index of the player among
   /// its sources.
-  ///
-  /// Files are read beside this thread, on which others go on meanwhile; of several jumps of a player the last one counts.
   @discardableResult
-  package nonisolated(nonsending) func control(
-    _ name: String,
+  package func control(
+    _ session: String,
     source: String?,
     _ action: PlayerAction
-  ) async throws(RigError) -> (LiveSession, Int) {
-    let (session, index) = try findPlayer(name, source)
+  ) throws(RigError) -> (LiveSession, Int) {
+    let (session, index) = try findPlayer(session, source)
     guard let player = session.players[index] else { return (session, index) }
-    guard let gesture = action.gesture(on: player.source) else {
-      session.players[index]?.cuePoint = player.position
-      return (session, index)
+    let name = player.source
+    switch action {
+    case .play: try perform(.play(source: name), on: session)
+    case .pause: try perform(.pause(source: name), on: session)
+    case .seek(let position): try perform(.seek(source: name, to: position), on: session)
+    case .cue: try perform(.cue(source: name), on: session)
+    case .setCue: session.players[index]?.cuePoint = player.position
     }
-    let rings = try await readAhead(for: gesture, on: session)
-    guard try context.find(name) === session, session.players[index]?.file === player.file else {
-      throw .busy("Session '\(name)' has changed meanwhile; try again.")
-    }
-    try perform(gesture, on: session, rings)
     return (session, index)
   }
 
@@ -79,16 +76,13 @@ package struct PlayerControl: EnginePart {
   /// Does to a session what a gesture asks for, as far as the tower grants it.
   ///
   /// - Throws: the tower's refusal, or why a file can't be read there; then nothing has been asked or done.
-  package func perform(
-    _ gesture: Gesture,
-    on session: LiveSession,
-    _ prepared: [String: SharedAudioRing] = [:]
-  ) throws(RigError) {
+  package func perform(_ gesture: Gesture, on session: LiveSession) throws(RigError) {
     let id = session.session.configuration.id
     let steps = session.sourceStates.steps(of: gesture, id)
-    var rings = prepared
-    for jump in jumps(steps, of: session) where rings[jump.player.source] == nil {
-      rings[jump.player.source] = try jump.ring()
+    var rings: [String: SharedAudioRing] = [:]
+    for case .jump(let source, let position) in steps {
+      guard let player = session.player(source) else { continue }
+      rings[source] = try ring(of: player, at: position ?? player.cuePoint)
     }
     for step in steps {
       switch step {
@@ -112,35 +106,21 @@ package struct PlayerControl: EnginePart {
     return decisions
   }
 
-  /// Reads what a gesture needs of files, beside this thread.
-  private nonisolated(nonsending) func readAhead(
-    for gesture: Gesture,
-    on session: LiveSession
-  ) async throws(RigError) -> [String: SharedAudioRing] {
-    let steps = session.sourceStates.steps(of: gesture, session.session.configuration.id)
-    let jumps = jumps(steps, of: session)
-    guard !jumps.isEmpty else { return [:] }
-    let rings = try await BackgroundQueue.shared.performAtOnce { () throws(RigError) in
-      var rings: [String: SharedAudioRing] = [:]
-      for jump in jumps { rings[jump.player.source] = try jump.ring() }
-      return rings
-    }
-    guard let rings else { throw .inputOutput("The disk has not answered for too long.") }
-    return rings
-  }
-
-  private func jumps(_ steps: [GestureStep], of session: LiveSession) -> [PlayerJump] {
-    steps.compactMap { step in
-      guard case .jump(let source, let position) = step, let player = session.player(source)
-      else { return nil }
-      return PlayerJump(player: player, position: position ?? player.cuePoint)
+  private func ring(
+    of player: LivePlayer,
+    at position: Seconds
+  ) throws(RigError) -> SharedAudioRing {
+    do throws(SoundFileError) {
+      return try player.file.makeRing(at: position)
+    } catch {
+      throw .data(error.description)
     }
   }
 
   /// Goes on at another position of the file; the player's state stays.
   private func jump(_ session: LiveSession, _ source: String, to ring: SharedAudioRing?) {
     guard let ring, let index = session.players.firstIndex(where: { $0?.source == source }),
-      let player = session.players[index], player.file.isNewest(ring)
+      let player = session.players[index]
     else { return }
     controller.exchangeRing(of: player.node, with: ring)
     session.players[index]?.hasEnded = false
@@ -199,33 +179,5 @@ extension LiveSession {
   /// The player of that source.
   fileprivate func player(_ source: String) -> LivePlayer? {
     players.lazy.compactMap(\.self).first { $0.source == source }
-  }
-}
-
-/// A player and where in its file it is to go on.
-private struct PlayerJump {
-  let player: LivePlayer
-  let position: Seconds
-
-  /// Reads the first moments from there.
-  func ring() throws(RigError) -> SharedAudioRing {
-    do throws(SoundFileError) {
-      return try player.file.makeRing(at: position)
-    } catch {
-      throw .data(error.description)
-    }
-  }
-}
-
-extension PlayerAction {
-  /// What it asks of the session; `nil` for what concerns the player alone.
-  fileprivate func gesture(on source: String) -> Gesture? {
-    switch self {
-    case .play: .play(source: source)
-    case .pause: .pause(source: source)
-    case .seek(let position): .seek(source: source, to: position)
-    case .cue: .cue(source: source)
-    case .setCue: nil
-    }
   }
 }

@@ -24,8 +24,8 @@ package final class Recorders: EnginePart {
   package private(set) var running: [LiveRecording] = []
   /// What is about to be recorded, as soon as its file is open.
   private var opening: Set<String> = []
-  /// How many files are being completed.
-  package private(set) var completing = 0
+  /// How many recordings have been taken off the renderer and are not complete yet.
+  private var unfinished = 0
   /// Recordings that the tower has ended; to be completed once the renderer has obeyed.
   private var ended: [LiveRecording] = []
 
@@ -50,7 +50,8 @@ package final class Recorders: EnginePart {
     defer { opening.remove(subject) }
     let recorder = try await makeRecorder(file, channels: channels)
     // What is to be recorded may have gone, or changed, while the disk took its time.
-    guard try channelCount(of: subject) == channels else {
+    guard (try? channelCount(of: subject)) == channels else {
+      try await onDisk(file) { () throws(SoundFileError) in try recorder.discard() }
       throw .busy("'\(subject)' has changed meanwhile; try again.")
     }
     tap(subject, to: recorder.ring)
@@ -65,13 +66,16 @@ package final class Recorders: EnginePart {
       throw .data("'\(subject)' is not being recorded.")
     }
     tap(subject, to: nil)
+    unfinished += 1
     return running.remove(at: index)
   }
 
+  /// Whether no file is being opened or completed.
+  package var isSettled: Bool { opening.isEmpty && unfinished == 0 }
+
   /// Completes the file of a detached recording; others use this thread meanwhile.
   package nonisolated(nonsending) func finish(_ recording: LiveRecording) async throws(RigError) {
-    completing += 1
-    defer { completing -= 1 }
+    defer { unfinished = max(0, unfinished - 1) }
     let recorder = recording.recorder
     try await onDisk(recorder.path) { () throws(SoundFileError) in try recorder.finish() }
   }

@@ -70,7 +70,7 @@ extension Engine {
           try towerControl.add(session.preset, isMuted: state?.isMutedByUser)
           if wasActive { try handle(.activate(session.preset.configuration.id)) }
           // Whoever has pressed pause wants no reload to press play.
-          if state?.isPaused == true {
+          if state?.isPausedByUser == true {
             try handle(.setPlaying(session.preset.configuration.id, false))
           }
         }

@@ -202,7 +202,7 @@ package final class LiveSession {
 /// Whether a session sounds, and is to.
 package struct SessionGate {
   /// Whether the tower lets it sound.
-  var isSounding = false
+  package internal(set) var isSounding = false
   /// Whether its gate is closed: its release has run, or it has never sounded.
   package internal(set) var isSilent = true
   /// Whether it is to sound again once its plugins have been exchanged.
