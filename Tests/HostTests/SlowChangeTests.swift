@@ -149,6 +149,24 @@ struct SlowChangeTests {
     }
   }
 
+  @Test("such as the check of a plugin that takes its time")
+  func check() async throws {
+    let guest = HostilePlugin(call: "instantiate", way: "wait", isolation: "process")
+    let shell = try HostileRig.shell
+    try await interrupt(Self.preset([]), knowing: [guest]) { _, folder in
+      let check = Process()
+      check.executableURL = URL(filePath: "/bin/bash")
+      let program = RunningTarmac.program.path
+      check.arguments = ["-c", shell, "bash", program, "plugins", "check", guest.uri]
+      let own = ["XDG_RUNTIME_DIR": folder.path, "XDG_CACHE_HOME": folder.path]
+      check.environment = ProcessInfo.processInfo.environment.merging(own) { $1 }
+      check.standardOutput = FileHandle.nullDevice
+      check.standardError = FileHandle.nullDevice
+      try check.run()
+      check.waitUntilExit()
+    }
+  }
+
   @Test("such as a start, clients hear that the rig is still starting")
   func start() async throws {
     let guest = HostilePlugin(call: "instantiate", way: "wait", isolation: "none")
