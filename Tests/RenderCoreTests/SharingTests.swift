@@ -71,7 +71,7 @@ struct SharingTests {
   func order() {
     let entries = EntryLog()
     let sessions = (0..<6).map { number in
-      session(UInt32(number), entries.node(number), plugins: number == 5 ? 60 : 20)
+      session(UInt32(number), entries.node(number), plugins: number == 5 ? 600 : 200)
     }
     let driver = HandDriver(controller: controller, outputs: 1)
     let workers = RenderWorkers(of: controller.processor, count: 1, realtimePriority: nil)
