@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // When work is shared with helpers, and in which order.
 
-import CRealtime
 import Glibc
 import Quantities
 import RenderCore
@@ -69,7 +68,7 @@ struct SharingTests {
   /// Each thread begins with its own, so the longest comes first on the thread that has it.
   @Test("begins with what takes longest")
   func order() {
-    let entries = EntryLog()
+    let entries = EntryLog(of: 6)
     let sessions = (0..<6).map { number in
       session(UInt32(number), entries.node(number), plugins: number == 5 ? 600 : 200)
     }
@@ -79,7 +78,6 @@ struct SharingTests {
     for session in sessions { controller.openNow(session) }
     var (firsts, cycles) = (0, 0)
     for _ in 0..<100 {
-      entries.begin()
       _ = driver.render(frames: 1024, cycle: 1024)
       if entries.isFirst(5) { firsts += 1 }
       if entries.isAmongOthers(5) { cycles += 1 }
@@ -101,53 +99,67 @@ struct SharingTests {
   }
 }
 
-/// Writes down in which order its plugins run on each thread.
+/// Writes down in which order its plugins run, and on which threads.
+///
+/// In atomics: ThreadSanitizer does not know of the locks of `Synchronization`.
 private final class EntryLog: Sendable {
-  private let orders = Mutex<[UInt: [Int]]>([:])
+  private let entries = Atomic(0)
+  private let plugins: [EntryPlugin]
 
-  /// Whether it was the first of several that one thread has rendered.
-  func isFirst(_ number: Int) -> Bool {
-    orders.withLock { $0.values.contains { $0.count > 1 && $0.first == number } }
+  init(of count: Int) {
+    plugins = (0..<count).map { _ in EntryPlugin() }
   }
 
   /// Whether it was rendered by a thread that has rendered others, too.
-  func isAmongOthers(_ number: Int) -> Bool {
-    orders.withLock { $0.values.contains { $0.count > 1 && $0.contains(number) } }
+  func isAmongOthers(_ number: Int) -> Bool { !others(than: number).isEmpty }
+
+  /// Whether it was the first of several that one thread has rendered.
+  func isFirst(_ number: Int) -> Bool {
+    let others = others(than: number)
+    let own = plugins[number].entry.load(ordering: .relaxed)
+    return !others.isEmpty && others.allSatisfy { own < $0.entry.load(ordering: .relaxed) }
   }
 
-  func begin() { orders.withLock { $0 = [:] } }
+  private func others(than number: Int) -> [EntryPlugin] {
+    let thread = plugins[number].thread.load(ordering: .relaxed)
+    return plugins.indices.filter { $0 != number }.map { plugins[$0] }
+      .filter { $0.thread.load(ordering: .relaxed) == thread }
+  }
 
-  func enter(_ number: Int) {
-    orders.withLock { $0[UInt(pthread_self()), default: []].append(number) }
+  func enter(_ plugin: EntryPlugin) {
+    plugin.entry.store(entries.add(1, ordering: .relaxed).newValue, ordering: .relaxed)
+    plugin.thread.store(UInt(pthread_self()), ordering: .relaxed)
   }
 
   func node(_ number: Int) -> PluginNode {
-    let plugin = EntryPlugin(number, of: self)
-    let handle = unsafe Unmanaged.passUnretained(plugin).toOpaque()
+    let call = EntryCall(plugin: plugins[number], log: self)
+    let handle = unsafe Unmanaged.passUnretained(call).toOpaque()
     return unsafe PluginNode(
       calls: PluginCalls(handle: handle, run: runEntry, connect: { _, _, _ in }),
       audioInputs: [0],
       audioOutputs: [1],
-      owner: plugin
+      owner: call
     )
   }
 }
 
-/// A plugin without sound that says when it runs.
+/// A plugin without sound: when it was entered last, counted over all, and by which thread.
 private final class EntryPlugin: Sendable {
-  let number: Int
+  let entry = Atomic(0)
+  let thread = Atomic<UInt>(0)
+}
+
+private final class EntryCall: Sendable {
+  let plugin: EntryPlugin
   let log: EntryLog
 
-  init(_ number: Int, of log: EntryLog) {
-    self.number = number
-    self.log = log
+  init(plugin: EntryPlugin, log: EntryLog) {
+    (self.plugin, self.log) = (plugin, log)
   }
 }
 
 private func runEntry(_ handle: UnsafeMutableRawPointer?, _ frames: UInt32) {
   guard let handle = unsafe handle else { return }
-  let plugin = unsafe Unmanaged<EntryPlugin>.fromOpaque(handle).takeUnretainedValue()
-  tarmac_sanitizer_pause()
-  plugin.log.enter(plugin.number)
-  tarmac_sanitizer_resume()
+  let call = unsafe Unmanaged<EntryCall>.fromOpaque(handle).takeUnretainedValue()
+  call.log.enter(call.plugin)
 }
