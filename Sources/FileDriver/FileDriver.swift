@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Drives the renderer without a sound card: as fast as it can, into files, the same every time.
 
-public import Glibc
 public import Quantities
 public import RenderCore
 internal import SoundFiles
@@ -44,9 +43,9 @@ public struct FileDriver {
     blockFrames: Int = 256,
     inputs: [InputSignal] = [],
     outputs: [OutputFile],
-    threads: Int = sysconf(Int32(_SC_NPROCESSORS_ONLN))
+    threads: Int? = nil
   ) {
-    self.threads = threads
+    self.threads = RenderWorkers.threads(threads)
     self.inputs = inputs
     self.processor = processor
     self.sampleRate = sampleRate
@@ -84,7 +83,7 @@ public struct FileDriver {
     )
     let workers = RenderWorkers(
       of: processor,
-      count: min(threads, 64) - 1,
+      count: threads - 1,
       realtimePriority: nil,
       patience: Self.patience
     )

@@ -24,6 +24,11 @@ package struct ThreadError: Error, Equatable {
 package struct SystemThread: Sendable {
   private let id: pthread_t
 
+  /// How many processors the machine has running; at least 1.
+  package static var processors: Int {
+    max(1, sysconf(Int32(clamping: _SC_NPROCESSORS_ONLN)))
+  }
+
   /// What a thread does about signals.
   package enum Signals: Sendable {
     /// It takes those that the thread takes which starts it.
@@ -38,14 +43,12 @@ package struct SystemThread: Sendable {
   /// - Parameters:
   ///   - name: what `top -H` and debuggers call it; the first 15 bytes count.
   ///   - realtimePriority: its SCHED_FIFO priority, if it is to have one.
-  ///   - stackBytes: the size of its stack, if not the usual one.
   ///   - signals: which ones it takes.
   ///   - work: what it runs.
   /// - Throws: what the system says against it.
   package init(
     _ name: String,
     realtimePriority: Int? = nil,
-    stackBytes: Int? = nil,
     signals: Signals = .inherited,
     _ work: @escaping @Sendable () -> Void
   ) throws(ThreadError) {
@@ -55,9 +58,6 @@ package struct SystemThread: Sendable {
     var code: Int32 = 0
     if let realtimePriority {
       code = unsafe SystemThread.schedule(&attributes, priority: Int32(clamping: realtimePriority))
-    }
-    if let stackBytes, code == 0 {
-      code = unsafe pthread_attr_setstacksize(&attributes, stackBytes)
     }
     guard code == 0 else { throw ThreadError(code: code) }
     // What a new thread blocks is what the one blocks that starts it.

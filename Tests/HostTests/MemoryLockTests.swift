@@ -26,17 +26,9 @@ struct MemoryLockTests {
     var limits = rlimit()
     let code = unsafe getrlimit(__rlimit_resource_t(__RLIMIT_MEMLOCK.rawValue), &limits)
     if code == 0, limits.rlim_cur == .max { return true }
-    let capabilities = kilobytes("CapEff", of: getpid(), radix: 16) ?? 0
-    return capabilities & 1 << 14 != 0
+    let capabilities = try? processStatus("CapEff", of: getpid(), radix: 16)
+    return (capabilities ?? 0) & 1 << 14 != 0
   }()
-
-  /// A number from what the kernel says of a process.
-  private static func kilobytes(_ key: String, of process: pid_t, radix: Int = 10) -> UInt64? {
-    let status = try? String(contentsOfFile: "/proc/\(process)/status", encoding: .utf8)
-    let line = status?.split(separator: "\n").first { $0.hasPrefix("\(key):") }
-    let word = line?.split(separator: ":")[1].split(whereSeparator: \.isWhitespace).first
-    return word.flatMap { UInt64($0, radix: radix) }
-  }
 
   @Test(
     "is the rig's, and that of the processes of isolated graphs",
@@ -56,8 +48,8 @@ struct MemoryLockTests {
       }
       #expect(isolated.count == 1)
       for process in [tarmac.pid] + isolated {
-        let locked = try #require(Self.kilobytes("VmLck", of: process))
-        let resident = try #require(Self.kilobytes("VmRSS", of: process))
+        let locked = try #require(try processStatus("VmLck", of: process))
+        let resident = try #require(try processStatus("VmRSS", of: process))
         #expect(locked > resident, "kB locked of process \(process): \(locked) of \(resident)")
       }
     }

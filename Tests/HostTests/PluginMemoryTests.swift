@@ -28,9 +28,7 @@ struct PluginMemoryTests {
   private static func kilobytes(_ plugins: Int) async throws -> Int {
     var kilobytes = 0
     try await RunningTarmac.run(preset(plugins)) { tarmac, _ in
-      let status = try String(contentsOfFile: "/proc/\(tarmac.pid)/status", encoding: .utf8)
-      let line = status.split(separator: "\n").first { $0.hasPrefix("RssAnon:") }
-      kilobytes = try #require(line.flatMap { Int($0.filter(\.isNumber)) })
+      kilobytes = try #require(try processStatus("RssAnon", of: tarmac.pid))
     }
     return kilobytes
   }

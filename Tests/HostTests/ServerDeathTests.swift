@@ -37,9 +37,7 @@ struct ServerDeathTests {
 
     init(of pid: Int32) throws {
       descriptors = try FileManager.default.contentsOfDirectory(atPath: "/proc/\(pid)/fd").count
-      let status = try String(contentsOfFile: "/proc/\(pid)/status", encoding: .utf8)
-      let line = status.split(separator: "\n").first { $0.hasPrefix("VmRSS:") }
-      kilobytes = line.flatMap { Int($0.filter(\.isNumber)) } ?? 0
+      kilobytes = try processStatus("VmRSS", of: pid) ?? 0
     }
   }
 

@@ -80,16 +80,12 @@ struct SlowChangeTests {
         }
       }
       try hear(0.5)
-      let (other, folder) = (try tarmac.anotherClient(), tarmac.folder)
-      let slowStep = SlowStep()
-      try await withThrowingTaskGroup(of: Void.self) { group in
-        group.addTask {
-          try await blocking { try slow(other, folder) }
-          slowStep.isDone.store(true, ordering: .relaxed)
-        }
-        try tarmac.wait("the plugin to keep everybody waiting") {
-          FileManager.default.fileExists(atPath: folder.appending(path: "waits").path)
-        }
+      let folder = tarmac.folder
+      try await tarmac.during(slow, underWay: "the plugin to keep everybody waiting") {
+        FileManager.default.fileExists(atPath: folder.appending(path: "waits").path)
+      } release: {
+        try Data().write(to: folder.appending(path: "door"))
+      } _: {
         _ = try tarmac.ask(InterruptBeginRequest(interrupter: "alarm"))
         try hear(0)
         _ = try tarmac.ask(InterruptEndRequest(interrupter: "alarm", shouldResume: true))
@@ -98,10 +94,6 @@ struct SlowChangeTests {
         try hear(0)
         _ = try tarmac.ask(SetRequest(path: "deck.mute", value: "off"))
         try hear(0.5)
-        let wasDone = slowStep.isDone.load(ordering: .relaxed)
-        #expect(!wasDone, "all that was while it went on")
-        try Data().write(to: folder.appending(path: "door"))
-        try await group.waitForAll()
       }
       // What it was is done, and the rig is none the worse.
       try hear(0.5)
@@ -224,11 +216,6 @@ struct SlowChangeTests {
       #expect(try tarmac.count("Reloaded ") == 10)
     }
   }
-}
-
-/// Something slow, and whether it is done.
-final class SlowStep: Sendable {
-  let isDone = Atomic(false)
 }
 
 /// What a client was refused with.

@@ -5,8 +5,6 @@ import ControlClient
 import ControlProtocol
 import Foundation
 import JACKTestBench
-import Patience
-import Synchronization
 import Testing
 
 @Suite("A disk that takes its time", .serialized)
@@ -55,27 +53,22 @@ struct SlowDiskTests {
       try hear(0.5)
       let (folder, file) = (tarmac.folder, tarmac.folder.appending(path: "set.wav").path)
       // Begins something that writes, and lets an alarm come and go before the disk has answered.
-      func meanwhile<Reply: ControlRequest>(
-        _ request: Reply,
+      func meanwhile<Request: ControlRequest>(
+        _ request: Request,
         until isUnderWay: @escaping () throws -> Bool
       ) async throws {
-        let other = try tarmac.anotherClient()
-        let step = SlowStep()
         try Self.delay(60_000, in: folder)
-        try await withThrowingTaskGroup(of: Void.self) { group in
-          group.addTask {
-            _ = try await blocking { try other.send(request, timeoutSeconds: 60) }
-            step.isDone.store(true, ordering: .relaxed)
-          }
-          try tarmac.wait("\(Reply.method) to be under way", until: isUnderWay)
+        let ask: @Sendable (ControlClient, URL) throws -> Void = { client, _ in
+          _ = try client.send(request, timeoutSeconds: 60)
+        }
+        let what = "\(Request.method) to be under way"
+        try await tarmac.during(ask, underWay: what, when: isUnderWay) {
+          try Self.delay(0, in: folder)
+        } _: {
           _ = try tarmac.ask(InterruptBeginRequest(interrupter: "alarm"))
           try hear(0)
           _ = try tarmac.ask(InterruptEndRequest(interrupter: "alarm", shouldResume: true))
           try hear(0.5)
-          let wasDone = step.isDone.load(ordering: .relaxed)
-          #expect(!wasDone, "all that was while it went on")
-          try Self.delay(0, in: folder)
-          try await group.waitForAll()
         }
       }
       try await meanwhile(RecordStartRequest(subject: "deck", file: file)) {

@@ -126,20 +126,14 @@ private final class EntryLog: Sendable {
       .filter { $0.thread.load(ordering: .relaxed) == thread }
   }
 
-  func enter(_ plugin: EntryPlugin) {
+  private func enter(_ plugin: EntryPlugin) {
     plugin.entry.store(entries.add(1, ordering: .relaxed).newValue, ordering: .relaxed)
     plugin.thread.store(UInt(pthread_self()), ordering: .relaxed)
   }
 
   func node(_ number: Int) -> PluginNode {
-    let call = EntryCall(plugin: plugins[number], log: self)
-    let handle = unsafe Unmanaged.passUnretained(call).toOpaque()
-    return unsafe PluginNode(
-      calls: PluginCalls(handle: handle, run: runEntry, connect: { _, _, _ in }),
-      audioInputs: [0],
-      audioOutputs: [1],
-      owner: call
-    )
+    let plugin = plugins[number]
+    return CallingPlugin.node { self.enter(plugin) }
   }
 }
 
@@ -147,19 +141,4 @@ private final class EntryLog: Sendable {
 private final class EntryPlugin: Sendable {
   let entry = Atomic(0)
   let thread = Atomic<UInt>(0)
-}
-
-private final class EntryCall: Sendable {
-  let plugin: EntryPlugin
-  let log: EntryLog
-
-  init(plugin: EntryPlugin, log: EntryLog) {
-    (self.plugin, self.log) = (plugin, log)
-  }
-}
-
-private func runEntry(_ handle: UnsafeMutableRawPointer?, _ frames: UInt32) {
-  guard let handle = unsafe handle else { return }
-  let call = unsafe Unmanaged<EntryCall>.fromOpaque(handle).takeUnretainedValue()
-  call.log.enter(call.plugin)
 }

@@ -65,23 +65,6 @@ struct SystemThreadTests {
     }
   }
 
-  @Test("a thread with a large stack has it, and a stack that is too small is an error")
-  func stack() async throws {
-    let isDone = Mutex(false)
-    let thread = try SystemThread("test-stack", stackBytes: 64 << 20) {
-      // The usual stack has 8 MiB.
-      unsafe withUnsafeTemporaryAllocation(byteCount: 32 << 20, alignment: 16) { buffer in
-        unsafe buffer[0] = 1
-      }
-      isDone.withLock { $0 = true }
-    }
-    try await blocking { thread.join() }
-    #expect(isDone.withLock { $0 })
-    #expect(throws: ThreadError(code: EINVAL)) {
-      try SystemThread("test-stack", stackBytes: 1) {}
-    }
-  }
-
   @Test("who waits with a limit gets the end of the work, or leaves the thread to itself")
   func limit() async throws {
     let quick = try SystemThread("test-quick") {}

@@ -137,10 +137,10 @@ final class AudioServer {
         "The system may swap the rig's memory out, and then sound crackles: see 'tarmac doctor'."
       )
     }
-    let threads = options.threads ?? max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
+    let threads = RenderWorkers.threads(options.threads)
     let workers = RenderWorkers(
       of: engine.controller.processor,
-      count: min(threads, 64) - 1,
+      count: threads - 1,
       realtimePriority: driver.realtimePriority
     )
     self.workers = workers

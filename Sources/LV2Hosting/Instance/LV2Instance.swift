@@ -11,7 +11,6 @@ internal import Synchronization
 /// the end of its controls.
 ///
 /// > Threading: Control.
-@safe
 public final class LV2Instance {
   /// What plans run.
   public let node: PluginNode
@@ -31,7 +30,7 @@ public final class LV2Instance {
   let eventPorts: [String]
   /// The index of the event port that takes patch messages.
   let messageSlot: Int?
-  private let reportedLatency: UnsafeMutablePointer<Float>?
+  private let latencyPort: ControlPort?
 
   init(core: PluginCore, includesCV: Bool) {
     self.core = core
@@ -43,7 +42,7 @@ public final class LV2Instance {
     }
     controls = ports(.control)
     cv = ports(.cv)
-    unsafe reportedLatency = controls.first { $0.info.reportsLatency }?.pointer
+    latencyPort = controls.first { $0.info.reportsLatency }
     let events = buffers.events
     eventPorts = events.map { event in info.ports[Int(event.port)].symbol }
     messageSlot = info.messagePort.flatMap { port in
@@ -100,7 +99,7 @@ public final class LV2Instance {
   /// The latency that the plugin reports now, and that of gathering its blocks; it may change in any cycle.
   public var latency: FrameCount {
     let gathered = unsafe Int(clamping: core.common.pointee.gatherLatency.current)
-    guard let value = unsafe reportedLatency?.pointee, value.isFinite, value > 0, value < 1e9 else {
+    guard let value = latencyPort?.value, value.isFinite, value > 0, value < 1e9 else {
       return FrameCount(gathered)
     }
     return FrameCount(Int(clamping: value.rounded()) + gathered)

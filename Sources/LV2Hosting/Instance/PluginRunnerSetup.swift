@@ -32,7 +32,7 @@ struct PluginRunnerSetup {
   }
 
   /// Whether frames may have to be gathered until there are enough for a block.
-  var isGathering: Bool {
+  var mayGather: Bool {
     if case .fixed = shape { true } else { false }
   }
 

@@ -94,7 +94,7 @@ struct PluginRunner: ~Copyable {
     )
     hasWorker = setup.hasWorker
     pending = EventList(capacity: setup.sizes.pending, in: arena)
-    leaving = EventList(capacity: setup.isGathering ? setup.sizes.leaving : 0, in: arena)
+    leaving = EventList(capacity: setup.mayGather ? setup.sizes.leaving : 0, in: arena)
     unsafe clock = setup.clock
   }
 

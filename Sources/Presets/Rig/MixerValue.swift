@@ -12,8 +12,6 @@ public struct MixerValue<Owner: Sendable>: Sendable {
   public let key: String
   /// What it may be, and where it is.
   public let kind: Kind
-  /// What it is, in a few words for people.
-  public let summary: String
 
   /// What a value may be, and where it is.
   public enum Kind: Sendable {
@@ -25,8 +23,8 @@ public struct MixerValue<Owner: Sendable>: Sendable {
     case toggle(any WritableKeyPath<Owner, Bool> & Sendable)
   }
 
-  init(_ key: String, _ kind: Kind, _ summary: String) {
-    (self.key, self.kind, self.summary) = (key, kind, summary)
+  init(_ key: String, _ kind: Kind) {
+    (self.key, self.kind) = (key, kind)
   }
 
   /// The range of a level that is not silence, in dB.
@@ -68,20 +66,20 @@ public typealias RouteValue = MixerValue<Route>
 
 extension StripValue {
   /// Opens the cue sends; the one value that the strips of interrupters do not have.
-  private static let cue = StripValue("cue", .toggle(\.isCued), "opens the sends with `when: cue`")
+  private static let cue = StripValue("cue", .toggle(\.isCued))
 
   /// The value of the strip of system sounds.
   public static let onSystemSounds = [fader]
 
   private static let fader =
-    StripValue("fader_db", .level(\.fader, allowsSilence: true), "the fader")
+    StripValue("fader_db", .level(\.fader, allowsSilence: true))
 
   /// The values of the strips of interrupters, in the order in which people read them.
   public static let onBuses = [
-    StripValue("trim_db", .level(\.trim, allowsSilence: false), "a level before everything else"),
+    StripValue("trim_db", .level(\.trim, allowsSilence: false)),
     fader,
-    StripValue("balance", .number(\.balance, -1...1), "left or right of the centre"),
-    StripValue("mute", .toggle(\.isMuted), "silent, while time runs on"),
+    StripValue("balance", .number(\.balance, -1...1)),
+    StripValue("mute", .toggle(\.isMuted)),
   ]
 
   /// The values of the strips of sessions, in that order.
@@ -91,15 +89,15 @@ extension StripValue {
 extension SendValue {
   /// The values of a send.
   public static let all = [
-    SendValue("level_db", .level(\.level, allowsSilence: true), "the level of the send")
+    SendValue("level_db", .level(\.level, allowsSilence: true))
   ]
 }
 
 extension RouteValue {
   /// The values of an output route.
   public static let all = [
-    RouteValue("fader_db", .level(\.fader, allowsSilence: true), "the level of the whole route"),
-    RouteValue("mute", .toggle(\.isMuted), "silent, as long as it is on"),
+    RouteValue("fader_db", .level(\.fader, allowsSilence: true)),
+    RouteValue("mute", .toggle(\.isMuted)),
   ]
 }
 

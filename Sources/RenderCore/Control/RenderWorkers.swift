@@ -51,6 +51,11 @@ public final class RenderWorkers {
   /// How long the driver's thread waits for a helper unless it is told otherwise.
   public static let usualPatience = Seconds(0.4)
 
+  /// How many threads render where so many are wished: without a wish one for each processor, the driver's own among them.
+  public static func threads(_ wished: Int?) -> Int {
+    min(wished ?? SystemThread.processors, 64)
+  }
+
   /// How many threads there are; fewer than wished when the system allows no more.
   public var count: Int { threads.count }
 
@@ -75,9 +80,10 @@ public final class RenderWorkers {
     priority: Int?
   ) -> SystemThread? {
     let era = processor.dispatch.era.load(ordering: .relaxed)
+    let rings = unsafe Hatch.read(processor.dispatch.bell(of: member))
     return try? SystemThread("render-\(member)", realtimePriority: priority) {
       tarmac_touch_stack()
-      processor.help(era, as: member)
+      processor.help(era, as: member, since: rings)
     }
   }
 }

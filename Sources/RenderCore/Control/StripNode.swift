@@ -84,7 +84,7 @@ public final class StripNode {
   /// Time spent in the session's segment, in nanoseconds.
   public var nanoseconds: UInt64 { unsafe counters.pointee.nanoseconds.current }
 
-  /// What the duck was at the end of the last chunk, with its side chain.
+  /// What a duck with a side chain was at the end of the last chunk.
   public var duckGain: LinearGain {
     LinearGain(factor: Float(bitPattern: unsafe counters.pointee.duckBits.load(ordering: .relaxed)))
   }

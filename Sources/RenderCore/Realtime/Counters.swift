@@ -36,7 +36,7 @@ struct StripCounters: ~Copyable {
   let invalidChunks = Counter()
   /// Time spent in the session's segment.
   let nanoseconds = Counter()
-  /// The bits of the linear gain of the duck at the end of the last chunk.
+  /// The bits of the linear gain of a duck with a side chain, at the end of the last chunk that it moved in.
   let duckBits = Atomic<UInt32>(Float(1).bitPattern)
 }
 

@@ -80,29 +80,39 @@ extension RenderProcessor {
     unsafe report(.hung(strip: strip.pointee.id))
   }
 
-  /// Helps to render while the workers are those with the number `era`.
+  /// Helps to render while the workers are those with the number `era`, whenever the bell of `member` has rung since it read
+  /// `rings`.
+  ///
+  /// It never begins unasked: one that starts late, or has waited in vain, would take what another one rendered last.
   ///
   /// > Threading: Realtime, on a helper's own thread.
   @_noLocks
-  func help(_ era: Int, as member: UInt8) {
+  func help(_ era: Int, as member: UInt8, since rings: UInt32) {
     let mode = Hatch.enterRealtime()
+    var seen = rings
     while true {
-      // Before the number: a thread that changes that rings after it, and a ring that was seen is not waited for.
-      let seen = unsafe Hatch.read(dispatch.bell(of: member))
-      if dispatch.era.load(ordering: .relaxed) != era { break }
-      workOff(as: member)
       unsafe Hatch.wait(dispatch.bell(of: member), since: seen)
+      // Before the number: a thread that changes that rings after it, and a ring that was seen is not waited for.
+      let heard = unsafe Hatch.read(dispatch.bell(of: member))
+      if dispatch.era.load(ordering: .relaxed) != era { break }
+      if heard != seen { workOff(as: member) }
+      seen = heard
     }
     Hatch.exitRealtime(to: mode)
   }
 
-  /// Renders one group after the other until none is left, first those that this thread rendered last.
+  /// Renders one group of the chunk after the other until none is left, first those that this thread rendered last.
   @_noLocks
   private func workOff(as member: UInt8) {
+    let number = dispatch.number
     var next = 0
-    while let ticket = dispatch.take(from: &next, lastBy: member) { render(ticket, as: member) }
+    while let ticket = dispatch.take(of: number, from: &next, lastBy: member) {
+      render(ticket, as: member)
+    }
     next = 0
-    while let ticket = dispatch.take(from: &next, lastBy: nil) { render(ticket, as: member) }
+    while let ticket = dispatch.take(of: number, from: &next, lastBy: nil) {
+      render(ticket, as: member)
+    }
   }
 
   @_noLocks

@@ -7,8 +7,9 @@ internal import Synchronization
 ///
 /// Each group has a word: the number of the chunk, who rendered the group last, and how far it is. Who moves it from offered to
 /// taken renders the group, and what is needed for that does not change meanwhile. Everybody begins with what is still in the
-/// caches of their processor, because they rendered it last, and then takes what the others have not begun. If a helper does not come back, the driver's thread takes
-/// the word away from it: by its ticket the helper finds out, however late, that nothing of the chunk is its own any more.
+/// caches of their processor, because they rendered it last, and then takes what the others have not begun. If a helper does
+/// not come back, the driver's thread takes the word away from it: by its ticket the helper finds out, however late, that nothing of
+/// the chunk is its own any more.
 ///
 /// > Threading: Realtime.
 @safe
@@ -101,10 +102,19 @@ struct SegmentDispatch: ~Copyable {
     }
   }
 
-  /// Takes the first group from `next` on that is left, and moves `next` behind it; only what `member` rendered last, unless
-  /// that is `nil`.
+  /// The number of the chunk whose groups are offered.
+  var number: UInt64 { @_noLocks get { chunk.load(ordering: .relaxed) } }
+
+  /// Takes the first group from `next` on that is left of a chunk, and moves `next` behind it; only what `member` rendered
+  /// last, unless that is `nil`.
+  ///
+  /// Who is still looking through one chunk when the next is offered gets nothing of that: it has to begin with its own.
   @_noLocks
-  borrowing func take(from next: inout Int, lastBy member: UInt8?) -> Ticket? {
+  borrowing func take(
+    of number: UInt64,
+    from next: inout Int,
+    lastBy member: UInt8?
+  ) -> Ticket? {
     let count = offered.load(ordering: .relaxed)
     while next < count {
       let index = next
@@ -112,7 +122,8 @@ struct SegmentDispatch: ~Copyable {
       let word = unsafe words[index].load(ordering: .relaxed)
       let taken = word | Mark.taken
       if let member, UInt8(truncatingIfNeeded: word &>> 2) != member { continue }
-      guard word & 3 == Mark.offered, exchange(index, word, for: taken) else { continue }
+      guard word &>> 10 == number, word & 3 == Mark.offered else { continue }
+      guard exchange(index, word, for: taken) else { continue }
       return Ticket(index: index, word: taken)
     }
     return nil

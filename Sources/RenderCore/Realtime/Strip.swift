@@ -233,27 +233,20 @@ struct Strip {
     let postIsSettled = preIsSettled && duckIsSettled && fader.isSettled && mute.isSettled
     guard !postIsSettled else {
       sidechain.skip(frames: frames)
-      note(duck: duck.current)
       return (preGain, preGain * duck.current * fader.current * mute.current)
     }
     unsafe fillPresence(pre, copy: presence, frames: frames)
     unsafe trim.multiply(into: pre, frames: frames)
     unsafe Samples.copy(pre, to: post, frames: frames)
     if sidechain.isEngaged {
-      note(duck: unsafe sidechain.multiply(into: post, duck: &duck, frames: frames))
+      let gain = unsafe sidechain.multiply(into: post, duck: &duck, frames: frames)
+      unsafe counters.pointee.duckBits.store(gain.bitPattern, ordering: .relaxed)
     } else {
       unsafe duck.multiply(into: post, frames: frames)
-      note(duck: duck.current)
     }
     unsafe fader.multiply(into: post, frames: frames)
     unsafe mute.multiply(into: post, frames: frames)
     return (preIsSettled ? preGain : nil, nil)
-  }
-
-  /// Lets the control thread see what the duck is at this moment.
-  @_noLocks
-  private func note(duck gain: Float) {
-    unsafe counters.pointee.duckBits.store(gain.bitPattern, ordering: .relaxed)
   }
 
   /// Fills `curve` with the product of the two gates.

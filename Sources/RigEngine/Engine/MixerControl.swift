@@ -56,13 +56,10 @@ package final class MixerControl: EnginePart {
   /// Turns an output, unless the tower refuses it; the volume of one that is there the tower keeps, and says what it is.
   func set(_ values: Route, of route: LiveRoute) throws(RigError) {
     let (name, fader) = (route.route.name, route.route.fader)
-    var kept = values
+    route.route = values
     if values.fader != fader, present.contains(name) {
-      kept.fader = fader
-      route.route = kept
+      route.route.fader = fader
       try towerControl.handle(.setVolume(PortID(name), values.fader))
-    } else {
-      route.route = kept
     }
     setLevels(of: route, over: fade)
   }

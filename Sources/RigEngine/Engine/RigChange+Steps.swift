@@ -60,19 +60,18 @@ extension Engine {
   ) -> [String] {
     var refused: [String] = []
     for session in change.sessions {
+      let id = session.preset.configuration.id
       let before = old.session(session.name)
       let isRenewed = renewed.contains { $0.name == session.name }
-      let state = isRenewed ? tower.session(session.preset.configuration.id) : nil
+      let state = isRenewed ? tower.session(id) : nil
       let wasActive = before == nil ? session.preset.startsActive : state?.isActive == true
       if before !== session { players.start(session) }
       if before == nil || isRenewed {
         refused += welcome(session.name) { () throws(RigError) in
           try towerControl.add(session.preset, isMuted: state?.isMutedByUser)
-          if wasActive { try handle(.activate(session.preset.configuration.id)) }
+          if wasActive { try handle(.activate(id)) }
           // Whoever has pressed pause wants no reload to press play.
-          if state?.isPausedByUser == true {
-            try handle(.setPlaying(session.preset.configuration.id, false))
-          }
+          if state?.isPausedByUser == true { try handle(.setPlaying(id, false)) }
         }
       }
       if before !== session, !isRenewed { join(session) }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A plugin that does not come back to a helper.
 
-import CRealtime
 import Glibc
 import RenderCore
 import Synchronization
@@ -16,16 +15,10 @@ final class AbsentPlugin: Sendable {
   private let home = pthread_self()
 
   var node: PluginNode {
-    let handle = unsafe Unmanaged.passUnretained(self).toOpaque()
-    return unsafe PluginNode(
-      calls: PluginCalls(handle: handle, run: runAbsent, connect: { _, _, _ in }),
-      audioInputs: [0],
-      audioOutputs: [1],
-      owner: self
-    )
+    CallingPlugin.node { self.run() }
   }
 
-  fileprivate func run() {
+  private func run() {
     guests.add(1, ordering: .relaxed)
     runs.add(1, ordering: .relaxed)
     // Not for ever, so that a renderer that waits for it fails a test rather than stops it.
@@ -35,11 +28,4 @@ final class AbsentPlugin: Sendable {
     { usleep(200) }
     guests.subtract(1, ordering: .releasing)
   }
-}
-
-private func runAbsent(_ handle: UnsafeMutableRawPointer?, _ frames: UInt32) {
-  guard let handle = unsafe handle else { return }
-  tarmac_sanitizer_pause()
-  unsafe Unmanaged<AbsentPlugin>.fromOpaque(handle).takeUnretainedValue().run()
-  tarmac_sanitizer_resume()
 }

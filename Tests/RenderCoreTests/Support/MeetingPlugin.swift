@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Plugins that wait for one another, which only threads that render at the same time can do.
 
-import CRealtime
 import Glibc
 import RenderCore
 import Synchronization
@@ -20,16 +19,10 @@ final class MeetingPlugin: Sendable {
   var hasMet: Bool { guests.load(ordering: .acquiring) >= size }
 
   var node: PluginNode {
-    let handle = unsafe Unmanaged.passUnretained(self).toOpaque()
-    return unsafe PluginNode(
-      calls: PluginCalls(handle: handle, run: runMeeting, connect: { _, _, _ in }),
-      audioInputs: [0],
-      audioOutputs: [1],
-      owner: self
-    )
+    CallingPlugin.node { self.run() }
   }
 
-  fileprivate func run() {
+  private func run() {
     guard isCalled.load(ordering: .acquiring) else { return }
     guests.add(1, ordering: .acquiringAndReleasing)
     // Less than makes a renderer give up on a helper, and much more than waking one takes.
@@ -37,11 +30,4 @@ final class MeetingPlugin: Sendable {
     while !hasMet, ContinuousClock.now < end { usleep(100) }
     if !hasMet { guests.subtract(1, ordering: .acquiringAndReleasing) }
   }
-}
-
-private func runMeeting(_ handle: UnsafeMutableRawPointer?, _ frames: UInt32) {
-  guard let handle = unsafe handle else { return }
-  tarmac_sanitizer_pause()
-  unsafe Unmanaged<MeetingPlugin>.fromOpaque(handle).takeUnretainedValue().run()
-  tarmac_sanitizer_resume()
 }

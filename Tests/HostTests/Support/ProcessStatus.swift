@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the kernel says of a process.
+
+import Foundation
+import Glibc
+
+/// A number from `/proc/PID/status`, such as the kilobytes of `VmRSS`; `nil` when it does not say it.
+func processStatus(_ key: String, of process: pid_t, radix: Int = 10) throws -> Int? {
+  let status = try String(contentsOfFile: "/proc/\(process)/status", encoding: .utf8)
+  let line = status.split(separator: "\n").first { $0.hasPrefix("\(key):") }
+  let words = line?.dropFirst(key.count + 1).split(whereSeparator: \.isWhitespace)
+  return words?.first.flatMap { Int($0, radix: radix) }
+}
