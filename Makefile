@@ -21,7 +21,7 @@ SANITIZED_THREADS ?= RenderCoreTests|LV2HostingTests.(WorkerTests|FeatureTests|L
 # The suites that read what others have written: plugins' data, presets.
 SANITIZED_MEMORY ?= (LV2Hosting|Presets)Tests|AddressSanitizerTests
 
-.PHONY: help deps test-deps toolchain build run test test-quick rules test-release torture sanitize sanitize-realtime sanitize-threads sanitize-memory coverage fuzz bench corpus equivalence scenarios lint format install uninstall clean
+.PHONY: help deps test-deps toolchain build plugins run test test-quick rules test-release torture sanitize sanitize-realtime sanitize-threads sanitize-memory coverage fuzz bench corpus equivalence scenarios lint format install uninstall clean
 
 help: ## Says what can be made.
 	@echo "make TARGET, where TARGET is one of"
@@ -33,12 +33,15 @@ toolchain:
 deps: ## Installs the Debian packages that Tarmac needs.
 	@scripts/install-deps
 
-test-deps: deps
+test-deps: deps plugins
 	@scripts/install-test-plugins
 
 # Static, so that the program runs where there is no toolchain.
-build: toolchain deps ## Builds the program (release).
+build: toolchain deps plugins ## Builds the program (release).
 	swift build -c release --static-swift-stdlib -Xswiftc -use-ld=lld --product tarmac
+
+plugins: toolchain deps ## Builds the LV2 plugins alone, into .build/plugins/lv2.
+	@scripts/build-plugins
 
 run: build ## Runs the DJ rig with demo audio, until Ctrl-C; PRESET=FILE runs another one.
 	@[ -d presets/demo ] || $(BINARY) demo presets/demo
@@ -128,10 +131,10 @@ scenarios: build ## Keeps the log of every scenario anew; git diff shows what ha
 	done
 
 lint: toolchain ## Checks format and style.
-	swift format lint --strict --recursive Package.swift Sources Tests Benchmarks Fuzzing
+	swift format lint --strict --recursive Package.swift Sources Tests Benchmarks Fuzzing plugins
 
 format: toolchain ## Formats all sources.
-	swift format --in-place --recursive Package.swift Sources Tests Benchmarks Fuzzing
+	swift format --in-place --recursive Package.swift Sources Tests Benchmarks Fuzzing plugins
 
 # Does not build, so that `sudo make install` needs no toolchain.
 install: ## Installs program, presets and completions below PREFIX (/usr/local); run `make build` first.

@@ -155,6 +155,23 @@ let package = Package(
       linkerSettings: [.unsafeFlags(["-Xlinker", "-z", "-Xlinker", "now"])]
     ),
 
+    // The plugins of plugins/ are built by scripts/build-plugins; here are their parts, and what measures them.
+    .systemLibrary(name: "CPlugin", path: "plugins/glue/CPlugin"),
+    .target(
+      name: "PluginKit",
+      dependencies: ["CPlugin"],
+      path: "plugins/kit",
+      swiftSettings: settings
+    ),
+    // Optimised always: it looks at millions of samples.
+    .target(
+      name: "PluginMeasurement",
+      dependencies: ["CLilv"],
+      path: "plugins/measurement",
+      swiftSettings: settings + [.unsafeFlags(["-O"])]
+    ),
+    tests("ShippedPluginTests", ["PluginKit", "PluginMeasurement", "SeededNumbers"]),
+
     .target(
       name: "RuleProofs",
       dependencies: ["ControlTower"],

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+// Sound of before.
+
+/// The last frames of one channel.
+///
+/// > Threading: Realtime; made by Control.
+package struct DelayLine: ~Copyable {
+  private let buffer: SampleBuffer
+  private let mask: Int
+  private var position = 0
+
+  /// Makes room for delays up to `frames`.
+  package init(frames: Int) {
+    var size = 1
+    while size <= frames { size *= 2 }
+    buffer = SampleBuffer(count: size)
+    mask = size - 1
+  }
+
+  /// Forgets what it has heard.
+  @_noLocks
+  package mutating func reset() {
+    buffer.samples.fill(0)
+    position = 0
+  }
+
+  /// Takes one frame.
+  @inline(__always)
+  @_noLocks
+  package mutating func push(_ sample: Float) {
+    position = (position &+ 1) & mask
+    buffer.samples[position] = sample
+  }
+
+  /// The frame that was taken `frames` before the last one.
+  @inline(__always)
+  @_noLocks
+  package borrowing func read(_ frames: Int) -> Float {
+    buffer.samples[(position &- frames) & mask]
+  }
+}

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+// Memory for samples: taken when a plugin is instantiated, never later.
+
+/// A view of samples that somebody else owns; a plugin built with `CHECKED` traps outside of it.
+///
+/// > Threading: Realtime.
+@safe
+package struct Samples {
+  private let start: UnsafeMutablePointer<Float>
+  /// How many samples there are.
+  package let count: Int
+
+  @_noLocks
+  package init(_ start: UnsafeMutablePointer<Float>, count: Int) {
+    unsafe self.start = start
+    self.count = count
+  }
+
+  /// The sample at `index`, which must be below `count`.
+  @inline(__always)
+  package subscript(index: Int) -> Float {
+    @_noLocks get {
+      check(index, 1)
+      return unsafe start[index]
+    }
+    @_noLocks nonmutating set {
+      check(index, 1)
+      unsafe start[index] = newValue
+    }
+  }
+
+  /// The eight samples from `index` on.
+  @inline(__always)
+  package subscript(eight index: Int) -> SIMD8<Float> {
+    @_noLocks get {
+      check(index, 8)
+      return unsafe UnsafeRawPointer(start + index).loadUnaligned(as: SIMD8<Float>.self)
+    }
+    @_noLocks nonmutating set {
+      check(index, 8)
+      unsafe UnsafeMutableRawPointer(start + index).storeBytes(of: newValue, as: SIMD8<Float>.self)
+    }
+  }
+
+  /// `count` samples from `first` on.
+  @inline(__always)
+  @_noLocks
+  package func part(from first: Int, count: Int) -> Samples {
+    check(first, count)
+    return unsafe Samples(start + first, count: count)
+  }
+
+  /// Makes all samples the same.
+  @_noLocks
+  package func fill(_ value: Float) {
+    for index in 0..<count { self[index] = value }
+  }
+
+  @inline(__always)
+  @_noLocks
+  private func check(_ index: Int, _ length: Int) {
+    #if CHECKED
+      precondition(index >= 0 && index + length <= count)
+    #endif
+  }
+}
+
+/// Samples of one's own, zero at first.
+///
+/// > Threading: Control; `samples` Realtime.
+@safe
+package struct SampleBuffer: ~Copyable {
+  private let start: UnsafeMutablePointer<Float>
+  private let count: Int
+
+  /// Takes memory for `count` samples.
+  package init(count: Int) {
+    self.count = max(count, 1)
+    unsafe start = .allocate(capacity: self.count)
+    unsafe start.initialize(repeating: 0, count: self.count)
+  }
+
+  deinit {
+    unsafe start.deallocate()
+  }
+
+  /// What is in it.
+  @inline(__always)
+  package var samples: Samples {
+    @_noLocks get { unsafe Samples(start, count: count) }
+  }
+}

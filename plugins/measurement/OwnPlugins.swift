@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+// Where the bundles are that scripts/build-plugins has made.
+
+extension MeasuredPlugin {
+  /// Starts `urn:tarmac:NAME`; `variant` is what follows it, such as `:mono`.
+  package convenience init(
+    own name: String,
+    variant: String = "",
+    rate: Double = 48_000
+  ) throws(MeasurementError) {
+    try self.init(
+      "urn:tarmac:\(name)\(variant)",
+      bundle: "\(MeasuredPlugin.builtBundles)/\(name).lv2",
+      rate: rate
+    )
+  }
+
+  /// The folder of the bundles of this copy of the repository.
+  package static let builtBundles: String = {
+    let here = #filePath.split(separator: "/").dropLast(3)
+    return "/" + here.joined(separator: "/") + "/.build/plugins/lv2"
+  }()
+}
