@@ -11,12 +11,18 @@ package struct Ramp {
   package private(set) var target: Float
   private var step: Float = 0
   private var left = 0
-  private let frames: Int
+  private var frames: Int
 
   /// Makes a ramp that stands at `value` and takes `seconds` for each way.
   package init(_ value: Float, seconds: Double, rate: Double) {
     self.value = value
     target = value
+    frames = max(1, Int(clamping: seconds * rate))
+  }
+
+  /// Takes so long for the ways that begin from now on.
+  @_noLocks
+  package mutating func take(seconds: Double, rate: Double) {
     frames = max(1, Int(clamping: seconds * rate))
   }
 
@@ -44,7 +50,8 @@ package struct Ramp {
   package mutating func next() -> Float {
     guard left > 0 else { return value }
     left &-= 1
-    value = left == 0 ? target : value + step
+    // From the end: a sum of steps would drift.
+    value = target - step * Float(left)
     return value
   }
 }

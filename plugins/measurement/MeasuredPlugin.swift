@@ -26,8 +26,9 @@ package final class MeasuredPlugin {
   package private(set) var controls: [String] = []
   private let world: OpaquePointer
   private let plugin: OpaquePointer
-  private let instance: UnsafeMutablePointer<LilvInstance>
+  let instance: UnsafeMutablePointer<LilvInstance>
   private var indices: [String: Int] = [:]
+  private var inputSymbols: Set<String> = []
   private let values: UnsafeMutablePointer<Float>
   private let ranges: (low: [Float], high: [Float], standard: [Float])
   private var audioInputs: [UInt32] = []
@@ -97,6 +98,7 @@ package final class MeasuredPlugin {
       )
       controls.append(symbol)
       indices[symbol] = index
+      if unsafe lilv_port_is_a(plugin, port, input) { inputSymbols.insert(symbol) }
       unsafe lilv_instance_connect_port(instance, number, values + index)
     }
     inputCount = audioInputs.count
@@ -114,6 +116,9 @@ package final class MeasuredPlugin {
     let index = index(symbol)
     return (ranges.low[index], ranges.high[index], ranges.standard[index])
   }
+
+  /// Whether a control may be set.
+  package func isInput(_ symbol: String) -> Bool { inputSymbols.contains(symbol) }
 
   private func index(_ symbol: String) -> Int {
     guard let index = indices[symbol] else { preconditionFailure("there is no port \(symbol)") }
@@ -165,12 +170,8 @@ package final class MeasuredPlugin {
     repeat {
       before(start)
       let count = min(blocks(start), frames - start)
-      for (channel, port) in audioInputs.enumerated() {
-        unsafe lilv_instance_connect_port(instance, port, inward[channel] + start)
-      }
-      for (channel, port) in audioOutputs.enumerated() {
-        unsafe lilv_instance_connect_port(instance, port, outward[channel] + start)
-      }
+      for channel in 0..<inputCount { unsafe connectInput(channel, inward[channel] + start) }
+      for channel in 0..<outputCount { unsafe connectOutput(channel, outward[channel] + start) }
       unsafe lilv_instance_run(instance, UInt32(clamping: count))
       start += count
     } while start < frames
@@ -179,5 +180,15 @@ package final class MeasuredPlugin {
     }
     unsafe (inward + outward).forEach { unsafe $0.deallocate() }
     return outputs
+  }
+
+  /// Gives an audio input its samples.
+  func connectInput(_ channel: Int, _ samples: UnsafeMutablePointer<Float>) {
+    unsafe lilv_instance_connect_port(instance, audioInputs[channel], samples)
+  }
+
+  /// Gives an audio output its place.
+  func connectOutput(_ channel: Int, _ samples: UnsafeMutablePointer<Float>) {
+    unsafe lilv_instance_connect_port(instance, audioOutputs[channel], samples)
   }
 }

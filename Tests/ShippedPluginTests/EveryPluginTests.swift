@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+// What must hold for each plugin of the repository, in any host.
+
+import PluginMeasurement
+import SeededNumbers
+import Testing
+
+@Suite("Each plugin of ours")
+struct EveryPluginTests {
+  @Test("there are ten, in stereo first")
+  func ten() {
+    #expect(
+      ShippedPlugin.bundles == [
+        "align", "crossfade", "djfilter", "gate", "generator", "isolator", "limiter", "meter",
+        "stereo", "talkover",
+      ]
+    )
+    for bundle in ShippedPlugin.bundles {
+      #expect(ShippedPlugin.all.contains { $0.uri == "urn:tarmac:\(bundle)" })
+    }
+  }
+
+  @Test("does the same wherever the host cuts its blocks", arguments: ShippedPlugin.all)
+  func blocks(_ shipped: ShippedPlugin) throws {
+    let reference = try shipped.start()
+    let input = reference.noise(2_000)
+    let expected = reference.run(input, block: 2_000, frames: 2_000)
+    var numbers = SeededNumbers(seed: 11)
+    let lengths = (0..<2_000).map { _ in Int.random(in: 0...130, using: &numbers) }
+    var turn = 0
+    let output = try shipped.start().run(
+      input,
+      frames: 2_000,
+      blocks: { _ in
+        turn += 1
+        return lengths[turn % lengths.count]
+      }
+    )
+    #expect(output == expected)
+  }
+
+  @Test("may write where it reads", arguments: ShippedPlugin.all)
+  func inPlace(_ shipped: ShippedPlugin) throws {
+    let plugin = try shipped.start()
+    let input = plugin.noise(1_000)
+    let expected = plugin.run(input, block: 250, frames: 1_000)
+    let again = try shipped.start()
+    // Crosswise too: each output in the place of another channel's input.
+    for shift in 0..<max(again.inputCount, 1) {
+      again.restart()
+      let output = again.runInPlace(input, block: 250, frames: 1_000, shift: shift)
+      #expect(output == expected)
+    }
+  }
+
+  @Test("is its input, as late as its sound, while it is not enabled", arguments: ShippedPlugin.all)
+  func bypass(_ shipped: ShippedPlugin) throws {
+    let plugin = try shipped.start()
+    plugin["enabled"] = 0
+    let frames = 4_800
+    let input = plugin.noise(frames)
+    let output = plugin.run(input, frames: frames)
+    let latency = plugin.controls.contains("latency") ? Int(plugin["latency"]) : 0
+    for channel in 0..<plugin.outputCount {
+      let expected =
+        plugin.inputCount == 0
+        ? [Float](repeating: 0, count: frames)
+        : [Float](repeating: 0, count: latency) + input[channel].dropLast(latency)
+      #expect(output[channel] == expected)
+    }
+  }
+
+  @Test("runs at any rate, also blocks of no frame and of one", arguments: ShippedPlugin.all)
+  func rates(_ shipped: ShippedPlugin) throws {
+    for rate in [22_050.0, 32_000, 44_100, 48_000, 88_200, 96_000, 176_400, 192_000, 384_000] {
+      let plugin = try shipped.start(rate: rate)
+      _ = plugin.run(plugin.noise(0), frames: 0)
+      let output = plugin.run(plugin.noise(500), frames: 500, blocks: { $0 % 2 == 0 ? 1 : 7 })
+      #expect(output.allSatisfy { $0.isFinite })
+      for control in plugin.controls { #expect(plugin[control].isFinite) }
+    }
+  }
+
+  @Test("has at least four presets, whose values are in range", arguments: ShippedPlugin.all)
+  func presets(_ shipped: ShippedPlugin) throws {
+    let presets = try #require(BundleReader(shipped.folder)).presets(shipped.uri)
+    #expect(presets.count >= 4)
+    let plugin = try shipped.start()
+    for (name, values) in presets {
+      #expect(!values.isEmpty, "\(name)")
+      for (symbol, value) in values {
+        #expect(plugin.inputControls.contains(symbol), "\(name): \(symbol)")
+        let range = plugin.range(symbol)
+        #expect(value >= range.low && value <= range.high, "\(name): \(symbol)")
+        plugin[symbol] = value
+      }
+      let output = plugin.run(plugin.noise(500), frames: 500)
+      #expect(output.allSatisfy { $0.isFinite })
+    }
+  }
+}
