@@ -4,6 +4,8 @@
 SHELL := /bin/bash
 PREFIX ?= /usr/local
 DESTDIR ?=
+# Where plugins are installed: below /usr in Debian's folder of the machine's kind.
+LV2DIR ?= $(PREFIX)/lib$(if $(filter /usr,$(PREFIX)),$(addprefix /,$(shell dpkg-architecture -qDEB_HOST_MULTIARCH 2>/dev/null)))/lv2
 PRESET ?= presets/dj.yaml
 TORTURE_MINUTES ?= 1
 BINARY := .build/release/tarmac
@@ -137,17 +139,22 @@ format: toolchain ## Formats all sources.
 	swift format --in-place --recursive Package.swift Sources Tests Benchmarks Fuzzing plugins
 
 # Does not build, so that `sudo make install` needs no toolchain.
-install: ## Installs program, presets and completions below PREFIX (/usr/local); run `make build` first.
+install: ## Installs program, plugins, presets and completions below PREFIX (/usr/local); run `make build` first.
 	@[ -x $(BINARY) ] || { echo "make: there is nothing to install yet: run \"make build\" first." >&2; exit 69; }
 	install -D $(BINARY) $(DESTDIR)$(PREFIX)/bin/tarmac
 	mkdir -p $(DESTDIR)$(PREFIX)/share/tarmac
 	cp -R presets $(DESTDIR)$(PREFIX)/share/tarmac/
+	@for bundle in .build/plugins/lv2/*.lv2; do \
+	  echo "install $$bundle $(DESTDIR)$(LV2DIR)"; \
+	  install -d "$(DESTDIR)$(LV2DIR)/tarmac-$${bundle##*/}"; \
+	  install -m 644 "$$bundle"/* "$(DESTDIR)$(LV2DIR)/tarmac-$${bundle##*/}"; \
+	done
 	install -D -m 644 <($(BINARY) completion bash) $(DESTDIR)$(PREFIX)/share/bash-completion/completions/tarmac
 	install -D -m 644 <($(BINARY) completion zsh) $(DESTDIR)$(PREFIX)/share/zsh/site-functions/_tarmac
 	install -D -m 644 <($(BINARY) completion fish) $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/tarmac.fish
 
 uninstall: ## Removes what install has installed.
-	rm -rf $(DESTDIR)$(PREFIX)/share/tarmac
+	rm -rf $(DESTDIR)$(PREFIX)/share/tarmac $(DESTDIR)$(LV2DIR)/tarmac-*.lv2
 	rm -f $(DESTDIR)$(PREFIX)/bin/tarmac \
 	  $(DESTDIR)$(PREFIX)/share/bash-completion/completions/tarmac \
 	  $(DESTDIR)$(PREFIX)/share/zsh/site-functions/_tarmac \

@@ -110,7 +110,7 @@ let package = Package(
         "StrictJSON",
       ]
     ),
-    library("Doctor", ["CSandbox", "JACKDriver"]),
+    library("Doctor", ["CSandbox", "JACKDriver", "LV2Hosting"]),
     library("DemoAudio", ["Quantities", "RigErrors", "SoundFiles"]),
     library(
       "RigEngine",

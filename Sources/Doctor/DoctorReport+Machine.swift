@@ -3,6 +3,7 @@
 
 internal import FoundationEssentials
 internal import Glibc
+internal import LV2Hosting
 
 extension DoctorReport {
   /// What a jackd with its usual 2,048 ports takes.
@@ -45,7 +46,7 @@ extension DoctorReport {
 
   static func pluginLines() -> [Line] {
     let isSet = getenvIsSet("LV2_PATH")
-    let folders = environment("LV2_PATH", or: standardPath).split(separator: ":").map(String.init)
+    let folders = LV2World.searchFolders
     let bundles = folders.map { (folder: $0, count: bundleCount(in: $0)) }
     let total = bundles.reduce(0) { $0 + ($1.count ?? 0) }
     let counts = bundles.compactMap { folder, count in
@@ -72,20 +73,6 @@ extension DoctorReport {
       lines.append(.ok("LV2_PATH", isSet ? folders.joined(separator: ":") : "not set, as usual"))
     }
     return lines
-  }
-
-  /// Where lilv looks when `LV2_PATH` is not set.
-  private static var standardPath: String {
-    let home = environment("HOME", or: "/root")
-    return "\(home)/.lv2:/usr/local/lib/lv2:/usr/lib/lv2:/usr/lib/\(multiarch)/lv2"
-  }
-
-  private static var multiarch: String {
-    #if arch(arm64)
-      "aarch64-linux-gnu"
-    #else
-      "x86_64-linux-gnu"
-    #endif
   }
 
   private static func getenvIsSet(_ name: String) -> Bool {

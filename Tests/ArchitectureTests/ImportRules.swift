@@ -34,7 +34,7 @@ enum ImportRules {
       "ChildPrograms", "LV2Hosting", "Presets", "Quantities", "RenderCore", "RigErrors",
       "StrictJSON",
     ],
-    "Doctor": ["CSandbox", "JACKDriver"],
+    "Doctor": ["CSandbox", "JACKDriver", "LV2Hosting"],
     "DemoAudio": ["Quantities", "RigErrors", "SoundFiles"],
     "RigEngine": [
       "ControlTower", "JACKVocabulary", "LV2Hosting", "Presets", "Quantities", "RenderCore",

@@ -31,7 +31,7 @@ struct MakefileTests {
     }
   }
 
-  @Test("install puts program, presets and completions in place; uninstall removes them")
+  @Test("install puts program, plugins, presets and completions in place; uninstall removes them")
   func install() async throws {
     try await Tool.withTemporaryFolder { folder in
       let settings = ["DESTDIR=\(folder.path)", "PREFIX=/usr", "BINARY=\(Tool.tarmac)"]
@@ -44,7 +44,15 @@ struct MakefileTests {
       let program = folder.appending(path: "usr/bin/tarmac").path
       let version = try await Tool.run(program, ["--version"], folder: folder)
       #expect(version.output.hasPrefix("tarmac "))
+      let plugins = try await Tool.run(
+        program,
+        ["plugins", "list"],
+        environment: ["LV2_PATH": ""],
+        folder: folder
+      )
+      #expect(plugins.output.contains("urn:tarmac:stereo"))
       let files = try files(under: folder)
+      #expect(files.contains { $0.hasSuffix("/lv2/tarmac-stereo.lv2/stereo.so") })
       #expect(files.contains("usr/share/tarmac/presets/dj.yaml"))
       #expect(files.contains("usr/share/bash-completion/completions/tarmac"))
       #expect(files.contains("usr/share/zsh/site-functions/_tarmac"))
@@ -56,6 +64,21 @@ struct MakefileTests {
       )
       #expect(removed.status == 0, "\(removed.errors)")
       #expect(try self.files(under: folder) == [])
+    }
+  }
+
+  @Test("the program finds the plugins that were built beside it, unless LV2_PATH says otherwise")
+  func build() async throws {
+    try await Tool.withTemporaryFolder { folder in
+      for (path, isFound) in [("", true), (folder.path, false)] {
+        let plugins = try await Tool.run(
+          Tool.tarmac,
+          ["plugins", "list"],
+          environment: ["LV2_PATH": path],
+          folder: folder
+        )
+        #expect(plugins.output.contains("urn:tarmac:stereo") == isFound, "\(plugins)")
+      }
     }
   }
 

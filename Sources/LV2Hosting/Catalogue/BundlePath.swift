@@ -5,17 +5,34 @@ internal import Glibc
 
 /// A list of folders, as `LV2_PATH` has it.
 enum BundlePath {
-  /// `LV2_PATH`, or LV2's usual folders.
+  /// `LV2_PATH`, or the folders of the program's own plugins and LV2's usual ones.
   static var usual: String {
-    variable("LV2_PATH")
-      ?? "~/.lv2:/usr/lib/\(machine)-linux-gnu/lv2:/usr/lib/lv2:/usr/local/lib/lv2"
+    if let path = variable("LV2_PATH") { return path }
+    let standard = ["~/.lv2", "/usr/lib/\(multiarch)/lv2", "/usr/lib/lv2", "/usr/local/lib/lv2"]
+    return (folders(besides: program) + standard).joined(separator: ":")
   }
 
-  private static var machine: String {
+  /// Where plugins are that were built, or installed, together with a program: in its build folder, or beside its `bin`.
+  static func folders(besides program: String) -> [String] {
+    let names = program.split(separator: "/").dropLast()
+    return [(2, "plugins"), (1, "lib"), (1, "lib/\(multiarch)")].compactMap { levels, name in
+      let folder = "/" + (names.dropLast(levels) + [name[...], "lv2"]).joined(separator: "/")
+      return unsafe access(folder, R_OK) == 0 ? folder : nil
+    }
+  }
+
+  private static var program: String {
+    guard let path = unsafe realpath("/proc/self/exe", nil) else { return "" }
+    defer { unsafe free(path) }
+    return unsafe String(cString: path)
+  }
+
+  /// Debian's name for the machine.
+  private static var multiarch: String {
     #if arch(arm64)
-      "aarch64"
+      "aarch64-linux-gnu"
     #else
-      "x86_64"
+      "x86_64-linux-gnu"
     #endif
   }
 

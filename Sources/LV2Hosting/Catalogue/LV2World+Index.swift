@@ -13,6 +13,9 @@ extension LV2World {
     return BundlePath.variable("HOME").map { $0 + "/.cache/tarmac" }
   }
 
+  /// The folders in which bundles are looked for: those of `LV2_PATH`, else the program's own and LV2's usual ones.
+  public static var searchFolders: [String] { BundlePath.folders(in: BundlePath.usual) }
+
   /// What tells whether a bundle has changed: names, sizes and times of all its files.
   ///
   /// - Parameter folder: the bundle's folder.

@@ -46,7 +46,7 @@ public final class LV2World {
   /// Makes a world without plugins; `load()` finds them.
   ///
   /// - Parameters:
-  ///   - path: folders of bundles, separated by colons; without it `LV2_PATH` or LV2's usual folders.
+  ///   - path: folders of bundles, separated by colons; without it `searchFolders`.
   ///   - indexFolder: where it is remembered which bundle a plugin is in; without it all manifests are read each time.
   public init(path: String? = nil, indexFolder: String? = LV2World.usualIndexFolder) {
     guard let world = unsafe lilv_world_new() else { preconditionFailure("out of memory") }
