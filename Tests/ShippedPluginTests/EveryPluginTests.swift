@@ -93,4 +93,28 @@ struct EveryPluginTests {
       #expect(output.allSatisfy { $0.isFinite })
     }
   }
+
+  @Test("gives numbers, whatever its ports are given", arguments: ShippedPlugin.all)
+  func fuzz(_ shipped: ShippedPlugin) throws {
+    var fuzzer = PluginFuzzer(seed: 3)
+    let rates = [22_050.0, 44_100, 48_000, 96_000, 384_000]
+    for rate in rates {
+      let plugin = try shipped.start(rate: rate)
+      let finding = fuzzer.run(plugin, values: 100_000 / rates.count)
+      #expect(finding == nil, "\(rate) Hz")
+    }
+    #expect(fuzzer.values >= 100_000)
+  }
+
+  @Test("plays ten seconds of noise, with each of its presets", arguments: ShippedPlugin.all)
+  func tenSeconds(_ shipped: ShippedPlugin) throws {
+    let presets = try #require(BundleReader(shipped.folder)).presets(shipped.uri)
+    let plugin = try shipped.start()
+    for (_, values) in presets.sorted(by: { $0.key < $1.key }) {
+      for (symbol, value) in values { plugin[symbol] = value }
+      let frames = 480_000 / presets.count + 1
+      let output = plugin.run(plugin.noise(frames), block: 256, frames: frames)
+      #expect(output.allSatisfy { $0.isFinite })
+    }
+  }
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Where the bundles are that scripts/build-plugins has made.
 
+internal import Glibc
+
 extension MeasuredPlugin {
   /// Starts `urn:tarmac:NAME`; `variant` is what follows it, such as `:mono`.
   package convenience init(
@@ -15,8 +17,9 @@ extension MeasuredPlugin {
     )
   }
 
-  /// The folder of the bundles of this copy of the repository.
+  /// The folder of the bundles of this copy of the repository; `TARMAC_PLUGINS` names another one.
   package static let builtBundles: String = {
+    if let folder = unsafe getenv("TARMAC_PLUGINS") { return unsafe String(cString: folder) }
     let here = #filePath.split(separator: "/").dropLast(3)
     return "/" + here.joined(separator: "/") + "/.build/plugins/lv2"
   }()
