@@ -94,7 +94,7 @@ sanitize-threads: toolchain test-deps
 # plugins of all the world, of which some read where they should not, and tests of how programs end and what malloc leaves.
 sanitize-memory: toolchain test-deps
 	LV2_PATH=$$(scripts/install-test-plugins path) ASAN_OPTIONS=detect_leaks=0 \
-	  swift test --scratch-path .build/asan --sanitize=address --filter '$(SANITIZED_MEMORY)' \
+	  swift test --scratch-path .build/asan --sanitize=address -Xswiftc -use-ld=lld --filter '$(SANITIZED_MEMORY)' \
 	  --skip 'CorpusTests|memoryIsClean|CheckTests|HostileBundleTests'
 
 coverage: toolchain test-deps ## Says how much of each target the tests reach; FILTER=WORD counts those whose name has it.
