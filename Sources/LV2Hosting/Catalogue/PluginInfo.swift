@@ -112,6 +112,8 @@ extension PluginInfo {
     public var symbol: String
     /// The name for people.
     public var name: String
+    /// What it is for, in words for people, where that is said.
+    public var comment: String?
     /// What flows through it.
     public var kind: Kind
     /// Which way it flows.

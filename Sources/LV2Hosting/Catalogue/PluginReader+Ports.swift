@@ -21,6 +21,7 @@ extension PluginReader {
       index: index,
       symbol: symbol,
       name: LV2World.take(lilv_port_get_name(plugin, port)) ?? symbol,
+      comment: text(port, Vocabulary.rdfs("comment")),
       kind: kind(of: port),
       direction: isA(port, Vocabulary.core("OutputPort")) ? .output : .input,
       defaultValue: number(port, "default", of: symbol),

@@ -84,14 +84,15 @@ enum PluginReport {
     return words.joined(separator: " ")
   }
 
-  /// The name of a port, and what else is to be known: its properties, its designation, its scale points.
+  /// The name of a port, and what else is to be known: its properties, its designation, its scale points, its comment.
   private static func remarks(on port: PluginInfo.Port) -> String {
     var remarks = port.properties.map(\.rawValue)
     if let designation = port.designation { remarks.append(lastWord(of: designation)) }
     remarks += port.supports.map(lastWord)
     let points = port.scalePoints.map { "\(short($0.value)) = \($0.label)" }
     let text = remarks.isEmpty ? port.name : "\(port.name) (\(remarks.joined(separator: ", ")))"
-    return points.isEmpty ? text : "\(text): \(points.joined(separator: ", "))"
+    let head = points.isEmpty ? text : "\(text): \(points.joined(separator: ", "))"
+    return port.comment.map { "\(head). \($0)" } ?? head
   }
 
   private static func parameters(_ plugin: PluginInfo) -> Table {
