@@ -23,7 +23,7 @@ SANITIZED_THREADS ?= RenderCoreTests|LV2HostingTests.(WorkerTests|FeatureTests|L
 # The suites that read what others have written: plugins' data, presets.
 SANITIZED_MEMORY ?= (LV2Hosting|Presets)Tests|AddressSanitizerTests
 
-.PHONY: help deps test-deps toolchain build plugins run test test-quick rules test-release torture sanitize sanitize-realtime sanitize-threads sanitize-memory coverage fuzz bench corpus equivalence scenarios lint format install uninstall clean
+.PHONY: help deps test-deps toolchain build plugins plots run test test-quick rules test-release torture sanitize sanitize-realtime sanitize-threads sanitize-memory coverage fuzz bench corpus equivalence scenarios lint format install uninstall clean
 
 help: ## Says what can be made.
 	@echo "make TARGET, where TARGET is one of"
@@ -44,6 +44,9 @@ build: toolchain deps plugins ## Builds the program (release).
 
 plugins: toolchain deps ## Builds the LV2 plugins alone, into .build/plugins/lv2.
 	@scripts/build-plugins
+
+plots: plugins ## Measures the plugins and writes their pages and pictures, docs/plugins.
+	swift run plugin-plots docs/plugins
 
 run: build ## Runs the DJ rig with demo audio, until Ctrl-C; PRESET=FILE runs another one.
 	@[ -d presets/demo ] || $(BINARY) demo presets/demo

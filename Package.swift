@@ -170,7 +170,23 @@ let package = Package(
       path: "plugins/measurement",
       swiftSettings: settings + [.unsafeFlags(["-O"])]
     ),
-    tests("ShippedPluginTests", ["PluginKit", "PluginMeasurement", "SeededNumbers"]),
+    .target(
+      name: "PluginPlots",
+      dependencies: ["LV2Hosting", "PluginMeasurement"],
+      path: "plugins/plots",
+      swiftSettings: settings + [.unsafeFlags(["-O"])]
+    ),
+    // `make plots`.
+    .executableTarget(
+      name: "plugin-plots",
+      dependencies: ["PluginPlots"],
+      path: "plugins/plots-tool",
+      swiftSettings: settings
+    ),
+    tests(
+      "ShippedPluginTests",
+      ["PluginKit", "PluginMeasurement", "PluginPlots", "SeededNumbers"]
+    ),
 
     .target(
       name: "RuleProofs",

@@ -72,5 +72,8 @@ extension [Float] {
   }
 }
 
+/// A number to the power of another.
+package func power(_ base: Double, _ exponent: Double) -> Double { pow(base, exponent) }
+
 /// Levels in dB.
 package func decibels(_ factor: Double) -> Double { 20 * log10(Swift.max(factor, 1e-20)) }
