@@ -205,6 +205,13 @@ let package = Package(
       path: "Benchmarks/TowerBenchmark",
       swiftSettings: settings
     ),
+    // What `make bench` measures of plugins.
+    .executableTarget(
+      name: "plugin-cost",
+      dependencies: ["LV2Hosting", "Quantities"],
+      path: "Benchmarks/PluginCost",
+      swiftSettings: settings
+    ),
 
     .target(name: "FaultInjection", path: "Tests/FaultInjection"),
     // What a plugin may try, for the tests of the sandbox.

@@ -103,29 +103,19 @@ struct Instance: ~Copyable {
   private mutating func process(from start: Int, _ frames: Int) {
     let block = Block(frames: frames, inputs: inputs.samples, outputs: outputs.samples)
     for channel in 0..<setup.inputs {
-      let samples = block.input(channel)
-      guard let source = unsafe ports[Control.count &+ channel] else {
-        samples.fill(0)
-        continue
-      }
-      // What is not a number compares as false.
-      for index in 0..<frames {
-        let sample = unsafe source[start &+ index]
-        samples[index] = abs(sample) < Instance.limit ? sample : 0
+      if let source = unsafe ports[Control.count &+ channel] {
+        unsafe block.input(channel).take(Samples(source + start, count: frames), Instance.limit)
+      } else {
+        block.input(channel).fill(0)
       }
     }
     effect.process(block)
     bypass.mix(block, setup)
     var isSound = true
     for channel in 0..<setup.outputs {
-      let samples = block.output(channel)
       guard let sink = unsafe ports[Control.count &+ setup.inputs &+ channel] else { continue }
-      for index in 0..<frames {
-        let sample = samples[index]
-        let isNumber = abs(sample) < .infinity
-        unsafe sink[start &+ index] = isNumber ? sample : 0
-        isSound = isSound && isNumber
-      }
+      let place = unsafe Samples(sink + start, count: frames)
+      isSound = place.take(block.output(channel), .greatestFiniteMagnitude) && isSound
     }
     // A filter that has met what it could not bear would never sound again.
     if !isSound { effect.reset() }

@@ -56,6 +56,39 @@ package struct Samples {
     for index in 0..<count { self[index] = value }
   }
 
+  /// Copies as many samples as both have; in the place of one that is larger than `limit`, or no number, comes silence.
+  ///
+  /// - Returns: `false` when there was such a one.
+  @discardableResult
+  @_noLocks
+  package func take(_ others: Samples, _ limit: Float) -> Bool {
+    let frames = min(count, others.count)
+    // What is too large becomes infinite by this, and by the zero no number; all else becomes zero.
+    let blow = .greatestFiniteMagnitude / limit
+    var sums = SIMD8<Float>(repeating: 0)
+    var index = 0
+    while index &+ 8 <= frames {
+      let samples = others[eight: index]
+      self[eight: index] = samples
+      sums += samples * blow * 0
+      index &+= 8
+    }
+    var sum = sums.sum()
+    while index < frames {
+      let sample = others[index]
+      self[index] = sample
+      sum += sample * blow * 0
+      index &+= 1
+    }
+    if sum != 0 { clean(limit) }
+    return sum == 0
+  }
+
+  @_noLocks
+  private func clean(_ limit: Float) {
+    for index in 0..<count where !(abs(self[index]) <= limit) { self[index] = 0 }
+  }
+
   @inline(__always)
   @_noLocks
   private func check(_ index: Int, _ length: Int) {
