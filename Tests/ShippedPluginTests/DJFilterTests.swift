@@ -206,4 +206,20 @@ struct DJFilterTests {
     let stereo = try filtered("", noise)
     for side in 0..<2 { #expect(try filtered(":mono", [noise[side]]) == [stereo[side]]) }
   }
+
+  @Test("rings on for seconds, and falls silent at the same frame whatever the length of a block")
+  func silence() throws {
+    func run(_ block: Int) throws -> [Float] {
+      let plugin = try MeasuredPlugin(own: "djfilter", rate: 22_050)
+      plugin["filter"] = -1
+      plugin["slope"] = 1
+      plugin["resonance"] = 1
+      let input = Signal.noise(1, frames: 500) + [Float](repeating: 0, count: 67_000)
+      return plugin.run([input, input], block: block)[0]
+    }
+    let expected = try run(256)
+    #expect(expected[22_050..<23_050].contains { abs($0) > 1e-8 })
+    #expect(expected[66_650...].allSatisfy { $0 == 0 })
+    for block in [1, 7, 65] { #expect(try run(block) == expected) }
+  }
 }

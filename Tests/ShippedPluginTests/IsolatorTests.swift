@@ -175,13 +175,15 @@ struct IsolatorTests {
     #expect(output[0].isFinite && output[0].peak < 8)
   }
 
-  @Test("wakes from silence as it was")
+  @Test("wakes from silence as it was, at the same frame whatever the length of a block")
   func wakes() throws {
-    let plugin = try MeasuredPlugin(own: "isolator")
     let noise = Signal.noise(1, frames: 2_400)
-    let quiet = [Float](repeating: 0, count: 96_000)
-    let output = plugin.run([noise + quiet + noise, noise + quiet + noise])
-    #expect(Array(output[0].suffix(2_400)) == Array(output[0].prefix(2_400)))
+    let input = noise + [Float](repeating: 0, count: 50_033) + noise
+    let expected = try MeasuredPlugin(own: "isolator").run([input, input])
+    #expect(Array(expected[0].suffix(2_400)) == Array(expected[0].prefix(2_400)))
+    for block in [1, 7, 65] {
+      #expect(try MeasuredPlugin(own: "isolator").run([input, input], block: block) == expected)
+    }
   }
 }
 

@@ -33,6 +33,8 @@ struct DJFilter: Effect, ~Copyable {
     // 18 dB from one end to the other, in octaves of level.
     let peak = controls[.resonance] * 18 / Decibels.perOctave
     let isSteep = controls.choice(.slope) == 1
+    // While nothing is in, nobody listens for silence.
+    if low.isOut && high.isOut { silence.reset() }
     low.set(
       cutoff: knob <= -DJFilter.rest ? log2g(-knob, from: 20_000, to: 40) : nil,
       peak: peak,
@@ -63,13 +65,24 @@ struct DJFilter: Effect, ~Copyable {
     copy(block.input(0), to: left, block.frames)
     if hasRight { copy(block.input(1), to: right, block.frames) }
     if low.isOut && high.isOut { return }
-    if silence.lasts(left, right, frames: block.frames) {
-      low.reset()
-      high.reset()
-      if low.isSettled && high.isSettled { return }
+    let cut = silence.take(left, right, frames: block.frames)
+    if silence.isLong && low.isSettled && high.isSettled { return }
+    guard let cut else {
+      filter(left, right, block.frames)
+      return
     }
-    if !low.isOut { low.process(left, right, frames: block.frames) }
-    if !high.isOut { high.process(left, right, frames: block.frames) }
+    filter(left, right, cut)
+    low.reset()
+    high.reset()
+    let rest = block.frames &- cut
+    let rightRest = right.part(from: cut, count: rest)
+    filter(left.part(from: cut, count: rest), rightRest, rest)
+  }
+
+  @_noLocks
+  private mutating func filter(_ left: Samples, _ right: Samples, _ frames: Int) {
+    if !low.isOut { low.process(left, right, frames: frames) }
+    if !high.isOut { high.process(left, right, frames: frames) }
   }
 
   @_noLocks

@@ -58,19 +58,32 @@ struct Isolator: Effect, ~Copyable {
 
   @_noLocks
   mutating func process(_ block: Block) {
+    let left = block.input(0)
+    // Of one channel, both lanes are the same.
+    let right = hasRight ? block.input(1) : left
+    let cut = silence.take(left, right, frames: block.frames)
+    if silence.isLong {
+      for channel in 0..<(hasRight ? 2 : 1) { block.output(channel).fill(0) }
+      for _ in 0..<block.frames where !isSettled { move() }
+    } else if let cut {
+      split(block, from: 0, to: cut)
+      bands = ThreeBands()
+      split(block, from: cut, to: block.frames)
+    } else {
+      split(block, from: 0, to: block.frames)
+    }
+  }
+
+  @inline(__always)
+  @_noLocks
+  private mutating func split(_ block: Block, from start: Int, to end: Int) {
     let (left, leftOut) = (block.input(0), block.output(0))
     let right = hasRight ? block.input(1) : left
-    // Of one channel, both lanes are the same.
     let rightOut = hasRight ? block.output(1) : leftOut
-    if silence.lasts(left, right, frames: block.frames) {
-      bands = ThreeBands()
-      leftOut.fill(0)
-      rightOut.fill(0)
-      for _ in 0..<block.frames where !isSettled { move() }
-    } else if isSettled {
-      split(block.frames, left, right, leftOut, rightOut)
+    if isSettled {
+      splitAtRest(start..<end, left, right, leftOut, rightOut)
     } else {
-      splitOnTheWay(block.frames, left, right, leftOut, rightOut)
+      splitOnTheWay(start..<end, left, right, leftOut, rightOut)
     }
   }
 
@@ -91,8 +104,8 @@ struct Isolator: Effect, ~Copyable {
   }
 
   @_noLocks
-  private mutating func split(
-    _ frames: Int,
+  private mutating func splitAtRest(
+    _ frames: Range<Int>,
     _ left: Samples,
     _ right: Samples,
     _ leftOut: Samples,
@@ -104,7 +117,7 @@ struct Isolator: Effect, ~Copyable {
     let low = gains.0.value
     let (mid, high) = (gains.1.value, gains.2.value)
     let others = SIMD4<Float>(mid, mid, high, high)
-    for index in 0..<frames {
+    for index in frames {
       let (a, b) = (left[index], right[index])
       let (lows, rest) = bands.next(SIMD4<Float>(a, b, a, b), shape)
       let (bass, sound) = (lows * low, rest * others)
@@ -116,13 +129,13 @@ struct Isolator: Effect, ~Copyable {
 
   @_noLocks
   private mutating func splitOnTheWay(
-    _ frames: Int,
+    _ frames: Range<Int>,
     _ left: Samples,
     _ right: Samples,
     _ leftOut: Samples,
     _ rightOut: Samples
   ) {
-    for index in 0..<frames {
+    for index in frames {
       move()
       let (a, b) = (left[index], right[index])
       let (lows, rest) = bands.next(SIMD4<Float>(a, b, a, b), shape)
