@@ -183,7 +183,7 @@ struct DJFilterTests {
       var whole = [[Float]](repeating: [], count: plugin.outputCount)
       // Each part is run in blocks of its own, so that controls change at the same frames.
       for (filter, slope, frames) in [
-        (Float(-0.5), Float(0), 1_500), (0.5, 1, 1_000), (0, 1, 960), (-0.9, 0, 500), (0, 0, 1_300),
+        (Float(-0.5), Float(0), 1_500), (0.5, 1, 2_010), (0, 1, 960), (-0.9, 0, 500), (0, 0, 1_300),
       ] {
         plugin["filter"] = filter
         plugin["slope"] = slope
