@@ -68,4 +68,10 @@ package struct FilterPoles {
   package static func g(hertz: Float, rate: Float) -> Float {
     Libm.tan(.pi * min(max(hertz, 1), 0.49 * rate) / rate)
   }
+
+  /// The logarithm to the base 2 of `g`: octaves, but for the highest ones.
+  @_noLocks
+  package static func log2g(hertz: Float, rate: Float) -> Float {
+    Float(Libm.log(Double(g(hertz: hertz, rate: rate))) * 1.442_695_040_888_963_4)
+  }
 }
