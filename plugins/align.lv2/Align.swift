@@ -21,8 +21,9 @@ struct Align: Effect, ~Copyable {
     channels = setup.inputs
     // One second and 340 m in air of -20 °C.
     most = Int(clamping: 2.125 * setup.rate)
-    left = DelayLine(frames: most)
-    right = DelayLine(frames: setup.inputs > 1 ? most : 0)
+    // A block is taken before the first of its frames is read.
+    left = DelayLine(frames: most + Block.capacity)
+    right = DelayLine(frames: setup.inputs > 1 ? most + Block.capacity : 0)
     gain = Ramp(1, seconds: 0.01, rate: setup.rate)
     share = Ramp(1, seconds: 0.02, rate: setup.rate)
   }
@@ -57,6 +58,36 @@ struct Align: Effect, ~Copyable {
 
   @_noLocks
   mutating func process(_ block: Block) {
+    if share.isSettled, gain.isSettled, next == wished {
+      Align.delay(block, 0, &left, delay, gain.value)
+      if channels > 1 { Align.delay(block, 1, &right, delay, gain.value) }
+    } else {
+      glide(block)
+    }
+  }
+
+  /// A channel while nothing changes.
+  @_noLocks
+  private static func delay(
+    _ block: Block,
+    _ channel: Int,
+    _ line: inout DelayLine,
+    _ frames: Int,
+    _ gain: Float
+  ) {
+    let output = block.output(channel)
+    line.push(block.input(channel), count: block.frames)
+    line.read(frames, into: output, count: block.frames)
+    guard gain != 1 else { return }
+    var index = 0
+    while index < block.frames {
+      output[eight: index] *= gain
+      index &+= 8
+    }
+  }
+
+  @_noLocks
+  private mutating func glide(_ block: Block) {
     for index in 0..<block.frames {
       left.push(block.input(0)[index])
       if channels > 1 { right.push(block.input(1)[index]) }

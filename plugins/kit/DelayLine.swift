@@ -32,6 +32,31 @@ package struct DelayLine: ~Copyable {
     buffer.samples[position] = sample
   }
 
+  /// Takes the first `count` frames of a block, which are fewer than it has room for.
+  @_noLocks
+  package mutating func push(_ block: Samples, count: Int) {
+    let first = (position &+ 1) & mask
+    let straight = min(count, mask &+ 1 &- first)
+    let line = buffer.samples
+    line.part(from: first, count: straight).copy(block)
+    if straight < count {
+      line.part(from: 0, count: count &- straight)
+        .copy(block.part(from: straight, count: count &- straight))
+    }
+    position = (position &+ count) & mask
+  }
+
+  /// What `block` would have been, had each of the last `count` frames come `frames` later.
+  @_noLocks
+  package borrowing func read(_ frames: Int, into block: Samples, count: Int) {
+    let first = (position &+ 1 &- count &- frames) & mask
+    let straight = min(count, mask &+ 1 &- first)
+    block.part(from: 0, count: straight).copy(buffer.samples.part(from: first, count: straight))
+    if straight < count {
+      block.part(from: straight, count: count &- straight).copy(buffer.samples)
+    }
+  }
+
   /// The frame that was taken `frames` before the last one.
   @inline(__always)
   @_noLocks

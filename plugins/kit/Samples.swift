@@ -56,6 +56,21 @@ package struct Samples {
     for index in 0..<count { self[index] = value }
   }
 
+  /// Copies as many samples as both have.
+  @_noLocks
+  package func copy(_ others: Samples) {
+    let frames = min(count, others.count)
+    var index = 0
+    while index &+ 8 <= frames {
+      self[eight: index] = others[eight: index]
+      index &+= 8
+    }
+    while index < frames {
+      self[index] = others[index]
+      index &+= 1
+    }
+  }
+
   /// Copies as many samples as both have; in the place of one that is larger than `limit`, or no number, comes silence.
   ///
   /// - Returns: `false` when there was such a one.

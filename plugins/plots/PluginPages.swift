@@ -15,8 +15,8 @@ package struct PageError: Error, CustomStringConvertible {
 package enum PluginPages {
   /// The bundles, in the order in which they are listed.
   package static let names = [
-    "isolator", "djfilter", "crossfade", "talkover", "gate", "limiter", "stereo", "align", "generator",
-    "meter",
+    "isolator", "djfilter", "crossfade", "talkover", "gate", "limiter", "stereo", "align",
+    "generator", "meter",
   ]
 
   /// Each file's contents by its name in docs/plugins.
