@@ -113,6 +113,7 @@ fuzz: toolchain ## Throws made-up inputs at what reads from outside; FUZZ_SECOND
 
 bench: build ## Measures a large rig, and the cost of a plugin here and in other hosts, on private servers.
 	swift build -c release --static-swift-stdlib -Xswiftc -use-ld=lld --product tower-benchmark
+	swift build -c release --static-swift-stdlib -Xswiftc -use-ld=lld --product plugin-cost
 	swift build -c release --static-swift-stdlib -Xswiftc -use-ld=lld --product FixturePlugins
 	@scripts/install-deps python3 jalv lilv-utils || echo "bench: goes on with what is installed."
 	@scripts/install-corpus || echo "bench: goes on without them."
