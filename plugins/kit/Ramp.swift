@@ -54,6 +54,13 @@ package struct Ramp {
     value = target - step * Float(left)
     return value
   }
+
+  /// Goes on by `frames` at once, to where as many steps lead.
+  @_noLocks
+  package mutating func skip(_ frames: Int) {
+    guard left > 0 else { return }
+    for _ in 0..<frames { _ = next() }
+  }
 }
 
 extension Int {
