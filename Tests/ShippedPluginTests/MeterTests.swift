@@ -1,0 +1,337 @@
+// SPDX-License-Identifier: Apache-2.0
+// What `urn:tarmac:meter` reads: EBU Tech 3341 and 3342 by synthesised signals.
+
+import Glibc
+import PluginMeasurement
+import Testing
+
+@Suite("The plugin meter")
+struct MeterTests {
+  private let readings = [
+    "momentary_lufs", "short_term_lufs", "integrated_lufs", "range_lu", "true_peak_db", "peak_db",
+    "momentary_max_lufs", "short_term_max_lufs", "correlation",
+  ]
+
+  private func measured(_ samples: [Float], rate: Double = 48_000) throws -> MeasuredPlugin {
+    let plugin = try MeasuredPlugin(own: "meter", rate: rate)
+    _ = plugin.run([samples, samples], block: 4_096)
+    return plugin
+  }
+
+  private func expect(
+    _ plugin: MeasuredPlugin,
+    _ symbol: String,
+    _ level: Float,
+    within tolerance: Float = 0.1,
+    _ location: SourceLocation = #_sourceLocation
+  ) {
+    let value = plugin[symbol]
+    #expect(
+      abs(value - level) <= tolerance,
+      "\(symbol) is \(value)",
+      sourceLocation: location
+    )
+  }
+
+  @Test("Tech 3341, 1 and 2: a tone reads its level on all scales", arguments: [-23.0, -33])
+  func tone(_ level: Double) throws {
+    let plugin = try measured(Signal.tones([(20, level)]))
+    for scale in ["momentary_lufs", "short_term_lufs", "integrated_lufs"] {
+      expect(plugin, scale, Float(level))
+    }
+  }
+
+  @Test("Tech 3341, 3 to 5: the gates leave out what they should")
+  func gates() throws {
+    for parts: [(Double, Double?)] in [
+      [(10, -36), (60, -23), (10, -36)],
+      [(10, -72), (10, -36), (60, -23), (10, -36), (10, -72)],
+      [(20, -26), (20.1, -20), (20, -26)],
+    ] {
+      expect(try measured(Signal.tones(parts)), "integrated_lufs", -23)
+    }
+  }
+
+  /// The case has five channels, of -28, -28, -24, -30 and -30 dBFS, the rear ones weighted by 1.41.
+  ///
+  /// Here the left one has the energy of the centre, and the right one that of all others.
+  @Test("Tech 3341, 6, for two channels: the energies of channels are summed")
+  func channels() throws {
+    func energy(_ level: Double) -> Double { pow(10, level / 10) }
+    let all = 2 * energy(-28) + energy(-24) + 2 * 1.41 * energy(-30)
+    let front = energy(-24)
+    let plugin = try MeasuredPlugin(own: "meter")
+    let rest = 10 * log10(all - front)
+    _ = plugin.run([Signal.tones([(20, -24)]), Signal.tones([(20, rest)])], block: 4_096)
+    expect(plugin, "integrated_lufs", -23)
+  }
+
+  @Test("Tech 3341, 9: short-term is constant after 3 s of tones that alternate")
+  func shortTermConstant() throws {
+    let parts = [(1.34, -20.0), (1.66, -30.0)]
+    let samples = Signal.tones((0..<5).flatMap { _ in parts })
+    let plugin = try MeasuredPlugin(own: "meter")
+    _ = plugin.run([samples, samples], block: 480) { frame in
+      if frame > 3 * 48_000 { expect(plugin, "short_term_lufs", -23) }
+    }
+    expect(plugin, "short_term_max_lufs", -23)
+  }
+
+  @Test("Tech 3341, 10: the short-term maximum finds a tone of 3 s wherever it is")
+  func shortTermTone() throws {
+    for index in stride(from: 0, to: 20, by: 1) {
+      let plugin = try measured(
+        Signal.tones([(Double(index) * 0.15, nil), (3, -23), (1, nil)])
+      )
+      expect(plugin, "short_term_max_lufs", -23)
+    }
+  }
+
+  @Test("Tech 3341, 12: momentary is constant after 1 s of tones that alternate")
+  func momentaryConstant() throws {
+    let parts = [(0.18, -20.0), (0.22, -30.0)]
+    let samples = Signal.tones((0..<25).flatMap { _ in parts })
+    let plugin = try MeasuredPlugin(own: "meter")
+    _ = plugin.run([samples, samples], block: 480) { frame in
+      if frame > 48_000 { expect(plugin, "momentary_lufs", -23) }
+    }
+    expect(plugin, "momentary_max_lufs", -23)
+  }
+
+  @Test("Tech 3341, 13: the momentary maximum finds a tone of 400 ms wherever it is")
+  func momentaryTone() throws {
+    for index in 0..<20 {
+      let plugin = try measured(
+        Signal.tones([(Double(index) * 0.02, nil), (0.4, -23), (1, nil)])
+      )
+      expect(plugin, "momentary_max_lufs", -23)
+    }
+  }
+
+  @Test(
+    "Tech 3341, 11 and 14: the maxima follow tones that get louder",
+    arguments: [(3.0, 0.15, "short_term_max_lufs"), (0.4, 0.02, "momentary_max_lufs")]
+  )
+  func louder(_ seconds: Double, _ step: Double, _ symbol: String) throws {
+    let plugin = try MeasuredPlugin(own: "meter")
+    for index in 0..<20 {
+      let (level, silence) = (-38.0 + Double(index), Double(index) * step)
+      let samples = Signal.tones([(silence, nil), (seconds, level), (seconds - silence, nil)])
+      _ = plugin.run([samples, samples], block: 480)
+      expect(plugin, symbol, Float(level))
+    }
+  }
+
+  @Test(
+    "Tech 3341, 15 to 19: tones between the samples have their true peak",
+    arguments: [
+      (4.0, 0.5, 0.0, -6.0), (4, 0.5, 45, -6), (6, 0.5, 60, -6), (8, 0.5, 67.5, -6),
+      (4, 1.41, 45, 3),
+    ]
+  )
+  func truePeak(_ divisor: Double, _ amplitude: Double, _ degrees: Double, _ level: Double) throws {
+    let plugin = try measured(
+      Signal.truePeakTone(divisor: divisor, amplitude: amplitude, degrees: degrees)
+    )
+    #expect((level - 0.4...level + 0.2).contains(Double(plugin["true_peak_db"])))
+  }
+
+  @Test("Tech 3341, 20 to 23: so has a burst, wherever the samples are", arguments: 0..<4)
+  func truePeakBurst(_ offset: Int) throws {
+    let plugin = try measured(Signal.truePeakBurst(offset: offset))
+    #expect((-0.4...0.2).contains(plugin["true_peak_db"]))
+  }
+
+  @Test("Tech 3342, 1 to 4: the loudness range of tones is known within 1 LU")
+  func range() throws {
+    for (parts, range) in [
+      ([-20.0, -30], Float(10)), ([-20, -15], 5), ([-40, -20], 20),
+      ([-50, -35, -20, -35, -50], 15),
+    ] {
+      let plugin = try measured(Signal.tones(parts.map { (20, $0) }))
+      expect(plugin, "range_lu", range, within: 1)
+    }
+  }
+
+  /// By the rules of the document: all short-term values, each 100 ms, sorted.
+  @Test("the histogram has the loudness range that all values have")
+  func rangeOfAll() throws {
+    var programme = Programme(11)
+    let plugin = try MeasuredPlugin(own: "meter")
+    var values: [Double] = []
+    for step in 1...1_800 {
+      _ = plugin.run(programme.next(4_800), block: 4_800)
+      if step >= 30 { values.append(Double(plugin["short_term_lufs"])) }
+      guard step % 300 == 0 else { continue }
+      let heard = values.filter { $0 >= -70 }
+      let mean = 10 * log10(heard.reduce(0) { $0 + pow(10, $1 / 10) } / Double(heard.count))
+      let gated = heard.filter { $0 >= mean - 20 }.sorted()
+      func percentile(_ share: Double) -> Double {
+        gated[Int((Double(gated.count - 1) * share).rounded())]
+      }
+      expect(
+        plugin,
+        "range_lu",
+        Float(percentile(0.95) - percentile(0.1)),
+        within: 0.021
+      )
+    }
+  }
+
+  @Test(
+    "the K-weighting sounds the same at all rates",
+    arguments: [22_050.0, 44_100, 96_000, 192_000, 384_000]
+  )
+  func rates(_ rate: Double) throws {
+    for hertz in [40.0, 200, 1_000, 3_000] {
+      let here = try measured(Signal.tones([(0.6, -20)], hertz: hertz, rate: rate), rate: rate)
+      let there = try measured(Signal.tones([(0.6, -20)], hertz: hertz))
+      expect(here, "momentary_lufs", there["momentary_lufs"], within: 0.05)
+    }
+  }
+
+  /// Worked out from the two filters that BS.1770-4 prints for 48 kHz.
+  @Test("the K-weighting at 48 kHz is the one that the standard prints")
+  func weighting() throws {
+    func gain(_ b: [Double], _ a: [Double], _ angle: Double) -> Double {
+      func size(_ factors: [Double]) -> Double {
+        hypot(
+          factors[0] + factors[1] * cos(angle) + factors[2] * cos(2 * angle),
+          factors[1] * sin(angle) + factors[2] * sin(2 * angle)
+        )
+      }
+      return size(b) / size(a)
+    }
+    let shelf = (
+      [1.53512485958697, -2.69169618940638, 1.19839281085285],
+      [1, -1.69065929318241, 0.73248077421585]
+    )
+    let highPass = ([1.0, -2, 1], [1, -1.99004745483398, 0.99007225036621])
+    for hertz in [25.0, 50, 100, 500, 1_000, 2_000, 4_000, 10_000, 20_000] {
+      let angle = 2 * Double.pi * hertz / 48_000
+      let factor = gain(shelf.0, shelf.1, angle) * gain(highPass.0, highPass.1, angle)
+      let plugin = try measured(Signal.tones([(2, -20)], hertz: hertz))
+      expect(plugin, "momentary_lufs", Float(-20.691 + decibels(factor)), within: 0.005)
+    }
+  }
+
+  @Test("sound passes bit for bit, enabled or not, in blocks of any length")
+  func passes() throws {
+    let noise = [Signal.noise(1, frames: 5_000), Signal.noise(2, frames: 5_000)]
+    for block in [1, 7, 64, 65, 256] {
+      for enabled: Float in [0, 1] {
+        let plugin = try MeasuredPlugin(own: "meter")
+        plugin["enabled"] = enabled
+        #expect(plugin.run(noise, block: block) == noise)
+      }
+      let mono = try MeasuredPlugin(own: "meter", variant: ":mono")
+      #expect(mono.run([noise[0]], block: block) == [noise[0]])
+    }
+  }
+
+  @Test("readings are the same bit for bit in blocks of any length", arguments: [22_050.0, 48_000])
+  func blocks(_ rate: Double) throws {
+    var programme = Programme(7)
+    let sound = programme.next(4 * 48_000)
+    var expected: [Float] = []
+    for block in [256, 1, 7, 64, 65] {
+      let plugin = try MeasuredPlugin(own: "meter", rate: rate)
+      _ = plugin.run(sound, block: block)
+      let values = readings.map { plugin[$0] }
+      if expected.isEmpty { expected = values }
+      #expect(values == expected)
+    }
+  }
+
+  @Test("skipping what cannot be the highest changes nothing")
+  func exactTruePeak() throws {
+    for seed: UInt64 in 1...5 {
+      let noise = Signal.noise(seed, frames: 9_600, amplitude: 0.5)
+      var expected: Float = -200
+      // What has been reset has nothing to compare with: each part is searched as if alone.
+      let parts = try MeasuredPlugin(own: "meter")
+      let whole = try MeasuredPlugin(own: "meter")
+      _ = parts.run([noise, noise], block: 48) { frame in
+        if frame > 0 { expected = max(expected, parts["true_peak_db"]) }
+        parts["reset"] = frame / 48 % 2 == 0 ? 0 : 1
+      }
+      expected = max(expected, parts["true_peak_db"])
+      _ = whole.run([noise, noise])
+      #expect(whole["true_peak_db"] == expected)
+      #expect(expected > decibelLevel(noise.peak))
+    }
+  }
+
+  private func decibelLevel(_ peak: Float) -> Float { Float(decibels(Double(peak))) }
+
+  @Test("silence is the lowest value of each scale, and no reading is ever not a number")
+  func silence() throws {
+    let plugin = try MeasuredPlugin(own: "meter")
+    let nothing = [Float](repeating: 0, count: 200_000)
+    _ = plugin.run([nothing, nothing], block: 4_096)
+    for symbol in readings where symbol != "correlation" {
+      #expect(plugin[symbol] == plugin.range(symbol).low, "\(symbol)")
+    }
+    #expect(plugin["correlation"] == 0)
+    let bad = [Float](repeating: .nan, count: 50_000)
+    let huge = [Float](repeating: 9e8, count: 50_000)
+    _ = plugin.run([bad, huge], block: 4_096)
+    for symbol in readings {
+      let (low, high, _) = plugin.range(symbol)
+      #expect((low...high).contains(plugin[symbol]), "\(symbol)")
+    }
+  }
+
+  @Test("correlation is 1 for mono, -1 for opposite sides, and 0 for what is not related")
+  func correlation() throws {
+    let (one, two) = (Signal.noise(1, frames: 48_000), Signal.noise(2, frames: 48_000))
+    let plugin = try MeasuredPlugin(own: "meter")
+    for (other, value, tolerance) in [
+      (one, 1, 1e-6), (one.map { -$0 }, -1, 1e-6), (two, 0, 0.03),
+      ([Float](repeating: 0, count: 48_000), 0, 0),
+    ] as [([Float], Float, Float)] {
+      _ = plugin.run([one, other], block: 1_024)
+      expect(plugin, "correlation", value, within: tolerance)
+    }
+  }
+
+  @Test("reset begins anew, and hears nothing of before")
+  func reset() throws {
+    let plugin = try measured(Signal.tones([(10, -3), (5, -20)]))
+    expect(plugin, "range_lu", 17, within: 1)
+    plugin["reset"] = 1
+    let soft = Signal.tones([(6, -40)])
+    _ = plugin.run([soft, soft], block: 100)
+    for symbol in ["integrated_lufs", "momentary_max_lufs", "short_term_max_lufs", "true_peak_db"] {
+      expect(plugin, symbol, -40)
+    }
+    expect(plugin, "range_lu", 0)
+    // It is the edge that counts.
+    #expect(plugin["reset"] == 1)
+  }
+
+  @Test("off, the integrated loudness and the maxima wait, and momentary goes on")
+  func pause() throws {
+    let plugin = try measured(Signal.tones([(5, -30)]))
+    plugin["enabled"] = 0
+    let loud = Signal.tones([(5, -6)])
+    _ = plugin.run([loud, loud], block: 100)
+    expect(plugin, "momentary_lufs", -6)
+    plugin["enabled"] = 1
+    let soft = Signal.tones([(5, -30)])
+    _ = plugin.run([soft, soft], block: 100)
+    for symbol in ["integrated_lufs", "momentary_max_lufs", "short_term_max_lufs", "true_peak_db"] {
+      expect(plugin, symbol, -30)
+    }
+  }
+
+  @Test("one channel reads 3 LU less than two")
+  func mono() throws {
+    let plugin = try MeasuredPlugin(own: "meter", variant: ":mono")
+    _ = plugin.run([Signal.tones([(5, -20)])], block: 512)
+    expect(plugin, "integrated_lufs", -23.01, within: 0.05)
+    expect(plugin, "true_peak_db", -20, within: 0.01)
+    expect(plugin, "peak_db", -20, within: 0.01)
+    #expect(plugin["correlation"] > 0.999_999)
+  }
+}
