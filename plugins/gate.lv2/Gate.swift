@@ -10,8 +10,8 @@ struct Gate: Effect, ~Copyable {
   private var trigger = LevelTrigger()
   private var peak: RecentPeak
   private var ride: GainRide
-  private var filter = StateVariableFilter()
-  private var poles: FilterPoles
+  private var left = BlockHighPass(block: Block.capacity)
+  private var right = BlockHighPass(block: Block.capacity)
   private var isFiltered = false
   private var isExpander = false
   /// The threshold in octaves, and how far down it goes for each octave below it, where 1 is the whole range.
@@ -30,14 +30,14 @@ struct Gate: Effect, ~Copyable {
     channels = setup.outputs
     ride = GainRide(rate: setup.rate)
     peak = RecentPeak(frames: Int(clamping: setup.rate * 0.01))
-    poles = FilterPoles(hertz: 80, rate: Float(setup.rate), damping: 1.414_214)
   }
 
   @_noLocks
   mutating func reset() {
     trigger.reset()
     peak.reset()
-    filter.reset()
+    left.reset()
+    right.reset()
     // Closed, as it is after a silence.
     ride.reset(to: GainRide.whole)
   }
@@ -71,8 +71,12 @@ struct Gate: Effect, ~Copyable {
     let wasFiltered = isFiltered
     isFiltered = frequency > 0
     guard isFiltered else { return }
-    if !wasFiltered { filter.reset() }
-    poles = FilterPoles(hertz: max(frequency, 20), rate: Float(rate), damping: 1.414_214)
+    if !wasFiltered {
+      left.reset()
+      right.reset()
+    }
+    left.set(hertz: max(frequency, 20), rate: Float(rate))
+    if channels > 1 { right.set(hertz: max(frequency, 20), rate: Float(rate)) }
   }
 
   @_noLocks
@@ -103,16 +107,12 @@ struct Gate: Effect, ~Copyable {
   /// What the detector hears: the louder channel of each frame, high-passed.
   @_noLocks
   private mutating func listen(_ block: Block, _ levels: Samples) {
-    let (left, right) = (block.input(0), block.input(channels &- 1))
-    guard isFiltered else {
-      return levels.takeMagnitudes(left, right, count: block.frames)
+    var (first, second) = (block.input(0), block.input(channels &- 1))
+    if isFiltered {
+      first = left.pass(first, count: block.frames)
+      second = channels > 1 ? right.pass(second, count: block.frames) : first
     }
-    for index in 0..<block.frames {
-      let input = SIMD4<Float>(left[index], right[index], 0, 0)
-      let (band, low) = filter.next(input, poles)
-      let high = input - poles.damping * band - low
-      levels[index] = max(abs(high[0]), abs(high[1]))
-    }
+    levels.takeMagnitudes(first, second, count: block.frames)
   }
 
   /// The frame up to which the gain goes to one target; only an expander's depends on the level, and only while it is closed.
