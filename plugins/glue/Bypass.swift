@@ -9,19 +9,18 @@
 @safe
 struct Bypass: ~Copyable {
   private var share: Ramp
-  private let latency: Int
+  private var latency = 0
   private let past: SampleBuffer
   private let stride: Int
   private var position = 0
   private static var seconds: Double { 0.005 }
 
-  init(_ setup: Setup, latency: Int) {
+  init(_ setup: Setup, longestLatency: Int) {
     share = Ramp(1, seconds: Bypass.seconds, rate: setup.rate)
-    self.latency = latency
     var stride = 1
-    while stride <= latency { stride *= 2 }
+    while stride <= longestLatency { stride *= 2 }
     self.stride = stride
-    past = SampleBuffer(count: latency == 0 ? 0 : stride * setup.inputs)
+    past = SampleBuffer(count: longestLatency == 0 ? 0 : stride * setup.inputs)
   }
 
   @_noLocks
@@ -29,6 +28,10 @@ struct Bypass: ~Copyable {
     past.samples.fill(0)
     position = 0
   }
+
+  /// Is to be as late as this, at most the longest; while nothing has sounded.
+  @_noLocks
+  mutating func take(latency: Int) { self.latency = latency }
 
   @_noLocks
   mutating func set(isEnabled: Bool, jumps: Bool) {

@@ -10,8 +10,11 @@ protocol Effect: ~Copyable {
   /// Takes all memory that it will need.
   init(_ setup: Setup)
 
-  /// By how many frames the sound is later; the same for life.
+  /// By how many frames the sound is later; it may change in `set` while `jumps`, and else not.
   var latency: Int { get }
+
+  /// What `latency` may be at most; the same for life.
+  var longestLatency: Int { get }
 
   /// Which input sounds at an output while the plugin is not enabled; `nil` is silence.
   static func dryInput(of output: Int, _ setup: Setup) -> Int?
@@ -31,6 +34,8 @@ protocol Effect: ~Copyable {
 
 extension Effect where Self: ~Copyable {
   var latency: Int { @_noLocks get { 0 } }
+
+  var longestLatency: Int { @_noLocks get { latency } }
 
   @_noLocks
   static func dryInput(of output: Int, _ setup: Setup) -> Int? { output }

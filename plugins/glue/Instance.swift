@@ -32,7 +32,7 @@ struct Instance: ~Copyable {
     values = SampleBuffer(count: Control.count)
     inputs = SampleBuffer(count: setup.inputs * Block.capacity)
     outputs = SampleBuffer(count: setup.outputs * Block.capacity)
-    bypass = Bypass(setup, latency: effect.latency)
+    bypass = Bypass(setup, longestLatency: effect.longestLatency)
     for index in 0..<Control.count {
       values.samples[index] = Control(rawValue: index)?.range.standard ?? 0
     }
@@ -65,6 +65,8 @@ struct Instance: ~Copyable {
       process(from: start, count)
       start &+= count
     }
+    // A run without frames asks for the latency only; the controls may be set after it.
+    if frames > 0 { isFresh = false }
     giveControls()
     Processor.restore(mode)
   }
@@ -86,7 +88,7 @@ struct Instance: ~Copyable {
       bypass.set(isEnabled: controls.isOn(enabled), jumps: isFresh)
     }
     effect.set(controls)
-    isFresh = false
+    if isFresh { bypass.take(latency: effect.latency) }
   }
 
   @_noLocks

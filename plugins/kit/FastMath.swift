@@ -35,6 +35,13 @@ package enum Libm {
     unsafe _unsafePerformance { CPlugin.exp(value) }
   }
 
+  /// The next whole number that is no less.
+  @_noLocks
+  package static func roundUp(_ value: Double) -> Double {
+    // RT-ASSUMED: libm computes, and does nothing else.
+    unsafe _unsafePerformance { CPlugin.ceil(value) }
+  }
+
   /// The square root.
   @_noLocks
   package static func squareRoot(_ value: Double) -> Double {
@@ -69,7 +76,8 @@ package enum Fast {
   package static func exp2(_ value: Float) -> Float {
     let clamped = min(max(value, -126), 126)
     // So large a number has no room for a fraction.
-    let whole = clamped + 12_582_912 - 12_582_912
+    let shifted = clamped + 12_582_912
+    let whole = shifted - 12_582_912
     let x = clamped - whole
     var sum: Float = 0.000_154_03
     sum = sum * x + 0.001_339_887
@@ -78,7 +86,8 @@ package enum Fast {
     sum = sum * x + 0.240_226_507
     sum = sum * x + 0.693_147_18
     sum = sum * x + 1
-    let scale = Float(bitPattern: UInt32(bitPattern: (Int32(whole) &+ 127) &<< 23))
+    // The whole part stands in the lowest bits already; a conversion that may trap would keep SIMD units from it.
+    let scale = Float(bitPattern: (shifted.bitPattern &+ 127) &<< 23)
     return sum * scale
   }
 

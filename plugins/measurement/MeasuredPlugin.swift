@@ -134,7 +134,7 @@ package final class MeasuredPlugin {
   /// Runs it over `inputs`, one array for each channel, all of one length.
   ///
   /// - Parameters:
-  ///   - inputs: what it hears; without inputs, `frames` says for how long it runs.
+  ///   - inputs: what it hears; without inputs, `frames` says for how long it runs. A channel without samples is not connected.
   ///   - block: how many frames a run has; the last one has what is left.
   ///   - frames: how many in all.
   ///   - before: called before each run, with the frame where it begins; it may set controls.
@@ -158,7 +158,8 @@ package final class MeasuredPlugin {
     precondition(inputs.count == inputCount, "one array for each input")
     let frames = frames ?? inputs.first?.count ?? 0
     var outputs = [[Float]](repeating: [Float](repeating: 0, count: frames), count: outputCount)
-    let inward = unsafe inputs.map { samples in
+    let inward = unsafe inputs.map { samples -> UnsafeMutablePointer<Float>? in
+      guard !samples.isEmpty else { return nil }
       let copy = UnsafeMutablePointer<Float>.allocate(capacity: max(frames, 1))
       unsafe copy.update(from: samples, count: frames)
       return unsafe copy
@@ -170,7 +171,9 @@ package final class MeasuredPlugin {
     repeat {
       before(start)
       let count = min(blocks(start), frames - start)
-      for channel in 0..<inputCount { unsafe connectInput(channel, inward[channel] + start) }
+      for channel in 0..<inputCount {
+        unsafe connectInput(channel, inward[channel].map { unsafe $0 + start })
+      }
       for channel in 0..<outputCount { unsafe connectOutput(channel, outward[channel] + start) }
       unsafe lilv_instance_run(instance, UInt32(clamping: count))
       start += count
@@ -178,12 +181,12 @@ package final class MeasuredPlugin {
     for channel in 0..<outputCount {
       outputs[channel] = unsafe Array(UnsafeBufferPointer(start: outward[channel], count: frames))
     }
-    unsafe (inward + outward).forEach { unsafe $0.deallocate() }
+    unsafe (inward + outward).forEach { unsafe $0?.deallocate() }
     return outputs
   }
 
   /// Gives an audio input its samples.
-  func connectInput(_ channel: Int, _ samples: UnsafeMutablePointer<Float>) {
+  func connectInput(_ channel: Int, _ samples: UnsafeMutablePointer<Float>?) {
     unsafe lilv_instance_connect_port(instance, audioInputs[channel], samples)
   }
 
