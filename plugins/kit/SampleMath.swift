@@ -2,17 +2,6 @@
 // Sums and products of whole blocks.
 
 extension Samples {
-  /// Takes the samples of another view of the same length.
-  @inline(__always)
-  @_noLocks
-  package func copy(_ other: Samples) {
-    var index = 0
-    while index < count {
-      self[index] = other[index]
-      index &+= 1
-    }
-  }
-
   /// Takes what the samples of two channels are without their signs, the larger of each two.
   @inline(__always)
   @_noLocks
