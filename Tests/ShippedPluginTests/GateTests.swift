@@ -134,6 +134,16 @@ struct GateTests {
     #expect(gains(plugin, constant(-44, 200) + below)[20_199] < -39.999)
   }
 
+  @Test("stays open for peaks that come just within the hold, and closes for later ones")
+  func peaks() throws {
+    for (distance, isOpen) in [(480, true), (481, true), (482, false)] {
+      let plugin = try gate(["hold_ms": 10])
+      let peaks = (0..<20).flatMap { _ in constant(-70, distance - 1) + constant(-50, 1) }
+      let output = gains(plugin, constant(-44, 200) + peaks)
+      #expect(output[200...].allSatisfy { $0 == 0 } == isOpen, "\(distance)")
+    }
+  }
+
   @Test("does not move within a wave of 50 Hz, also without a hold")
   func lowSound() throws {
     let plugin = try gate(["hold_ms": 0, "hysteresis_db": 0])
@@ -189,13 +199,13 @@ struct GateTests {
   @Test("does the same wherever blocks are cut, on all its ways", arguments: [0, 1])
   func blocks(_ mode: Int) throws {
     let input = (0..<16).flatMap { turn in
-      Signal.noise(UInt64(turn), frames: 799, amplitude: [0.4, 0.004, 0.002, 0.0001][turn % 4])
+      Signal.noise(UInt64(turn), frames: 799, amplitude: [0.4, 0.003, 0.001, 0.0001][turn % 4])
     }
     func output(_ block: Int) throws -> [[Float]] {
       let plugin = try MeasuredPlugin(own: "gate")
       for (symbol, value) in [
-        ("mode", Float(mode)), ("hold_ms", 3), ("release_ms", 21), ("attack_ms", 2.7),
-        ("ratio", 3), ("hysteresis_db", 2),
+        ("mode", Float(mode)), ("hold_ms", 3), ("release_ms", 17), ("attack_ms", 2.7),
+        ("ratio", 3), ("hysteresis_db", 2), ("range_db", mode == 0 ? 80 : 37),
       ] { plugin[symbol] = value }
       return plugin.run([input, input.reversed()], block: block)
     }
