@@ -80,7 +80,7 @@ package struct GainRide {
       moved &+= 1
     }
     guard index < end else { return }
-    let gain = Fast.exp2(depth.value * GainRide.scale * Float(place))
+    let gain = standing
     while index < end {
       gains[index] = gain
       index &+= 1
