@@ -282,7 +282,8 @@ let package = Package(
       "HostTests",
       [
         "ControlClient", "ControlProtocol", "JACKTestBench", "LV2Hosting", "Patience",
-        "PluginIsolation", "Quantities", "RigEngine", "SeededNumbers", "SoundFiles", "tarmac",
+        "PluginIsolation", "PluginMeasurement", "Quantities", "RigEngine", "SeededNumbers",
+        "SoundFiles", "tarmac",
       ]
     ),
     tests(
