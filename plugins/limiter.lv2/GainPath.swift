@@ -20,7 +20,7 @@ struct Release {
     func share(_ factor: Double) -> Double { Libm.exp(-1 / (frames * factor)) }
     self.isAutomatic = isAutomatic
     keep = Float(share(isAutomatic ? 0.4 : 1))
-    charge = Float(1 - share(1))
+    charge = Float(1 - share(0.25))
     leak = Float(1 - share(6))
     drop = Float(0.001 / rate)
   }
@@ -81,9 +81,10 @@ struct GainPath: ~Copyable {
   @inline(__always)
   var sums: Samples { @_noLocks get { second.output } }
 
-  /// Works out `sums` for the first `frames` of a block; whether any is other than zero may be.
+  /// Works out `sums` for the first `frames` of a block; `isNeeded` says whether `wanted` holds anything but zeros, and if it
+  /// doesn't, it isn't looked at.
   ///
-  /// - Parameter isNeeded: whether `wanted` holds anything but zeros; it isn't looked at otherwise.
+  /// - Returns: whether there may be a reduction.
   @_noLocks
   mutating func run(_ frames: Int, _ release: Release, isNeeded: Bool) -> Bool {
     if !isNeeded {

@@ -33,6 +33,7 @@ package final class MeasuredPlugin {
   private let ranges: (low: [Float], high: [Float], standard: [Float])
   private var audioInputs: [UInt32] = []
   private var audioOutputs: [UInt32] = []
+  private var atoms: [AtomBuffer] = []
 
   /// Loads `bundle`, a folder that ends in `.lv2`, and starts its plugin `uri`.
   ///
@@ -54,7 +55,7 @@ package final class MeasuredPlugin {
       throw MeasurementError(description: "\(uri) is not in \(bundle): run \"make plugins\" first")
     }
     unsafe self.plugin = plugin
-    guard let instance = unsafe lilv_plugin_instantiate(plugin, rate, nil) else {
+    guard let instance = unsafe lilv_plugin_instantiate(plugin, rate, HostFeatures.all) else {
       unsafe lilv_world_free(world)
       throw MeasurementError(description: "\(uri) does not start at \(rate) Hz")
     }
@@ -70,7 +71,8 @@ package final class MeasuredPlugin {
       unsafe (values + index).initialize(to: standard[index].isNaN ? 0 : standard[index])
     }
     let core = "http://lv2plug.in/ns/lv2core#"
-    unsafe sortPorts(count, node(core + "AudioPort"), node(core + "InputPort"))
+    let atom = unsafe node(HostFeatures.base + "atom#AtomPort")
+    unsafe sortPorts(count, node(core + "AudioPort"), node(core + "InputPort"), atom)
     unsafe lilv_instance_activate(instance)
   }
 
@@ -81,7 +83,12 @@ package final class MeasuredPlugin {
     unsafe lilv_world_free(world)
   }
 
-  private func sortPorts(_ count: Int, _ audio: OpaquePointer?, _ input: OpaquePointer?) {
+  private func sortPorts(
+    _ count: Int,
+    _ audio: OpaquePointer?,
+    _ input: OpaquePointer?,
+    _ atom: OpaquePointer?
+  ) {
     for index in 0..<count {
       let number = UInt32(clamping: index)
       let port = unsafe lilv_plugin_get_port_by_index(plugin, number)
@@ -91,6 +98,12 @@ package final class MeasuredPlugin {
         } else {
           audioOutputs.append(number)
         }
+        continue
+      }
+      if unsafe lilv_port_is_a(plugin, port, atom) {
+        let buffer = AtomBuffer(isInput: unsafe lilv_port_is_a(plugin, port, input))
+        unsafe lilv_instance_connect_port(instance, number, buffer.memory)
+        atoms.append(buffer)
         continue
       }
       let symbol = unsafe String(
@@ -175,6 +188,7 @@ package final class MeasuredPlugin {
         unsafe connectInput(channel, inward[channel].map { unsafe $0 + start })
       }
       for channel in 0..<outputCount { unsafe connectOutput(channel, outward[channel] + start) }
+      for atom in atoms { atom.clear() }
       unsafe lilv_instance_run(instance, UInt32(clamping: count))
       start += count
     } while start < frames
