@@ -31,7 +31,8 @@ struct MaximumLengthSequence {
     var state = state
     for index in 0..<count {
       let bit = state & 1
-      output[index] = bit == 1 ? 1 : -1
+      // Without a branch: nobody foresees this one.
+      output[index] = Float(Int32(truncatingIfNeeded: bit &<< 1) &- 1)
       state = (state &>> 1) ^ (mask & (0 &- bit))
     }
     self.state = state
