@@ -183,9 +183,15 @@ let package = Package(
       path: "plugins/plots-tool",
       swiftSettings: settings
     ),
+    // A second opinion on loudness; no pkgConfig, because nobody but the tests needs it.
+    .systemLibrary(
+      name: "CEbur128",
+      path: "Tests/CEbur128",
+      providers: [.apt(["libebur128-dev"])]
+    ),
     tests(
       "ShippedPluginTests",
-      ["PluginKit", "PluginMeasurement", "PluginPlots", "SeededNumbers"]
+      ["CEbur128", "PluginKit", "PluginMeasurement", "PluginPlots", "SeededNumbers"]
     ),
 
     .target(
@@ -306,8 +312,8 @@ let package = Package(
     tests(
       "SimulationTests",
       [
-        "ControlTower", "DemoAudio", "OfflineRendering", "Presets", "Quantities", "RenderCore",
-        "RigEngine", "RigErrors", "SeededNumbers", "SoundFiles",
+        "ControlTower", "DemoAudio", "OfflineRendering", "PluginMeasurement", "Presets",
+        "Quantities", "RenderCore", "RigEngine", "RigErrors", "SeededNumbers", "SoundFiles",
       ]
     ),
   ]

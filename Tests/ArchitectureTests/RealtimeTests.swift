@@ -19,7 +19,7 @@ struct RealtimeTests {
     #expect(files.flatMap(RealtimeRules.unreasoned) == [])
   }
 
-  @Test("the plugins' ways past the check are in their kit and glue, and their own sources are safe")
+  @Test("plugins pass the check only in their kit and glue, and their own sources are safe")
   func plugins() throws {
     let files = try Repository.files(under: "plugins")
     #expect(files.flatMap(RealtimeRules.unreasoned) == [])

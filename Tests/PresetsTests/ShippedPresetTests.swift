@@ -76,7 +76,7 @@ struct ShippedPresetTests {
     let rig = try ShippedPresets().read("dj.yaml")
     #expect(rig.sessions.map(\.name) == ["deckA", "deckB", "voice"])
     for deck in rig.sessions.prefix(2) {
-      #expect(deck.graph.nodes.map(\.id) == ["eq", "limit", "limit"])
+      #expect(deck.graph.nodes.map(\.id) == ["eq", "filter", "limit"])
       #expect(deck.sends.map(\.route) == ["main", "phones"])
       #expect(deck.sends.map(\.isCueOnly) == [false, true])
       #expect(deck.sends.map(\.tap) == [.post, .pre])

@@ -132,7 +132,7 @@ extension PluginPages {
     let before = stride(from: 0, to: 4_800, by: 24).map { (Double($0) / 48, Double(sine[$0])) }
     return [
       Figure(
-        "A sine of 100 Hz whose delay changes to 7.5 ms at 30 ms: the new one fades in for 20 ms",
+        "A sine of 100 Hz whose delay changes to 7.5 ms at 30 ms, in 20 ms",
         x: .time(0...100, step: 10),
         y: Figure.Axis("", -1.2...1.2, marks: [-1, 0, 1]),
         curves: [

@@ -39,6 +39,63 @@ struct StubCatalogue: PluginCatalogue {
         ("ratio", 1, 20), ("knee", 1, 10), ("makeup_gain", 0, 24),
       ]
     ),
+    plugin(
+      "urn:tarmac:isolator",
+      inputs: ["in_l", "in_r"],
+      outputs: ["out_l", "out_r"],
+      controls: [
+        ("enabled", 0, 1), ("low_db", -80, 12), ("mid_db", -80, 12), ("high_db", -80, 12),
+        ("low_kill", 0, 1), ("mid_kill", 0, 1), ("high_kill", 0, 1), ("low_hz", 60, 800),
+        ("high_hz", 800, 8000),
+      ]
+    ),
+    plugin(
+      "urn:tarmac:djfilter",
+      inputs: ["in_l", "in_r"],
+      outputs: ["out_l", "out_r"],
+      controls: [
+        ("enabled", 0, 1), ("filter", -1, 1), ("resonance", 0, 1), ("slope", 0, 1),
+      ]
+    ),
+    plugin(
+      "urn:tarmac:limiter",
+      inputs: ["in_l", "in_r"],
+      outputs: ["out_l", "out_r"],
+      controls: [
+        ("enabled", 0, 1), ("ceiling_db", -20, 0), ("gain_db", 0, 24), ("release_ms", 1, 1000),
+        ("auto_release", 0, 1), ("stereo_link", 0, 100),
+      ]
+    ),
+    plugin(
+      "urn:tarmac:limiter:mono",
+      inputs: ["in"],
+      outputs: ["out"],
+      controls: [
+        ("enabled", 0, 1), ("ceiling_db", -20, 0), ("gain_db", 0, 24), ("release_ms", 1, 1000),
+        ("auto_release", 0, 1), ("stereo_link", 0, 100),
+      ]
+    ),
+    plugin(
+      "urn:tarmac:gate:mono",
+      inputs: ["in"],
+      outputs: ["out"],
+      controls: [
+        ("enabled", 0, 1), ("threshold_db", -80, 0), ("hysteresis_db", 0, 20), ("mode", 0, 1),
+        ("range_db", 0, 80), ("ratio", 1, 20), ("attack_ms", 0.1, 100), ("hold_ms", 0, 2000),
+        ("release_ms", 5, 5000), ("sidechain_hp_hz", 0, 1000),
+      ]
+    ),
+    plugin(
+      "urn:tarmac:generator:mono",
+      inputs: [],
+      outputs: ["out"],
+      controls: [
+        ("enabled", 0, 1), ("signal", 0, 6), ("play", 0, 1), ("level_dbfs", -80, 0),
+        ("frequency_hz", 1, 96000), ("start_hz", 1, 96000), ("end_hz", 1, 96000),
+        ("sweep_s", 0.1, 120), ("interval_ms", 0, 10000), ("mls_order", 10, 20),
+        ("seed", 0, 65535), ("independent", 0, 1), ("delay_frames", 0, 16777215), ("ident", 0, 3),
+      ]
+    ),
     PluginDescription(
       uri: "urn:test:mono",
       ports: [
