@@ -115,12 +115,15 @@ struct GainPath: ~Copyable {
     var (depth, mean) = (depth, mean)
     let (keep, drop) = (release.keep, release.drop)
     if release.isAutomatic {
+      let share = 1 - keep
       for index in 0..<frames {
         let held = values[index]
-        let floor = min(mean, depth)
-        depth = max(held, (depth - floor) * keep + floor - drop)
+        // Towards the mean, if it is lower, and never up.
+        depth = max(held, min(depth - drop, depth * keep + (mean * share - drop)))
         values[index] = depth
-        mean = max(0, mean + (held - mean) * (held > mean ? release.charge : release.leak) - drop)
+        // What is larger of both is the way up or down.
+        let rise = held - mean
+        mean = max(0, mean + max(rise * release.charge, rise * release.leak) - drop)
       }
     } else {
       for index in 0..<frames {
