@@ -221,14 +221,48 @@ struct LimiterTests {
     #expect(output[0].peak < 1)
   }
 
+  /// Samples of one size with the signs that make the peak between two of them largest, in the midst of silence.
+  private static func pattern(_ amplitude: Float, reach: Int) -> [Float] {
+    (0..<2_000).map { index in
+      let distance = index - 1_000
+      if distance <= -reach || distance > reach { return 0 }
+      return (distance > 0) == (distance % 2 == 0) ? -amplitude : amplitude
+    }
+  }
+
   @Test("the detector's bound holds: what is skipped could not have been above")
   func bound() {
-    // Every sample has the sign that makes the peak between two largest.
-    let input: [Float] = (0..<200).map { index in
-      let distance = index - 100
-      return (distance > 0) == (distance % 2 == 0) ? -1 : 1
+    let peak = TruePeakReference().peak(LimiterTests.pattern(1, reach: 100))
+    #expect(peak < Double(TruePeakDetector.bound) + 0.01)
+    #expect(peak > Double(TruePeakDetector.bound) - 0.1)
+  }
+
+  @Test("samples far below the ceiling are limited when what is between them isn't")
+  func skipped() throws {
+    for (amplitude, reach) in [(0.32, 40), (0.36, 32), (0.45, 16), (0.6, 6)] as [(Float, Int)] {
+      let input = LimiterTests.pattern(amplitude, reach: reach)
+      let before = decibels(TruePeakReference().peak(input)) + 1
+      let plugin = try MeasuredPlugin(own: "limiter", variant: ":mono")
+      let after = plugin.overshoot([input], ceiling: -1, TruePeakReference())
+      #expect(before > 0.1 && after < 0.02)
     }
-    let (signs, beside) = (TruePeakReference().peak(input), Double(TruePeakDetector.bound))
-    #expect(signs < beside + 0.01 && signs > beside - 0.1)
+  }
+
+  @Test("sines near half the sample rate are below the ceiling at every phase")
+  func phases() throws {
+    let plugin = try MeasuredPlugin(own: "limiter", variant: ":mono")
+    let reference = TruePeakReference()
+    let fade = (0..<3_000).map { Float(0.5 - 0.5 * cos(2 * .pi * Double($0) / 3_000)) }
+    for (numerator, denominator) in [(4, 9), (2, 5), (3, 8), (1, 4), (5, 12)] {
+      let hertz = 48_000 * Double(numerator) / Double(denominator)
+      for step in 0..<16 {
+        let phase = Double(step) * .pi / 16 / Double(denominator)
+        // Up to just above the ceiling: nothing else makes the gain smaller.
+        let sine = Signal.sine(hertz, frames: 3_000, amplitude: 0.902, phase: phase)
+        plugin.restart()
+        let input = zip(sine, fade).map(*)
+        #expect(plugin.overshoot([input], ceiling: -1, reference) < 0.06)
+      }
+    }
   }
 }

@@ -46,7 +46,7 @@ struct GainPath: ~Copyable {
   private var depth: Float = 0
   private var mean: Float = 0
   private var zeros: Int
-  private var isBlank = true
+  private var isIdle = true
 
   init(rate: Double) {
     // 64 frames of attack at 44.1 and 48 kHz: shorter ones would bend what is near half the sample rate.
@@ -70,7 +70,7 @@ struct GainPath: ~Copyable {
     depth = 0
     mean = 0
     zeros = span
-    isBlank = true
+    isIdle = true
   }
 
   /// Where the reductions that a block's peaks need are to be put: 1 less the gain.
@@ -88,13 +88,12 @@ struct GainPath: ~Copyable {
   @_noLocks
   mutating func run(_ frames: Int, _ release: Release, isNeeded: Bool) -> Bool {
     if !isNeeded {
-      if zeros >= span {
-        if !isBlank { reset() }
-        return false
-      }
+      // Nothing but zeros is left in the windows.
+      isIdle = zeros >= span
+      if isIdle { return false }
       wanted.fill(0)
     }
-    isBlank = false
+    isIdle = false
     hold.largest(frames, to: first.input)
     follow(frames, release)
     first.sum(frames)
@@ -116,12 +115,15 @@ struct GainPath: ~Copyable {
     var (depth, mean) = (depth, mean)
     let (keep, drop) = (release.keep, release.drop)
     if release.isAutomatic {
+      let share = 1 - keep
       for index in 0..<frames {
         let held = values[index]
-        let floor = min(mean, depth)
-        depth = max(held, (depth - floor) * keep + floor - drop)
+        // Towards the mean, if it is lower, and never up.
+        depth = max(held, min(depth - drop, depth * keep + (mean * share - drop)))
         values[index] = depth
-        mean = max(0, mean + (held - mean) * (held > mean ? release.charge : release.leak) - drop)
+        // What is larger of both is the way up or down.
+        let rise = held - mean
+        mean = max(0, mean + max(rise * release.charge, rise * release.leak) - drop)
       }
     } else {
       for index in 0..<frames {
@@ -138,7 +140,7 @@ struct GainPath: ~Copyable {
   /// Makes the first `frames` of the block those before the next one.
   @_noLocks
   func advance(_ frames: Int) {
-    guard !isBlank else { return }
+    guard !isIdle else { return }
     hold.advance(frames)
     first.advance(frames)
     second.advance(frames)
@@ -162,6 +164,6 @@ struct GainPath: ~Copyable {
     depth = other.depth
     mean = other.mean
     zeros = other.zeros
-    isBlank = other.isBlank
+    isIdle = other.isIdle
   }
 }

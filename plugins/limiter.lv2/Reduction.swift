@@ -15,11 +15,9 @@ enum Reduction {
     var index = 0
     while index < frames {
       let (peak, ceiling) = (peaks[eight: index], ceilings[eight: index])
-      let depth = 1 - ceiling * margin / peak
-      var result = SIMD8<Float>(repeating: 0)
       // A peak of zero gives no number, but isn't above.
-      for lane in 0..<8 { result[lane] = peak[lane] > ceiling[lane] ? depth[lane] : 0 }
-      wanted[eight: index] = result
+      let depth = 1 - ceiling * margin / peak
+      wanted[eight: index] = depth.replacing(with: 0, where: peak .<= ceiling)
       index &+= 8
     }
     return largest(wanted, frames) > 0
