@@ -144,7 +144,7 @@ format: toolchain ## Formats all sources.
 
 # Does not build, so that `sudo make install` needs no toolchain.
 install: ## Installs program, plugins, presets and completions below PREFIX (/usr/local); run `make build` first.
-	@[ -x $(BINARY) ] || { echo "make: there is nothing to install yet: run \"make build\" first." >&2; exit 69; }
+	@[ -x $(BINARY) ] && [ -e .build/plugins/lv2/stereo.lv2/stereo.so ] || { echo "make: there is nothing to install yet: run \"make build\" first." >&2; exit 69; }
 	install -D $(BINARY) $(DESTDIR)$(PREFIX)/bin/tarmac
 	mkdir -p $(DESTDIR)$(PREFIX)/share/tarmac
 	cp -R presets $(DESTDIR)$(PREFIX)/share/tarmac/
