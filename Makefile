@@ -14,14 +14,14 @@ RULE_RUN := $(CURDIR)/.build/rules
 # The suites that a change of the rules, of presets or of the engine meets first.
 QUICK ?= (ControlTower|Presets|RigEngine|Suggestions|FileDriver)Tests
 # The suites in which code may take other ways when it is built for release: on the audio thread, in plugins, on JACK.
-RELEASED ?= (RenderCore|LV2Hosting|JACKDriver|SoundFiles|Sandbox)Tests|Isolat|Sandbox|Routing|PluginEnd
+RELEASED ?= (RenderCore|LV2Hosting|JACKDriver|SoundFiles|Sandbox)Tests|Isolat|Sandbox|Routing|PluginEnd|OwnPlugins
 # After so many seconds without a word from the tests they stand still.
 SILENCE ?= 600
 # The suites in which threads meet: rings, relays, helpers and plans of the renderer; workers, URIDs, logs, states and events
 # of the plugin host.
 SANITIZED_THREADS ?= RenderCoreTests|LV2HostingTests.(WorkerTests|FeatureTests|LogTests|StateTests|EventTests|ParameterTests)
-# The suites that read what others have written: plugins' data, presets.
-SANITIZED_MEMORY ?= (LV2Hosting|Presets)Tests|AddressSanitizerTests
+# The suites that read what others have written: plugins' data, presets; and our own plugins, built with checks.
+SANITIZED_MEMORY ?= (LV2Hosting|Presets)Tests|AddressSanitizerTests|EveryPluginTests
 
 .PHONY: help deps test-deps toolchain build plugins plots run test test-quick rules test-release torture sanitize sanitize-realtime sanitize-threads sanitize-memory coverage fuzz bench corpus equivalence scenarios lint format install uninstall clean
 
@@ -96,7 +96,8 @@ sanitize-threads: toolchain test-deps
 # Plugins keep what they like until the program ends, so leaks are not looked for here; `make fuzz` does that. Left out are the
 # plugins of all the world, of which some read where they should not, and tests of how programs end and what malloc leaves.
 sanitize-memory: toolchain test-deps
-	LV2_PATH=$$(scripts/install-test-plugins path) ASAN_OPTIONS=detect_leaks=0 \
+	@scripts/build-plugins --checked
+	TARMAC_PLUGINS=$(CURDIR)/.build/plugins-checked/lv2 LV2_PATH=$$(scripts/install-test-plugins path) ASAN_OPTIONS=detect_leaks=0 \
 	  swift test --scratch-path .build/asan --sanitize=address -Xswiftc -use-ld=lld --filter '$(SANITIZED_MEMORY)' \
 	  --skip 'CorpusTests|memoryIsClean|CheckTests|HostileBundleTests'
 

@@ -214,7 +214,7 @@ let package = Package(
     // What `make bench` measures of plugins.
     .executableTarget(
       name: "plugin-cost",
-      dependencies: ["LV2Hosting", "Quantities"],
+      dependencies: ["LV2Hosting", "PluginMeasurement", "Quantities"],
       path: "Benchmarks/PluginCost",
       swiftSettings: settings
     ),

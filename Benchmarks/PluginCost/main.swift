@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a plugin costs: plugin-cost URI [SYMBOL=VALUE ...] answers nanoseconds for each frame, the least of ten seconds' ones, in
-// blocks of 256 frames at 48 kHz, of noise over a tone. Plugins are those of LV2_PATH.
+// blocks of 256 frames at 48 kHz, of noise over a tone. Plugins are those of LV2_PATH. `limiters FOLDER` compares limiters.
 
 import Glibc
 import LV2Hosting
@@ -13,6 +13,10 @@ func fail(_ problem: String) -> Never {
 }
 
 guard let uri = CommandLine.arguments.dropFirst().first else { fail("URI [SYMBOL=VALUE ...]") }
+if uri == "limiters", CommandLine.arguments.count == 3 {
+  printLimiters(CommandLine.arguments[2])
+  exit(0)
+}
 let world = LV2World()
 world.load()
 do {

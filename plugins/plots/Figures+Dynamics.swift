@@ -36,6 +36,19 @@ extension PluginPages {
     ]
   }
 
+  /// What is said in numbers below the pictures.
+  static func facts(of uri: String) throws -> [String] {
+    guard uri == "urn:tarmac:limiter" else { return [] }
+    let figures = try LimiterUnderTest.own.figures(programmes: 200)
+    func text(_ value: Double) -> String { "\((value * 100).rounded() / 100) dB" }
+    let sines = "\(text(figures.distortion)) at 1 kHz, \(text(figures.lowDistortion)) at 100 Hz"
+    return [
+      "The worst true peak of 200 programmes that were made to break it, measured from the ceiling: "
+        + "\(text(figures.overshoot)).",
+      "Distortion and noise with 6 dB of reduction: \(sines).",
+    ]
+  }
+
   static func talkover() throws -> [Figure] {
     let plugin = try MeasuredPlugin(own: "talkover", variant: ":mono")
     let frames = 96_000

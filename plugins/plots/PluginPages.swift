@@ -77,6 +77,7 @@ package enum PluginPages {
       \(latency == 0 ? "none" : "\(latency) frames at 48 kHz").
 
       \(pictures.joined(separator: "\n"))
+      \(try facts(of: plugin.uri).map { "- \($0)\n" }.joined())
       ## Controls
 
       | symbol | default | range | what it does |

@@ -57,6 +57,16 @@ def effects(lab, root):
                 rows.append((f"  {other}", {"reference": f"{taken:.3g} (x{taken / cost:.2f})"}))
             except Broken as reason:
                 rows.append((f"  {other}: {reason}", {}))
+    return rows + limiters(lab, environment, program)
+
+
+def limiters(lab, environment, program):
+    """What limiters do to 1,000 programmes that were made to break them, and to sines."""
+    folder = next(word for word in environment if word.startswith("LV2_PATH=")).split(":")[-1]
+    rows = [("limiters: worst true peak over the ceiling, dB; THD+N at 1 kHz and 100 Hz, 6 dB down; latency; ns/frame", {})]
+    for line in lab.run(["env", *environment, program, "limiters", folder]).splitlines():
+        name, *figures = line.split("|")
+        rows.append((f"  {name}", {"tarmac" if name == "Tarmac" else "reference": "  ".join(figures)}))
     return rows
 
 
