@@ -65,6 +65,30 @@ struct EveryPluginTests {
     }
   }
 
+  @Test("is switched off and on without a click, with each preset", arguments: ShippedPlugin.all)
+  func toggling(_ shipped: ShippedPlugin) throws {
+    let presets = try #require(BundleReader(shipped.folder)).presets(shipped.uri)
+    for (name, values) in presets {
+      func output(_ isEnabled: @escaping (Int) -> Bool) throws -> [[Float]] {
+        let plugin = try shipped.start()
+        for (symbol, value) in values { plugin[symbol] = value }
+        let sine = Signal.sine(100, frames: 14_400, amplitude: 0.25)
+        let inputs = (0..<plugin.inputCount).map { _ in sine }
+        return plugin.run(inputs, block: 96, frames: 14_400) { frame in
+          plugin["enabled"] = isEnabled(frame) ? 1 : 0
+        }
+      }
+      let (on, off) = (try output { _ in true }, try output { _ in false })
+      let turned = try output { $0 / 2_400 % 2 == 0 }
+      for channel in on.indices {
+        // What both ways have in steps, and a fade over 240 frames between the two.
+        let peak = max(on[channel].peak, off[channel].peak)
+        let own = max(on[channel].largestStep, off[channel].largestStep)
+        #expect(turned[channel].largestStep <= own * 1.01 + 2 * peak / 239, "\(name)")
+      }
+    }
+  }
+
   @Test("runs at any rate, also blocks of no frame and of one", arguments: ShippedPlugin.all)
   func rates(_ shipped: ShippedPlugin) throws {
     for rate in [22_050.0, 32_000, 44_100, 48_000, 88_200, 96_000, 176_400, 192_000, 384_000] {
