@@ -77,12 +77,7 @@ struct Align: Effect, ~Copyable {
     let output = block.output(channel)
     line.push(block.input(channel), count: block.frames)
     line.read(frames, into: output, count: block.frames)
-    guard gain != 1 else { return }
-    var index = 0
-    while index < block.frames {
-      output[eight: index] *= gain
-      index &+= 8
-    }
+    if gain != 1 { output.take(output, times: gain, count: block.frames) }
   }
 
   @_noLocks

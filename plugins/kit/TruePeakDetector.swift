@@ -41,23 +41,9 @@ package struct TruePeakDetector: ~Copyable {
     }
   }
 
-  /// A sinc in a Kaiser window, between two samples.
+  /// The tap for a distance of so many frames and a half.
   private static func tap(_ index: Int) -> Double {
-    let (distance, beta) = (Double(index) + 0.5, 6.5)
-    let place = distance / Double(pairs)
-    let window = bessel(beta * Libm.squareRoot(1 - place * place)) / bessel(beta)
-    return (index % 2 == 0 ? 1 : -1) / (.pi * distance) * window
-  }
-
-  /// The modified Bessel function of order 0, by its series.
-  private static func bessel(_ value: Double) -> Double {
-    var (sum, term) = (1.0, 1.0)
-    for index in 1..<50 {
-      let factor = value / 2 / Double(index)
-      term *= factor * factor
-      sum += term
-    }
-    return sum
+    Kaiser.sinc(Double(index) + 0.5, half: Double(pairs), beta: 6.5)
   }
 
   /// Forgets what it has heard.
