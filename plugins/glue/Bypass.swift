@@ -42,7 +42,13 @@ struct Bypass: ~Copyable {
   @_noLocks
   mutating func mix(_ block: Block, _ setup: Setup) {
     if latency > 0 { remember(block, setup) }
-    guard !share.isSettled || share.value < 1 else { return }
+    if !share.isSettled || share.value < 1 { fade(block, setup) }
+  }
+
+  // Not in line: a plugin that is enabled runs as quickly as if there were none of this.
+  @inline(never)
+  @_noLocks
+  private mutating func fade(_ block: Block, _ setup: Setup) {
     let begin = share
     for channel in 0..<setup.outputs {
       share = begin
@@ -58,6 +64,7 @@ struct Bypass: ~Copyable {
   }
 
   /// Keeps the input until the plugin's sound has come as far.
+  @inline(never)
   @_noLocks
   private mutating func remember(_ block: Block, _ setup: Setup) {
     for channel in 0..<setup.outputs {

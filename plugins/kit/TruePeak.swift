@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // How high a signal goes between its samples.
 
-/// Looks for the highest true peak of one channel.
+/// Looks for the highest true peak of one channel, for a meter.
+///
+/// A limiter must know the peak at each frame, and more exactly: that is `TruePeakDetector`.
 ///
 /// Source: ITU-R BS.1770-4, annex 2: four times as many samples, by a polyphase FIR. This one is a sinc in a Kaiser window,
 /// 24 taps for each of the three samples in between, flat within 0.04 dB up to 20 kHz at 48 kHz.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Peaks between samples (ITU-R BS.1770-4, annex 2), sixteen times oversampled.
 
-/// The largest magnitude around each frame of one channel.
+/// The largest magnitude around each frame of one channel, for a limiter; for a meter there is `TruePeak`.
 ///
 /// Four interpolators double the rate one after the other: the first one, of 64 taps, is flat to 0.47 of the sample rate, and since there
 /// is nothing above its transition band, 10, 6 and 4 taps do for the others. Each works on eight frames at once.
