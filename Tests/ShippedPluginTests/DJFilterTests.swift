@@ -222,4 +222,17 @@ struct DJFilterTests {
     #expect(expected[66_650...].allSatisfy { $0 == 0 })
     for block in [1, 7, 65] { #expect(try run(block) == expected) }
   }
+
+  @Test("comes back from the centre wide open, wherever blocks are cut", arguments: [-1, 1])
+  func comesBack(_ side: Float) throws {
+    let input = Signal.noise(7, frames: 6_000)
+    func output(_ block: Int) throws -> [[Float]] {
+      let plugin = try MeasuredPlugin(own: "djfilter", variant: ":mono")
+      return plugin.run([input], block: block) { frame in
+        plugin["filter"] = frame < 2_000 || frame >= 3_100 ? side / 2 : 0
+      }
+    }
+    let expected = try output(1)
+    for block in [20, 50, 100] { #expect(try output(block) == expected) }
+  }
 }

@@ -34,6 +34,57 @@ struct EveryPluginTests {
     #expect(output == expected)
   }
 
+  @Test("so it does while its controls are turned", arguments: ShippedPlugin.all)
+  func turned(_ shipped: ShippedPlugin) throws {
+    let frames = 12_000
+    let input = try shipped.start().noise(frames)
+    for seed in 0..<8 as Range<UInt64> {
+      var numbers = SeededNumbers(seed: seed)
+      let turns = try turns(shipped, frames: frames, &numbers)
+      func run(longest: Int) throws -> [[Float]] {
+        let plugin = try shipped.start()
+        var lengths = SeededNumbers(seed: seed)
+        return plugin.run(
+          input,
+          frames: frames,
+          blocks: { frame in
+            let next = turns.first { $0.frame > frame }?.frame ?? frames
+            return min(next - frame, .random(in: 1...longest, using: &lengths))
+          },
+          before: { frame in
+            for turn in turns where turn.frame == frame {
+              for (symbol, value) in turn.values { plugin[symbol] = value }
+            }
+          }
+        )
+      }
+      #expect(try run(longest: 300) == run(longest: 40), "seed \(seed)")
+    }
+  }
+
+  /// Random values for some controls, at random frames.
+  private func turns(
+    _ shipped: ShippedPlugin,
+    frames: Int,
+    _ numbers: inout SeededNumbers
+  ) throws -> [(frame: Int, values: [String: Float])] {
+    let plugin = try shipped.start()
+    var turns: [(frame: Int, values: [String: Float])] = []
+    var frame = 0
+    while frame < frames {
+      var values: [String: Float] = [:]
+      for symbol in plugin.inputControls where Int.random(in: 0..<3, using: &numbers) == 0 {
+        let range = plugin.range(symbol)
+        let any = Float.random(in: range.low...range.high, using: &numbers)
+        values[symbol] = [range.low, range.high, range.standard, any, any]
+          .randomElement(using: &numbers)
+      }
+      turns.append((frame, values))
+      frame += Int.random(in: 1...1_500, using: &numbers)
+    }
+    return turns
+  }
+
   @Test("may write where it reads", arguments: ShippedPlugin.all)
   func inPlace(_ shipped: ShippedPlugin) throws {
     let plugin = try shipped.start()
@@ -91,7 +142,9 @@ struct EveryPluginTests {
 
   @Test("runs at any rate, also blocks of no frame and of one", arguments: ShippedPlugin.all)
   func rates(_ shipped: ShippedPlugin) throws {
-    for rate in [22_050.0, 32_000, 44_100, 48_000, 88_200, 96_000, 176_400, 192_000, 384_000] {
+    for rate in [
+      8_000.0, 22_050, 32_000, 44_100, 48_000, 88_200, 96_000, 176_400, 192_000, 384_000, 1_536_000,
+    ] {
       let plugin = try shipped.start(rate: rate)
       _ = plugin.run(plugin.noise(0), frames: 0)
       let output = plugin.run(plugin.noise(500), frames: 500, blocks: { $0 % 2 == 0 ? 1 : 7 })

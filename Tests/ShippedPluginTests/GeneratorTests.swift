@@ -167,4 +167,17 @@ struct GeneratorTests {
       }
     }
   }
+
+  @Test("a level that is set while it waits is that of the first frame")
+  func levelWhileWaiting() throws {
+    let plugin = try MeasuredPlugin(own: "generator")
+    plugin["signal"] = 6
+    plugin["level_dbfs"] = 0
+    plugin["delay_frames"] = 300
+    plugin["play"] = 1
+    let output = plugin.run([], block: 100, frames: 400) { frame in
+      plugin["level_dbfs"] = frame < 200 ? 0 : -40
+    }
+    #expect(abs(output[0][300] - 0.01) < 1e-7)
+  }
 }

@@ -41,4 +41,16 @@ struct StereoTests {
       #expect(abs(Double(output[1][4]) - expected.1) < 1e-6)
     }
   }
+
+  @Test("the mono bass comes back as if it had never been there, wherever blocks are cut")
+  func monoBassAgain() throws {
+    func output(_ block: Int) throws -> [[Float]] {
+      let plugin = try MeasuredPlugin(own: "stereo")
+      return plugin.run([left, right], block: block) { frame in
+        plugin["mono_below_hz"] = frame < 960 || frame >= 2_880 ? 200 : 0
+      }
+    }
+    let expected = try output(960)
+    for block in [1, 48, 96, 160, 192] { #expect(try output(block) == expected) }
+  }
 }

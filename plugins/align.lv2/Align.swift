@@ -21,9 +21,8 @@ struct Align: Effect, ~Copyable {
     channels = setup.inputs
     // One second and 340 m in air of -20 °C.
     most = Int(clamping: 2.125 * setup.rate)
-    // A block is taken before the first of its frames is read.
-    left = DelayLine(frames: most + Block.capacity)
-    right = DelayLine(frames: setup.inputs > 1 ? most + Block.capacity : 0)
+    left = DelayLine(frames: most, block: Block.capacity)
+    right = DelayLine(frames: setup.inputs > 1 ? most : 0, block: Block.capacity)
     gain = Ramp(1, seconds: 0.01, rate: setup.rate)
     share = Ramp(1, seconds: 0.02, rate: setup.rate)
   }
@@ -78,12 +77,7 @@ struct Align: Effect, ~Copyable {
     let output = block.output(channel)
     line.push(block.input(channel), count: block.frames)
     line.read(frames, into: output, count: block.frames)
-    guard gain != 1 else { return }
-    var index = 0
-    while index < block.frames {
-      output[eight: index] *= gain
-      index &+= 8
-    }
+    if gain != 1 { output.take(output, times: gain, count: block.frames) }
   }
 
   @_noLocks

@@ -12,9 +12,6 @@ struct Crossfade: Effect, ~Copyable {
   }
 
   @_noLocks
-  static func dryInput(of output: Int, _ setup: Setup) -> Int? { output }
-
-  @_noLocks
   mutating func reset() {
     gainA.go(to: gainA.target, jumps: true)
     gainB.go(to: gainB.target, jumps: true)

@@ -62,8 +62,8 @@ struct DJFilter: Effect, ~Copyable {
     let left = block.output(0)
     // Of one channel, both lanes are the same.
     let right = hasRight ? block.output(1) : left
-    copy(block.input(0), to: left, block.frames)
-    if hasRight { copy(block.input(1), to: right, block.frames) }
+    left.take(block.input(0), count: block.frames)
+    if hasRight { right.take(block.input(1), count: block.frames) }
     if low.isOut && high.isOut { return }
     let cut = silence.take(left, right, frames: block.frames)
     if silence.isLong && low.isSettled && high.isSettled { return }
@@ -83,15 +83,6 @@ struct DJFilter: Effect, ~Copyable {
   private mutating func filter(_ left: Samples, _ right: Samples, _ frames: Int) {
     if !low.isOut { low.process(left, right, frames: frames) }
     if !high.isOut { high.process(left, right, frames: frames) }
-  }
-
-  @_noLocks
-  private func copy(_ input: Samples, to output: Samples, _ frames: Int) {
-    var index = 0
-    while index < frames {
-      output[eight: index] = input[eight: index]
-      index &+= 8
-    }
   }
 }
 

@@ -51,9 +51,13 @@ struct SweptFilter {
   mutating func set(cutoff: Float?, peak: Float, isSteep: Bool, jumps: Bool) {
     // What is not in has nothing to glide.
     let wasOut = isOut
-    if wasOut { reset() }
+    if wasOut {
+      reset()
+      // It went out before it was open.
+      self.cutoff.go(to: open, jumps: true)
+    }
     if steepness.rests(at: 0) { second.reset() }
-    self.cutoff.go(to: cutoff ?? open, jumps: jumps || (wasOut && cutoff == nil))
+    self.cutoff.go(to: cutoff ?? open, jumps: jumps)
     self.peak.go(to: peak, jumps: jumps || wasOut)
     steepness.go(to: isSteep ? 1 : 0, jumps: jumps || wasOut)
     share.go(to: cutoff == nil ? 0 : 1, jumps: jumps)

@@ -47,7 +47,8 @@ struct Generator: Effect, ~Copyable {
   @_noLocks
   mutating func set(_ controls: Controls) {
     source.set(hertz: controls[.frequency_hz])
-    level.go(to: Decibels.gain(controls[.level_dbfs]), jumps: controls.jumps)
+    // What is not heard has nothing to glide.
+    level.go(to: Decibels.gain(controls[.level_dbfs]), jumps: controls.jumps || isSilent)
     choice = SignalChoice(controls, rate: rate)
     delay = controls.choice(.delay_frames)
     let wasPlaying = isPlaying
@@ -56,6 +57,15 @@ struct Generator: Effect, ~Copyable {
       if isPlaying { start() } else { stop() }
     } else if !choice.isSame(as: source.choice) {
       change()
+    }
+  }
+
+  private var isSilent: Bool {
+    @_noLocks get {
+      switch stage {
+      case .stopped, .waiting: true
+      case .sounding, .fading: false
+      }
     }
   }
 

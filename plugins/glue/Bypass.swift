@@ -6,27 +6,27 @@
 /// The plugin works on while it is not enabled, so that it is warm when it comes back.
 ///
 /// > Threading: Realtime; made by Control.
-@safe
 struct Bypass: ~Copyable {
+  /// How much of the plugin's sound is heard.
   private var share: Ramp
   private var latency = 0
-  private let past: SampleBuffer
-  private let stride: Int
-  private var position = 0
+  /// What the first and the second output have instead of the plugin's sound.
+  private var first: DelayLine
+  private var second: DelayLine
+  private let late = SampleBuffer(count: Block.capacity)
   private static var seconds: Double { 0.005 }
 
   init(_ setup: Setup, longestLatency: Int) {
+    precondition(longestLatency == 0 || setup.outputs <= 2, "there are two lines only")
     share = Ramp(1, seconds: Bypass.seconds, rate: setup.rate)
-    var stride = 1
-    while stride <= longestLatency { stride *= 2 }
-    self.stride = stride
-    past = SampleBuffer(count: longestLatency == 0 ? 0 : stride * setup.inputs)
+    first = DelayLine(frames: longestLatency, block: Block.capacity)
+    second = DelayLine(frames: setup.outputs > 1 ? longestLatency : 0, block: Block.capacity)
   }
 
   @_noLocks
   mutating func reset() {
-    past.samples.fill(0)
-    position = 0
+    first.reset()
+    second.reset()
   }
 
   /// Is to be as late as this, at most the longest; while nothing has sounded.
@@ -41,33 +41,55 @@ struct Bypass: ~Copyable {
   /// Puts as much of the input into the outputs as the plugin is not enabled.
   @_noLocks
   mutating func mix(_ block: Block, _ setup: Setup) {
-    if latency > 0 { delay(block, setup) }
-    guard !share.isSettled || share.value < 1 else { return }
-    for index in 0..<block.frames {
-      let wet = share.next()
-      for channel in 0..<setup.outputs {
-        let output = block.output(channel)
-        let source = Exported.dryInput(of: channel, setup)
-        let dry = source.map { block.input($0)[index] } ?? 0
+    if latency > 0 { remember(block, setup) }
+    if !share.isSettled || share.value < 1 { fade(block, setup) }
+  }
+
+  // Not in line: a plugin that is enabled runs as quickly as if there were none of this.
+  @inline(never)
+  @_noLocks
+  private mutating func fade(_ block: Block, _ setup: Setup) {
+    let begin = share
+    for channel in 0..<setup.outputs {
+      share = begin
+      let (dry, output) = (source(of: channel, block, setup), block.output(channel))
+      for index in 0..<block.frames {
+        let wet = share.next()
         // At both ends bit for bit.
-        if wet < 1 { output[index] = wet == 0 ? dry : dry + (output[index] - dry) * wet }
+        if wet < 1 {
+          output[index] = wet == 0 ? dry[index] : dry[index] + (output[index] - dry[index]) * wet
+        }
       }
     }
   }
 
-  /// Puts into the inputs' place what they were `latency` frames before.
+  /// Keeps the input until the plugin's sound has come as far.
+  @inline(never)
   @_noLocks
-  private mutating func delay(_ block: Block, _ setup: Setup) {
-    for channel in 0..<setup.inputs {
-      let line = past.samples.part(from: channel &* stride, count: stride)
-      let input = block.input(channel)
-      var position = position
-      for index in 0..<block.frames {
-        line[position] = input[index]
-        input[index] = line[(position &- latency) & (stride &- 1)]
-        position = (position &+ 1) & (stride &- 1)
+  private mutating func remember(_ block: Block, _ setup: Setup) {
+    for channel in 0..<setup.outputs {
+      guard let source = Exported.dryInput(of: channel, setup) else { continue }
+      if channel == 0 {
+        first.push(block.input(source), count: block.frames)
+      } else {
+        second.push(block.input(source), count: block.frames)
       }
     }
-    position = (position &+ block.frames) & (stride &- 1)
+  }
+
+  /// What an output has while the plugin is not enabled.
+  @_noLocks
+  private func source(of channel: Int, _ block: Block, _ setup: Setup) -> Samples {
+    guard let source = Exported.dryInput(of: channel, setup) else {
+      late.samples.fill(0)
+      return late.samples
+    }
+    if latency == 0 { return block.input(source) }
+    if channel == 0 {
+      first.read(latency, into: late.samples, count: block.frames)
+    } else {
+      second.read(latency, into: late.samples, count: block.frames)
+    }
+    return late.samples
   }
 }

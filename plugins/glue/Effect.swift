@@ -19,7 +19,7 @@ protocol Effect: ~Copyable {
   /// Which input sounds at an output while the plugin is not enabled; `nil` is silence.
   static func dryInput(of output: Int, _ setup: Setup) -> Int?
 
-  /// Forgets all sound of before; values stand where they are to go.
+  /// Forgets all sound of before; after an activation, `set` follows with `jumps`.
   mutating func reset()
 
   /// Takes the values of the controls; called when one has changed, before the frames for which it counts.

@@ -106,7 +106,10 @@ struct Instance: ~Copyable {
     let block = Block(frames: frames, inputs: inputs.samples, outputs: outputs.samples)
     for channel in 0..<setup.inputs {
       if let source = unsafe ports[Control.count &+ channel] {
-        unsafe block.input(channel).take(Samples(source + start, count: frames), Instance.limit)
+        unsafe block.input(channel).copy(
+          Samples(source + start, count: frames),
+          silencingAbove: Instance.limit
+        )
       } else {
         block.input(channel).fill(0)
       }
@@ -117,7 +120,8 @@ struct Instance: ~Copyable {
     for channel in 0..<setup.outputs {
       guard let sink = unsafe ports[Control.count &+ setup.inputs &+ channel] else { continue }
       let place = unsafe Samples(sink + start, count: frames)
-      isSound = place.take(block.output(channel), .greatestFiniteMagnitude) && isSound
+      let isClean = place.copy(block.output(channel), silencingAbove: .greatestFiniteMagnitude)
+      isSound = isSound && isClean
     }
     // A filter that has met what it could not bear would never sound again.
     if !isSound { effect.reset() }

@@ -3,9 +3,9 @@
 
 /// A Butterworth high-pass of second order for one channel.
 ///
-/// A recursive filter waits for each frame before it begins the next one. This one knows what its states make of four frames, and
-/// what those make of the states behind them, so that a SIMD unit has four at once. Fours are counted from the beginning of
-/// the sound, wherever a block ends: one that is not complete is worked out again in the next block.
+/// A recursive filter must finish each frame before it begins the next one. This one works out four frames at once, from the
+/// state before them and the four inputs, as a SIMD unit likes it. The groups of four are counted from the beginning of the
+/// sound, so that blocks may end anywhere: a group that is not complete is worked out again with the next block.
 ///
 /// Source: that of `StateVariableFilter`, as x' = A x + B u and y = C x + D u.
 ///
@@ -49,7 +49,7 @@ package struct BlockHighPass: ~Copyable {
     while index < end {
       let (a, b) = (heard[index], heard[index &+ 1])
       let (c, d) = (heard[index &+ 2], heard[index &+ 3])
-      // Those behind the end are of before: they are multiplied by zero, and no frame that counts hears them.
+      // What stands behind the last frame is old; it has no part in the frames before it.
       passed[four: index] =
         (matrix.own.0 * a + matrix.own.1 * b) + (matrix.own.2 * c + matrix.own.3 * d)
         + (matrix.after.0 * state[0] + matrix.after.1 * state[1])
@@ -65,7 +65,7 @@ package struct BlockHighPass: ~Copyable {
   }
 }
 
-/// What four frames and two states make of one another.
+/// The filter as a matrix: from two states and four inputs to four outputs and the next two states.
 private struct FourFrames {
   typealias Four = SIMD4<Float>
   typealias Two = SIMD2<Float>

@@ -1,18 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sound of before.
+// Makes sound later.
 
-/// The last frames of one channel.
+/// The last frames of one channel, to be heard as much later as one likes.
+///
+/// For delays of whole frames that a reader chooses each time. Where eight neighbours at a time are read, or many taps, and the past is
+/// short, `RecentSamples` is quicker: there nothing wraps.
 ///
 /// > Threading: Realtime; made by Control.
 package struct DelayLine: ~Copyable {
   private let buffer: SampleBuffer
   private let mask: Int
+  /// Where the newest frame is.
   private var position = 0
 
-  /// Makes room for delays up to `frames`.
-  package init(frames: Int) {
+  /// Makes room for delays of up to `frames` in blocks of up to `block`: a block is taken before the first of its frames is read.
+  package init(frames: Int, block: Int) {
     var size = 1
-    while size <= frames { size *= 2 }
+    while size < frames + block { size *= 2 }
     buffer = SampleBuffer(count: size)
     mask = size - 1
   }
@@ -32,7 +36,7 @@ package struct DelayLine: ~Copyable {
     buffer.samples[position] = sample
   }
 
-  /// Takes the first `count` frames of a block, which are fewer than it has room for.
+  /// Takes the first `count` frames of a block.
   @_noLocks
   package mutating func push(_ block: Samples, count: Int) {
     let first = (position &+ 1) & mask
@@ -46,7 +50,7 @@ package struct DelayLine: ~Copyable {
     position = (position &+ count) & mask
   }
 
-  /// What `block` would have been, had each of the last `count` frames come `frames` later.
+  /// Writes what the last `count` frames are when they come `frames` later.
   @_noLocks
   package borrowing func read(_ frames: Int, into block: Samples, count: Int) {
     let first = (position &+ 1 &- count &- frames) & mask
@@ -57,7 +61,7 @@ package struct DelayLine: ~Copyable {
     }
   }
 
-  /// The frame that was taken `frames` before the last one.
+  /// The frame that was taken `frames` before the newest one.
   @inline(__always)
   @_noLocks
   package borrowing func read(_ frames: Int) -> Float {

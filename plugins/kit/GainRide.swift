@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // A gain that goes down and up again in straight lines of decibels.
 
-/// Turns sound down towards a depth, and up again.
+/// The gain of a gate or a ducker: down towards a depth and up again, each way in a time of its own.
 ///
-/// Its place between untouched and the whole depth is a whole number, so that no time drifts and no cut between blocks is heard.
+/// How far down it is, it counts in whole numbers: sums of them have no rounding errors, so that times are exact to the frame.
 ///
 /// > Threading: Realtime; made by Control.
 package struct GainRide {
@@ -28,7 +28,14 @@ package struct GainRide {
   @_noLocks
   package mutating func reset(to place: Int) { self.place = place }
 
-  /// Takes a depth, in dB, with what it is as a factor; and how many frames the whole way takes down and up.
+  /// Takes a depth in dB, and how many frames the whole way takes down and up.
+  ///
+  /// - Parameters:
+  ///   - depth: by how many dB the sound is turned down.
+  ///   - gain: the factor at the whole depth: that many dB, or 0 for silence.
+  ///   - down: the frames of the way down.
+  ///   - up: the frames of the way up.
+  ///   - jumps: whether the depth is taken at once.
   @_noLocks
   package mutating func set(depth: Float, gain: Float, down: Double, up: Double, jumps: Bool) {
     self.depth.go(to: depth, jumps: jumps)
@@ -49,7 +56,7 @@ package struct GainRide {
     @_noLocks get { depth.value * (Float(place) / Float(GainRide.whole)) }
   }
 
-  /// The gain of all frames to come while it goes to `target`; `nil` while it moves.
+  /// The one gain of all frames to come while it stands at `target`; `nil` while it moves.
   @inline(__always)
   @_noLocks
   package func gain(standingAt target: Int) -> Float? {

@@ -4,7 +4,7 @@
 /// A value that goes to a new one along a cubic curve, and is exactly that at the end.
 ///
 /// It keeps its pace when the target is moved on the way, so that it follows a control that a host
-/// sets in every run; and it never goes beyond its target.
+/// sets in every run; and it never goes beyond its target. It costs more than a `Ramp`.
 ///
 /// > Threading: Realtime.
 package struct Glide {

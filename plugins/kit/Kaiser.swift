@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Taps of FIR filters, worked out when a plugin is instantiated.
 
-/// Low-pass taps: a sinc in a Kaiser window.
+/// Low-pass taps for all that interpolates: a sinc in a Kaiser window.
+///
+/// A larger `beta` lets less through of what is to be taken away, at the price of a wider transition.
 ///
 /// > Threading: Control.
 package enum Kaiser {

@@ -20,13 +20,24 @@ extension SIMD8<Float> {
     return result
   }
 
+  /// The lanes without their signs.
+  @inline(__always)
+  package var magnitudes: SIMD8<Float> {
+    @_noLocks get {
+      var result = self
+      for lane in 0..<8 { result[lane] = abs(self[lane]) }
+      return result
+    }
+  }
+
   /// The largest of all lanes.
   @inline(__always)
   package var largest: Float {
     @_noLocks get {
-      var result = self[0]
-      for lane in 1..<8 { result = self[lane] > result ? self[lane] : result }
-      return result
+      // In pairs: three steps instead of seven.
+      let four = lowHalf.replacing(with: highHalf, where: highHalf .> lowHalf)
+      let two = four.lowHalf.replacing(with: four.highHalf, where: four.highHalf .> four.lowHalf)
+      return two[0] > two[1] ? two[0] : two[1]
     }
   }
 }

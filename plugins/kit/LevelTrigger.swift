@@ -68,7 +68,7 @@ package struct LevelTrigger {
 extension Samples {
   /// The first of the samples from `start` on that is no less than `value`; `end` where none is.
   @_noLocks
-  package func first(atLeast value: Float, from start: Int, to end: Int) -> Int {
+  fileprivate func first(atLeast value: Float, from start: Int, to end: Int) -> Int {
     guard holds(atLeast: value, from: start, to: end) else { return end }
     var index = start
     while index < end, self[index] < value { index &+= 1 }
@@ -77,7 +77,7 @@ extension Samples {
 
   /// The last of the samples before `end` that is no less than `value`; one less than `start` where none is.
   @_noLocks
-  package func last(atLeast value: Float, from start: Int, to end: Int) -> Int {
+  fileprivate func last(atLeast value: Float, from start: Int, to end: Int) -> Int {
     guard holds(atLeast: value, from: start, to: end) else { return start &- 1 }
     var index = end &- 1
     while index >= start, self[index] < value { index &-= 1 }

@@ -3,6 +3,9 @@
 
 /// A value that goes to a new one in a straight line, and is exactly that at the end.
 ///
+/// For gains and shares: the quickest. Where the corners at both ends of the way are heard, as in a filter's frequency or on a bass
+/// that is cut, there is `Glide`; a gain with times of its own for down and up, in decibels, is a `GainRide`.
+///
 /// > Threading: Realtime.
 package struct Ramp {
   /// The value of the last frame.
@@ -55,11 +58,12 @@ package struct Ramp {
     return value
   }
 
-  /// Goes on by `frames` at once, to where as many steps lead.
+  /// Goes on by `frames` at once, to where as many calls of `next` lead.
   @_noLocks
   package mutating func skip(_ frames: Int) {
     guard left > 0 else { return }
-    for _ in 0..<frames { _ = next() }
+    left = max(0, left &- frames)
+    value = target - step * Float(left)
   }
 }
 

@@ -3,7 +3,8 @@
 
 /// The largest magnitude of this stretch of frames and of the one before.
 ///
-/// A peak counts at once, and for one to two stretches: the level of a sine whose half-waves are shorter stands still.
+/// A peak counts at once, and for one to two stretches: the level of a sine whose half-waves are shorter stands still. That is
+/// enough for a level; where the window must be exact to the frame, as in a limiter, there is `SlidingWindow`.
 ///
 /// > Threading: Realtime; made by Control.
 package struct RecentPeak {

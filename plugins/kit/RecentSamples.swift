@@ -3,7 +3,8 @@
 
 /// The samples of a block of at most 64 frames at the indices from 0 on, and the last ones before it at negative indices.
 ///
-/// Eight neighbours are read at once wherever they begin: nothing wraps.
+/// Eight neighbours are read at once wherever they begin: nothing wraps. Each block moves the past, so that it should be short; for
+/// long delays there is `DelayLine`.
 ///
 /// > Threading: Realtime; made by Control.
 package struct RecentSamples: ~Copyable {
@@ -20,6 +21,12 @@ package struct RecentSamples: ~Copyable {
   /// Forgets all of them.
   @_noLocks
   package func reset() { buffer.samples.fill(0) }
+
+  /// Where the samples of a block are to be put.
+  @inline(__always)
+  package var block: Samples {
+    @_noLocks get { buffer.samples.part(from: past, count: 64 + 8) }
+  }
 
   /// The sample at `index`.
   @inline(__always)
@@ -45,12 +52,5 @@ package struct RecentSamples: ~Copyable {
       samples[eight: index] = samples[eight: index &+ frames]
       index &+= 8
     }
-  }
-
-  /// Becomes what the other one is, which has as much room.
-  @_noLocks
-  package func copy(_ other: borrowing RecentSamples) {
-    let (samples, others) = (buffer.samples, other.buffer.samples)
-    for index in 0..<min(samples.count, others.count) { samples[index] = others[index] }
   }
 }

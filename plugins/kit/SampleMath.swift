@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sums and products of whole blocks.
+// Copies, products and magnitudes of whole blocks, eight samples at once.
 
 extension Samples {
   /// Takes what the samples of two channels are without their signs, the larger of each two.
@@ -14,7 +14,18 @@ extension Samples {
     }
   }
 
-  /// Takes another channel's samples times one gain; writes up to the next multiple of eight, and `gain` of 1 is a copy.
+  /// Takes another channel's samples; writes up to the next multiple of eight.
+  @inline(__always)
+  @_noLocks
+  package func take(_ input: Samples, count: Int) {
+    var index = 0
+    while index < count {
+      self[eight: index] = input[eight: index]
+      index &+= 8
+    }
+  }
+
+  /// Takes another channel's samples times one gain; writes up to the next multiple of eight.
   @inline(__always)
   @_noLocks
   package func take(_ input: Samples, times gain: Float, count: Int) {

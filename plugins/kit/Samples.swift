@@ -76,23 +76,23 @@ package struct Samples {
   /// - Returns: `false` when there was such a one.
   @discardableResult
   @_noLocks
-  package func take(_ others: Samples, _ limit: Float) -> Bool {
+  package func copy(_ others: Samples, silencingAbove limit: Float) -> Bool {
     let frames = min(count, others.count)
-    // What is too large becomes infinite by this, and by the zero no number; all else becomes zero.
-    let blow = .greatestFiniteMagnitude / limit
+    // Times this, what is too large becomes infinite, and that times zero is no number; all else becomes zero.
+    let factor = .greatestFiniteMagnitude / limit
     var sums = SIMD8<Float>(repeating: 0)
     var index = 0
     while index &+ 8 <= frames {
       let samples = others[eight: index]
       self[eight: index] = samples
-      sums += samples * blow * 0
+      sums += samples * factor * 0
       index &+= 8
     }
     var sum = sums.sum()
     while index < frames {
       let sample = others[index]
       self[index] = sample
-      sum += sample * blow * 0
+      sum += sample * factor * 0
       index &+= 1
     }
     if sum != 0 { clean(limit) }

@@ -3,7 +3,8 @@
 
 /// Windows over the last 2ⁿ values, each made of two of half the length.
 ///
-/// Nothing is carried on from window to window: the sum of zeros is zero, whatever was before.
+/// For each frame the largest, or the sum, of exactly so many values; a level for which a rough window does is a `RecentPeak`. No sum
+/// is carried on from frame to frame, so that no rounding error stays: the sum of zeros is zero, whatever was before.
 ///
 /// > Threading: Realtime; made by Control.
 package struct SlidingWindow: ~Copyable {

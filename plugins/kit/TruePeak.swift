@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // How high a signal goes between its samples.
 
-/// Looks for the highest true peak of one channel.
+/// Looks for the highest true peak of one channel, for a meter.
+///
+/// A limiter must know the peak at each frame, and more exactly: that is `TruePeakDetector`.
 ///
 /// Source: ITU-R BS.1770-4, annex 2: four times as many samples, by a polyphase FIR. This one is a sinc in a Kaiser window,
 /// 24 taps for each of the three samples in between, flat within 0.04 dB up to 20 kHz at 48 kHz.
@@ -12,11 +14,9 @@
 /// > Threading: Realtime; made by Control.
 package struct TruePeak: ~Copyable {
   private static var taps: Int { @_noLocks get { 24 } }
-  private static var capacity: Int { @_noLocks get { 64 } }
   /// The taps of the three phases, one behind the other.
   private let coefficients = SampleBuffer(count: 3 * taps)
-  /// The samples of before, then those of the block.
-  private let past = SampleBuffer(count: taps + capacity)
+  private let sound = RecentSamples(past: taps)
   private let bound: Float
   /// How many frames lie between samples of which not all are to be measured.
   private var wait = 0
@@ -47,7 +47,7 @@ package struct TruePeak: ~Copyable {
   /// Forgets what it has heard.
   @_noLocks
   package mutating func reset() {
-    past.samples.fill(0)
+    sound.reset()
     wait = 0
   }
 
@@ -70,68 +70,58 @@ package struct TruePeak: ~Copyable {
     highest: inout Float,
     isMeasuring: Bool = true
   ) -> Float {
-    let taps = TruePeak.taps
-    let past = past.samples
     var largest = SIMD8<Float>()
     var index = 0
     while index < frames {
       let eight = TruePeak.cut(samples[eight: index], to: frames &- index)
-      past[eight: taps &+ index] = eight
-      largest = TruePeak.larger(largest, eight)
+      sound[eight: index] = eight
+      largest = largest.larger(eight.magnitudes)
       index &+= 8
     }
-    let peak = TruePeak.across(largest)
+    let peak = largest.largest
     if isMeasuring {
       highest = max(highest, peak)
       search(frames, peak, &highest)
     }
     wait = max(0, wait &- frames)
-    index = 0
-    while index < taps {
-      past[eight: index] = past[eight: index &+ frames]
-      index &+= 8
-    }
+    sound.advance(frames)
     return peak
   }
 
   @_noLocks
   private func search(_ frames: Int, _ peak: Float, _ highest: inout Float) {
-    let taps = TruePeak.taps
-    let past = past.samples
     // The peaks of the eights that the taps reach.
-    var (first, second, third) = (
-      TruePeak.peak(past[eight: 0]), TruePeak.peak(past[eight: 8]), TruePeak.peak(past[eight: 16])
-    )
+    var (first, second, third) = (height(at: -24), height(at: -16), height(at: -8))
     guard max(max(peak, first), max(second, third)) * bound > highest else { return }
     var index = 0
     while index < frames {
-      let fourth = TruePeak.peak(past[eight: taps &+ index])
+      let fourth = height(at: index)
       if max(max(first, second), max(third, fourth)) * bound > highest {
-        var between = interpolate(at: taps &+ index)
+        var between = interpolate(at: index)
         between = TruePeak.cut(between, to: frames &- index)
         if wait > index {
           between.replace(with: 0, where: TruePeak.lanes .< Float(wait &- index))
         }
-        highest = max(highest, TruePeak.across(between))
+        highest = max(highest, between.largest)
       }
       (first, second, third) = (second, third, fourth)
       index &+= 8
     }
   }
 
-  /// The larger one of the three samples that follow each of eight.
+  /// The largest one, without its sign, of the three samples that follow each of eight.
   @inline(__always)
   @_noLocks
   private func interpolate(at index: Int) -> SIMD8<Float> {
-    let (past, taps) = (past.samples, coefficients.samples)
+    let taps = coefficients.samples
     var (one, two, three) = (SIMD8<Float>(), SIMD8<Float>(), SIMD8<Float>())
     for tap in 0..<TruePeak.taps {
-      let eight = past[eight: index &- tap]
+      let eight = sound[eight: index &- tap]
       one += eight * taps[tap]
       two += eight * taps[TruePeak.taps &+ tap]
       three += eight * taps[2 &* TruePeak.taps &+ tap]
     }
-    return TruePeak.larger(TruePeak.larger(TruePeak.larger(SIMD8<Float>(), one), two), three)
+    return one.magnitudes.larger(two.magnitudes).larger(three.magnitudes)
   }
 
   private static var lanes: SIMD8<Float> { @_noLocks get { SIMD8(0, 1, 2, 3, 4, 5, 6, 7) } }
@@ -144,25 +134,8 @@ package struct TruePeak: ~Copyable {
     return eight.replacing(with: 0, where: lanes .>= Float(count))
   }
 
-  /// The larger ones, of `new` without its signs.
+  /// The highest of the eight samples from `index` on.
   @inline(__always)
   @_noLocks
-  private static func larger(_ old: SIMD8<Float>, _ new: SIMD8<Float>) -> SIMD8<Float> {
-    let positive = new.replacing(with: -new, where: new .< 0)
-    return old.replacing(with: positive, where: positive .> old)
-  }
-
-  @inline(__always)
-  @_noLocks
-  private static func peak(_ eight: SIMD8<Float>) -> Float {
-    across(larger(SIMD8<Float>(), eight))
-  }
-
-  @inline(__always)
-  @_noLocks
-  private static func across(_ eight: SIMD8<Float>) -> Float {
-    let four = eight.lowHalf.replacing(with: eight.highHalf, where: eight.highHalf .> eight.lowHalf)
-    let two = four.lowHalf.replacing(with: four.highHalf, where: four.highHalf .> four.lowHalf)
-    return max(two[0], two[1])
-  }
+  private func height(at index: Int) -> Float { sound[eight: index].magnitudes.largest }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Peaks between samples (ITU-R BS.1770-4, annex 2), sixteen times oversampled.
 
-/// The largest magnitude around each frame of one channel.
+/// The largest magnitude around each frame of one channel, for a limiter; for a meter there is `TruePeak`.
 ///
 /// Four interpolators double the rate one after the other: the first one, of 64 taps, is flat to 0.47 of the sample rate, and since there
 /// is nothing above its transition band, 10, 6 and 4 taps do for the others. Each works on eight frames at once.
@@ -41,23 +41,9 @@ package struct TruePeakDetector: ~Copyable {
     }
   }
 
-  /// A sinc in a Kaiser window, between two samples.
+  /// The tap for a distance of so many frames and a half.
   private static func tap(_ index: Int) -> Double {
-    let (distance, beta) = (Double(index) + 0.5, 6.5)
-    let place = distance / Double(pairs)
-    let window = bessel(beta * Libm.squareRoot(1 - place * place)) / bessel(beta)
-    return (index % 2 == 0 ? 1 : -1) / (.pi * distance) * window
-  }
-
-  /// The modified Bessel function of order 0, by its series.
-  private static func bessel(_ value: Double) -> Double {
-    var (sum, term) = (1.0, 1.0)
-    for index in 1..<50 {
-      let factor = value / 2 / Double(index)
-      term *= factor * factor
-      sum += term
-    }
-    return sum
+    Kaiser.sinc(Double(index) + 0.5, half: Double(pairs), beta: 6.5)
   }
 
   /// Forgets what it has heard.

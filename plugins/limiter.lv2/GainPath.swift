@@ -97,12 +97,7 @@ struct GainPath: ~Copyable {
     hold.largest(frames, to: first.input)
     follow(frames, release)
     first.sum(frames)
-    let (from, to) = (first.output, second.input)
-    var index = 0
-    while index < frames {
-      to[eight: index] = from[eight: index]
-      index &+= 8
-    }
+    second.input.take(first.output, count: frames)
     second.sum(frames)
     zeros = isNeeded || depth > 0 || mean > 0 ? 0 : zeros &+ frames
     return true

@@ -133,20 +133,15 @@ struct Limiter: Effect, ~Copyable {
   /// Puts the input, as loud as it is to be, where the detectors find it.
   @_noLocks
   private mutating func take(_ block: Block) {
-    var index = 0
     if gain.isSettled {
-      let gain = gain.value
-      while index < block.frames {
-        left.input[eight: index] = block.input(0)[eight: index] * gain
-        if channels > 1 { right.input[eight: index] = block.input(1)[eight: index] * gain }
-        index &+= 8
-      }
+      left.input.block.take(block.input(0), times: gain.value, count: block.frames)
+      guard channels > 1 else { return }
+      right.input.block.take(block.input(1), times: gain.value, count: block.frames)
     } else {
-      while index < block.frames {
+      for index in 0..<block.frames {
         let gain = gain.next()
         left.input[index] = block.input(0)[index] * gain
         if channels > 1 { right.input[index] = block.input(1)[index] * gain }
-        index &+= 1
       }
     }
   }

@@ -94,12 +94,8 @@ struct Meter: Effect, ~Copyable {
   /// Copies a channel, and looks for its peaks.
   @_noLocks
   private mutating func pass(_ channel: Int, _ block: Block) -> Float {
-    let (input, output) = (block.input(channel), block.output(channel))
-    var index = 0
-    while index < block.frames {
-      output[eight: index] = input[eight: index]
-      index &+= 8
-    }
+    let input = block.input(channel)
+    block.output(channel).take(input, count: block.frames)
     if channel == 0 {
       return left.take(input, frames: block.frames, highest: &truePeak, isMeasuring: isMeasuring)
     }

@@ -42,6 +42,8 @@ struct Stereo: Effect, ~Copyable {
     gains.2.go(to: right * level * (isSwapped ? own : other) * signs.0, jumps: jumps)
     gains.3.go(to: right * level * (isSwapped ? other : own) * signs.1, jumps: jumps)
     let frequency = controls[.mono_below_hz]
+    // It stopped where a block ended, not where it was no longer heard.
+    if monoShare.isSettled, monoShare.value == 0 { filter.reset() }
     monoShare.go(to: frequency > 0 ? 1 : 0, jumps: jumps)
     if frequency > 0 {
       poles = FilterPoles(hertz: max(frequency, 20), rate: rate, damping: 1.414_214)

@@ -9,8 +9,8 @@ struct Talkover: Effect, ~Copyable {
   private let channels: Int
   private var trigger = LevelTrigger()
   private var ride: GainRide
-  private var left: BlockDelay
-  private var right: BlockDelay
+  private var left: DelayLine
+  private var right: DelayLine
   private let levels = SampleBuffer(count: Block.capacity)
   private let gains = SampleBuffer(count: Block.capacity)
   private(set) var latency = 0
@@ -26,8 +26,8 @@ struct Talkover: Effect, ~Copyable {
     channels = setup.outputs
     longestLatency = Int(clamping: 0.02 * setup.rate + 0.5)
     ride = GainRide(rate: setup.rate)
-    left = BlockDelay(frames: longestLatency, block: Block.capacity)
-    right = BlockDelay(frames: setup.outputs > 1 ? longestLatency : 0, block: Block.capacity)
+    left = DelayLine(frames: longestLatency, block: Block.capacity)
+    right = DelayLine(frames: setup.outputs > 1 ? longestLatency : 0, block: Block.capacity)
   }
 
   @_noLocks
@@ -46,8 +46,6 @@ struct Talkover: Effect, ~Copyable {
         Int(clamping: Double(controls[.lookahead_ms]) * perMillisecond + 0.5),
         longestLatency
       )
-      left.take(frames: latency)
-      right.take(frames: channels > 1 ? latency : 0)
     }
     let hold = max(Double(controls[.hold_ms]), Talkover.shortestHold)
     trigger.set(
@@ -74,8 +72,12 @@ struct Talkover: Effect, ~Copyable {
       count: block.frames
     )
     if latency > 0 {
-      left.pass(block.input(0), to: block.output(0), count: block.frames)
-      if channels > 1 { right.pass(block.input(1), to: block.output(1), count: block.frames) }
+      left.push(block.input(0), count: block.frames)
+      left.read(latency, into: block.output(0), count: block.frames)
+      if channels > 1 {
+        right.push(block.input(1), count: block.frames)
+        right.read(latency, into: block.output(1), count: block.frames)
+      }
     }
     let gains = gains.samples
     var start = 0
