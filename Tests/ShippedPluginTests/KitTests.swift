@@ -57,10 +57,10 @@ struct KitTests {
         let source = SampleBuffer(count: count)
         let sink = SampleBuffer(count: count)
         for index in 0..<count { source.samples[index] = Float(index) - 3 }
-        #expect(sink.samples.take(source.samples, 1e9))
+        #expect(sink.samples.copy(source.samples, silencingAbove: 1e9))
         #expect((0..<count).allSatisfy { sink.samples[$0] == Float($0) - 3 })
         source.samples[place] = bad
-        #expect(!sink.samples.take(source.samples, 1e9))
+        #expect(!sink.samples.copy(source.samples, silencingAbove: 1e9))
         #expect(sink.samples[place] == 0)
         #expect((0..<count).allSatisfy { $0 == place || sink.samples[$0] == Float($0) - 3 })
       }
