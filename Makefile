@@ -86,17 +86,19 @@ sanitize: sanitize-realtime sanitize-threads sanitize-memory ## Runs tests under
 
 # The programs that tests start, and the processes of isolated graphs, are watched as well.
 sanitize-realtime: toolchain test-deps
+	TARMAC_TESTS=RenderCoreTests,LV2HostingTests,JACKDriverTests,SoundFilesTests,SandboxTests,HostTests \
 	LV2_PATH=$$(scripts/install-test-plugins path) scripts/watch $(SILENCE) swift test -c release --scratch-path .build/rtsan \
 	  -Xswiftc -Xclang-linker -Xswiftc -fsanitize=realtime --filter '$(RELEASED)'
 
 sanitize-threads: toolchain test-deps
-	LV2_PATH=$$(scripts/install-test-plugins path) TSAN_OPTIONS='halt_on_error=1 suppressions=$(CURDIR)/scripts/thread-sanitizer.txt' \
+	TARMAC_TESTS=RenderCoreTests,LV2HostingTests LV2_PATH=$$(scripts/install-test-plugins path) TSAN_OPTIONS='halt_on_error=1 suppressions=$(CURDIR)/scripts/thread-sanitizer.txt' \
 	  swift test --scratch-path .build/tsan --sanitize=thread --filter '$(SANITIZED_THREADS)'
 
 # Plugins keep what they like until the program ends, so leaks are not looked for here; `make fuzz` does that. Left out are the
 # plugins of all the world, of which some read where they should not, and tests of how programs end and what malloc leaves.
 sanitize-memory: toolchain test-deps
 	@scripts/build-plugins --checked
+	TARMAC_TESTS=RenderCoreTests,LV2HostingTests,PresetsTests,ShippedPluginTests \
 	TARMAC_PLUGINS=$(CURDIR)/.build/plugins-checked/lv2 LV2_PATH=$$(scripts/install-test-plugins path) ASAN_OPTIONS=detect_leaks=0 \
 	  swift test --scratch-path .build/asan --sanitize=address -Xswiftc -use-ld=lld --filter '$(SANITIZED_MEMORY)' \
 	  --skip 'CorpusTests|memoryIsClean|CheckTests|HostileBundleTests'

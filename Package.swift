@@ -319,6 +319,11 @@ let package = Package(
   ]
 )
 
+// A sanitizer's build takes as long as there are tests in it: TARMAC_TESTS names those that it runs.
+if let names = Context.environment["TARMAC_TESTS"]?.split(separator: ",") {
+  package.targets.removeAll { $0.type == .test && !names.contains($0.name[...]) }
+}
+
 // Built apart, by `make fuzz`, with what the ordinary build does not have: libFuzzer and AddressSanitizer.
 if Context.environment["TARMAC_FUZZING"] != nil {
   package.targets += [
