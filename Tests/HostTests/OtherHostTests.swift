@@ -104,7 +104,7 @@ struct OtherHostTests {
     let figures: Figures
   }
 
-  @Test("start in jalv, list their presets there, and take one")
+  @Test("start in jalv, and list their presets there")
   func jalv() async throws {
     try await PrivateServer.run { server in
       for uri in OtherHostTests.plugins {
