@@ -8,13 +8,8 @@ import Testing
 
 @Suite("Our plugins, outside and inside", .serialized)
 struct OtherHostTests {
-  private static let bundles: [String] = {
-    let names = try? FileManager.default.contentsOfDirectory(atPath: MeasuredPlugin.builtBundles)
-    return (names ?? []).filter { $0.hasSuffix(".lv2") }.map { String($0.dropLast(4)) }.sorted()
-  }()
-  private static let plugins = bundles.flatMap { bundle in
-    BundleReader("\(MeasuredPlugin.builtBundles)/\(bundle).lv2")?.plugins ?? []
-  }
+  private static let bundles = ShippedPlugin.bundles
+  private static let plugins = ShippedPlugin.all.map(\.uri)
 
   /// What a program says on both streams, and how it ends.
   private func run(

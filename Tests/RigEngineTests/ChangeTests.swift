@@ -29,15 +29,6 @@ struct ChangeTests {
     """
   }
 
-  private static let other = """
-      other:
-        category: playback
-        options: [ mixWithOthers ]
-        active: true
-        source: { jack: "other:out" }
-        sends: [ { to: main } ]
-    """
-
   @Test(
     "keeps what the user has set unless the preset says otherwise",
     arguments: [
@@ -56,7 +47,7 @@ struct ChangeTests {
   func route() async throws {
     let bench = try EngineBench(Self.preset())
     _ = try bench.engine.values.set("main.fader_db", to: "-6")
-    try await bench.reload(Self.preset(more: Self.other))
+    try await bench.reload(Self.preset(more: otherSession))
     #expect(try bench.value("main.fader_db") == "-6")
   }
 
@@ -64,7 +55,7 @@ struct ChangeTests {
   func comeAndGo() async throws {
     let bench = try EngineBench(Self.preset(category: "playback\n    options: [ mixWithOthers ]"))
     try await bench.reload(
-      Self.preset(category: "playback\n    options: [ mixWithOthers ]", more: Self.other)
+      Self.preset(category: "playback\n    options: [ mixWithOthers ]", more: otherSession)
     )
     #expect(bench.isCalled("other"))
     #expect(abs(bench.heard("main") - 2 * EngineBench.input) < 1e-4)

@@ -31,19 +31,11 @@ struct PausedReloadTests {
 
   private let deckID = SessionID("deck")
 
-  private static let other = """
-      other:
-        category: playback
-        options: [ mixWithOthers ]
-        active: true
-        source: { jack: "other:out" }
-        sends: [ { to: main } ]
-    """
-
   @Test(
     "is paused after a reload, too, and plays on when it is told to",
     arguments: [
-      ("trim_db: 0", ""), ("trim_db: -3", ""), ("mode: moviePlayback", ""), ("trim_db: 0", other),
+      ("trim_db: 0", ""), ("trim_db: -3", ""), ("mode: moviePlayback", ""),
+      ("trim_db: 0", otherSession),
     ]
   )
   func paused(_ deck: String, _ more: String) async throws {

@@ -56,8 +56,6 @@ package struct LimiterUnderTest {
   package struct Figures {
     /// By how many dB the worst true peak of all programmes was above the ceiling.
     package let overshoot: Double
-    /// By how many dB on the average of all programmes.
-    package let meanOvershoot: Double
     /// Distortion and noise of 1 kHz with 6 dB of reduction, in dB below it.
     package let distortion: Double
     /// The same at 100 Hz.
@@ -66,8 +64,6 @@ package struct LimiterUnderTest {
     package let latency: Int
     /// Nanoseconds for each frame of loud noise with some 6 dB of reduction, in blocks of 64.
     package let nanoseconds: Double
-    /// Nanoseconds for each frame below the ceiling.
-    package let quietNanoseconds: Double
   }
 
   /// Measures all of it; `programmes` says how many programmes are to overshoot.
@@ -80,12 +76,10 @@ package struct LimiterUnderTest {
     let overshoots = try overshoots(0..<programmes, ceiling: -1, gain: 6, rate: rate)
     return try Figures(
       overshoot: overshoots.max() ?? -.infinity,
-      meanOvershoot: overshoots.reduce(0, +) / Double(max(programmes, 1)),
       distortion: distortion(1_000, rate: rate),
       lowDistortion: distortion(100, rate: rate),
       latency: latency(rate: rate),
-      nanoseconds: time(amplitude: 2, rate: rate),
-      quietNanoseconds: time(amplitude: 0.2, rate: rate)
+      nanoseconds: time(amplitude: 2, rate: rate)
     )
   }
 

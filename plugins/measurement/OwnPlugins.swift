@@ -20,7 +20,6 @@ extension MeasuredPlugin {
   /// The folder of the bundles of this copy of the repository; `TARMAC_PLUGINS` names another one.
   package static let builtBundles: String = {
     if let folder = unsafe getenv("TARMAC_PLUGINS") { return unsafe String(cString: folder) }
-    let here = #filePath.split(separator: "/").dropLast(3)
-    return "/" + here.joined(separator: "/") + "/.build/plugins/lv2"
+    return "\(ShippedPlugin.repository)/.build/plugins/lv2"
   }()
 }

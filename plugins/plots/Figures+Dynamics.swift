@@ -39,12 +39,14 @@ extension PluginPages {
   /// What is said in numbers below the pictures.
   static func facts(of uri: String) throws -> [String] {
     guard uri == "urn:tarmac:limiter" else { return [] }
-    let figures = try LimiterUnderTest.own.figures(programmes: 200)
+    let limiter = LimiterUnderTest.own
+    let overshoots = try limiter.overshoots(0..<200, ceiling: -1, gain: 6)
     func text(_ value: Double) -> String { "\((value * 100).rounded() / 100) dB" }
-    let sines = "\(text(figures.distortion)) at 1 kHz, \(text(figures.lowDistortion)) at 100 Hz"
+    let (high, low) = try (limiter.distortion(1_000), limiter.distortion(100))
+    let sines = "\(text(high)) at 1 kHz, \(text(low)) at 100 Hz"
     return [
       "The worst true peak of 200 programmes that were made to break it, measured from the ceiling: "
-        + "\(text(figures.overshoot)).",
+        + "\(text(overshoots.max() ?? 0)).",
       "Distortion and noise with 6 dB of reduction: \(sines).",
     ]
   }

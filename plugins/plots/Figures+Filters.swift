@@ -103,7 +103,7 @@ extension PluginPages {
         return (position, Double(plugin.run([one, one])[0][3]))
       }
     }
-    let difference = try response("stereo", variant: "", shift: 0) {
+    let difference = try response("stereo", variant: "") {
       $0["mono_below_hz"] = 120
     }
     return [

@@ -28,7 +28,6 @@ extension PluginPages {
   static func response(
     _ name: String,
     variant: String = ":mono",
-    shift: Double = 0,
     _ set: (MeasuredPlugin) -> Void
   ) throws -> [(x: Double, y: Double)] {
     let plugin = try MeasuredPlugin(own: name, variant: variant)
@@ -37,14 +36,13 @@ extension PluginPages {
     let impulse = Signal.impulse(frames: 1 << 16)
     let others = Array(repeating: quiet, count: plugin.inputCount - 1)
     let spectrum = Spectrum(plugin.run([impulse] + others)[0])
-    return frequencies.map { ($0, decibels(spectrum.magnitude($0)) + shift) }
+    return frequencies.map { ($0, decibels(spectrum.magnitude($0))) }
   }
 
   /// What goes in and what comes out, in dB, for a sine of 1 kHz that rises step by step.
   static func statics(
     _ plugin: MeasuredPlugin,
-    levels: [Double],
-    sidechain: Bool = false
+    levels: [Double]
   ) -> [(x: Double, y: Double)] {
     levels.map { level in
       plugin.restart()
