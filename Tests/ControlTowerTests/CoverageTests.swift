@@ -15,7 +15,7 @@ struct CoverageTests {
       [#"{"kind":"test","payload":{\#(test),"isParameterized":\#(isParameterized)}}"#]
       + events.map { #"{"kind":"event","payload":{\#($0)}}"# }
     let run = try TestRun(events: lines.joined(separator: "\n"))
-    return Coverage(run: run, notes: "T.a()\tACT-03\n")
+    return Coverage(run: run, notes: "T.a()\tACT-03\tlive\n")
   }
 
   private static let started = #""kind":"testStarted","testID":"T.a()""#

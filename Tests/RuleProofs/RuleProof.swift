@@ -10,6 +10,8 @@ public import Testing
 public struct RuleProof: TestTrait, SuiteTrait {
   /// The rules.
   public let rules: [RuleID]
+  /// Where they are seen or heard.
+  public let grade: ProofGrade
 
   /// A suite hands it on to its tests: a suite by itself proves nothing.
   public let isRecursive = true
@@ -20,20 +22,34 @@ public struct RuleProof: TestTrait, SuiteTrait {
   public func prepare(for test: Test) async throws {
     for rule in rules where rule.sentence == nil { throw UnknownRule(rule: rule) }
     guard !test.isSuite else { return }
-    for rule in rules { ProofNotes.add("\(test.id)\t\(rule)\n") }
+    for rule in rules { ProofNotes.add("\(test.id)\t\(rule)\t\(grade.rawValue)\n") }
   }
 }
 
 extension Trait where Self == RuleProof {
-  /// Says that a test proves these rules, such as `.proves("ACT-03", "MIX-03")`.
-  public static func proves(_ rules: String...) -> Self {
-    RuleProof(rules: rules.map { RuleID($0) })
+  /// Says that a test proves these rules, such as `.proves("ACT-03", "MIX-03", at: .live)`.
+  public static func proves(_ rules: String..., at grade: ProofGrade = .tower) -> Self {
+    RuleProof(rules: rules.map { RuleID($0) }, grade: grade)
   }
 
   /// Says that a test proves these rules; for tests whose rules are data.
-  public static func proves(_ rules: [String]) -> Self {
-    RuleProof(rules: rules.map { RuleID($0) })
+  public static func proves(_ rules: [String], at grade: ProofGrade = .tower) -> Self {
+    RuleProof(rules: rules.map { RuleID($0) }, grade: grade)
   }
+}
+
+/// Where a rule is seen to be kept.
+public enum ProofGrade: String, Sendable, CaseIterable {
+  /// In the decisions of the tower alone.
+  case tower
+  /// In a scenario, played by the simulator.
+  case simulator
+  /// In sound that is rendered to a file.
+  case offline
+  /// On a rig that runs on JACK: heard by a second client, or seen in its ports and events.
+  case live
+  /// By a program that uses the library, on a rig that runs.
+  case library
 }
 
 /// A test names a rule that is not in the catalogue.

@@ -9,12 +9,12 @@ struct Coverage {
   private var tests: [String: Set<String>] = [:]
   private let run: TestRun
 
-  /// `notes` has a line for each test and rule, as `RuleProofs` writes them.
+  /// `notes` has a line for each test and rule with its grade, as `RuleProofs` writes them.
   init(run: TestRun, notes: String) {
     self.run = run
     for line in notes.split(separator: "\n") {
       let parts = line.split(separator: "\t")
-      guard parts.count == 2 else { continue }
+      guard parts.count == 3 else { continue }
       tests[String(parts[1]), default: []].insert(String(parts[0]))
     }
   }
