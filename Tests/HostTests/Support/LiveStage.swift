@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+// A rig whose sessions each sound with a level of their own, and ears at each of its outputs: a sample says who is heard.
+
+import ControlProtocol
+import JACKTestBench
+
+/// A rig on JACK with clients that play for its sessions and listen at its outputs.
+///
+/// Session number *n* of `voices` plays the constant 2⁻ⁿ (its preset says `source: { jack: [ "voices:out_N" ] }`), so any
+/// sum on an output names those who make it up, exactly. An output `ports: [ "NAME:in_1" ]` is there while `NAME` is plugged
+/// in, an input `ports: [ "NAME:out_1" ]` likewise; inputs play the constant 2⁻²⁰.
+final class LiveStage {
+  /// The program.
+  let tarmac: RunningTarmac
+  /// What it has told since it was up, to a client that stays subscribed.
+  let diary: EventDiary
+  private let server: PrivateServer
+  private let voices: [String]
+  private let source: Listener
+  private var outputs: [String: Listener] = [:]
+  private var inputs: [String: Listener] = [:]
+
+  /// The level of what comes in.
+  static let inputLevel: Float = 0x1p-20
+  private static let frames = 48_000 * 300
+
+  private init(_ tarmac: RunningTarmac, _ server: PrivateServer, voices: [String]) throws {
+    self.tarmac = tarmac
+    self.server = server
+    self.voices = voices
+    diary = try EventDiary(of: tarmac)
+    source = try Listener("voices", on: server, outputs: voices.count)
+    source.play(
+      voices.map { voice in
+        [Float](repeating: LiveStage.level(of: voice, among: voices), count: LiveStage.frames)
+      }
+    )
+  }
+
+  /// Runs `body` on a rig with `preset` and the given outputs plugged in, in that order.
+  static func run(
+    _ preset: String,
+    voices: [String],
+    outputs: [String],
+    _ body: (LiveStage) async throws -> Void
+  ) async throws {
+    try await RunningTarmac.run(preset) { tarmac, server in
+      let stage = try LiveStage(tarmac, server, voices: voices)
+      defer { stage.close() }
+      for output in outputs { try stage.plug(output: output) }
+      try await body(stage)
+    }
+  }
+
+  /// The level that a session of `voices` has where it is heard in full.
+  func level(of voice: String) -> Float { LiveStage.level(of: voice, among: voices) }
+
+  private static func level(of voice: String, among voices: [String]) -> Float {
+    guard let index = voices.firstIndex(of: voice) else {
+      preconditionFailure("\(voice) is no voice")
+    }
+    return 1 / Float(1 << (index + 1))
+  }
+
+  /// Plugs an output in: its client is there when this returns.
+  func plug(output name: String) throws {
+    outputs[name] = try Listener(name, on: server, inputs: 1)
+  }
+
+  /// Plugs an input in.
+  func plug(input name: String) throws {
+    let client = try Listener(name, on: server, outputs: 1)
+    client.play([[Float](repeating: LiveStage.inputLevel, count: LiveStage.frames)])
+    inputs[name] = client
+  }
+
+  /// Pulls the plug of an output or an input.
+  func unplug(_ name: String) {
+    (outputs.removeValue(forKey: name) ?? inputs.removeValue(forKey: name))?.close()
+  }
+
+  /// The client that listens at an output that is plugged in.
+  func ears(at name: String) throws -> Listener {
+    guard let ears = outputs[name] else { throw RunFailure(description: "\(name) is unplugged") }
+    return ears
+  }
+
+  /// Asks the program; what is refused throws.
+  @discardableResult
+  func ask<Request: ControlRequest>(_ request: Request) throws -> Request.Reply {
+    try tarmac.ask(request)
+  }
+
+  /// Waits until each of these outputs carries exactly the sum of these levels, for 50 ms.
+  func hears(_ expected: [String: Float]) throws {
+    for (name, level) in expected {
+      try tarmac.wait("\(level) at \(name)") {
+        try ears(at: name).capture(frames: 256)[0].allSatisfy { $0 == level }
+      }
+    }
+    for (name, level) in expected {
+      let heard = try ears(at: name).capture(frames: 2_400)[0]
+      guard let wrong = heard.first(where: { $0 != level }) else { continue }
+      throw RunFailure(description: "\(name) carries \(wrong), which is not \(level)")
+    }
+  }
+
+  /// Waits until each of these outputs carries exactly these voices, in full.
+  func hears(_ expected: [String: [String]]) throws {
+    try hears(expected.mapValues { $0.map(level).reduce(0, +) })
+  }
+
+  /// What each output that is plugged in carries from before `body` until `tail` frames after its end.
+  func listen(tail: Int = 12_000, _ body: () throws -> Void) throws -> [String: [Float]] {
+    var heard: [String: [Float]] = [:]
+    try listen(at: outputs.sorted { $0.key < $1.key }[...], tail, body) { heard[$0] = $1 }
+    return heard
+  }
+
+  private func listen(
+    at rest: ArraySlice<(key: String, value: Listener)>,
+    _ tail: Int,
+    _ body: () throws -> Void,
+    _ note: (String, [Float]) -> Void
+  ) throws {
+    guard let next = rest.first else { return try body() }
+    let heard = try next.value.capture(tail: tail) {
+      try listen(at: rest.dropFirst(), tail, body, note)
+    }
+    note(next.key, heard[0])
+  }
+
+  private func close() {
+    source.close()
+    for client in outputs.values { client.close() }
+    for client in inputs.values { client.close() }
+    diary.close()
+  }
+}
