@@ -66,7 +66,7 @@ test-quick: toolchain ## Builds and runs the tests that need neither JACK nor pl
 	swift test --filter '$(QUICK)'
 
 # Runs the tests only when something has changed since they ran.
-rules: toolchain ## Prints each rule with the tests that prove it; fails where there is none.
+rules: toolchain ## Prints each rule with the tests that prove it; fails where none does at the grade it needs.
 	@if [ ! -e $(RULE_RUN)/events ] || [ -n "$$(find Package.swift Sources Tests presets \
 	  -path presets/demo -prune -o -type f -newer $(RULE_RUN)/begun -print -quit)" ]; \
 	then $(MAKE) test || echo "rules: not all tests have passed." >&2; fi

@@ -1,21 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
-// What counts as a proof in the table of `make rules`.
+// What counts as a proof in the table of `make rules`, and where.
 
-import ControlTower
 import Testing
 
+@testable import ControlTower
 @testable import RuleTable
 
 @Suite("Coverage")
 struct CoverageTests {
   /// What becomes of `T.a()`, which says that it proves ACT-03, with these events.
-  private func coverage(_ events: [String], isParameterized: Bool = false) throws -> Coverage {
+  private func coverage(
+    _ events: [String],
+    isParameterized: Bool = false,
+    at grade: ProofGrade = .live
+  ) throws -> Coverage {
     let test = #""id":"T.a()","name":"a()","displayName":"it holds","kind":"function""#
     let lines =
       [#"{"kind":"test","payload":{\#(test),"isParameterized":\#(isParameterized)}}"#]
       + events.map { #"{"kind":"event","payload":{\#($0)}}"# }
     let run = try TestRun(events: lines.joined(separator: "\n"))
-    return Coverage(run: run, notes: "T.a()\tACT-03\tlive\n")
+    return Coverage(run: run, notes: "T.a()\tACT-03\t\(grade)\n")
   }
 
   private static let started = #""kind":"testStarted","testID":"T.a()""#
@@ -32,9 +36,43 @@ struct CoverageTests {
   @Test("a test that ran and passed proves its rule")
   func passed() throws {
     let coverage = try coverage([Self.started, Self.ended])
-    #expect(line(coverage) == "ACT-03       proven           T: it holds")
+    #expect(line(coverage) == "ACT-03       live, needs live                 live, T: it holds")
     #expect(!coverage.unproven.map(\.id).contains(RuleID("ACT-03")))
     #expect(coverage.summary.contains(" 1 of "))
+    #expect(
+      coverage.summary.contains("(tower 0, simulator 0, offline 0, live 1, library 0), by 1 tests")
+    )
+  }
+
+  @Test("what is about sound counts only where it is heard", arguments: ProofGrade.allCases)
+  func below(_ grade: ProofGrade) throws {
+    let coverage = try coverage([Self.started, Self.ended], at: grade)
+    let isUnproven = coverage.unproven.map(\.id).contains(RuleID("ACT-03"))
+    #expect(isUnproven == [.tower, .simulator, .offline].contains(grade))
+    #expect(line(coverage)?.contains("BELOW: \(grade), needs live ") == isUnproven)
+    #expect(coverage.summary.contains(isUnproven ? " 0 of " : " 1 of "))
+    #expect(coverage.summary.contains("\(grade) 1"))
+  }
+
+  @Test("the best of a rule's tests counts, whatever order they are noted in")
+  func best() throws {
+    let kinds =
+      ["a", "b"].map { #"{"kind":"event","payload":{"kind":"testStarted","testID":"\#($0)"}}"# }
+      + ["a", "b"].map { #"{"kind":"event","payload":{"kind":"testEnded","testID":"\#($0)"}}"# }
+    let run = try TestRun(events: kinds.joined(separator: "\n"))
+    for notes in ["a\tACT-03\ttower\nb\tACT-03\tlive", "a\tACT-03\tlive\na\tACT-03\ttower"] {
+      let coverage = Coverage(run: run, notes: notes)
+      #expect(line(coverage)?.hasPrefix("ACT-03       live, needs live ") == true)
+    }
+  }
+
+  @Test("a note without a grade, or with one that does not exist, is none")
+  func unknownGrade() throws {
+    let lines = [Self.started, Self.ended].map { #"{"kind":"event","payload":{\#($0)}}"# }
+    let run = try TestRun(events: lines.joined(separator: "\n"))
+    for notes in ["T.a()\tACT-03", "T.a()\tACT-03\tguess"] {
+      #expect(line(Coverage(run: run, notes: notes)) == "ACT-03       NOT PROVEN, needs live")
+    }
   }
 
   @Test(
@@ -49,7 +87,10 @@ struct CoverageTests {
   )
   func notPassed(_ outcome: String, _ events: [String]) throws {
     let coverage = try coverage(events)
-    #expect(line(coverage) == "ACT-03       NOT PROVEN       T: it holds (\(outcome))")
+    #expect(
+      line(coverage)
+        == "ACT-03       NOT PROVEN, needs live           live, T: it holds (\(outcome))"
+    )
     #expect(coverage.unproven.map(\.id).contains(RuleID("ACT-03")))
   }
 
@@ -66,7 +107,9 @@ struct CoverageTests {
   func guidelines() throws {
     let coverage = try coverage([])
     #expect(coverage.unproven.allSatisfy { $0.kind == .behaviour })
-    #expect(coverage.table.contains("DEF-06       guideline        preset check"))
+    #expect(coverage.table.contains("DEF-06       guideline                        preset check"))
     #expect(coverage.table.contains("ANC-OPT-05   refused by name"))
+    #expect(RuleEntry.catalogue.allSatisfy { ($0.neededGrade != nil) == ($0.kind == .behaviour) })
+    for rule in Rule.heard { #expect(rule.id.entry?.kind == .behaviour, "\(rule.id)") }
   }
 }

@@ -33,7 +33,7 @@ struct GuestTests {
 
   @Test(
     "has ports of its own, is heard where the tower routes it, and leaves nothing behind",
-    .proves("DEF-01", "DEF-03", "ACT-17", "MIX-03", "INT-11")
+    .proves("DEF-01", "DEF-03", "ACT-17", "MIX-03", "INT-11", at: .live)
   )
   func guest() async throws {
     try await RunningTarmac.run(GuestTests.preset) { tarmac, server in
@@ -85,7 +85,7 @@ struct GuestTests {
 
   @Test(
     "is the preset's session of its name, which is the preset's again when it ends",
-    .proves("DEF-02", "ACT-17")
+    .proves("DEF-02", "ACT-17", at: .live)
   )
   func ofThePreset() async throws {
     try await RunningTarmac.run(GuestTests.preset) { tarmac, _ in
@@ -116,7 +116,7 @@ struct GuestTests {
 
   @Test(
     "waits for the user's answer about recording while the rig goes on",
-    .proves("PERM-04", "ANC-PERM-01")
+    .proves("PERM-04", "ANC-PERM-01", "ANC-ACT-01", at: .live)
   )
   func permission() async throws {
     try await RunningTarmac.run(GuestTests.preset) { tarmac, _ in

@@ -21,7 +21,10 @@ struct LiveAlarmTests {
       alarm: { source: { jack: [ "source:out_2" ] }, sends: [ { to: main } ] }
     """
 
-  @Test("is heard in full whatever is done to the output's mute and fader", .proves("VOL-02"))
+  @Test(
+    "is heard in full whatever is done to the output's mute and fader",
+    .proves("VOL-02", at: .live)
+  )
   func alarm() async throws {
     try await RunningTarmac.run(Self.preset) { tarmac, server in
       let source = try Listener("source", on: server, outputs: 2)

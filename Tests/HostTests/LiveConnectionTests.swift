@@ -42,7 +42,7 @@ struct LiveConnectionTests {
 
   @Test(
     "carry one session's sound through another one, and into a third, as long as the tower lets them",
-    .proves("IAA-01", "IAA-02", "IAA-A1")
+    .proves("IAA-01", "IAA-02", at: .live)
   )
   func sessions() async throws {
     try await RunningTarmac.run(LiveConnectionTests.chain) { tarmac, server in
@@ -93,7 +93,7 @@ struct LiveConnectionTests {
 
   @Test(
     "give the plugin behind a token to the session that holds it, and its stand-in to the others",
-    .proves("HWC-02", "HWC-03", "HWC-07")
+    .proves("HWC-02", "HWC-03", at: .live)
   )
   func token() async throws {
     try await RunningTarmac.run(LiveConnectionTests.exclusive) { tarmac, server in
@@ -135,7 +135,7 @@ struct LiveConnectionTests {
 
   @Test(
     "let the phone be heard while it lasts, and clicks beside everything but that",
-    .proves("INT-04", "UI-01", "UI-A2", "DUCK-08")
+    .proves("UI-01", "UI-A2", at: .live)
   )
   func outside() async throws {
     try await RunningTarmac.run(LiveConnectionTests.outside) { folder in

@@ -38,7 +38,7 @@ struct LivePermissionTests {
 
   @Test(
     "are exact zeros until the user says yes, then exact samples; the answer is kept from run to run",
-    .proves("PERM-01", "PERM-02", "PERM-03"),
+    .proves("PERM-01", "PERM-02", "PERM-03", at: .live),
     arguments: ["call", "memo"]
   )
   func permission(session: String) async throws {
@@ -101,7 +101,7 @@ struct LivePermissionTests {
 
   @Test(
     "reach a measurement bit for bit with levels, volumes, plugins, ducks and switches in place",
-    .proves("MEAS-01", "BG-06", "CAT-29")
+    .proves("MEAS-01", "CAT-29", at: .live)
   )
   func measurement() async throws {
     try await RunningTarmac.run(LivePermissionTests.measuring) { tarmac, server in

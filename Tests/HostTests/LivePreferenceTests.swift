@@ -13,7 +13,7 @@ import Testing
 struct LivePreferenceTests {
   @Test(
     "change the server's cycle when their session is active, to the shortest that is wished",
-    .proves("PREF-04", "PREF-05", "PREF-11", "PREF-14")
+    .proves("PREF-04", "PREF-11", "PREF-14", at: .live)
   )
   func cycle() async throws {
     let preset = """
@@ -53,7 +53,7 @@ struct LivePreferenceTests {
 
   @Test(
     "for a voice chat put the rig's processing before the graph, and take it away again",
-    .proves("MODE-12")
+    .proves("MODE-12", at: .live)
   )
   func voice() async throws {
     let preset = """

@@ -30,7 +30,7 @@ struct LiveRouteTests {
 
   @Test(
     "leaves the speaker at exactly 0 from the loss of the headphones until its user wants it to play",
-    .proves("RTE-03", "RTE-08", "RTE-10", "RTE-11", "RTE-A1"),
+    .proves("RTE-03", "RTE-11", at: .live),
     arguments: ["{ player: \"count.wav\", channels: 1 }", "{ jack: [ \"source:out_1\" ] }"]
   )
   func headphones(source text: String) async throws {
@@ -96,7 +96,7 @@ struct LiveRouteTests {
 
   @Test(
     "plays on in the room that is left, and goes on where it was when a room is back",
-    .proves("RTE-A3", "RTE-A4")
+    .proves("RTE-A3", "RTE-A4", at: .live)
   )
   func rooms() async throws {
     try await RunningTarmac.run(LiveRouteTests.rooms) { folder in
@@ -149,7 +149,7 @@ struct LiveRouteTests {
 
   @Test(
     "plays the streams of the outputs that stay bit for bit, and the others not at all",
-    .proves("ANC-MRT-02", "MRT-01", "MRT-03", "MRT-07")
+    .proves("ANC-MRT-02", "MRT-01", "MRT-03", "MRT-07", at: .live)
   )
   func multiRoute() async throws {
     try await RunningTarmac.run(LiveRouteTests.streams) { tarmac, server in

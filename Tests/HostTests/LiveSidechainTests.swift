@@ -11,7 +11,7 @@ import Testing
 struct LiveSidechainTests {
   @Test(
     "holds the music at the floor while the voice sounds, lets it up in pauses, and brings it back exactly",
-    .proves("DUCK-02", "DUCK-07")
+    .proves("DUCK-02", "DUCK-07", at: .live)
   )
   func pauses() async throws {
     let preset = """

@@ -33,7 +33,7 @@ struct OfflineTests {
 
   @Test(
     "gives a session that only processes a file of its own, through its graph",
-    .proves("CAT-35")
+    .proves("CAT-35", at: .offline)
   )
   func audioProcessing() throws {
     let folder = URL(filePath: "/tmp/tarmac-\(UUID().uuidString.prefix(8))")

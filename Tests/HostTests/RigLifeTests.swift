@@ -127,7 +127,7 @@ struct RigLifeTests {
 
   @Test(
     "completes a recording sample for sample, and leaves the session that it records as it is",
-    .proves("ACT-A3")
+    .proves("ACT-A3", at: .live)
   )
   func wholeRecording() async throws {
     try await RunningTarmac.runStreams { tarmac, source, ears in

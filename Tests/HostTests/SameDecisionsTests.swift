@@ -54,7 +54,7 @@ struct SameDecisionsTests {
 
   @Test(
     "is decided alike on the command line, over the socket and in the simulator",
-    .proves("DEF-07", "SIM-01", "ACT-01")
+    .proves("DEF-07", "SIM-01", "ACT-01", at: .live)
   )
   func doors() async throws {
     var told: [[String]] = []

@@ -35,7 +35,8 @@ struct SampleAppTests {
       "INT-07",
       "ANC-ACT-05",
       "ANC-INT-01",
-      "ANC-NOT-01"
+      "ANC-NOT-01",
+      at: .library
     )
   )
   func life() async throws {

@@ -12,7 +12,10 @@ import Testing
 
 @Suite("The tower's decisions on a live rig", .serialized)
 struct TowerTests {
-  @Test("mute a session for the hall, not for who listens before its fader", .proves("ANC-MUT-01"))
+  @Test(
+    "mute a session for the hall, not for who listens before its fader",
+    .proves("ANC-MUT-01", at: .live)
+  )
   func mute() async throws {
     let preset = """
       tarmac: 1
@@ -52,7 +55,7 @@ struct TowerTests {
 
   @Test(
     "duck the music along its ramp and bring it back bit for bit, after 1,000 ducks too",
-    .proves("DUCK-01", "DUCK-02", "DUCK-03")
+    .proves("DUCK-01", "DUCK-02", "DUCK-03", at: .live)
   )
   func ducking() async throws {
     try await RunningTarmac.run(TestPreset.announcer) { tarmac, server in
@@ -96,7 +99,7 @@ struct TowerTests {
 
   @Test(
     "interrupt to exact zeros, give the CPU back, and go on with the next sample",
-    .proves("INT-01", "INT-05", "INT-08", "INT-15", "INT-19")
+    .proves("INT-01", "INT-08", "INT-15", "INT-19", at: .live)
   )
   func interruption() async throws {
     let count = 48_000 * 30
@@ -141,7 +144,7 @@ struct TowerTests {
 
   @Test(
     "measure bit for bit with plugins, faders and a ducking announcer in place",
-    .proves("MEAS-01", "ANC-MODE-06")
+    .proves("MEAS-01", "ANC-MODE-06", at: .live)
   )
   func measurement() async throws {
     try await RunningTarmac.run(TestPreset.measurement) { tarmac, server in

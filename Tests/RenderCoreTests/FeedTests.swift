@@ -40,7 +40,7 @@ struct FeedTests {
 
   @Test(
     "is heard in the same cycle, whoever stands first in the preset",
-    .proves("IAA-01"),
+    .proves("IAA-01", at: .offline),
     arguments: [false, true]
   )
   func sameCycle(readerFirst: Bool) {
@@ -62,7 +62,7 @@ struct FeedTests {
 
   @Test(
     "hands on its pre signal before duck, fader and mute, its post signal after them",
-    .proves("IAA-01")
+    .proves("IAA-01", at: .offline)
   )
   func taps() {
     let feeder = TestSession(id: 1, inputs: [0], map: [(0, 0)])
@@ -87,7 +87,10 @@ struct FeedTests {
     #expect(outputs[1][255] == 0)
   }
 
-  @Test("feeds exact zeros while it is suspended, along its own ramp", .proves("IAA-01"))
+  @Test(
+    "feeds exact zeros while it is suspended, along its own ramp",
+    .proves("IAA-01", at: .offline)
+  )
   func suspended() {
     let feeder = TestSession(id: 1, inputs: [0], map: [(0, 0)])
     let reader = reader(id: 2, of: 0, isPost: false, to: 1)

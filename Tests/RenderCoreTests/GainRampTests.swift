@@ -81,7 +81,7 @@ struct GainRampTests {
 
   @Test(
     "holds where it is when a waiting return is ordered in mid-attack, then returns",
-    .proves("DUCK-02")
+    .proves("DUCK-02", at: .offline)
   )
   func holdThenRelease() {
     for block in [1, 7, 64] {
@@ -98,7 +98,7 @@ struct GainRampTests {
 
   @Test(
     "replaces a waiting return by a new order without a jump, and forgets it",
-    .proves("DUCK-03")
+    .proves("DUCK-03", at: .offline)
   )
   func replacesPending() {
     var ramp = GainRamp(0.25)

@@ -46,7 +46,10 @@ struct InsertDelayTests {
     [Float](repeating: 0, count: Self.late) + signal.dropLast(Self.late)
   }
 
-  @Test("is as late, so that one fades into the other without a comb", .proves("IAA-02"))
+  @Test(
+    "is as late, so that one fades into the other without a comb",
+    .proves("IAA-02", at: .offline)
+  )
   func crossfade() {
     past.set([FrameCount(Self.late)])
     let (host, guest) = publish()

@@ -98,7 +98,7 @@ struct MixerTests {
 
   @Test(
     "brings a ducked session back bit for bit after a thousand ducks, with a fader move kept",
-    .proves("DUCK-02", "DUCK-03")
+    .proves("DUCK-02", "DUCK-03", at: .offline)
   )
   func ducksRestoreExactly() {
     let controller = RenderController.make()

@@ -124,7 +124,7 @@ struct SessionTests {
 
   @Test(
     "is silent and not called at all once its release ramp has run, and goes on where it was",
-    .proves("INT-24")
+    .proves("INT-24", at: .offline)
   )
   func suspension() {
     let plugin = GainPlugin.node(gain: 1)

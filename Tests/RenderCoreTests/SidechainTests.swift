@@ -50,7 +50,10 @@ struct SidechainTests {
     zip(curve, curve.dropFirst()).allSatisfy { abs($0 - $1) < 0.011 }
   }
 
-  @Test("reaches the floor at activation even before a word is said", .proves("DUCK-07"))
+  @Test(
+    "reaches the floor at activation even before a word is said",
+    .proves("DUCK-07", at: .offline)
+  )
   func floorFirst() {
     _ = gain(voice: 0, frames: 128)
     controller.sidechain(music.strip, follows: voice.strip, shape)
@@ -62,7 +65,7 @@ struct SidechainTests {
 
   @Test(
     "lies on the floor while the voice is heard and at the idle level in its pauses",
-    .proves("DUCK-07")
+    .proves("DUCK-07", at: .offline)
   )
   func breathes() {
     _ = gain(voice: 0.5, frames: 128)
@@ -85,7 +88,7 @@ struct SidechainTests {
 
   @Test(
     "goes back over a pause that is shorter than the hold as if it had not been",
-    .proves("DUCK-07")
+    .proves("DUCK-07", at: .offline)
   )
   func shortPause() {
     controller.sidechain(music.strip, follows: voice.strip, shape)
@@ -97,7 +100,7 @@ struct SidechainTests {
 
   @Test(
     "restores exactly with the end of the duck, whatever the voice does",
-    .proves("DUCK-02"),
+    .proves("DUCK-02", at: .offline),
     arguments: [0, 0.5]
   )
   func restores(level: Float) {
@@ -122,7 +125,7 @@ struct SidechainTests {
 
   @Test(
     "returns to the floor without a jump when it is switched off inside the window",
-    .proves("DUCK-07")
+    .proves("DUCK-07", at: .offline)
   )
   func switchedOff() {
     controller.sidechain(music.strip, follows: voice.strip, shape)
@@ -136,7 +139,7 @@ struct SidechainTests {
 
   @Test(
     "starts on the floor again when another voice takes over or the shape changes",
-    .proves("DUCK-07")
+    .proves("DUCK-07", at: .offline)
   )
   func another() {
     let idle = SidechainShape(
@@ -160,7 +163,10 @@ struct SidechainTests {
     #expect(isSmooth(curve) && curve[1023] == 0.5)
   }
 
-  @Test("never lies above the duck where that is shallower than the idle level", .proves("DUCK-07"))
+  @Test(
+    "never lies above the duck where that is shallower than the idle level",
+    .proves("DUCK-07", at: .offline)
+  )
   func shallowDuck() {
     controller.sidechain(music.strip, follows: voice.strip, shape)
     duck(0.9, over: 100)

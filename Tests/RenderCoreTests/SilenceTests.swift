@@ -38,7 +38,7 @@ struct SilenceTests {
 
   @Test(
     "a silenced session is exactly silent while its graph goes on, then as before to the bit",
-    .proves("BG-05")
+    .proves("BG-05", at: .offline)
   )
   func silentGate() {
     let plugin = GainPlugin.node(gain: 0.5)
@@ -74,7 +74,7 @@ struct SilenceTests {
 
   @Test(
     "a session silenced before it starts, or while it measures, is never heard",
-    .proves("BG-05")
+    .proves("BG-05", at: .offline)
   )
   func silencedFromTheStart() {
     let session = makeSession(GainPlugin.node(gain: 1))
@@ -93,7 +93,7 @@ struct SilenceTests {
 
   @Test(
     "inputs without permission are exact zeros of the same length, measured or not",
-    .proves("PERM-02", "ANC-OPT-04"),
+    .proves("PERM-02", "ANC-OPT-04", at: .offline),
     arguments: [false, true]
   )
   func zeroInputs(isMeasuring: Bool) {
@@ -126,7 +126,7 @@ struct SilenceTests {
 
   @Test(
     "a session that asks for inputs and for the start in one cycle hears nothing first",
-    .proves("PERM-02")
+    .proves("PERM-02", at: .offline)
   )
   func zeroInputsAfterOpening() {
     let session = makeSession(GainPlugin.node(gain: 1))
@@ -138,7 +138,7 @@ struct SilenceTests {
     #expect(output.allSatisfy { $0 == 0 })
   }
 
-  @Test("players go on where inputs are zeros", .proves("PERM-02"))
+  @Test("players go on where inputs are zeros", .proves("PERM-02", at: .offline))
   func playersAreNoInputs() {
     let (session, player) = gameWithMusic(gain: nil)
     publish(session)
@@ -153,7 +153,7 @@ struct SilenceTests {
 
   @Test(
     "a secondary source falls silent alone, runs on, and comes back to the bit",
-    .proves("SIL-03")
+    .proves("SIL-03", at: .offline)
   )
   func secondarySource() {
     let gain = SourceGain()

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Which rules a test proves. `make rules` joins what is noted here with how the tests ended.
 
+@_exported public import enum ControlTower.ProofGrade
 public import ControlTower
 internal import Foundation
 internal import Glibc
@@ -36,20 +37,6 @@ extension Trait where Self == RuleProof {
   public static func proves(_ rules: [String], at grade: ProofGrade = .tower) -> Self {
     RuleProof(rules: rules.map { RuleID($0) }, grade: grade)
   }
-}
-
-/// Where a rule is seen to be kept.
-public enum ProofGrade: String, Sendable, CaseIterable {
-  /// In the decisions of the tower alone.
-  case tower
-  /// In a scenario, played by the simulator.
-  case simulator
-  /// In sound that is rendered to a file.
-  case offline
-  /// On a rig that runs on JACK: heard by a second client, or seen in its ports and events.
-  case live
-  /// By a program that uses the library, on a rig that runs.
-  case library
 }
 
 /// A test names a rule that is not in the catalogue.

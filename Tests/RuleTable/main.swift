@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What `make rules` prints: each rule, the tests that prove it, and how they ended. The argument is the folder with
+// What `make rules` prints: each rule, where it is proven and where it has to be, the tests, and how they ended. The argument is the folder with
 // `proofs`, the notes of `RuleProofs`, and `events`, the event stream of the same run.
 
 internal import FoundationEssentials

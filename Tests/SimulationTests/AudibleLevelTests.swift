@@ -47,7 +47,7 @@ struct AudibleLevelTests {
 
   @Test(
     "an alarm is heard in full on an output that is turned down or muted, and the fader stays the music's",
-    .proves("VOL-02")
+    .proves("VOL-02", at: .offline)
   )
   func alarm() throws {
     let sound = try StoryBook.open().listen(toRig: Self.house, Self.evacuation)
@@ -60,7 +60,10 @@ struct AudibleLevelTests {
     for time in [0..<1, 3.1..<4, 5.1..<6] { #expect(try sound.isSilent("foyer", time)) }
   }
 
-  @Test("with route_faders an interrupter is turned with its outputs", .proves("VOL-02"))
+  @Test(
+    "with route_faders an interrupter is turned with its outputs",
+    .proves("VOL-02", at: .offline)
+  )
   func routeFaders() throws {
     let rig = """
       routes: { house: { role: lineOut, channels: 2, fader_db: -60 } }

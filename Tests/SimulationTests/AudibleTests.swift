@@ -45,7 +45,10 @@ struct AudibleTests {
     #expect(try sound.peak("phones", 4.1..<5) > 0.05)
   }
 
-  @Test("the cue is heard in the headphones and never on the floor", .proves("MRT-11"))
+  @Test(
+    "the cue is heard in the headphones and never on the floor",
+    .proves("MRT-11", at: .offline)
+  )
   func cueStaysOffTheFloor() throws {
     let book = try StoryBook.open()
     let scenario = book.folder.appending(path: "scenarios/cue-only.yaml")

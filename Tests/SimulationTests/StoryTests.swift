@@ -8,7 +8,11 @@ import Testing
 
 @Suite("The scenarios")
 struct StoryTests {
-  @Test("say what their kept logs say", .proves("SIM-01"), arguments: StoryBook.names)
+  @Test(
+    "say what their kept logs say",
+    .proves("SIM-01", at: .simulator),
+    arguments: StoryBook.names
+  )
   func kept(_ name: String) throws {
     let log = try StoryBook.open().simulate(name).report.text
     let kept = try StoryBook.kept(name)

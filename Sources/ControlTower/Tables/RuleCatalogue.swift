@@ -13,6 +13,8 @@ public struct RuleEntry: Hashable, Sendable {
   public let kind: Kind
   /// What stands for a guideline: a role preset, a check or a page.
   public let coveredBy: String?
+  /// Where a test of a behaviour has to see it at least; `nil` for what needs no test.
+  public let neededGrade: ProofGrade?
 
   /// How a rule is kept.
   public enum Kind: String, Hashable, Sendable, CaseIterable {
@@ -94,6 +96,7 @@ extension RuleEntry {
     self.sources = sources
     self.kind = kind
     self.coveredBy = coveredBy
+    neededGrade = kind == .behaviour ? rule.neededGrade : nil
   }
 }
 

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+// Where rules are seen to be kept, and where each has to be.
+
+/// Where a test sees that a rule is kept, the nearest to the audience last.
+public enum ProofGrade: String, Hashable, Sendable, CaseIterable, Comparable {
+  /// In decisions alone.
+  case tower
+  /// In a scenario, played by the simulator.
+  case simulator
+  /// In sound that is rendered without JACK.
+  case offline
+  /// On a rig that runs on JACK: heard by a second client, or seen in its ports and events.
+  case live
+  /// By a program that uses the library, on a rig that runs on JACK.
+  case library
+
+  /// Whether the first one proves less.
+  public static func < (one: ProofGrade, other: ProofGrade) -> Bool { one.rank < other.rank }
+
+  private var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }
+}
+
+extension Rule {
+  /// Where a test has to see it kept at least.
+  ///
+  /// What is decided, refused, kept or told is complete in the tower. What is heard, and what is a port, is so on JACK only.
+  var neededGrade: ProofGrade {
+    switch self {
+    case .sim01: .simulator
+    case .cat35: .offline
+    case .def07: .library
+    default: Self.heard.contains(self) ? .live : .tower
+    }
+  }
+
+  /// The rules about sound and ports, and about what only a socket or a server has.
+  // swift-format-ignore
+  static let heard: Set<Rule> = [
+    .def04, .def12, .def13, .defA1,
+    .cat01, .cat02, .cat03, .cat07, .cat08, .cat13, .cat14, .cat16, .cat19, .cat20, .cat23, .cat25, .cat26, .cat29,
+    .cat30, .cat31, .cat34, .cat37, .cat38, .cat41, .chg08, .chg11,
+    .mode11, .mode12, .ancMode06, .opt07, .ancOpt02, .ancOpt04,
+    .hwc03, .hwc04, .hwc05, .sil01, .sil03,
+    .duck01, .duck02, .duck03, .duck06, .duck07, .duck08, .duck09, .duckA1, .duckA2,
+    .act03, .act10, .ancAct01, .ancAct02,
+    .int04, .int05, .int08, .int19, .int24, .intA1, .intA4,
+    .rte02, .rte03, .rte04, .rte07, .rte10, .rte11, .rte14, .rte15, .rteA1, .rteA3, .rteA4,
+    .inp01, .inp02, .inp04, .ovr02, .ovr03, .ovr04, .ovr05, .ovrA1, .air01, .air02, .air03,
+    .mrt01, .mrt02, .mrt03, .mrt04, .mrt05, .mrt06, .mrt07, .mrt09, .mrt11, .mrt12, .ancMrt02, .ancMrt03,
+    .vol01, .vol02, .vol03, .vol06, .vol07,
+    .pref05, .pref06, .pref11, .pref14, .pref15, .pref16, .ancIo01, .perm02,
+    .rst01, .rst02, .rstA1, .rstA3, .rstA4, .ply01, .ply03, .ply04, .plyA1, .iaa01, .iaa02, .iaaA1,
+    .bg01, .bg04, .bg05, .bg06, .meas01, .meas02, .ui01, .ui02, .uiA1, .uiA2, .ancHap01, .ancMut01,
+  ]
+}
