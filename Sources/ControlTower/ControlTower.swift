@@ -28,7 +28,7 @@ public struct ControlTower: Hashable, Sendable {
   }
 
   /// The sessions, in the order in which they came.
-  public var sessions: [SessionState] { state.sessions }
+  public var sessions: SessionList { state.sessions }
 
   /// The state of a session; `nil` when there is none of that name.
   public func session(_ id: SessionID) -> SessionState? {

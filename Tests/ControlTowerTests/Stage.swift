@@ -45,7 +45,7 @@ struct Stage {
   }
 
   struct Snapshot: Hashable {
-    let sessions: [SessionState]
+    let sessions: SessionList
     let interrupters: [Interrupter]
   }
 

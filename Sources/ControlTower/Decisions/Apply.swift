@@ -71,6 +71,7 @@ extension Transaction {
     settleStrips()
     settleConnections()
     settleHints()
+    assert(isSettled, "a session depends on what nobody looks at")
     if !state.isServerLost {
       settleVolumes()
       settleHardware()

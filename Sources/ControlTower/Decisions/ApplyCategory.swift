@@ -8,7 +8,7 @@ extension Transaction {
       throw Refusal(.duplicateSession(configuration.id), rule: .def02)
     }
     if let refusal = configuration.refusals().first { throw refusal }
-    state.add(SessionState(configuration))
+    state.sessions.append(SessionState(configuration))
   }
 
   /// Stores a category, a mode and options; an active session is arbitrated anew at once (CHG-01, CHG-02).

@@ -19,7 +19,7 @@ extension Transaction {
 
   /// Takes a session out and gives back everything that it held (ACT-17).
   mutating func applyRemoval(_ id: SessionID) throws(Refusal) {
-    state.remove(at: try find(id))
+    state.sessions.remove(at: try find(id))
     state.connections.removeAll { $0.from == id || $0.to == id }
     release(heldBy: .session(id), shouldResume: true, rule: .act17)
   }

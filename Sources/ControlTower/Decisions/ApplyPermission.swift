@@ -22,7 +22,7 @@ extension Transaction {
 
   /// Asks the user when an undecided session starts to use an input (PERM-03).
   mutating func settlePermissions() {
-    for index in state.sessions.indices where state.sessions[index].needsPermission {
+    for index in changed where state.sessions[index].needsPermission {
       let neededIt = before.session(state.sessions[index].id)?.needsPermission ?? false
       if !neededIt { prompt(index, .perm03) }
     }

@@ -4,7 +4,7 @@
 extension Transaction {
   /// Releases the sessions held by `cause`, the one that was active last first.
   mutating func release(heldBy cause: Cause, shouldResume: Bool, rule: Rule) {
-    let held = state.sessions.indices
+    let held = state.sessions.indices(of: .interrupted)
       .filter { state.sessions[$0].interrupter == cause }
       .sorted { state.sessions[$0].lastActivation > state.sessions[$1].lastActivation }
     for index in held {
@@ -16,7 +16,7 @@ extension Transaction {
   /// advised not to resume (INT-A5).
   mutating func releaseTolerated(by winner: Int) {
     let cause = Cause.session(state.sessions[winner].id)
-    for index in state.sessions.indices
+    for index in state.sessions.indices(of: .interrupted)
     where state.sessions[index].interrupter == cause
       && state.sessions[winner].reason(toInterrupt: state.sessions[index]) == nil
     {

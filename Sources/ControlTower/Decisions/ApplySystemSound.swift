@@ -27,11 +27,10 @@ extension TowerState {
     if let interrupter = highestInterrupter {
       return Explanation(.uiA2, cause: .interrupter(interrupter))
     }
-    let recorder = sessions.first {
-      $0.isActive && $0.configuration.category == .record
-        && !$0.configuration.behaviour.allowsSystemSoundsDuringRecording
+    let recorder = sessions.indices(of: .recording).first {
+      !sessions[$0].configuration.behaviour.allowsSystemSoundsDuringRecording
     }
-    if let recorder { return Explanation(.cat23, cause: .session(recorder.id)) }
+    if let recorder { return Explanation(.cat23, cause: .session(sessions[recorder].id)) }
     if switches.isSilent { return Explanation(.uiA1, cause: .silentSwitch) }
     return switches.isLocked ? Explanation(.uiA1, cause: .lock) : nil
   }

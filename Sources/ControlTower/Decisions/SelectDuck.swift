@@ -4,22 +4,29 @@
 import Quantities
 
 extension TowerState {
-  /// The indices of the sessions that turn others down.
-  var duckers: [Int] { sessions.indices.filter { sessions[$0].isDucking } }
+  /// The sessions that turn others down.
+  var duckers: [Ducker] { sessions.indices(of: .ducking).map { Ducker(sessions[$0]) } }
 
   /// The deepest of the duckers' ducks that reaches the session at `index`; ducks do not add up.
-  func selectDuck(for index: Int, among duckers: [Int], isStarting: Bool) -> AppliedDuck? {
+  func selectDuck(for index: Int, among duckers: [Ducker], isStarting: Bool) -> AppliedDuck? {
     guard sessions[index].configuration.mode != .measurement else { return nil }
-    let ducks = duckers.compactMap { ducker in
-      sessions[ducker].duck(of: sessions[index]).map { (duck: $0, by: sessions[ducker]) }
+    var deepest: Ducker?
+    var level = Decibels.unity
+    // By place, not by value: with many duckers a copy of each for each session is what takes the time.
+    for place in duckers.indices
+    where duckers[place].level(for: sessions[index]) < level
+      && duckers[place].reaches(sessions[index])
+    {
+      level = duckers[place].level(for: sessions[index])
+      deepest = duckers[place]
     }
-    guard let deepest = ducks.min(by: { $0.duck.level < $1.duck.level }) else { return nil }
-    let isOutspoken = deepest.by.isAnnouncer && sessions[index].isAnnouncer
+    guard let deepest else { return nil }
+    let isOutspoken = deepest.isAnnouncer && sessions[index].isAnnouncer
     return AppliedDuck(
-      duck: deepest.duck,
+      duck: deepest.configuration.value.duck(of: sessions[index].id),
       reason: Explanation(
         isOutspoken ? .duckA2 : isStarting ? .duck09 : .duck01,
-        cause: .session(deepest.by.id)
+        cause: .session(deepest.configuration.value.id)
       )
     )
   }
@@ -33,9 +40,45 @@ extension TowerState {
   }
 }
 
+/// A session that turns others down, as far as that concerns them.
+struct Ducker: Equatable {
+  let configuration: Shared<SessionConfiguration>
+  let isAnnouncer: Bool
+  private let id: SessionID
+  private let level: Decibels
+  private let hasExceptions: Bool
+  private let lastActivation: Int
+
+  init(_ session: SessionState) {
+    configuration = session.sharedConfiguration
+    isAnnouncer = session.isAnnouncer
+    id = session.id
+    level = session.configuration.duck.level
+    hasExceptions = !session.configuration.ducksOf.isEmpty
+    lastActivation = session.lastActivation
+  }
+
+  /// How far it would turn another session down.
+  fileprivate func level(for other: SessionState) -> Decibels {
+    hasExceptions ? configuration.value.duck(of: other.id).level : level
+  }
+
+  /// Whether it turns another session down at all; not itself, nor who is heard in full.
+  fileprivate func reaches(_ other: SessionState) -> Bool {
+    other.id != id && !(isAnnouncer && other.isHeardOverAnnouncers(since: lastActivation))
+  }
+}
+
+extension SessionConfiguration {
+  /// The duck that is meant for another session.
+  fileprivate func duck(of other: SessionID) -> Duck {
+    ducksOf[other] ?? duck
+  }
+}
+
 extension SessionState {
   /// Whether it turns others down.
-  fileprivate var isDucking: Bool {
+  var isDucking: Bool {
     isActive && configuration.inForce.contains(.duckOthers)
   }
 
@@ -44,13 +87,18 @@ extension SessionState {
 
   /// Whether it is heard in full although the other one turns all others down: that one spoke before it (DUCK-A2).
   func isHeardOver(_ other: SessionState) -> Bool {
-    isAnnouncer && other.isAnnouncer && lastActivation > other.lastActivation
+    other.isAnnouncer && isHeardOverAnnouncers(since: other.lastActivation)
+  }
+
+  /// Whether it is an announcer that has spoken later than those of an earlier activation.
+  fileprivate func isHeardOverAnnouncers(since activation: Int) -> Bool {
+    lastActivation > activation && isAnnouncer
   }
 
   /// How it turns another session down; `nil` when it does not.
   fileprivate func duck(of other: SessionState) -> Duck? {
     guard isDucking, other.id != id, !other.isHeardOver(self) else { return nil }
-    let duck = configuration.ducksOf[other.id] ?? configuration.duck
+    let duck = configuration.duck(of: other.id)
     return duck.level < .unity ? duck : nil
   }
 }

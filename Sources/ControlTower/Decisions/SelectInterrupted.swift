@@ -15,6 +15,13 @@ extension SessionState {
     return interruptsSpoken && other.configuration.mode == .spokenAudio ? .ancOpt01 : nil
   }
 
+  /// Whether an active session can have a `reason(toInterrupt:)` another one, or another one can have it.
+  var contends: Bool {
+    isActive
+      && (!isMixable || configuration.mode == .spokenAudio
+        || configuration.options.contains(.interruptSpokenAudioAndMixWithOthers))
+  }
+
   /// Whether the session can't run where it is: in the background, without the right to sound there (BG-01).
   var isSuspendable: Bool {
     !isForeground && !configuration.behaviour.backgroundAudio
@@ -24,8 +31,8 @@ extension SessionState {
 extension TowerState {
   /// The active sessions that have to go when the session at `winner` becomes active, as indices.
   func selectInterrupted(by winner: Int) -> [Int] {
-    sessions.indices.filter {
-      sessions[$0].isActive && sessions[winner].reason(toInterrupt: sessions[$0]) != nil
+    sessions.indices(of: .contending).filter {
+      sessions[winner].reason(toInterrupt: sessions[$0]) != nil
     }
   }
 
@@ -40,10 +47,11 @@ extension TowerState {
   /// Who keeps the session at `index` from coming back, if anybody does.
   func selectBlocker(of index: Int) -> (rule: Rule, cause: Cause)? {
     if let blocker = selectOutrankingBlocker(of: index) { return blocker }
-    for other in sessions where other.isActive {
+    for other in sessions.indices(of: .contending) {
       let rule =
-        sessions[index].reason(toInterrupt: other) ?? other.reason(toInterrupt: sessions[index])
-      if let rule { return (rule, .session(other.id)) }
+        sessions[index].reason(toInterrupt: sessions[other])
+        ?? sessions[other].reason(toInterrupt: sessions[index])
+      if let rule { return (rule, .session(sessions[other].id)) }
     }
     return nil
   }

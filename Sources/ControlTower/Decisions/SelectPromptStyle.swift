@@ -4,13 +4,19 @@
 extension TowerState {
   /// Nothing during a call or somebody's conversation, little while others play (ANC-PRM-01).
   func selectPromptStyle(for index: Int) -> PromptStyle {
-    let session = sessions[index]
-    guard session.configuration.mode == .voicePrompt else { return .normal }
-    let others = sessions.filter { $0.id != session.id && $0.isPlaying }
-    let isTalking = others.contains {
-      $0.configuration.mode.processesVoice && $0.configuration.category.behaviour.hasInput
-    }
+    guard sessions[index].configuration.mode == .voicePrompt else { return .normal }
+    let isTalking = sessions.indices(of: .talking).contains { $0 != index }
     if isTalking || interrupters[.phone] == .lasting { return .none }
-    return others.contains { $0.configuration.category.behaviour.hasOutput } ? .short : .normal
+    return sessions.indices(of: .audible).contains { $0 != index } ? .short : .normal
   }
+}
+
+extension SessionState {
+  /// Whether it holds a conversation.
+  var talks: Bool {
+    isPlaying && configuration.mode.processesVoice && configuration.category.behaviour.hasInput
+  }
+
+  /// Whether it plays something that is heard.
+  var isAudible: Bool { isPlaying && configuration.category.behaviour.hasOutput }
 }

@@ -6,15 +6,33 @@ extension Transaction {
   /// last (SIL-04, SIL-05); one that could not listen hears it as soon as it can (SIL-06).
   mutating func settleHints() {
     let silencers = state.secondarySilencers
-    for index in state.sessions.indices {
-      let session = state.sessions[index]
-      let cause = silencers.first { $0 != session.id }
+    for index in areSilencersOthers ? state.sessions.indices(of: .active) : changed
+    where state.sessions[index].isForeground && state.sessions[index].isActive {
+      let id = state.sessions[index].id
+      let cause = silencers.first { $0 != id }
       let hint = cause != nil
-      guard session.isForeground, session.isActive, session.toldHint != hint else { continue }
+      guard state.sessions[index].toldHint != hint else { continue }
       state.sessions[index].toldHint = hint
       let reason = Explanation(.sil04, cause: cause.map(Cause.session))
-      hints.append(PendingNotification(session.id, .silenceSecondaryAudioHint(hint), reason))
+      hints.append(PendingNotification(id, .silenceSecondaryAudioHint(hint), reason))
     }
+  }
+}
+
+extension Transaction {
+  /// Whether there is now somebody, nobody, or more than one whose sound comes first, and was not before this event.
+  ///
+  /// As long as it is one, who it is makes a difference only to him and to his predecessor, which have changed themselves.
+  var areSilencersOthers: Bool {
+    let (old, new) = (before.sessions, state.sessions)
+    return min(2, old.indices(of: .silencing).count) != min(2, new.indices(of: .silencing).count)
+  }
+}
+
+extension SessionState {
+  /// Whether the secondary sound of others should be silent because of it.
+  var silencesSecondary: Bool {
+    isPlaying && !isMixable && configuration.category.behaviour.hasOutput
   }
 }
 
@@ -23,9 +41,7 @@ extension TowerState {
   ///
   /// That follows the state even when nobody hears of it (SIL-06).
   var secondarySilencers: [SessionID] {
-    sessions.filter {
-      $0.isPlaying && !$0.isMixable && $0.configuration.category.behaviour.hasOutput
-    }.map(\.id)
+    sessions.indices(of: .silencing).map { sessions[$0].id }
   }
 
   /// Whether another session can be heard, one that mixes too (SIL-01, ANC-SIL-01).

@@ -4,7 +4,7 @@
 extension Transaction {
   /// Keeps the reasons why sessions are paused with this event; who lets go when it stops does so (ACT-13, ACT-14).
   mutating func settlePauses() {
-    for index in state.sessions.indices {
+    for index in pauses.keys.compactMap(state.index).sorted() {
       let session = state.sessions[index]
       guard let reason = pauses[session.id] else { continue }
       if session.isPaused { state.sessions[index].pauseReason = reason }

@@ -7,36 +7,47 @@ extension Transaction {
   /// The strip of a session that is not active is left alone: it is set when the session sounds again.
   mutating func settleStrips() {
     let duckers = state.duckers
-    let silencers = state.secondarySilencers
-    for index in state.sessions.indices where state.sessions[index].isActive {
+    let silencers = state.sessions.indices(of: .silencing)
+    let (unsettled, before) = (unsettledStrips(duckers), before)
+    for index in unsettled where state.sessions[index].isActive {
       let old = state.sessions[index].strip
-      let wasActive = before.session(state.sessions[index].id)?.isActive ?? false
+      let place = state.sessions.place(of: index, in: before.sessions)
+      let wasActive = place.map { before.sessions[$0].isActive } ?? false
       var strip = old
       strip.suspension = state.selectSuspension(of: index)
       strip.silencing = state.selectSilencing(of: index)
       strip.isMuted = state.sessions[index].isOutputMuted
       strip.zeroInput = state.selectZeroInput(of: index)
-      strip.duck = selectDuck(of: index, among: duckers, keeping: old.duck, wasActive: wasActive)
+      strip.duck = state.selectDuck(for: index, among: duckers, isStarting: !wasActive)
+      if wasActive, strip.duck?.isSame(as: old.duck) == true { strip.duck = old.duck }
       strip.isMeasuring = state.sessions[index].configuration.mode == .measurement
-      strip.isSecondarySilent = silencers.contains { $0 != state.sessions[index].id }
+      strip.isSecondarySilent = silencers.contains { $0 != index }
       strip.processesVoice = state.sessions[index].configuration.mode.processesVoice
       strip.promptStyle = state.selectPromptStyle(for: index)
       strip.route = state.sessions[index].route
-      state.sessions[index].strip = strip
+      if strip != old { state.sessions[index].strip = strip }
     }
   }
 
-  /// The duck of a session; the reason stays the one it began with, as long as nothing else changes.
-  private func selectDuck(
-    of index: Int,
-    among duckers: [Int],
-    keeping old: AppliedDuck?,
-    wasActive: Bool
-  ) -> AppliedDuck? {
-    let duck = state.selectDuck(for: index, among: duckers, isStarting: !wasActive)
-    guard wasActive else { return duck }
-    let isSame = duck?.duck == old?.duck && duck?.reason.cause == old?.reason.cause
-    return isSame ? old : duck
+  /// The sessions whose strips may have to be others than before this event, as indices: all when what every strip
+  /// depends on has changed, else those that have changed themselves, and prompts, which give way to anybody.
+  ///
+  /// What the strip of an unchanged session depends on beside itself has to be looked at here.
+  private func unsettledStrips(_ duckers: [Ducker]) -> [Int] {
+    let isSame =
+      !looksAtAll && state.switches == before.switches && !areSilencersOthers
+      && duckers == before.duckers
+    guard isSame else { return state.sessions.indices(of: .active) }
+    let prompts = state.sessions.indices(of: .prompting)
+    return prompts.isEmpty ? changed : Set(changed).union(prompts).sorted()
+  }
+
+}
+
+extension AppliedDuck {
+  /// Whether it is the same duck by the same session; its rule then stays the one that it began with.
+  fileprivate func isSame(as old: AppliedDuck?) -> Bool {
+    duck == old?.duck && reason.cause == old?.reason.cause
   }
 }
 

@@ -6,10 +6,11 @@ extension Transaction {
   ///
   /// Two such sessions are never active together (MIX-03), so that a token never has two holders.
   mutating func settleTokens() {
-    for index in state.sessions.indices {
+    for index in changed {
       let session = state.sessions[index]
       let isEntitled = session.isActive && !session.isMixable
-      state.sessions[index].tokens = isEntitled ? session.configuration.tokens : []
+      let tokens = isEntitled ? session.configuration.tokens : []
+      if tokens != session.tokens { state.sessions[index].tokens = tokens }
     }
   }
 }

@@ -9,20 +9,37 @@ extension Transaction {
   /// Losers fall silent first, then what sounds is adjusted, then the rig, then clients hear of it, then winners
   /// sound (ACT-03, RTE-11).
   func effects() -> [TowerEffect] {
-    let active = state.sessions.filter(\.isActive)
-    let starting = active.filter { before.session($0.id)?.isActive != true }
-    return gone + state.sessions.flatMap(fallSilent) + pauseEffects
-      + active.flatMap { session in
-        before.session(session.id).flatMap { $0.isActive ? adjust(session, since: $0) : nil } ?? []
-      }
+    let changed = changed
+    let (lasting, starting) = activeOnes(of: changed)
+    return gone + changed.flatMap { fallSilent(state.sessions[$0]) } + pauseEffects
+      + lasting.flatMap { adjust(state.sessions[$0.new], since: before.sessions[$0.old]) }
       + connectionEffects + rigEffects + resumeEffects + extra
       + notifications.map(\.effect)
-      + starting.sorted { $0.lastActivation < $1.lastActivation }.flatMap(start)
+      + starting.sorted { state.sessions[$0].lastActivation < state.sessions[$1].lastActivation }
+      .flatMap { start(state.sessions[$0]) }
       + hints.map(\.effect)
   }
 
+  /// The active ones of some sessions: those that were before, with where they stood then, and those that start.
+  private func activeOnes(
+    of indices: [Int]
+  ) -> (lasting: [(new: Int, old: Int)], starting: [Int]) {
+    var lasting: [(new: Int, old: Int)] = []
+    var starting: [Int] = []
+    for index in indices where state.sessions[index].isActive {
+      if let old = state.sessions.place(of: index, in: before.sessions),
+        before.sessions[old].isActive
+      {
+        lasting.append((index, old))
+      } else {
+        starting.append(index)
+      }
+    }
+    return (lasting, starting)
+  }
+
   private var gone: [TowerEffect] {
-    before.sessions.filter { state.index(of: $0.id) == nil }.flatMap { session in
+    state.sessions.gone(since: before.sessions).flatMap { session in
       (session.isSounding ? [TowerEffect(.suspend(session.id), Explanation(.act17))] : [])
         + session.tokens.sorted()
         .map { TowerEffect(.hold($0, session.id, false), Explanation(.act17)) }
@@ -43,15 +60,21 @@ extension Transaction {
   }
 
   private var pauseEffects: [TowerEffect] {
-    state.sessions.compactMap { session in
-      pauses[session.id].map { TowerEffect(.pause(session.id), $0) }
-    }
+    inOrder(pauses).map { TowerEffect(.pause($0), $1) }
   }
 
   private var resumeEffects: [TowerEffect] {
-    state.sessions.compactMap { session in
-      resumes[session.id].map { TowerEffect(.resume(session.id), $0) }
+    inOrder(resumes).map { TowerEffect(.resume($0), $1) }
+  }
+
+  /// What is said of some sessions, in their order.
+  private func inOrder(
+    _ reasons: [SessionID: Explanation]
+  ) -> [(session: SessionID, reason: Explanation)] {
+    let order = reasons.sorted {
+      (state.index(of: $0.key) ?? .max) < (state.index(of: $1.key) ?? .max)
     }
+    return order.map { ($0.key, $0.value) }
   }
 
   /// Adjusts a session that was active before; the lock may silence it or let it go on.
@@ -84,6 +107,7 @@ extension Transaction {
 
   private func tokenEffects(_ session: SessionState, since old: SessionState?) -> [TowerEffect] {
     let before = old?.tokens ?? []
+    guard before != session.tokens else { return [] }
     let lost = before.subtracting(session.tokens).sorted()
       .map { TowerEffect(.hold($0, session.id, false), Explanation(.hwc03)) }
     let won = session.tokens.subtracting(before).sorted()

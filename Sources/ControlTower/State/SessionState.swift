@@ -8,7 +8,7 @@ public struct SessionState: Hashable, Sendable {
     get { sharedConfiguration.value }
     set { sharedConfiguration = Shared(newValue) }
   }
-  private var sharedConfiguration: Shared<SessionConfiguration>
+  private(set) var sharedConfiguration: Shared<SessionConfiguration>
   /// Whether it may sound.
   public internal(set) var activation = Activation.inactive
   /// Why `activation` is what it is.
@@ -84,7 +84,9 @@ public struct SessionState: Hashable, Sendable {
   public let id: SessionID
 
   /// Whether the session is active.
-  public var isActive: Bool { activation == .active }
+  public var isActive: Bool {
+    if case .active = activation { true } else { false }
+  }
 
   /// Whether its graph runs: it is active and the lock does not hold it.
   public var isSounding: Bool { isActive && strip.suspension == nil }

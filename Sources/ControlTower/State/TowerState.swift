@@ -6,9 +6,7 @@ import Quantities
 /// Sessions, interrupters and the rig at a moment.
 struct TowerState: Hashable, Sendable {
   /// The sessions in the order in which they came.
-  var sessions: [SessionState] = []
-  /// The index of each session among them.
-  private var indices: [SessionID: Int] = [:]
+  var sessions = SessionList()
   /// How many activations there were.
   var activations = 0
   /// The interrupters that last, and how far they are.
@@ -41,20 +39,7 @@ struct TowerState: Hashable, Sendable {
   var systemSoundSilencing: Explanation?
 
   func index(of id: SessionID) -> Int? {
-    indices[id]
-  }
-
-  /// Takes a session in, as the last one.
-  mutating func add(_ session: SessionState) {
-    indices[session.id] = sessions.count
-    sessions.append(session)
-  }
-
-  /// Takes a session out.
-  mutating func remove(at index: Int) {
-    indices[sessions[index].id] = nil
-    sessions.remove(at: index)
-    for later in index..<sessions.count { indices[sessions[later].id] = later }
+    sessions.index(of: id)
   }
 
   /// A port that can be used.

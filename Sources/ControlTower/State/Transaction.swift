@@ -23,6 +23,8 @@ struct Transaction {
   var routeReasons: [SessionID: Explanation] = [:]
   /// What is to be done that does not follow from the state.
   var extra: [TowerEffect] = []
+  /// Whether every session is settled, rather than those that may need it.
+  private(set) var looksAtAll = false
 
   /// Something that a session is to be told.
   struct PendingNotification: Hashable {
@@ -46,6 +48,23 @@ struct Transaction {
   init(_ state: TowerState) {
     before = state
     self.state = state
+  }
+
+  /// The sessions that this event has changed so far, or brought, as indices.
+  ///
+  /// The others are settled already, as far as nothing has changed that they depend on.
+  var changed: [Int] {
+    looksAtAll ? Array(state.sessions.indices) : state.sessions.changed(since: before.sessions)
+  }
+
+  /// Whether settling every session comes to the same as settling those that may need it; for debug builds.
+  var isSettled: Bool {
+    var all = self
+    all.looksAtAll = true
+    all.settleTokens()
+    all.settleStrips()
+    all.settleHints()
+    return all.state == state && all.hints == hints
   }
 
   /// The index of a session in the state.

@@ -11,8 +11,8 @@ extension Transaction {
     state.hardware = hardware
     state.appliedIOBufferDuration = hardware.ioBufferDuration
     guard !isFirst else { return }
-    for session in state.sessions where session.isActive {
-      tell(session.id, .ioReconfigured, Explanation(.pref05))
+    for index in state.sessions.indices(of: .active) {
+      tell(state.sessions[index].id, .ioReconfigured, Explanation(.pref05))
     }
   }
 
@@ -34,7 +34,8 @@ extension Transaction {
 extension TowerState {
   /// The shortest cycle that an active session wishes for, within the rig's limits, as the hardware can do it (PREF-14).
   fileprivate func selectIOBufferDuration() -> Seconds? {
-    let wishes = sessions.filter(\.isActive).compactMap(\.preferences.ioBufferDuration)
+    let wishes = sessions.indices(of: .wishing)
+      .compactMap { sessions[$0].preferences.ioBufferDuration }
     guard let shortest = wishes.min(), let hardware else { return nil }
     let limits = policy.ioBufferLimits
     let wish = min(max(shortest, limits.lowerBound), limits.upperBound)
@@ -49,7 +50,13 @@ extension TowerState {
 
   /// The gain that the session wishes for that was activated last: there is one for all inputs.
   fileprivate func selectInputGain() -> Double {
-    sessions.filter { $0.isActive && $0.preferences.inputGain != nil }
-      .max { $0.lastActivation < $1.lastActivation }?.preferences.inputGain ?? 1
+    sessions.indices(of: .wishing).filter { sessions[$0].preferences.inputGain != nil }
+      .max { sessions[$0].lastActivation < sessions[$1].lastActivation }
+      .flatMap { sessions[$0].preferences.inputGain } ?? 1
   }
+}
+
+extension Preferences {
+  /// Whether it holds a wish that is weighed against those of others.
+  var wishForAll: Bool { ioBufferDuration != nil || inputGain != nil }
 }

@@ -7,7 +7,9 @@ extension Transaction {
   /// The route of a session that is not active is for information; one whose category was changed meanwhile keeps the
   /// old one until it is active, so that it hears of the change (DEF-09).
   mutating func settleRoutes() {
-    for index in state.sessions.indices where !isRouteSettled(index) {
+    let arePortsChanged = arePortsChanged
+    let others = arePortsChanged ? Array(state.sessions.indices) : changed
+    for index in others where arePortsChanged || !isRouteSettled(index) {
       dropOverride(of: index)
       if state.sessions[index].isRoutePending, !state.sessions[index].isActive {
         state.sessions[index].route = state.present(state.sessions[index].route)
@@ -15,13 +17,13 @@ extension Transaction {
         settleRoute(of: index)
       }
     }
-    tellInputs()
+    tellInputs(others, arePortsChanged: arePortsChanged)
   }
 
-  /// Whether nothing that a session's route depends on has changed with this event.
+  /// Whether nothing of a session that its route depends on has changed with this event.
   private func isRouteSettled(_ index: Int) -> Bool {
     let session = state.sessions[index]
-    guard !arePortsChanged, let old = before.session(session.id) else { return false }
+    guard let old = before.session(session.id) else { return false }
     return old.configuration == session.configuration && old.override == session.override
       && old.preferences == session.preferences && old.activation == session.activation
   }

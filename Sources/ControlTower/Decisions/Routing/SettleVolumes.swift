@@ -43,10 +43,12 @@ extension TowerState {
   /// Whose volume an output shows: that of the session activated last, or of an interrupter that has no level of its own.
   func selectVolumeOwner(of output: PortID) -> VolumeKey.Owner {
     if let interrupter = turnedInterrupter { return .interrupter(interrupter) }
-    let users = sessions.filter { $0.route.outputs.contains(output) }
-    let active = users.filter(\.isActive)
-    let newest = (active.isEmpty ? users : active).max { $0.lastActivation < $1.lastActivation }
-    return .category(newest?.configuration.category ?? .soloAmbient)
+    let newest = sessions.users(of: output).max { older, newer in
+      let (isOlderActive, isNewerActive) = (sessions[older].isActive, sessions[newer].isActive)
+      guard isOlderActive == isNewerActive else { return isNewerActive }
+      return sessions[older].lastActivation < sessions[newer].lastActivation
+    }
+    return .category(newest.map { sessions[$0].configuration.category } ?? .soloAmbient)
   }
 
   /// The rule by which an output has its volume.
@@ -58,14 +60,12 @@ extension TowerState {
   /// Whether something sounds on an output, or could.
   fileprivate func isInForce(on output: PortID) -> Bool {
     turnedInterrupter != nil
-      || sessions.contains { $0.isActive && $0.route.outputs.contains(output) }
+      || sessions.users(of: output).contains { sessions[$0].isActive }
   }
 
   /// Whether a session measures with an output, which then has no volume but unity (MEAS-01).
   fileprivate func isMeasuring(on output: PortID) -> Bool {
-    sessions.contains {
-      $0.isActive && $0.configuration.mode == .measurement && $0.route.outputs.contains(output)
-    }
+    sessions.indices(of: .measuring).contains { sessions[$0].route.outputs.contains(output) }
   }
 
   /// The interrupter that lasts and that volumes of outputs turn; the others have levels of their own (VOL-02).

@@ -5,9 +5,10 @@ extension Transaction {
   /// Tells sessions that input has become available or is gone, and active ones that they can choose among others.
   ///
   /// The first is for inactive sessions, too: a recorder is active only while it records (INP-02, ACT-13).
-  mutating func tellInputs() {
+  mutating func tellInputs(_ indices: [Int], arePortsChanged: Bool) {
     let cause = routeChange?.explanation.cause
-    for session in state.sessions {
+    for index in indices {
+      let session = state.sessions[index]
       guard let old = before.session(session.id),
         arePortsChanged || old.configuration != session.configuration
       else { continue }
