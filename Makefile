@@ -23,7 +23,7 @@ SANITIZED_THREADS ?= RenderCoreTests|LV2HostingTests.(WorkerTests|FeatureTests|L
 # The suites that read what others have written: plugins' data, presets; and our own plugins, built with checks.
 SANITIZED_MEMORY ?= (LV2Hosting|Presets)Tests|AddressSanitizerTests|EveryPluginTests
 
-.PHONY: help deps test-deps toolchain build plugins plots run test test-quick rules test-release torture sanitize sanitize-realtime sanitize-threads sanitize-memory coverage fuzz bench corpus equivalence scenarios lint format install uninstall clean
+.PHONY: help deps test-deps toolchain build plugins plots run test test-quick rules session-layer mutants test-release torture sanitize sanitize-realtime sanitize-threads sanitize-memory coverage fuzz bench corpus equivalence scenarios lint format install uninstall clean
 
 help: ## Says what can be made.
 	@echo "make TARGET, where TARGET is one of"
@@ -71,6 +71,12 @@ rules: toolchain ## Prints each rule with the tests that prove it; fails where n
 	  -path presets/demo -prune -o -type f -newer $(RULE_RUN)/begun -print -quit)" ]; \
 	then $(MAKE) test || echo "rules: not all tests have passed." >&2; fi
 	@"$$(swift build --show-bin-path)/RuleTable" $(RULE_RUN)
+
+session-layer: toolchain ## Writes the tables and pictures of docs/session-layer.md anew, from the tower.
+	swift run RuleTable page docs
+
+mutants: toolchain ## Plants defects in the tower's decisions and lets its tests find them; SAMPLE=40 SEED=7 tries some.
+	@SAMPLE='$(SAMPLE)' SEED='$(SEED)' ONLY='$(ONLY)' scripts/mutants
 
 test-release: toolchain test-deps ## Builds and runs all tests (release).
 	LV2_PATH=$$(scripts/install-test-plugins path) swift test -c release --scratch-path .build/release-tests

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// What `make rules` prints: each rule, where it is proven and where it has to be, the tests, and how they ended. The argument is the folder with
-// `proofs`, the notes of `RuleProofs`, and `events`, the event stream of the same run.
+// What `make rules` and `make session-layer` start.
+//   RuleTable FOLDER       prints each rule, where it is proven and where it has to be, the tests, and how they ended; the
+//                          folder has `proofs`, the notes of `RuleProofs`, and `events`, the event stream of the same run
+//   RuleTable page FOLDER  writes the tables of the folder's session-layer.md anew, and its pictures
 
 internal import FoundationEssentials
 internal import Glibc
@@ -24,5 +26,25 @@ private func report(_ folder: String) throws -> Bool {
   return run.isComplete && coverage.unproven.isEmpty
 }
 
-private let folder = CommandLine.arguments.last ?? ""
-exit(try report(folder) ? 0 : 1)
+/// Writes the page and its pictures; returns whether the page has a place for each table.
+private func writePage(_ folder: String) throws -> Bool {
+  guard let page = text("session-layer.md", in: folder), let renewed = SessionPage.renewed(page)
+  else {
+    print("session-layer: \(folder)/session-layer.md is not there, or lacks the marks of a table.")
+    return false
+  }
+  try renewed.write(toFile: "\(folder)/session-layer.md", atomically: true, encoding: .utf8)
+  try FileManager.default.createDirectory(
+    atPath: "\(folder)/session-layer",
+    withIntermediateDirectories: true
+  )
+  for picture in SessionPictures.all {
+    let path = "\(folder)/session-layer/\(picture.name)"
+    try picture.text.write(toFile: path, atomically: true, encoding: .utf8)
+  }
+  return true
+}
+
+private let arguments = CommandLine.arguments
+private let folder = arguments.last ?? ""
+exit(try (arguments.dropFirst().first == "page" ? writePage(folder) : report(folder)) ? 0 : 1)
