@@ -72,8 +72,8 @@ rules: toolchain ## Prints each rule with the tests that prove it; fails where n
 	then $(MAKE) test || echo "rules: not all tests have passed." >&2; fi
 	@"$$(swift build --show-bin-path)/RuleTable" $(RULE_RUN)
 
-test-release: toolchain test-deps ## Builds and runs all tests (release).
-	LV2_PATH=$$(scripts/install-test-plugins path) swift test -c release --scratch-path .build/release-tests
+test-release: toolchain test-deps ## The same in release.
+	LV2_PATH=$$(scripts/install-test-plugins path) swift test -c release --scratch-path .build/release-tests $(if $(FILTER),--filter '$(FILTER)')
 
 # TORTURE has more words for the program, such as "--seed 7 --faults server-kill --times 200", or "--plugins".
 torture: build test-deps ## Does to a rig what happens on a bad night, for TORTURE_MINUTES (1), and listens.
