@@ -78,8 +78,8 @@ session-layer: toolchain ## Writes the tables and pictures of docs/session-layer
 mutants: toolchain ## Plants defects in the tower's decisions and lets its tests find them; SAMPLE=40 SEED=7 tries some.
 	@SAMPLE='$(SAMPLE)' SEED='$(SEED)' ONLY='$(ONLY)' scripts/mutants
 
-test-release: toolchain test-deps ## Builds and runs all tests (release).
-	LV2_PATH=$$(scripts/install-test-plugins path) swift test -c release --scratch-path .build/release-tests
+test-release: toolchain test-deps ## Builds and runs all tests (release); FILTER=WORD as above.
+	LV2_PATH=$$(scripts/install-test-plugins path) swift test -c release --scratch-path .build/release-tests $(if $(FILTER),--filter '$(FILTER)')
 
 # TORTURE has more words for the program, such as "--seed 7 --faults server-kill --times 200", or "--plugins".
 torture: build test-deps ## Does to a rig what happens on a bad night, for TORTURE_MINUTES (1), and listens.

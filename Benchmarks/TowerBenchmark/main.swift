@@ -9,7 +9,7 @@ switch (words.first, words.dropFirst().map { $0 }) {
 case ("decisions", let rest) where rest.count == 1:
   guard let count = Int(rest[0]), count > 0 else { fail("COUNT is a number from 1 on") }
   let times = DecisionTimes(sessions: count)
-  print(times.median, times.p999, times.worst)
+  print(times.perSecond, times.median, times.p999, times.worst)
 case ("interruption", let rest) where rest.count == 3:
   do {
     print(try interruptionFrames(server: rest[0], socket: rest[1], port: rest[2]))

@@ -7,6 +7,10 @@ enum Limits {
   static let fileBytes = 1_048_576
   /// Values in a file, with aliases written out.
   static let values = 20_000
+  /// The size of a scenario, in bytes; 100,000 events fit.
+  static let scenarioBytes = 16_777_216
+  /// Values in a scenario, with aliases written out; an event has three or a few more.
+  static let scenarioValues = 600_000
   /// Levels of lists and mappings in a file.
   static let depth = 64
   /// Files that include one another.

@@ -40,6 +40,18 @@ struct ConnectionTests {
     )
   }
 
+  @Test("into a host that measures comes no other session's sound", .proves("MEAS-01"))
+  func measuringHost() throws {
+    var stage = try Stage(node("synth"), node("host"), active: ["host"])
+    try stage(.connect("synth", to: "host"))
+    let closed = try stage(.setMode("host", .measurement))
+    #expect(closed.rule(of: .send("synth", to: "host", isOpen: false)) == "MEAS-01")
+    #expect(
+      try stage.actions(.setMode("host", .default))
+        .contains(.send("synth", to: "host", isOpen: true))
+    )
+  }
+
   @Test("a node that takes input has to be active itself", .proves("IAA-A1"))
   func inputNode() throws {
     var stage = try Stage(node("mic", usesInput: true), node("host"), active: ["host"])

@@ -13,6 +13,7 @@ struct ModelRig {
   /// Whether playback is allowed during calls.
   var callAllowsPlayback = false
 
+  var witness = Witness()
   private var strips: [SessionID: Strip] = [:]
   private var holders: [ExclusiveToken: SessionID] = [:]
   private var sends: Set<[SessionID]> = []

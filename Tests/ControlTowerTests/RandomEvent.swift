@@ -2,10 +2,17 @@
 // Any event of the whole vocabulary, in a small world where events meet often.
 
 import ControlTower
+import Foundation
 import Quantities
 import SeededNumbers
 
 extension Story {
+  /// The stories that are told, of 1,000 events each; `TARMAC_RANDOM_EVENTS` asks for more events, or fewer.
+  static let seeds: ClosedRange<UInt64> = {
+    let asked = ProcessInfo.processInfo.environment["TARMAC_RANDOM_EVENTS"].flatMap(UInt64.init)
+    return 1...max(1, (asked ?? 50_000) / 1_000)
+  }()
+
   /// A story that a seed stands for.
   static func random(seed: UInt64, count: Int) -> Story {
     var random = SeededNumbers(seed: seed)

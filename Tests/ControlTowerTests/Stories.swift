@@ -19,6 +19,15 @@ struct Story {
     return nil
   }
 
+  /// What was asked and what was decided, and how everything stands at the end, as bytes.
+  func log() -> String {
+    var tower = ControlTower()
+    let lines = events.map { event in
+      canonicalText(event) + "\n" + canonicalText(tower.decide(event).outcome) + "\n"
+    }
+    return lines.joined() + canonicalText(tower)
+  }
+
   /// The shortest story found that goes wrong in some way.
   func shrunk() -> Story {
     guard let failure = complaint() else { return self }
@@ -61,15 +70,19 @@ extension ControlTower {
       return complaint
     }
     let before = self
+    var seen: String?
     do throws(Refusal) {
-      rig.carryOut(try handle(event), of: event)
+      let effects = try handle(event)
+      rig.carryOut(effects, of: event)
+      seen = rig.witness.complaint(about: effects, of: event, from: before, to: self)
     } catch {
       if self != before { return "a refused event changed something" }
       if !RuleID.known.contains(error.rule) { return "\(error.rule) is not in the catalogue" }
       return nil
     }
     rig.note(event)
-    return rig.complaint ?? stateComplaint ?? ruleComplaint(rig) ?? rig.complaint(about: self)
+    return seen ?? rig.complaint ?? stateComplaint ?? ruleComplaint(rig)
+      ?? rig.complaint(about: self)
   }
 
   /// Whether sessions exclude each other as they should, and can say why.

@@ -135,6 +135,17 @@ struct ScenarioTests {
     }
     #expect(guest.category == .record && guest.behaviour.recordPermission == .undetermined)
   }
+
+  @Test("may have more events than a preset may have values, and not any size")
+  func size() throws {
+    let bench = try ScenarioBench()
+    let events = (0..<7_000).map { "  - { at: \($0), activate: deck }\n" }.joined()
+    let story = try bench.read(ScenarioBench.start + "events:\n" + events)
+    #expect(story.events.count == 7_000)
+    let large = "# " + String(repeating: "a", count: 16_777_216)
+    let problem = try #require(try bench.problems(in: large).first)
+    #expect(problem.message.contains("larger than 16777216 bytes"))
+  }
 }
 
 extension ScenarioTests.Bad {

@@ -22,6 +22,8 @@ extension Transaction {
   }
 
   /// Opens connections whose host is active and whose node is, or needs not be because it only generates (IAA-A1).
+  ///
+  /// Into a host that measures comes nobody's sound (MEAS-01).
   mutating func settleConnections() {
     for index in state.connections.indices {
       state.connections[index].isOpen = state.isOpen(state.connections[index])
@@ -39,7 +41,8 @@ extension SessionState {
 extension TowerState {
   fileprivate func isOpen(_ connection: SessionConnection) -> Bool {
     guard let node = session(connection.from), let host = session(connection.to),
-      node.isConnectable, host.isConnectable, host.isActive
+      node.isConnectable, host.isConnectable, host.isActive,
+      host.configuration.mode != .measurement
     else { return false }
     let takesInput =
       node.configuration.usesInput || connections.contains { $0.to == connection.from }

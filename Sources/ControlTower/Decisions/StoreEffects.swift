@@ -71,6 +71,7 @@ extension Transaction {
   private func inOrder(
     _ reasons: [SessionID: Explanation]
   ) -> [(session: SessionID, reason: Explanation)] {
+    if reasons.isEmpty { return [] }
     let order = reasons.sorted {
       (state.index(of: $0.key) ?? .max) < (state.index(of: $1.key) ?? .max)
     }

@@ -19,7 +19,13 @@ extension Transaction {
       new.isOpen
         && !before.connections.contains { $0.from == new.from && $0.to == new.to && $0.isOpen }
     }
-    return closed.map { TowerEffect(.send($0.from, to: $0.to, isOpen: false), Explanation(.iaaA1)) }
+    return closed.map { connection in
+      let isMeasuring = state.session(connection.to)?.configuration.mode == .measurement
+      return TowerEffect(
+        .send(connection.from, to: connection.to, isOpen: false),
+        Explanation(isMeasuring ? .meas01 : .iaaA1)
+      )
+    }
       + opened.map { TowerEffect(.send($0.from, to: $0.to, isOpen: true), Explanation(.iaa01)) }
   }
 

@@ -8,23 +8,26 @@ struct YAMLTree {
   private var anchors: [String: YAMLNode] = [:]
   private var valueCount = 0
   private let start: String
+  private let limit: Int
 
   /// Reads the one document of `text`; keys that stand twice go to `log`, everything else ends it.
   ///
-  /// A file of this kind begins with `start`.
+  /// A file of this kind begins with `start`, and has no more values than `limit`.
   static func read(
     _ text: [UInt8],
     file: String,
     start: String = "tarmac: 1",
+    limit: Int = Limits.values,
     _ log: ProblemLog
   ) throws(PresetProblem) -> YAMLNode {
-    var tree = YAMLTree(events: YAMLEvents(text, file: file), start: start, log: log)
+    var tree = YAMLTree(events: YAMLEvents(text, file: file), start: start, limit: limit, log: log)
     return try tree.document(file)
   }
 
-  private init(events: YAMLEvents, start: String, log: ProblemLog) {
+  private init(events: YAMLEvents, start: String, limit: Int, log: ProblemLog) {
     self.events = events
     self.start = start
+    self.limit = limit
     self.log = log
   }
 
@@ -90,8 +93,8 @@ struct YAMLTree {
   }
 
   private func checkCount(_ position: Position) throws(PresetProblem) {
-    guard valueCount <= Limits.values else {
-      let message = "the file has more than \(Limits.values) values, counting each use of an alias"
+    guard valueCount <= limit else {
+      let message = "the file has more than \(limit) values, counting each use of an alias"
       throw PresetProblem(position, message)
     }
   }

@@ -79,9 +79,15 @@ public struct ScenarioReader {
 
   private static func tree(_ path: String, _ log: ProblemLog) -> YAMLNode? {
     do throws(FileProblem) {
-      let bytes = try RegularFile(path).bytes(limit: Limits.fileBytes)
+      let bytes = try RegularFile(path).bytes(limit: Limits.scenarioBytes)
       do throws(PresetProblem) {
-        return try YAMLTree.read(bytes, file: path, start: "tarmac-scenario: 1", log)
+        return try YAMLTree.read(
+          bytes,
+          file: path,
+          start: "tarmac-scenario: 1",
+          limit: Limits.scenarioValues,
+          log
+        )
       } catch {
         log.report(error)
       }
