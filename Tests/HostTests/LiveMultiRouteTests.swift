@@ -148,8 +148,8 @@ struct LiveMultiRouteTests {
       try stage.add(output: "stick")
       try stage.hearsOnly(["phones": next, "screen": deck, "stick": deck + voice + beside])
       try routed(["desk"], ["stick"])
-      let why = try stage.ask(ExplainRequest(session: "dj"))
-      #expect(why.contains { $0.contains("MRT-08") }, "\(why)")
+      let decisions = try stage.ask(DecisionListRequest(last: 1))
+      #expect(decisions.contains { $0.lines.contains { $0.contains("MRT-08") } }, "\(decisions)")
     }
   }
 }
