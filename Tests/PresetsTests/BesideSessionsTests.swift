@@ -127,6 +127,11 @@ struct BesideSessionsTests {
       "only a session"
     ),
     .rig(
+      "an interrupter that hears where a session is routed",
+      "interrupters: { alarm: { source: { route: ▶currentRoute } } }",
+      "only a session"
+    ),
+    .rig(
       "an insert of an interrupter",
       "sessions: { a: {} }\ninterrupters: { alarm: { graph: [ { insert: ▶a } ] } }",
       "only a session"

@@ -109,6 +109,18 @@ struct SessionLayerTests {
     #expect(voice.duck == duck && voice.ducksOf == [SessionID("bed"): bed])
   }
 
+  @Test("hears the input to which the session is routed, as many channels of it as it says")
+  func currentInput() throws {
+    for (text, channels) in [("", 1), (", channels: 3", 3)] {
+      let session = try bench.session("source: { route: currentRoute\(text) }")
+      let source = try #require(session.sources.first)
+      #expect(source.followsRoute && source.isInput && source.channels == channels)
+      #expect(session.configuration.usesInput && session.graph.outputs.count == channels)
+    }
+    let pinned = try bench.session("source: { route: mic }").sources[0]
+    #expect(!pinned.followsRoute && pinned.isInput)
+  }
+
   @Test("sends where the session is routed, onto any output")
   func currentRoute() throws {
     func maps(_ text: String, _ widths: [Int]) throws -> [[Send.ChannelPair]] {

@@ -100,10 +100,24 @@ struct SourceReader {
   }
 
   private func route(_ name: String, _ node: YAMLNode, _ fields: Fields) -> Source? {
+    if case .scalar(Send.currentRoute) = node.content { return following(name, node, fields) }
     guard let route = routes.find(node, .input, log) else { return nil }
     let owner = "the route '\(route.name)'"
     return channels(fields, of: owner, count: route.channels.count).map {
       Source(name: name, channels: $0.count, kind: .route(route.name, channels: $0))
+    }
+  }
+
+  /// Reads a source that hears the input to which the session is routed.
+  private func following(_ name: String, _ node: YAMLNode, _ fields: Fields) -> Source? {
+    guard partners != nil else {
+      log.report(node.position, "only a session has a current route: name an input route")
+      return nil
+    }
+    let count = fields["channels"].map(channelCount) ?? 1
+    return count.map {
+      let kind = Source.Kind.route(Send.currentRoute, channels: Array(1...$0))
+      return Source(name: name, channels: $0, kind: kind)
     }
   }
 

@@ -91,12 +91,17 @@ public struct Source: Hashable, Sendable {
   /// Whether it is silenced while others should have the ear to themselves: a game's soundtrack (SIL-03).
   public var isSecondary = false
 
+  /// Whether it hears the input to which the tower routes the session.
+  public var followsRoute: Bool {
+    if case .route(Send.currentRoute, _) = kind { true } else { false }
+  }
+
   /// What makes the sound of a source.
   public enum Kind: Hashable, Sendable {
     /// JACK ports of other programs, for each channel; a pattern in several channels is dealt out to them
     /// as in `Route.connections`.
     case jack([[PortPattern]])
-    /// Channels (from 1) of an input route.
+    /// Channels (from 1) of an input route, or of `currentRoute`: of the input to which the session is routed.
     case route(String, channels: [Int])
     /// A file.
     case player(Player)
@@ -147,7 +152,7 @@ public struct Stream: Hashable, Sendable {
 
 /// A way from a stream to channels of an output route.
 public struct Send: Hashable, Sendable {
-  /// The name that stands for the outputs of the session's current route, whichever they are.
+  /// The name that stands for the session's current route: its outputs for a send, its input for a source.
   public static let currentRoute = "currentRoute"
 
   /// The name of the stream.

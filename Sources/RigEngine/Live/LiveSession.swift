@@ -161,16 +161,19 @@ package final class LiveSession {
 
   // MARK: Variants
 
-  /// Which of its plugins the tower's decisions ask for.
+  /// Which of its plugins the tower's decisions ask for, and which input.
   private var wanted: PluginChoice {
     let tokens = Set(plugins.compactMap(\.shared?.token)).intersection(settings.tokens)
+    let follows = session.sources.contains(where: \.followsRoute)
     return PluginChoice(
       tokens: tokens,
-      processesVoice: settings.processesVoice && !variants.voice.isEmpty
+      processesVoice: settings.processesVoice && !variants.voice.isEmpty,
+      input: follows ? settings.route.inputs.first : nil
     )
   }
 
-  /// Whether other plugins are to run than those in the renderer's plan; they are exchanged in silence.
+  /// Whether other plugins are to run than those in the renderer's plan, or another input to be heard; they are exchanged
+  /// in silence.
   var wantsOtherPlugins: Bool { wanted != variants.chosen }
 
   /// Says what it holds for itself alone, where a tower elsewhere has decided that.
@@ -276,12 +279,14 @@ struct PluginVariants {
   fileprivate(set) var chosen = PluginChoice()
 }
 
-/// Which plugins of a session run.
+/// Which plugins of a session run, and what it hears.
 struct PluginChoice: Hashable {
   /// The tokens for which the session's plugins need not stand back.
   var tokens: Set<ExclusiveToken> = []
   /// Whether the rig's voice processing runs.
   var processesVoice = false
+  /// The input that sources hear which follow the route.
+  var input: PortID?
 }
 
 /// The rig's voice processing for one channel (from 1) of a source.

@@ -70,6 +70,8 @@ package struct SegmentPlan {
       )
     case .insert:
       return .insertSend(channels: source.channels)
+    case .route(Send.currentRoute, let numbers):
+      return followed(numbers, gain)
     case .route(let route, let numbers):
       return driver(numbers.map { .route(route, channel: $0 - 1) }, gain)
     case .jack, .player:
@@ -80,6 +82,15 @@ package struct SegmentPlan {
         gain
       )
     }
+  }
+
+  /// Channels of the input to which the session is routed, as far as it has them; a mono one stands in all.
+  private func followed(_ numbers: [Int], _ gain: SourceGain) -> SourceDescription {
+    guard let input = live.variants.chosen.input?.name else {
+      return .driver(channels: numbers.map { _ in DriverBlock.noChannel }, gain: gain)
+    }
+    let isMono = indices.channels[.route(input, channel: 1)] == nil
+    return driver(numbers.map { .route(input, channel: isMono ? 0 : $0 - 1) }, gain)
   }
 
   private func driver(_ keys: [PortKey], _ gain: SourceGain) -> SourceDescription {

@@ -8,7 +8,7 @@ import JACKTestBench
 ///
 /// Session number *n* of `voices` plays the constant 2⁻ⁿ (its preset says `source: { jack: [ "voices:out_N" ] }`), so any
 /// sum on an output names those who make it up, exactly. An output `ports: [ "NAME:in_1" ]` is there while `NAME` is plugged
-/// in, an input `ports: [ "NAME:out_1" ]` likewise; inputs play the constant 2⁻²⁰.
+/// in, an input `ports: [ "NAME:out_1" ]` likewise; inputs play the constant 2⁻²⁰, or another one.
 final class LiveStage {
   /// The program.
   let tarmac: RunningTarmac
@@ -67,10 +67,10 @@ final class LiveStage {
     outputs[name] = try Listener(name, on: server, inputs: 1)
   }
 
-  /// Plugs an input in.
-  func plug(input name: String) throws {
+  /// Plugs an input in, which plays a constant.
+  func plug(input name: String, level: Float = LiveStage.inputLevel) throws {
     let client = try Listener(name, on: server, outputs: 1)
-    client.play([[Float](repeating: LiveStage.inputLevel, count: LiveStage.frames)])
+    client.play([[Float](repeating: level, count: LiveStage.frames)])
     inputs[name] = client
   }
 
