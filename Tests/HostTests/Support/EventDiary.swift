@@ -40,6 +40,14 @@ final class EventDiary: Sendable {
     }
   }
 
+  /// What concerned the whole rig so far, from an event on.
+  func rig(from start: Int = 0) -> [RigNotification] {
+    events.dropFirst(start).compactMap { event in
+      guard case .rig(let notification) = event else { return nil }
+      return notification
+    }
+  }
+
   /// Ends the connection.
   func close() {
     connection.close()

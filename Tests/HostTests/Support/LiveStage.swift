@@ -2,7 +2,9 @@
 // A rig whose sessions each sound with a level of their own, and ears at each of its outputs: a sample says who is heard.
 
 import ControlProtocol
+import Foundation
 import JACKTestBench
+import Testing
 
 /// A rig on JACK with clients that play for its sessions and listen at its outputs.
 ///
@@ -14,10 +16,10 @@ final class LiveStage {
   let tarmac: RunningTarmac
   /// What it has told since it was up, to a client that stays subscribed.
   let diary: EventDiary
-  private let server: PrivateServer
+  let server: PrivateServer
   private let voices: [String]
-  private let source: Listener
-  private var outputs: [String: Listener] = [:]
+  private var source: Listener
+  private(set) var outputs: [String: Listener] = [:]
   private var inputs: [String: Listener] = [:]
 
   /// The level of what comes in.
@@ -29,12 +31,15 @@ final class LiveStage {
     self.server = server
     self.voices = voices
     diary = try EventDiary(of: tarmac)
-    source = try Listener("voices", on: server, outputs: voices.count)
+    source = try LiveStage.source(voices, on: server)
+  }
+
+  private static func source(_ voices: [String], on server: PrivateServer) throws -> Listener {
+    let source = try Listener("voices", on: server, outputs: voices.count)
     source.play(
-      voices.map { voice in
-        [Float](repeating: LiveStage.level(of: voice, among: voices), count: LiveStage.frames)
-      }
+      voices.map { [Float](repeating: level(of: $0, among: voices), count: frames) }
     )
+    return source
   }
 
   /// Runs `body` on a rig with `preset` and the given outputs plugged in, in that order.
@@ -42,9 +47,10 @@ final class LiveStage {
     _ preset: String,
     voices: [String],
     outputs: [String],
+    files: (URL) throws -> Void = { _ in },
     _ body: (LiveStage) async throws -> Void
   ) async throws {
-    try await RunningTarmac.run(preset) { tarmac, server in
+    try await RunningTarmac.run(preset, files: files) { tarmac, server in
       let stage = try LiveStage(tarmac, server, voices: voices)
       defer { stage.close() }
       for output in outputs { try stage.plug(output: output) }
@@ -79,6 +85,30 @@ final class LiveStage {
     (outputs.removeValue(forKey: name) ?? inputs.removeValue(forKey: name))?.close()
   }
 
+  /// Kills the server under the rig and starts it again; when the rig wakes up on it, all that was plugged in is there.
+  func resetServer() throws {
+    let plugged = (outputs: outputs.keys.sorted(), inputs: inputs.keys.sorted())
+    server.kill()
+    try tarmac.wait("the loss") { try !tarmac.ask(StatusRequest()).server.isConnected }
+    close(clients: plugged.outputs + plugged.inputs)
+    kill(tarmac.pid, SIGSTOP)
+    defer { kill(tarmac.pid, SIGCONT) }
+    try server.restart()
+    source = try LiveStage.source(voices, on: server)
+    for output in plugged.outputs { try plug(output: output) }
+    for input in plugged.inputs { try plug(input: input) }
+  }
+
+  private func close(clients names: [String]) {
+    source.close()
+    for name in names { unplug(name) }
+  }
+
+  /// Ends the program whose ports are the voices.
+  func stopVoices() {
+    source.close()
+  }
+
   /// The client that listens at an output that is plugged in.
   func ears(at name: String) throws -> Listener {
     guard let ears = outputs[name] else { throw RunFailure(description: "\(name) is unplugged") }
@@ -94,12 +124,16 @@ final class LiveStage {
   /// Waits until each of these outputs carries exactly the sum of these levels, for 50 ms.
   func hears(_ expected: [String: Float]) throws {
     for (name, level) in expected {
-      try tarmac.wait("\(level) at \(name)") {
-        try ears(at: name).capture(frames: 256)[0].allSatisfy { $0 == level }
+      var last: Float?
+      try tarmac.wait("\(level) at \(name), which carries \(last ?? 0)") {
+        let heard = try ears(at: name).capture(frames: 256)[0]
+        last = heard.last
+        return heard.allSatisfy { $0 == level }
       }
     }
+    let all = try listen(tail: 2_400) {}
     for (name, level) in expected {
-      let heard = try ears(at: name).capture(frames: 2_400)[0]
+      let heard = try #require(all[name])
       guard let wrong = heard.first(where: { $0 != level }) else { continue }
       throw RunFailure(description: "\(name) carries \(wrong), which is not \(level)")
     }
@@ -131,9 +165,7 @@ final class LiveStage {
   }
 
   private func close() {
-    source.close()
-    for client in outputs.values { client.close() }
-    for client in inputs.values { client.close() }
+    close(clients: Array(outputs.keys) + Array(inputs.keys))
     diary.close()
   }
 }

@@ -153,11 +153,11 @@ final class RunningTarmac {
   private var said: String { (try? String(contentsOf: log, encoding: .utf8)) ?? "" }
 
   /// Waits until `condition` holds; gives up after a minute, or when the program has ended.
-  func wait(_ what: String, until condition: () throws -> Bool) throws {
+  func wait(_ what: @autoclosure () -> String, until condition: () throws -> Bool) throws {
     let end = ContinuousClock.now + .seconds(patience)
     while try !condition() {
       guard ContinuousClock.now < end, process.isRunning else {
-        throw RunFailure(description: "waited in vain for \(what); tarmac said: \(said)")
+        throw RunFailure(description: "waited in vain for \(what()); tarmac said: \(said)")
       }
       usleep(2_000)
     }

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a session is told, in a few words each, so that a test can list it.
+
+import ControlProtocol
+
+extension SessionNotification {
+  /// The event and what matters of it: `interrupted by alarm`, `newDeviceAvailable, was wall`.
+  var words: String {
+    switch self {
+    case .didActivate: "active"
+    case .didDeactivate: "inactive"
+    case .interruptionBegan(.default, let cause, _, _): "interrupted by \(cause ?? "nobody")"
+    case .interruptionBegan(let reason, _, _, _): "interrupted: \(reason.rawValue)"
+    case .interruptionEnded(let shouldResume): shouldResume ? "may resume" : "should not resume"
+    case .routeChanged(let reason, let inputs, let outputs):
+      "\(reason.rawValue), was \((inputs + outputs).map(\.uid).joined(separator: "+"))"
+    case .silenceSecondaryAudioHint(let hint): "hint \(hint.rawValue)"
+    case .mediaServicesLost: "lost"
+    case .mediaServicesReset: "reset"
+    case .permissionAnswered(let isGranted): isGranted ? "may record" : "may not record"
+    case .availableInputsChanged: "other inputs"
+    case .inputAvailabilityChanged(let isAvailable): isAvailable ? "an input" : "no input"
+    case .ioReconfigured: "reconfigured"
+    case .outputMuteStateChanged(let isMuted): isMuted ? "muted" : "unmuted"
+    }
+  }
+}
+
+/// What one session is told, read in the order in which a test expects it.
+///
+/// What comes unexpected stands in the way of what comes next, so nothing is told in vain.
+final class Transcript {
+  private let stage: LiveStage
+  private let session: String
+  private var read = 0
+
+  init(of session: String, on stage: LiveStage) {
+    (self.session, self.stage) = (session, stage)
+  }
+
+  /// Fails unless exactly this is told next; returns when it is there.
+  func expect(_ words: [String], _ phase: String) throws {
+    let end = read + words.count
+    let told = { [stage, session] in stage.diary.told(session).map(\.words) }
+    try stage.tarmac.wait("\(words) to \(session), \(phase); told: \(told())") {
+      let all = told()
+      return all.count >= end || !words.starts(with: all.dropFirst(read))
+    }
+    let all = told()
+    guard all.prefix(end).dropFirst(read).elementsEqual(words) else {
+      throw RunFailure(
+        description: "\(session), \(phase): told \(all.dropFirst(read)), not \(words)"
+      )
+    }
+    read = end
+  }
+}
