@@ -1,0 +1,229 @@
+// SPDX-License-Identifier: Apache-2.0
+// What stops a session from outside, and what is left of it meanwhile: its place, its plugins, its other half.
+
+import ControlClient
+import ControlProtocol
+import FoundationEssentials
+import JACKTestBench
+import Quantities
+import RuleProofs
+import SoundFiles
+import Testing
+
+@Suite("A session that is stopped on a live rig", .serialized)
+struct LiveBackgroundTests {
+  private static let evening = """
+    tarmac: 1
+    routes:
+      a: { role: lineOut, ports: [ "a:in_1" ] }
+      b: { role: lineOut, ports: [ "b:in_1" ] }
+      c: { role: lineOut, ports: [ "c:in_1" ] }
+    sessions:
+      shy:
+        category: playback
+        options: [ mixWithOthers ]
+        active: true
+        background_audio: off
+        source: { jack: [ "voices:out_1" ] }
+        graph: [ { plugin: "\(amplifier)", id: amp } ]
+        sends: [ { to: a } ]
+      bold:
+        category: playback
+        options: [ mixWithOthers ]
+        active: true
+        background_audio: on
+        source: { jack: [ "voices:out_2" ] }
+        sends: [ { to: b } ]
+      file:
+        category: playback
+        options: [ mixWithOthers ]
+        active: true
+        background_audio: on
+        source: { player: "count.wav", channels: 1 }
+        sends: [ { to: c } ]
+    """
+
+  @Test(
+    "needs background audio to go on under the lock or in the background, and keeps place and plugins",
+    .proves("BG-01", "BG-03", "BG-06", "INT-05", "INT-24", "INT-A1", "INT-A4", at: .live)
+  )
+  func stopped() async throws {
+    try await LiveStage.run(
+      Self.evening,
+      voices: ["shy", "bold"],
+      outputs: ["a", "b", "c"],
+      files: { folder in
+        try SoundFile.write(
+          [CountingFile.samples(48_000 * 120)],
+          to: folder.appending(path: "count.wav").path,
+          rate: SampleRate(hertz: 48_000)
+        )
+      }
+    ) { stage in
+      try stage.ask(SetRequest(path: "shy.amp.gain", value: "-14"))
+      let (gain, bold) = (LinearGain(Decibels(-14)).factor, stage.level(of: "bold"))
+      func hear(shy isHeard: Bool) throws {
+        try stage.tarmac.wait("shy to be \(isHeard ? "heard" : "silent")") {
+          let wanted = isHeard ? stage.level(of: "shy") * gain : 0
+          return try stage.ears(at: "a").capture(frames: 2_400)[0]
+            .allSatisfy { abs($0 - wanted) <= (isHeard ? 1e-6 : 0) }
+        }
+        try stage.hears(["b": bold])
+      }
+      try hear(shy: true)
+      let start = stage.diary.events.count
+      for isLocked in [true, false] {
+        let heard = try stage.listen {
+          try stage.ask(SwitchRequest(name: .lock, isOn: isLocked))
+        }
+        #expect(heard["b"]?.allSatisfy { $0 == bold } == true)
+        try hear(shy: !isLocked)
+      }
+      for session in ["shy", "bold", "file"] {
+        #expect(stage.diary.told(session, from: start).isEmpty, "\(session)")
+      }
+      // In the background the shy one loses its activation and learns of it when it is in front again.
+      for session in ["shy", "bold"] {
+        try stage.ask(ForegroundRequest(session: session, isForeground: false))
+      }
+      try hear(shy: false)
+      for session in ["shy", "bold"] {
+        try stage.ask(ForegroundRequest(session: session, isForeground: true))
+      }
+      #expect(stage.diary.told("bold", from: start).isEmpty)
+      try stage.ask(ActivateRequest(session: "shy"))
+      try hear(shy: true)
+
+      // It is told of a fact: nothing of it is left but its ramp of 20 ms.
+      let told = stage.diary.told("shy").count
+      try stage.ask(InterruptBeginRequest(interrupter: "phone"))
+      try stage.tarmac.wait("the interruption") {
+        stage.diary.told("shy").dropFirst(told).map(\.words) == ["interrupted by phone"]
+      }
+      #expect(try stage.tarmac.session("shy").state == "interrupted")
+      for output in ["a", "b"] {
+        let heard = try stage.ears(at: output).capture(frames: 4_800)[0]
+        #expect(zip(heard, heard.dropFirst()).allSatisfy { $0 >= $1 }, "\(output)")
+        #expect(heard.dropFirst(960 + 256).allSatisfy { $0 == 0 }, "\(output)")
+      }
+      // Nobody calls its plugins, and they keep what they were set to.
+      let (still, file) = (try stage.tarmac.session("shy"), try stage.tarmac.session("file"))
+      try stage.ears(at: "a").wait(frames: 9_600)
+      let later = try stage.tarmac.session("shy")
+      #expect(later.calls == still.calls)
+      #expect(later.plugins.map(\.runs) == still.plugins.map(\.runs))
+      #expect(
+        try stage.tarmac.session("file").sources[0].position_frames
+          == file.sources[0].position_frames
+      )
+      let heard = try #require(
+        try stage.listen { try stage.ask(InterruptEndRequest(interrupter: "phone")) }["c"]
+      )
+      // A file goes on where it was, by itself; a live source with whatever is fed to it.
+      let (first, place) = (
+        try #require(heard.firstIndex { $0 != 0 }), try #require(file.sources[0].position_frames)
+      )
+      #expect(CountingFile.index(of: heard[first + 480]) == place + 480)
+      try hear(shy: true)
+      #expect(
+        stage.diary.told("shy").dropFirst(told).map(\.words)
+          == ["interrupted by phone", "may resume", "active"]
+      )
+    }
+  }
+
+  private static let halves = """
+    tarmac: 1
+    routes:
+      wall: { role: speaker, ports: [ "wall:in_1" ] }
+      mic: { role: mic, ports: [ "mic:out_1" ] }
+    sessions:
+      voice:
+        category: playAndRecord
+        options: [ mixWithOthers ]
+        source: { jack: [ "voices:out_1" ] }
+        sends: [ { to: currentRoute } ]
+      memo:
+        category: playAndRecord
+        options: [ mixWithOthers ]
+        source: { route: mic }
+    """
+
+  @Test(
+    "that may play and record does one of them, too; letting go while it sounds just ends its sound",
+    .proves("CHG-08", "CAT-28", "CAT-29", "ANC-ACT-02", at: .live)
+  )
+  func halves() async throws {
+    try await LiveStage.run(Self.halves, voices: ["voice"], outputs: ["wall"]) { stage in
+      try stage.plug(input: "mic")
+      try stage.tarmac.wait("the microphone") {
+        try stage.ears(at: "wall").connections(of: "mic:out_1") == ["rig:mic"]
+      }
+      let file = stage.tarmac.folder.appending(path: "memo.wav").path
+      for session in ["voice", "memo"] { try stage.ask(ActivateRequest(session: session)) }
+      try stage.hears(["wall": ["voice"]])
+      try stage.ask(RecordStartRequest(subject: "memo", file: file))
+      try stage.ears(at: "wall").wait(frames: 9_600)
+      try stage.ask(RecordStopRequest(subject: "memo"))
+      let take = try SoundFile.read(file).channels[0]
+      #expect(take.count > 4_800 && take.allSatisfy { $0 == LiveStage.inputLevel })
+      #expect(try stage.ask(DeactivateRequest(session: "voice")).state == "inactive")
+      try stage.hears(["wall": []])
+    }
+  }
+
+  private static let shared = """
+    tarmac: 1
+    routes:
+      a: { role: lineOut, ports: [ "a:in_1" ] }
+      b: { role: lineOut, ports: [ "b:in_1" ] }
+      c: { role: lineOut, ports: [ "c:in_1" ] }
+    sessions:
+    """
+
+  private static func film(_ name: String, _ number: Int, _ options: String, to route: String)
+    -> String
+  {
+    """
+
+      \(name):
+        category: playback
+        options: [ \(options) ]
+        active: true
+        source: { jack: [ "voices:out_\(number)" ] }
+        graph:
+          - plugin: "\(amplifier)"
+            set: { gain: -6 }
+            shared: "\(amplifier)"
+            shared_set: { gain: -12 }
+            exclusive: dsp
+        sends: [ { to: \(route) } ]
+    """
+  }
+
+  @Test(
+    "of any number has the shared plugin beside the one that holds the exclusive one, and can be seen to work",
+    .proves("HWC-02", "HWC-03", "HWC-04", "HWC-05", at: .live)
+  )
+  func shared() async throws {
+    let films =
+      Self.film("one", 1, "", to: "a") + Self.film("two", 2, "mixWithOthers", to: "b")
+      + Self.film("three", 3, "mixWithOthers", to: "c")
+    try await LiveStage.run(
+      Self.shared + films,
+      voices: ["one", "two", "three"],
+      outputs: ["a", "b", "c"]
+    ) { stage in
+      for (name, output, gain) in [("one", "a", -6), ("two", "b", -12), ("three", "c", -12)] {
+        let wanted = stage.level(of: name) * LinearGain(Decibels(Float(gain))).factor
+        try stage.tarmac.wait("\(name) at \(gain) dB") {
+          try stage.ears(at: output).capture(frames: 2_400)[0]
+            .allSatisfy { abs($0 - wanted) < 1e-5 }
+        }
+        try stage.tarmac.wait("the load of \(name)") {
+          try stage.tarmac.session(name).load_percent > 0
+        }
+      }
+    }
+  }
+}
