@@ -132,8 +132,9 @@ final class CategoryEvening {
       #expect(zip(places, places.dropFirst()).allSatisfy { $1 == $0 + 1 })
       return
     }
-    let silence = try #require(reel.firstIndex(of: 0))
-    let back = try #require(reel[silence...].firstIndex { $0 != 0 })
+    guard let silence = reel.firstIndex(of: 0),
+      let back = reel[silence...].firstIndex(where: { $0 != 0 })
+    else { throw RunFailure(description: "the reel was never silent, or for good") }
     // Clear of the ramps at both ends: 960 frames down, 480 up.
     let (before, after) = (silence - 1_200, back + 700)
     let isMuted = obedience == .mute
