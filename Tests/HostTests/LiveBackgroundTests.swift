@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What stops a session from outside, and what is left of it meanwhile: its place, its plugins, its other half.
 
-import ControlClient
 import ControlProtocol
 import FoundationEssentials
 import JACKTestBench
@@ -169,61 +168,6 @@ struct LiveBackgroundTests {
       #expect(take.count > 4_800 && take.allSatisfy { $0 == LiveStage.inputLevel })
       #expect(try stage.ask(DeactivateRequest(session: "voice")).state == "inactive")
       try stage.hears(["wall": []])
-    }
-  }
-
-  private static let shared = """
-    tarmac: 1
-    routes:
-      a: { role: lineOut, ports: [ "a:in_1" ] }
-      b: { role: lineOut, ports: [ "b:in_1" ] }
-      c: { role: lineOut, ports: [ "c:in_1" ] }
-    sessions:
-    """
-
-  private static func film(_ name: String, _ number: Int, _ options: String, to route: String)
-    -> String
-  {
-    """
-
-      \(name):
-        category: playback
-        options: [ \(options) ]
-        active: true
-        source: { jack: [ "voices:out_\(number)" ] }
-        graph:
-          - plugin: "\(amplifier)"
-            set: { gain: -6 }
-            shared: "\(amplifier)"
-            shared_set: { gain: -12 }
-            exclusive: dsp
-        sends: [ { to: \(route) } ]
-    """
-  }
-
-  @Test(
-    "of any number has the shared plugin beside the one that holds the exclusive one, and can be seen to work",
-    .proves("HWC-02", "HWC-03", "HWC-04", "HWC-05", at: .live)
-  )
-  func shared() async throws {
-    let films =
-      Self.film("one", 1, "", to: "a") + Self.film("two", 2, "mixWithOthers", to: "b")
-      + Self.film("three", 3, "mixWithOthers", to: "c")
-    try await LiveStage.run(
-      Self.shared + films,
-      voices: ["one", "two", "three"],
-      outputs: ["a", "b", "c"]
-    ) { stage in
-      for (name, output, gain) in [("one", "a", -6), ("two", "b", -12), ("three", "c", -12)] {
-        let wanted = stage.level(of: name) * LinearGain(Decibels(Float(gain))).factor
-        try stage.tarmac.wait("\(name) at \(gain) dB") {
-          try stage.ears(at: output).capture(frames: 2_400)[0]
-            .allSatisfy { abs($0 - wanted) < 1e-5 }
-        }
-        try stage.tarmac.wait("the load of \(name)") {
-          try stage.tarmac.session(name).load_percent > 0
-        }
-      }
     }
   }
 }
