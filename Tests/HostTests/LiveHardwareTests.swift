@@ -11,7 +11,7 @@ import Testing
 struct LiveHardwareTests {
   private static let preset = """
     tarmac: 1
-    routes: { wall: { role: speaker, ports: [ "wall:in_1" ] } }
+    routes: { wall: { role: speaker, ports: [ [ "wall:in_1", "system:playback_1" ] ] } }
     sessions:
       drums: { category: playback, options: [ mixWithOthers ] }
       bed:
@@ -23,7 +23,7 @@ struct LiveHardwareTests {
 
   @Test(
     "changes once for wishes that are set together, is told to all, and reads the same whoever asked for it",
-    .proves("PREF-01", "PREF-04", "PREF-05", "PREF-06", "PREF-15", "PREF-16", at: .live)
+    .proves("PREF-01", "PREF-04", "PREF-05", "PREF-06", "PREF-15", "PREF-16", "RTE-16", at: .live)
   )
   func wishes() async throws {
     try await LiveStage.run(Self.preset, voices: ["bed"], outputs: ["wall"]) { stage in
@@ -50,6 +50,8 @@ struct LiveHardwareTests {
           let hardware = try program.send(ClientStateRequest()).hardware
           #expect(hardware.ioBufferDuration_seconds == Double(frames) / 48_000)
           #expect(hardware.sampleRate_hz == 48_000)
+          // The dummy driver plays a cycle later.
+          #expect(hardware.outputLatency_seconds == Double(frames) / 48_000)
         }
         #expect(try stage.ears(at: "wall").periodFrames == frames)
         try stage.hearsOnly(["wall": ["bed"]])

@@ -188,4 +188,43 @@ struct LiveInputTests {
       }
     }
   }
+
+  @Test(
+    "are cut off by the microphone switch, which interrupts who hears one, unless it would rather hear zeros",
+    .proves("ANC-OPT-04", "ANC-INT-02", at: .live)
+  )
+  func microphoneSwitch() async throws {
+    try await LiveStage.run(Self.preset, voices: ["chat"], outputs: ["wall"]) { stage in
+      try stage.add(input: "mic", level: 0x1p-1)
+      try stage.hearsOnly(["wall": 0x1p-1])
+      func cut(_ isOn: Bool) throws {
+        try stage.ask(SwitchRequest(name: .microphone, isOn: isOn))
+      }
+      func reasons() -> [SessionNotification.InterruptionReason] {
+        stage.diary.told("chat").compactMap {
+          if case .interruptionBegan(let reason, _, _, _) = $0 { reason } else { nil }
+        }
+      }
+      try cut(true)
+      try stage.hearsOnly([String: Float]())
+      #expect(try stage.tarmac.session("chat").state == "interrupted")
+      try stage.tarmac.wait("the reason") { reasons() == [.builtInMicMuted] }
+      try cut(false)
+      try stage.ask(ActivateRequest(session: "chat"))
+      try stage.hearsOnly(["wall": 0x1p-1])
+      try stage.ask(
+        SetCategoryRequest(
+          session: "chat",
+          category: "playAndRecord",
+          options: ["overrideMutedMicrophoneInterruption"]
+        )
+      )
+      try cut(true)
+      try stage.hearsOnly([String: Float]())
+      #expect(try stage.tarmac.session("chat").state == "active")
+      try cut(false)
+      try stage.hearsOnly(["wall": 0x1p-1])
+      #expect(reasons() == [.builtInMicMuted])
+    }
+  }
 }

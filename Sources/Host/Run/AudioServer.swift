@@ -190,11 +190,15 @@ final class AudioServer {
 
   /// Tells JACK how late the rig's ports are, if that has changed.
   func tellLatencies(of engine: Engine) {
-    let present = engine.live.latencies(channels: engine.context.channels)
-    guard present != latencies else { return }
-    latencies = present
-    let errand = driver.setGraphLatency(present)
+    guard engine.live.latencies(channels: engine.context.channels) != latencies else { return }
+    let errand = countingLatencies(of: engine)
     Task { await errand.performed() }
+  }
+
+  /// Has JACK count all latencies anew, which it does not do by itself when cycles get another length.
+  func countingLatencies(of engine: Engine) -> ServerErrand<Void> {
+    latencies = engine.live.latencies(channels: engine.context.channels)
+    return driver.setGraphLatency(latencies)
   }
 
   /// Counts the beats for all programs if the preset says so, or stops that.

@@ -26,7 +26,13 @@ extension RigHost {
       let block = engine.chunk(for: frames)
       for session in engine.live.strips { session.setNominalBlock(FrameCount(block)) }
       engine.context.publish(channels: engine.context.channels, blockFrames: block)
-      if let hardware = server.hardware { engine.tell(.hardwareChanged(hardware)) }
+      // Who hears of it may read the latencies that go with it (RTE-16).
+      let errand = server.countingLatencies(of: engine)
+      Task {
+        await errand.performed()
+        guard self.engine === engine, let hardware = server.hardware else { return }
+        engine.tell(.hardwareChanged(hardware))
+      }
     case .shutdown(let reason):
       guard server.driver.isOpen else { return }
       report("The JACK server is gone (\(reason)); the rig comes back when it does.")
