@@ -69,6 +69,6 @@ extension Transaction {
 extension TowerState {
   /// Whether the bus of an interrupter is open.
   fileprivate func sounds(_ interrupter: Interrupter) -> Bool {
-    interrupters[interrupter] == .lasting && !isServerLost
+    isHeard(interrupter) && !isServerLost
   }
 }

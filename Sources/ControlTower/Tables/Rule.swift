@@ -176,6 +176,8 @@ enum Rule: String, CaseIterable, Sendable {
   case intA3 = "INT-A3"
   case intA4 = "INT-A4"
   case intA5 = "INT-A5"
+  case intA6 = "INT-A6"
+  case intA7 = "INT-A7"
 
   case sil01 = "SIL-01"
   case sil02 = "SIL-02"
