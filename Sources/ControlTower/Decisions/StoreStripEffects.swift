@@ -29,9 +29,8 @@ extension Transaction {
       effects.append(TowerEffect(.mute(id, new.isMuted), Explanation(.ancMut01)))
     }
     if (new.silencing == nil) != (old.silencing == nil) {
-      effects.append(
-        TowerEffect(.silence(id, new.silencing != nil), new.silencing ?? Explanation(.bg04))
-      )
+      let isOver = Explanation(old.silencing?.rule == Rule.cat23.id ? .act10 : .bg04)
+      effects.append(TowerEffect(.silence(id, new.silencing != nil), new.silencing ?? isOver))
     }
     if (new.zeroInput == nil) != (old.zeroInput == nil) {
       effects.append(

@@ -103,6 +103,14 @@ public struct SessionState: Hashable, Sendable {
   /// How far the session is turned down, and by whom; `nil` when it is not, or not active.
   public var duck: AppliedDuck? { isActive ? strip.duck : nil }
 
+  /// Where it is heard: nowhere while something silences it, as the talk of 2009 says of the route (RTE-07).
+  ///
+  /// That can be read; nobody is told of it (BG-03).
+  public var audibleRoute: RouteDescription {
+    guard isActive, strip.silencing != nil else { return route }
+    return RouteDescription(inputs: route.inputs, outputs: [])
+  }
+
   /// Who interrupted it.
   var interrupter: Cause? {
     if case .interrupted(let cause) = activation { cause } else { nil }
