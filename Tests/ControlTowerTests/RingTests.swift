@@ -114,7 +114,9 @@ struct RingTests {
     try stage(.setDoNotInterrupt(true, by: "desk"))
     try stage(.interrupterBegan(.phone))
     #expect(
-      try stage.actions(.setDoNotInterrupt(false, by: "desk")).filter { $0 != .silenceSystemSounds(true) }
+      try stage.actions(.setDoNotInterrupt(false, by: "desk")).filter {
+        $0 != .silenceSystemSounds(true)
+      }
         == [
           .suspend("take"), .notify("take", .interruptionBegan(.interrupter(.phone))),
           .soundInterrupter(.phone, true),
@@ -245,5 +247,54 @@ struct RingTests {
     try stage(.interrupterBegan(.phone))
     try stage(.interrupterEnded(.phone, shouldResume: false))
     #expect(stage.activation("game") == .active)
+  }
+
+  @Test(
+    "a ring is heard until it is answered, and never beside what was begun",
+    .proves("INT-A8"),
+    arguments: Interrupter.allCases
+  )
+  func ring(_ interrupter: Interrupter) throws {
+    var stage = try Stage(.music(), active: ["music"])
+    let rang = try stage.actions(.interrupterRang(interrupter))
+    let (silent, rings) = (
+      rang.firstIndex(of: .suspend("music")), rang.firstIndex(of: .soundRing(interrupter, true))
+    )
+    #expect(try #require(silent) < #require(rings))
+    let begun = try stage.actions(.interrupterAccepted(interrupter))
+    #expect(
+      begun.prefix(2) == [.soundRing(interrupter, false), .soundInterrupter(interrupter, true)]
+    )
+    try stage(.interrupterEnded(interrupter, shouldResume: true))
+    try stage(.interrupterRang(interrupter))
+    #expect(
+      try stage.actions(.interrupterDeclined(interrupter)).contains(.soundRing(interrupter, false))
+    )
+  }
+
+  @Test(
+    "the silent switch silences a ring, a recorder and who prefers it too; an alarm rings on",
+    .proves("INT-A8", "CAT-23"),
+    arguments: Interrupter.allCases
+  )
+  func silentRing(_ interrupter: Interrupter) throws {
+    let rings = interrupter == .alarm
+    var stage = try Stage(take, .music())
+    try stage(.setSilent(true))
+    #expect(
+      try stage.actions(.interrupterRang(interrupter)).contains(.soundRing(interrupter, true))
+        == rings
+    )
+    #expect(
+      try stage.actions(.setSilent(false)).contains(.soundRing(interrupter, true)) != rings
+    )
+    try stage(.interrupterDeclined(interrupter))
+    try stage(.activate("take"))
+    #expect(
+      try stage.actions(.interrupterRang(interrupter)).contains(.soundRing(interrupter, true))
+        == rings
+    )
+    let ended = try stage.actions(.deactivate("take", notifyingOthers: true))
+    #expect(ended.contains(.soundRing(interrupter, true)) != rings)
   }
 }

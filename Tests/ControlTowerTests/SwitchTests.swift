@@ -132,7 +132,7 @@ extension TowerEffect.Action {
   /// Whether it is done to a session, not to the rig.
   var concernsSession: Bool {
     switch self {
-    case .silenceSystemSounds, .soundInterrupter, .playSystemSound: false
+    case .silenceSystemSounds, .soundInterrupter, .soundRing, .playSystemSound: false
     default: true
     }
   }

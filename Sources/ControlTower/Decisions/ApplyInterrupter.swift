@@ -83,6 +83,15 @@ extension TowerState {
     return sessions.indices(of: .quiet).first.map { sessions[$0].id }
   }
 
+  /// Whether an interrupter's ring is to be heard: neither the silent switch nor anybody's take is in its way (INT-A8).
+  ///
+  /// An alarm rings whatever stands in its way.
+  func isHeardRinging(_ interrupter: Interrupter) -> Bool {
+    guard interrupters[interrupter] == .ringing, !isServerLost else { return false }
+    if interrupter == .alarm { return true }
+    return !switches.isSilent && recorder == nil && sessions.indices(of: .quiet).isEmpty
+  }
+
   /// Whether an interrupter is to be heard: it lasts, and nobody is kept undisturbed by it (INT-A6).
   func isHeard(_ interrupter: Interrupter) -> Bool {
     interrupters[interrupter] == .lasting && (interrupter == .alarm || undisturbed == nil)

@@ -59,6 +59,7 @@ extension SessionState {
   /// Whether its sound gets to somebody's ears.
   fileprivate var isHeard: Bool {
     isSounding && isPlaying && strip.silencing == nil && !strip.isMuted && configuration.isAudio
+      && (strip.closedOutputs == nil || outputsKept != reachedOutputs)
   }
 }
 

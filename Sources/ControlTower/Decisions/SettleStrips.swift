@@ -9,6 +9,7 @@ extension Transaction {
     settleSuspensions()
     let duckers = state.duckers
     let recorder = state.recorder
+    let exclusive = state.exclusiveOutputs
     let silencers = state.sessions.indices(of: .silencing)
     let (unsettled, before) = (unsettledStrips(duckers), before)
     for index in unsettled where state.sessions[index].isActive {
@@ -17,6 +18,8 @@ extension Transaction {
       let wasActive = place.map { before.sessions[$0].isActive } ?? false
       var strip = old
       strip.silencing = state.selectSilencing(of: index, recorder: recorder)
+      strip.closedOutputs =
+        exclusive?.owner == state.sessions[index].id ? nil : exclusive?.closed
       strip.isMuted = state.sessions[index].isOutputMuted
       strip.zeroInput = state.selectZeroInput(of: index)
       strip.duck = state.selectDuck(for: index, among: duckers, isStarting: !wasActive)
@@ -50,6 +53,7 @@ extension Transaction {
     let isSame =
       !looksAtAll && state.switches == before.switches && !areSilencersOthers
       && duckers == before.duckers && state.recorder == before.recorder
+      && state.exclusiveOutputs == before.exclusiveOutputs
     guard isSame else { return state.sessions.indices(of: .active) }
     let prompts = state.sessions.indices(of: .prompting)
     return prompts.isEmpty ? changed : Set(changed).union(prompts).sorted()

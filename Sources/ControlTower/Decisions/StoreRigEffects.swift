@@ -6,7 +6,7 @@ import Quantities
 extension Transaction {
   /// What has to be done to what all sessions share.
   var rigEffects: [TowerEffect] {
-    volumeEffects + hardwareEffects + interrupterEffects + soundEffects
+    volumeEffects + hardwareEffects + ringEffects + interrupterEffects + soundEffects
   }
 
   /// What sessions send to each other.
@@ -56,6 +56,14 @@ extension Transaction {
       let lasts = state.sounds(interrupter)
       guard lasts != before.sounds(interrupter) else { return nil }
       return TowerEffect(.soundInterrupter(interrupter, lasts), Explanation(.int04))
+    }
+  }
+
+  private var ringEffects: [TowerEffect] {
+    Interrupter.allCases.compactMap { interrupter in
+      let rings = state.isHeardRinging(interrupter)
+      guard rings != before.isHeardRinging(interrupter) else { return nil }
+      return TowerEffect(.soundRing(interrupter, rings), Explanation(.intA8))
     }
   }
 

@@ -43,6 +43,9 @@ extension TowerState {
         Condition(isOpen ? "May not record yet" : "May not record", "", Explanation(.perm01))
       )
     }
+    found += selectJoining(session).map {
+      Condition("May be added to", "by", Explanation(.measA2, cause: .session($0)))
+    }
     if switches.leaveUndisturbed(session) {
       found += interrupters.keys.sorted().filter { interrupters[$0] == .lasting }.map {
         Condition("Left alone", "by", Explanation(.intA6, cause: .interrupter($0)))

@@ -131,6 +131,8 @@ public struct StripState: Hashable, Sendable {
   public internal(set) var duck: AppliedDuck?
   /// Whether its graph is bypassed for measurement.
   public internal(set) var isMeasuring = false
+  /// Where nothing of it is heard, because a measurement keeps those outputs to itself.
+  public internal(set) var closedOutputs: ClosedOutputs?
   /// Whether its secondary sources are silent because others play.
   public internal(set) var isSecondarySilent = false
   /// Whether the rig's voice processing runs before its graph.
@@ -139,6 +141,14 @@ public struct StripState: Hashable, Sendable {
   public internal(set) var promptStyle = PromptStyle.normal
   /// The route that it was last connected to.
   var route = RouteDescription.empty
+}
+
+/// Outputs that a session is kept off.
+public struct ClosedOutputs: Hashable, Sendable {
+  /// The outputs.
+  public let outputs: Set<PortID>
+  /// Why: the rule, and the session that measures.
+  public let reason: Explanation
 }
 
 /// A duck that turns a session down.

@@ -68,6 +68,8 @@ extension RuleEntry {
       "with do-not-interrupt calls and alerts wait until the sessions end that prefer no interruptions"),
     .behaviour(.intA7, [.tarmac],
       "an alarm outranks every session, and do-not-interrupt does not hold it up"),
+    .behaviour(.intA8, [.tarmac],
+      "a ring has a sound of its own, silent under the switch and for those that prefer no interruptions"),
 
     .behaviour(.ancInt01, [.documentation],
       "the hint to resume is a hint, a session may come back without it"),
