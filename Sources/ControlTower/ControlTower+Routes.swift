@@ -15,10 +15,11 @@ extension ControlTower {
     state.usablePorts(.output, for: try known(id).configuration)
   }
 
-  /// Where interrupters and system sounds go that name no output: to the one that came last, whatever sessions do.
+  /// Where interrupters and system sounds go that follow the current route: where a player would be heard (RTE-02, RTE-04).
   public var routeOutsideSessions: RouteDescription {
-    let last = ports.last { $0.direction == .output }?.id
-    return RouteDescription(inputs: [], outputs: last.map { [$0] } ?? [])
+    let player = SessionConfiguration(id: SessionID(""), category: .playback)
+    let outputs = state.selectOutputs(for: SessionState(player)).ports
+    return RouteDescription(inputs: [], outputs: outputs)
   }
 
   /// Whether the rig has an input for a session (INP-01).

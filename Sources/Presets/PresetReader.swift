@@ -51,7 +51,7 @@ public struct PresetReader {
     }
     table.checkOrder()
     let outside = RigReader(table)
-    rig.interrupters = outside.interrupters(fields["interrupters"])
+    (rig.interrupters, rig.rings) = outside.interrupters(fields["interrupters"])
     for (interrupter, bus) in rig.interrupters.sorted(by: { $0.key < $1.key }) {
       let names = bus.sources.flatMap(bus.portNames)
       let position = fields.position(of: "interrupters")

@@ -84,6 +84,7 @@ struct NotificationTests {
     host.tell(.silenceSecondaryAudioHint(type: .end))
     host.tell(.availableInputsChanged)
     host.tell(.outputMuteStateChanged(isMuted: true))
+    host.tell(.ioReconfigured)
     host.tell(.mediaServicesLost)
     host.tell(.mediaServicesReset)
     let interruption = AVAudioSession.interruptionNotification
@@ -96,6 +97,11 @@ struct NotificationTests {
       [AVAudioSessionRouteChangeReasonKey: 2]
     )
     route.previous = AVAudioSessionRouteDescription(inputs: [.microphone], outputs: [.headphones])
+    var hardware = PostedNotification(
+      AVAudioSession.routeChangeNotification,
+      [AVAudioSessionRouteChangeReasonKey: 8]
+    )
+    hardware.previous = session.currentRoute
     let expected = [
       PostedNotification(interruption, [type: 1, reason: 2], [wasSuspended: false]),
       PostedNotification(interruption, [type: 1, reason: 1], [wasSuspended: true]),
@@ -110,6 +116,7 @@ struct NotificationTests {
         [:],
         [AVAudioSessionMuteStateKey: true]
       ),
+      hardware,
       PostedNotification(AVAudioSession.mediaServicesWereLostNotification),
       PostedNotification(AVAudioSession.mediaServicesWereResetNotification),
     ]

@@ -97,6 +97,7 @@ struct DecisionTests {
       stage.tower.explain("game").map { String($0.prefix { $0 != ":" }) } == [
         "Held by the lock", "Silenced by the silent switch", "Paused",
         "Turned down by session 'voice'", "Hears exact silence", "Active",
+        "Goes nowhere",
         "Secondary sound should be silent because of session 'music'",
       ]
     )

@@ -54,6 +54,39 @@ struct ForegroundTests {
   }
 
   @Test(
+    "what the operator does to a suspended session it hears when it runs again",
+    .proves("ANC-INT-03", "ACT-04")
+  )
+  func deactivatedWhileSuspended() throws {
+    var stage = try Stage(player(SessionBehaviour(backgroundAudio: false)), active: ["a"])
+    try stage(.setForeground("a", false))
+    #expect(try stage(.forceDeactivate("a")).told("a").isEmpty, "it can't listen")
+    let back = try stage(.setForeground("a", true))
+    #expect(
+      back.told("a") == [.interruptionBegan(.appWasSuspended, isLate: true), .didDeactivate]
+    )
+    #expect(back.last?.rule == RuleID("ACT-04") && back.last?.cause == .operator)
+    #expect(stage.activation("a") == .inactive)
+    try stage(.setForeground("a", false))
+    #expect(try stage(.setForeground("a", true)).isEmpty, "once")
+  }
+
+  @Test(
+    "a suspended session that the operator interrupts stays so until he releases it",
+    .proves("ACT-04", "INT-13")
+  )
+  func interruptedWhileSuspended() throws {
+    var stage = try Stage(player(SessionBehaviour(backgroundAudio: false)), active: ["a"])
+    try stage(.setForeground("a", false))
+    try stage(.forceInterrupt("a"))
+    let back = try stage(.setForeground("a", true))
+    #expect(back.told("a") == [.interruptionBegan(.appWasSuspended, isLate: true)])
+    #expect(stage.activation("a") == .interrupted(by: .operator))
+    try stage(.releaseInterrupt("a"))
+    #expect(stage.activation("a") == .active)
+  }
+
+  @Test(
     "a suspended session that was paused, or never resumes, comes back inactive",
     .proves("INT-13", "INT-14")
   )

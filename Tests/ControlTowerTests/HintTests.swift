@@ -95,6 +95,43 @@ struct HintTests {
   }
 
   @Test(
+    "who records and who measures is no other audio, nor who mixes beside a recorder",
+    .proves("SIL-01", "CAT-23")
+  )
+  func notHeard() throws {
+    var stage = try Stage(game, .meter(), .recorder(), .mixing(), active: ["meter"])
+    #expect(!stage.tower.isOtherAudioPlaying(for: "game"), "it measures")
+    try stage(.activate("recorder"))
+    #expect(!stage.tower.isOtherAudioPlaying(for: "game"), "it records")
+    try stage(.activate("pad"))
+    #expect(!stage.tower.isOtherAudioPlaying(for: "game"), "the recorder leaves it no output")
+    try stage(.deactivate("recorder", notifyingOthers: false))
+    #expect(stage.tower.isOtherAudioPlaying(for: "game"))
+  }
+
+  @Test(
+    "the hint ends while the lock holds the only one that raises it, and is back when it is lifted",
+    .proves("SIL-02", "SIL-04")
+  )
+  func heldByLock() throws {
+    let podcast = SessionConfiguration(
+      id: "podcast",
+      category: .playback,
+      behaviour: SessionBehaviour(backgroundAudio: false)
+    )
+    let pad = SessionConfiguration(id: "pad", category: .playback, options: [.mixWithOthers])
+    var stage = try Stage(pad, podcast, active: ["pad", "podcast"])
+    #expect(stage.tower.secondaryAudioShouldBeSilenced(for: "pad"))
+    let locked = try stage.actions(.setLocked(true))
+    #expect(locked.contains(.silenceSecondary("pad", false)))
+    #expect(locked.last == .notify("pad", .silenceSecondaryAudioHint(false)))
+    #expect(!stage.tower.secondaryAudioShouldBeSilenced(for: "pad"))
+    let unlocked = try stage.actions(.setLocked(false))
+    #expect(unlocked.contains(.silenceSecondary("pad", true)))
+    #expect(unlocked.last == .notify("pad", .silenceSecondaryAudioHint(true)))
+  }
+
+  @Test(
     "prompts say nothing in somebody's conversation, little over other sound, all otherwise",
     .proves("ANC-PRM-01", "ANC-MODE-02")
   )

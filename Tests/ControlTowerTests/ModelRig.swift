@@ -18,6 +18,7 @@ struct ModelRig {
   private var holders: [ExclusiveToken: SessionID] = [:]
   private var sends: Set<[SessionID]> = []
   private var buses: Set<Interrupter> = []
+  private var rings: Set<Interrupter> = []
   private var areSystemSoundsSilent = false
   private var hasSounded = false
 
@@ -27,6 +28,7 @@ struct ModelRig {
     var flags: Set<String> = []
     var promptStyle = PromptStyle.normal
     var route = RouteDescription.empty
+    var closed: Set<PortID> = []
     var hint = false
     var isInterrupted = false
   }
@@ -71,6 +73,7 @@ struct ModelRig {
     case .measure(let id, let isOn): flag(id, "measure", isOn)
     case .processVoice(let id, let isOn): flag(id, "voice", isOn)
     case .setPromptStyle(let id, let style): change(id, \.promptStyle, to: style)
+    case .closeOutputs(let id, let outputs): change(id, \.closed, to: outputs)
     case .route(let id, let route): change(id, \.route, to: route)
     case .notify(let id, let notification): hear(id, notification)
     default: carryOutForRig(action)
@@ -91,6 +94,9 @@ struct ModelRig {
     case .soundInterrupter(let interrupter, let isOn):
       if buses.contains(interrupter) == isOn { complaint = "the bus is as it was" }
       if isOn { buses.insert(interrupter) } else { buses.remove(interrupter) }
+    case .soundRing(let interrupter, let isOn):
+      if rings.contains(interrupter) == isOn { complaint = "the ring is as it was" }
+      if isOn { rings.insert(interrupter) } else { rings.remove(interrupter) }
     case .silenceSystemSounds(let isOn):
       if areSystemSoundsSilent == isOn { complaint = "system sounds are as they were" }
       areSystemSoundsSilent = isOn
@@ -132,6 +138,18 @@ struct ModelRig {
   /// Where the rig is not as the tower says.
   mutating func complaint(about tower: ControlTower) -> String? {
     let sessions = tower.sessions
+    for interrupter in Interrupter.allCases {
+      let isRinging = tower.phase(of: interrupter) == .ringing && !tower.isServerLost
+      let isSilent =
+        tower.switches.isSilent
+        || sessions.contains {
+          $0.isActive
+            && ($0.configuration.category == .record
+              || $0.configuration.behaviour.prefersNoInterruptionsFromSystemAlerts)
+        }
+      let isHeard = isRinging && (interrupter == .alarm || !isSilent)
+      if rings.contains(interrupter) != isHeard { return "the ring of the \(interrupter) is wrong" }
+    }
     for session in sessions {
       let strip = strips[session.id, default: Strip()]
       if session.isSounding != strip.isSounding { return "\(session.id): state and sound differ" }
@@ -164,6 +182,9 @@ struct ModelRig {
     if isMeasuring { flags.insert("measure") }
     if session.strip.processesVoice { flags.insert("voice") }
     if strip.flags != flags { return "\(id) has \(strip.flags), not \(flags)" }
+    if strip.closed != session.strip.closedOutputs?.outputs ?? [] {
+      return "\(id) is kept off the wrong outputs"
+    }
     let tokens = Set(holders.filter { $0.value == id }.keys)
     return tokens == session.tokens ? nil : "\(id) does not hold what it should"
   }

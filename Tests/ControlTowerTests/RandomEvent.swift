@@ -144,7 +144,7 @@ extension SessionConfiguration {
 
 extension SessionBehaviour {
   fileprivate static func random(using random: inout SeededNumbers) -> Self {
-    let bits = Int.random(in: 0..<1024, using: &random)
+    let bits = Int.random(in: 0..<2048, using: &random)
     func bit(_ index: Int) -> Bool { bits >> index & 1 == 1 }
     return Self(
       resume: any(ResumePolicy.allCases, &random),
@@ -157,6 +157,7 @@ extension SessionBehaviour {
       prefersInterruptionOnRouteDisconnect: bit(6),
       allowsSystemSoundsDuringRecording: bit(7),
       deactivatesOnStop: bit(8),
+      hasExclusiveOutputs: bit(9) || bit(10),
       interSession: true,
       recordPermission: any(RecordPermission.allCases, &random)
     )

@@ -85,6 +85,82 @@ struct RingTests {
   }
 
   @Test(
+    "with do-not-interrupt a call is silent to who prefers no interruptions until they end",
+    .proves("INT-21", "INT-A6")
+  )
+  func undisturbedTake() throws {
+    var stage = try Stage(take, .mixing(), active: ["take", "pad"])
+    try stage(.setDoNotInterrupt(true, by: "desk"))
+    #expect(stage.refusal(.systemSound("click"))?.rule == RuleID("CAT-23"))
+    let began = try stage(.interrupterBegan(.phone))
+    #expect(stage.activation("take") == .active)
+    #expect(began.told("take").isEmpty)
+    #expect(stage.activation("pad") == .interrupted(by: .interrupter(.phone)))
+    #expect(!began.map(\.action).contains(.soundInterrupter(.phone, true)))
+    #expect(stage.tower.explain("take").contains { $0.hasPrefix("Left alone by the phone") })
+    let ended = try stage.actions(.deactivate("take", notifyingOthers: true))
+    #expect(ended.contains(.soundInterrupter(.phone, true)))
+    #expect(stage.refusal(.activate("take"))?.rule == RuleID("INT-07"), "it has ended")
+    try stage(.interrupterEnded(.phone, shouldResume: true))
+    #expect(stage.activation("pad") == .active)
+  }
+
+  @Test(
+    "who lifts do-not-interrupt lets the call through",
+    .proves("INT-21", "INT-A6")
+  )
+  func liftedDuringCall() throws {
+    var stage = try Stage(take, active: ["take"])
+    try stage(.setDoNotInterrupt(true, by: "desk"))
+    try stage(.interrupterBegan(.phone))
+    #expect(
+      try stage.actions(.setDoNotInterrupt(false, by: "desk")).filter {
+        $0 != .silenceSystemSounds(true)
+      }
+        == [
+          .suspend("take"), .notify("take", .interruptionBegan(.interrupter(.phone))),
+          .soundInterrupter(.phone, true),
+        ]
+    )
+  }
+
+  @Test(
+    "an alarm reaches an undisturbed take all the same, and says so",
+    .proves("INT-02", "INT-A7")
+  )
+  func alarmDisturbs() throws {
+    var stage = try Stage(take, .music(), active: ["take"])
+    try stage(.setDoNotInterrupt(true, by: "desk"))
+    let began = try stage(.interrupterBegan(.alarm))
+    #expect(began.rule(of: .suspend("take")) == "INT-A7")
+    #expect(stage.tower.session("take")?.why.contains("do-not-interrupt") == true)
+    #expect(began.map(\.action).contains(.soundInterrupter(.alarm, true)))
+    try stage(.interrupterEnded(.alarm, shouldResume: true))
+    try stage(.setDoNotInterrupt(false, by: "desk"))
+    let usual = try stage(.interrupterBegan(.alarm))
+    #expect(usual.rule(of: .suspend("take")) == "INT-02")
+  }
+
+  @Test(
+    "alerts stay away from a session with the preference while do-not-interrupt is on",
+    .proves("INT-A6")
+  )
+  func alertsStayAway() throws {
+    let pad = SessionConfiguration(
+      id: "pad",
+      category: .playback,
+      options: [.mixWithOthers],
+      behaviour: SessionBehaviour(prefersNoInterruptionsFromSystemAlerts: true)
+    )
+    var stage = try Stage(pad, active: ["pad"])
+    #expect(try stage.actions(.systemSound("click")) == [.playSystemSound("click")])
+    try stage(.setDoNotInterrupt(true, by: "desk"))
+    #expect(stage.refusal(.systemSound("click"))?.rule == RuleID("INT-A6"))
+    try stage(.deactivate("pad", notifyingOthers: true))
+    #expect(try stage.actions(.systemSound("click")) == [.playSystemSound("click")])
+  }
+
+  @Test(
     "during a call that allows playback those without input become active, those with one do not",
     .proves("ANC-ACT-03"),
     arguments: Category.allCases
@@ -171,5 +247,54 @@ struct RingTests {
     try stage(.interrupterBegan(.phone))
     try stage(.interrupterEnded(.phone, shouldResume: false))
     #expect(stage.activation("game") == .active)
+  }
+
+  @Test(
+    "a ring is heard until it is answered, and never beside what was begun",
+    .proves("INT-A8"),
+    arguments: Interrupter.allCases
+  )
+  func ring(_ interrupter: Interrupter) throws {
+    var stage = try Stage(.music(), active: ["music"])
+    let rang = try stage.actions(.interrupterRang(interrupter))
+    let (silent, rings) = (
+      rang.firstIndex(of: .suspend("music")), rang.firstIndex(of: .soundRing(interrupter, true))
+    )
+    #expect(try #require(silent) < #require(rings))
+    let begun = try stage.actions(.interrupterAccepted(interrupter))
+    #expect(
+      begun.prefix(2) == [.soundRing(interrupter, false), .soundInterrupter(interrupter, true)]
+    )
+    try stage(.interrupterEnded(interrupter, shouldResume: true))
+    try stage(.interrupterRang(interrupter))
+    #expect(
+      try stage.actions(.interrupterDeclined(interrupter)).contains(.soundRing(interrupter, false))
+    )
+  }
+
+  @Test(
+    "the silent switch silences a ring, a recorder and who prefers it too; an alarm rings on",
+    .proves("INT-A8", "CAT-23"),
+    arguments: Interrupter.allCases
+  )
+  func silentRing(_ interrupter: Interrupter) throws {
+    let rings = interrupter == .alarm
+    var stage = try Stage(take, .music())
+    try stage(.setSilent(true))
+    #expect(
+      try stage.actions(.interrupterRang(interrupter)).contains(.soundRing(interrupter, true))
+        == rings
+    )
+    #expect(
+      try stage.actions(.setSilent(false)).contains(.soundRing(interrupter, true)) != rings
+    )
+    try stage(.interrupterDeclined(interrupter))
+    try stage(.activate("take"))
+    #expect(
+      try stage.actions(.interrupterRang(interrupter)).contains(.soundRing(interrupter, true))
+        == rings
+    )
+    let ended = try stage.actions(.deactivate("take", notifyingOthers: true))
+    #expect(ended.contains(.soundRing(interrupter, true)) != rings)
   }
 }

@@ -112,11 +112,15 @@ struct SwitchTests {
       )
     } else {
       #expect(
-        actions == [.suspend("take"), .notify("take", .interruptionBegan(.builtInMicMuted))]
+        actions == [
+          .suspend("take"), .notify("take", .interruptionBegan(.builtInMicMuted)),
+          .silence("pad", false),
+        ]
       )
       #expect(
-        try stage.actions(.setMicrophoneMuted(false)).filter(\.concernsSession).first
-          == .notify("take", .interruptionEnded(shouldResume: true))
+        try stage.actions(.setMicrophoneMuted(false)).filter(\.concernsSession).prefix(2) == [
+          .silence("pad", true), .notify("take", .interruptionEnded(shouldResume: true)),
+        ]
       )
       #expect(stage.activation("take") == .active)
     }
@@ -128,7 +132,7 @@ extension TowerEffect.Action {
   /// Whether it is done to a session, not to the rig.
   var concernsSession: Bool {
     switch self {
-    case .silenceSystemSounds, .soundInterrupter, .playSystemSound: false
+    case .silenceSystemSounds, .soundInterrupter, .soundRing, .playSystemSound: false
     default: true
     }
   }

@@ -51,8 +51,8 @@ struct SystemSoundTests {
   func interrupters(_ interrupter: Interrupter) throws {
     var stage = try Stage()
     let rang = try stage(.interrupterRang(interrupter))
-    #expect(rang.map(\.action) == [.silenceSystemSounds(true)])
-    #expect(rang.first?.cause == .interrupter(interrupter))
+    #expect(rang.map(\.action) == [.soundRing(interrupter, true), .silenceSystemSounds(true)])
+    #expect(rang.last?.cause == .interrupter(interrupter))
     #expect(stage.refusal(.systemSound("click"))?.rule == RuleID("UI-A2"))
     try stage(.interrupterAccepted(interrupter))
     #expect(

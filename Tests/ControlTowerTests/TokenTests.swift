@@ -79,6 +79,27 @@ struct TokenTests {
     #expect(won == [TowerEffect(.hold(card, "a", true), rule: RuleID("HWC-02"))])
   }
 
+  @Test(
+    "an encoder is a token as a decoder is: a recorder has it until another one records or plays",
+    .proves("HWC-01", "HWC-02", "HWC-07")
+  )
+  func encoder() throws {
+    let (encoder, decoder) = (ExclusiveToken("encoder"), ExclusiveToken("decoder"))
+    var take = session("take", .record)
+    take.tokens = [encoder]
+    var call = session("call", .playAndRecord)
+    call.tokens = [encoder, decoder]
+    var stage = try Stage(take, call, active: ["take"])
+    #expect(stage.tower.session("take")?.tokens == [encoder])
+    let holds = try stage.actions(.activate("call")).compactMap { action in
+      if case .hold(let token, let id, let isHeld) = action { (token, id, isHeld) } else { nil }
+    }
+    #expect(holds.map(\.0) == [encoder, decoder, encoder])
+    #expect(holds.map(\.1) == ["take", "call", "call"] && holds.map(\.2) == [false, true, true])
+    try stage(.setCategory("call", .playAndRecord, .default, [.mixWithOthers]))
+    #expect(stage.tower.session("call")?.tokens == [])
+  }
+
   @Test("a session that is gone holds nothing", .proves("ACT-17"))
   func removal() throws {
     var stage = try Stage(session("a"), active: ["a"])

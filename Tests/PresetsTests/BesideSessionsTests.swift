@@ -37,6 +37,31 @@ struct BesideSessionsTests {
     #expect(rig.interrupters[.assistant]?.sends == [])
   }
 
+  @Test("says what is heard while an interrupter rings, and lets that follow the route")
+  func ring() throws {
+    let rig = try bench.read(
+      Workbench.rig + """
+        interrupters:
+          alarm: { sends: [] }
+          phone:
+            source: { jack: "far:out_*" }
+            route_faders: on
+            sends: [ { to: currentRoute } ]
+            ring: { sound: a.wav, fader_db: -9, sends: [ { to: currentRoute } ] }
+        """
+    )
+    #expect(rig.rings.keys.map(\.rawValue) == ["phone"])
+    let ring = try #require(rig.rings[.phone])
+    #expect(ring.name == "phone.ring" && ring.values.fader == Decibels(-9))
+    #expect(ring.usesRouteFaders && ring.sends.allSatisfy(\.followsRoute))
+    #expect(rig.interrupters[.phone]?.sends.allSatisfy(\.followsRoute) == true)
+    guard case .player(let player)? = ring.sources.first?.kind else {
+      Issue.record("a ring is a file")
+      return
+    }
+    #expect(player.file == bench.path("a.wav") && player.loops && player.startsPlaying)
+  }
+
   @Test("names system sounds and where they go")
   func systemSounds() throws {
     let rig = try bench.read(
@@ -122,9 +147,9 @@ struct BesideSessionsTests {
       "sessions only"
     ),
     .rig(
-      "an interrupter that follows a route",
-      "interrupters: { alarm: { source: { route: mic }, sends: [ { to: ▶currentRoute } ] } }",
-      "only a session"
+      "a ring without a sound",
+      "interrupters: { alarm: { ring: ▶{ sends: [] } } }",
+      "'sound'"
     ),
     .rig(
       "an interrupter that hears where a session is routed",
@@ -145,11 +170,6 @@ struct BesideSessionsTests {
       "a system sound that is not there",
       "system_sounds: { sounds: { click: ▶no.wav }, sends: [] }",
       "does not exist"
-    ),
-    .rig(
-      "system sounds that follow a route",
-      "system_sounds: { sounds: {}, sends: [ { to: ▶currentRoute } ] }",
-      "only a session"
     ),
     .rig("a voice strip without a graph", "voice_processing: ▶{}", "'graph'"),
     .rig(

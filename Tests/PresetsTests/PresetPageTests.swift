@@ -100,6 +100,9 @@ struct PresetPageTests {
     #expect(
       cells[4].contains(quiet) == defaults.behaviour.prefersNoInterruptionsFromSystemAlerts
     )
+    #expect(
+      cells[4].contains("exclusive_outputs: on") == defaults.behaviour.hasExclusiveOutputs
+    )
     let other = defaults.categoryBesideOthers.map { "when_other_audio_playing: \($0.rawValue)" }
     #expect(cells[4].first { $0.hasPrefix("when_other") } == other)
     #expect(cells[4].contains("start: afterAttack") == defaults.duck.startsAfterAttack)

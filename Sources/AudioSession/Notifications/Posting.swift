@@ -9,11 +9,13 @@ extension SessionNotification {
   ///
   /// > Threading: Worker. One after the other, in the order in which they came about.
   func post(of session: AVAudioSession, to center: NotificationCenter) {
-    guard let (name, info) = notification else { return }
+    guard let (name, info) = notification(of: session) else { return }
     center.post(name: name, object: session, userInfo: info)
   }
 
-  private var notification: (Notification.Name, [AnyHashable: Any])? {
+  private func notification(
+    of session: AVAudioSession
+  ) -> (Notification.Name, [AnyHashable: Any])? {
     switch self {
     case .interruptionBegan(let reason, _, let wasSuspended, _):
       let reason = wasSuspended ? .appWasSuspended : AVAudioSession.InterruptionReason(reason)
@@ -59,7 +61,17 @@ extension SessionNotification {
       return (
         AVAudioSession.outputMuteStateChangeNotification, [AVAudioSessionMuteStateKey: isMuted]
       )
-    case .didActivate, .didDeactivate, .permissionAnswered, .ioReconfigured: return nil
+    case .ioReconfigured:
+      // The ports are what they were; how they run is not.
+      return (
+        AVAudioSession.routeChangeNotification,
+        [
+          AVAudioSessionRouteChangeReasonKey:
+            AVAudioSession.RouteChangeReason.routeConfigurationChange.rawValue,
+          AVAudioSessionRouteChangePreviousRouteKey: session.currentRoute,
+        ]
+      )
+    case .didActivate, .didDeactivate, .permissionAnswered: return nil
     }
   }
 }

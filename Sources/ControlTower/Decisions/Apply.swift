@@ -39,7 +39,7 @@ extension Transaction {
     case .setSilent(let isOn): state.switches.isSilent = isOn
     case .setLocked(let isOn): state.switches.isLocked = isOn
     case .setMicrophoneMuted(let isOn): applyMicrophoneMute(isOn)
-    case .setDoNotInterrupt(let isOn, let name): state.switches.doNotInterrupt = isOn ? name : nil
+    case .setDoNotInterrupt(let isOn, let name): applyDoNotInterrupt(isOn, by: name)
     case .setVolume(let port, let level): try applyVolume(port, level)
     case .pickRoute(let direction, let port): try applyPick(direction, port)
     case .systemSound(let name): try applySystemSound(name)

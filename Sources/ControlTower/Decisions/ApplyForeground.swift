@@ -25,8 +25,11 @@ extension Transaction {
         .interruptionBegan(reason, isLate: true),
         Explanation(.ancInt03, cause: .background)
       )
+      if session.activation == .inactive {
+        tell(session.id, .didDeactivate, session.activationReason)
+      }
     }
-    guard let cause = session.interrupter else { return }
+    guard let cause = session.interrupter, cause != .operator else { return }
     if let blocker = state.selectBlocker(of: index) {
       if cause == .background { state.sessions[index].hold(blocker.rule, by: blocker.cause) }
     } else if session.resumes || cause == .background {

@@ -14,12 +14,26 @@ extension Transaction {
     }
   }
 
-  /// Interrupts every active session, mixable or not (INT-01, INT-02, INT-03).
+  /// Interrupts every active session, mixable or not (INT-01, INT-02, INT-03), but those that the operator keeps
+  /// undisturbed (INT-A6).
   mutating func applyBegin(of interrupter: Interrupter) throws(Refusal) {
     guard state.interrupters[interrupter] != .lasting else { return }
     if interrupter == .assistant { try requireInterruptions() }
     state.interrupters[interrupter] = .lasting
-    interruptAll(by: interrupter) { _ in true }
+    let switches = state.switches
+    interruptAll(by: interrupter) { interrupter == .alarm || !switches.leaveUndisturbed($0) }
+  }
+
+  /// Keeps interrupters away, or lets them through: a call that has begun meanwhile reaches all then.
+  mutating func applyDoNotInterrupt(_ isOn: Bool, by name: String) {
+    state.switches.doNotInterrupt = isOn ? name : nil
+    guard !isOn else { return }
+    for index in state.sessions.indices where state.sessions[index].isActive {
+      guard let interrupter = state.selectInterrupter(blocking: index),
+        state.interrupters[interrupter] == .lasting
+      else { continue }
+      state.sessions[index].interrupt(interrupter.rule, by: .interrupter(interrupter))
+    }
   }
 
   /// Releases the sessions that the interrupter held (INT-11); a declined one asks them to resume (INT-18).
@@ -38,9 +52,48 @@ extension Transaction {
     by interrupter: Interrupter,
     where isReached: (SessionState) -> Bool
   ) {
+    // An alarm that do-not-interrupt does not hold up says so (INT-A7).
+    let isException = interrupter == .alarm && state.switches.doNotInterrupt != nil
+    let rule = isException ? .intA7 : interrupter.rule
     for index in state.sessions.indices
     where state.sessions[index].isActive && isReached(state.sessions[index]) {
-      state.sessions[index].interrupt(interrupter.rule, by: .interrupter(interrupter))
+      state.sessions[index].interrupt(rule, by: .interrupter(interrupter))
     }
+  }
+}
+
+extension RigSwitches {
+  /// Whether the operator keeps calls and alerts from a session: only he can, and only for who prefers that (INT-21).
+  func leaveUndisturbed(_ session: SessionState) -> Bool {
+    doNotInterrupt != nil && session.prefersSilence
+  }
+}
+
+extension SessionState {
+  /// Whether it is active and would rather not hear of calls and alerts.
+  var prefersSilence: Bool {
+    isActive && configuration.behaviour.prefersNoInterruptionsFromSystemAlerts
+  }
+}
+
+extension TowerState {
+  /// A session that the operator keeps undisturbed, if there is one.
+  var undisturbed: SessionID? {
+    guard switches.doNotInterrupt != nil else { return nil }
+    return sessions.indices(of: .quiet).first.map { sessions[$0].id }
+  }
+
+  /// Whether an interrupter's ring is to be heard: neither the silent switch nor anybody's take is in its way (INT-A8).
+  ///
+  /// An alarm rings whatever stands in its way.
+  func isHeardRinging(_ interrupter: Interrupter) -> Bool {
+    guard interrupters[interrupter] == .ringing, !isServerLost else { return false }
+    if interrupter == .alarm { return true }
+    return !switches.isSilent && recorder == nil && sessions.indices(of: .quiet).isEmpty
+  }
+
+  /// Whether an interrupter is to be heard: it lasts, and nobody is kept undisturbed by it (INT-A6).
+  func isHeard(_ interrupter: Interrupter) -> Bool {
+    interrupters[interrupter] == .lasting && (interrupter == .alarm || undisturbed == nil)
   }
 }

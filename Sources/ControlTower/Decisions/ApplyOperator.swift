@@ -3,9 +3,13 @@
 
 extension Transaction {
   /// Takes a session's activation away; those that it interrupted can go on (ACT-04).
+  ///
+  /// A suspended one hears of that, too, when it runs again (ANC-INT-03).
   mutating func applyForcedDeactivation(_ id: SessionID) throws(Refusal) {
     let index = try find(id)
+    let untold = state.sessions[index].lateInterruption
     deactivate(index, Explanation(.act04, cause: .operator))
+    state.sessions[index].lateInterruption = untold
     release(heldBy: .session(id), shouldResume: true, rule: .act04)
   }
 

@@ -88,6 +88,7 @@ extension SessionState {
     preferences = Preferences(firstConfiguration.preferences)
     isMutedByProgram = false
     isRoutePending = false
+    lateInterruption = nil
     toldHint = false
   }
 }

@@ -31,6 +31,8 @@ extension TowerState {
       !sessions[$0].configuration.behaviour.allowsSystemSoundsDuringRecording
     }
     if let recorder { return Explanation(.cat23, cause: .session(sessions[recorder].id)) }
+    if let exclusiveOutputs { return exclusiveOutputs.closed.reason }
+    if let undisturbed { return Explanation(.intA6, cause: .session(undisturbed)) }
     if switches.isSilent { return Explanation(.uiA1, cause: .silentSwitch) }
     return switches.isLocked ? Explanation(.uiA1, cause: .lock) : nil
   }

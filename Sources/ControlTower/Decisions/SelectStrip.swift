@@ -12,12 +12,21 @@ extension TowerState {
     return configuration.behaviour.backgroundAudio ? nil : Explanation(.bg01, cause: .lock)
   }
 
-  /// What silences an active session while its time runs: the silent switch, for who obeys it.
-  func selectSilencing(of index: Int) -> Explanation? {
-    guard switches.isSilent else { return nil }
-    return sessions[index].configuration.category.behaviour.silentRule.map {
-      Explanation($0, cause: .silentSwitch)
+  /// What silences an active session while its time runs: the silent switch, for who obeys it, and a recorder.
+  ///
+  /// While that is active there is no output for anybody (CAT-23); only who mixes is active beside it.
+  func selectSilencing(of index: Int, recorder: SessionID?) -> Explanation? {
+    let behaviour = sessions[index].configuration.category.behaviour
+    if switches.isSilent, let rule = behaviour.silentRule {
+      return Explanation(rule, cause: .silentSwitch)
     }
+    guard let recorder, behaviour.hasOutput else { return nil }
+    return Explanation(.cat23, cause: .session(recorder))
+  }
+
+  /// The active session that takes the output away from all others: there is one at most, for it never mixes (CAT-22).
+  var recorder: SessionID? {
+    sessions.indices(of: .recording).first.map { sessions[$0].id }
   }
 
   /// What keeps the inputs of an active session at exact zeros.

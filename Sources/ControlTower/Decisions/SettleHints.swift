@@ -32,24 +32,34 @@ extension Transaction {
 extension SessionState {
   /// Whether the secondary sound of others should be silent because of it.
   var silencesSecondary: Bool {
-    isPlaying && !isMixable && configuration.category.behaviour.hasOutput
+    isSounding && isPlaying && !isMixable && configuration.category.behaviour.hasOutput
   }
 }
 
 extension TowerState {
   /// The sessions whose sound comes first, so that the secondary sound of all others should be silent (SIL-02).
   ///
-  /// That follows the state even when nobody hears of it (SIL-06).
+  /// One that the lock holds does not play. That follows the state even when nobody hears of it (SIL-06).
   var secondarySilencers: [SessionID] {
     sessions.indices(of: .silencing).map { sessions[$0].id }
   }
 
   /// Whether another session can be heard, one that mixes too (SIL-01, ANC-SIL-01).
   func isOtherAudioPlaying(for id: SessionID) -> Bool {
-    sessions.contains {
-      $0.id != id && $0.isSounding && $0.isPlaying && $0.strip.silencing == nil
-        && !$0.strip.isMuted && $0.configuration.category.behaviour.hasOutput
-    }
+    sessions.contains { $0.id != id && $0.isHeard }
+  }
+}
+
+extension SessionConfiguration {
+  /// Whether others take what it sends for audio: it has an output, and its sound is no test signal (SIL-01).
+  public var isAudio: Bool { category.behaviour.hasOutput && mode != .measurement }
+}
+
+extension SessionState {
+  /// Whether its sound gets to somebody's ears.
+  fileprivate var isHeard: Bool {
+    isSounding && isPlaying && strip.silencing == nil && !strip.isMuted && configuration.isAudio
+      && (strip.closedOutputs == nil || outputsKept != reachedOutputs)
   }
 }
 

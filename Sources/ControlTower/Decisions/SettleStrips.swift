@@ -6,7 +6,10 @@ extension Transaction {
   ///
   /// The strip of a session that is not active is left alone: it is set when the session sounds again.
   mutating func settleStrips() {
+    settleSuspensions()
     let duckers = state.duckers
+    let recorder = state.recorder
+    let exclusive = state.exclusiveOutputs
     let silencers = state.sessions.indices(of: .silencing)
     let (unsettled, before) = (unsettledStrips(duckers), before)
     for index in unsettled where state.sessions[index].isActive {
@@ -14,8 +17,9 @@ extension Transaction {
       let place = state.sessions.place(of: index, in: before.sessions)
       let wasActive = place.map { before.sessions[$0].isActive } ?? false
       var strip = old
-      strip.suspension = state.selectSuspension(of: index)
-      strip.silencing = state.selectSilencing(of: index)
+      strip.silencing = state.selectSilencing(of: index, recorder: recorder)
+      strip.closedOutputs =
+        exclusive?.owner == state.sessions[index].id ? nil : exclusive?.closed
       strip.isMuted = state.sessions[index].isOutputMuted
       strip.zeroInput = state.selectZeroInput(of: index)
       strip.duck = state.selectDuck(for: index, among: duckers, isStarting: !wasActive)
@@ -29,6 +33,18 @@ extension Transaction {
     }
   }
 
+  /// Holds who obeys the lock, before anything is decided that goes by who plays.
+  private mutating func settleSuspensions() {
+    let isSame = state.switches.isLocked == before.switches.isLocked
+    for index in isSame ? changed : state.sessions.indices(of: .active)
+    where state.sessions[index].isActive {
+      let suspension = state.selectSuspension(of: index)
+      if suspension != state.sessions[index].strip.suspension {
+        state.sessions[index].strip.suspension = suspension
+      }
+    }
+  }
+
   /// The sessions whose strips may have to be others than before this event, as indices: all when what every strip
   /// depends on has changed, else those that have changed themselves, and prompts, which give way to anybody.
   ///
@@ -36,7 +52,8 @@ extension Transaction {
   private func unsettledStrips(_ duckers: [Ducker]) -> [Int] {
     let isSame =
       !looksAtAll && state.switches == before.switches && !areSilencersOthers
-      && duckers == before.duckers
+      && duckers == before.duckers && state.recorder == before.recorder
+      && state.exclusiveOutputs == before.exclusiveOutputs
     guard isSame else { return state.sessions.indices(of: .active) }
     let prompts = state.sessions.indices(of: .prompting)
     return prompts.isEmpty ? changed : Set(changed).union(prompts).sorted()

@@ -6,7 +6,7 @@ import Quantities
 extension Transaction {
   /// What has to be done to what all sessions share.
   var rigEffects: [TowerEffect] {
-    volumeEffects + hardwareEffects + interrupterEffects + soundEffects
+    volumeEffects + hardwareEffects + ringEffects + interrupterEffects + soundEffects
   }
 
   /// What sessions send to each other.
@@ -59,6 +59,14 @@ extension Transaction {
     }
   }
 
+  private var ringEffects: [TowerEffect] {
+    Interrupter.allCases.compactMap { interrupter in
+      let rings = state.isHeardRinging(interrupter)
+      guard rings != before.isHeardRinging(interrupter) else { return nil }
+      return TowerEffect(.soundRing(interrupter, rings), Explanation(.intA8))
+    }
+  }
+
   private var soundEffects: [TowerEffect] {
     let (old, new) = (before.systemSoundSilencing, state.systemSoundSilencing)
     guard (old == nil) != (new == nil), let reason = new ?? old else { return [] }
@@ -69,6 +77,6 @@ extension Transaction {
 extension TowerState {
   /// Whether the bus of an interrupter is open.
   fileprivate func sounds(_ interrupter: Interrupter) -> Bool {
-    interrupters[interrupter] == .lasting && !isServerLost
+    isHeard(interrupter) && !isServerLost
   }
 }

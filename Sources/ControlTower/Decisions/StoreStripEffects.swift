@@ -10,9 +10,21 @@ extension Transaction {
     since old: StripState,
     isStarting: Bool
   ) -> [TowerEffect] {
-    routeEffects(session, since: old) + switchEffects(session, since: old)
+    closingEffects(session, since: old) + routeEffects(session, since: old)
+      + switchEffects(session, since: old)
       + duckEffects(session, since: old, isStarting: isStarting)
       + processingEffects(session, since: old)
+  }
+
+  /// Closes outputs before the session could be routed there.
+  private func closingEffects(_ session: SessionState, since old: StripState) -> [TowerEffect] {
+    let (new, before) = (session.strip.closedOutputs, old.closedOutputs)
+    guard new?.outputs != before?.outputs, let reason = new?.reason ?? before?.reason else {
+      return []
+    }
+    let isOver = Explanation(.act10, cause: reason.cause)
+    let effect = TowerEffect.Action.closeOutputs(session.id, new?.outputs ?? [])
+    return [TowerEffect(effect, new == nil ? isOver : reason)]
   }
 
   private func routeEffects(_ session: SessionState, since old: StripState) -> [TowerEffect] {
@@ -29,9 +41,8 @@ extension Transaction {
       effects.append(TowerEffect(.mute(id, new.isMuted), Explanation(.ancMut01)))
     }
     if (new.silencing == nil) != (old.silencing == nil) {
-      effects.append(
-        TowerEffect(.silence(id, new.silencing != nil), new.silencing ?? Explanation(.bg04))
-      )
+      let isOver = Explanation(old.silencing?.rule == Rule.cat23.id ? .act10 : .bg04)
+      effects.append(TowerEffect(.silence(id, new.silencing != nil), new.silencing ?? isOver))
     }
     if (new.zeroInput == nil) != (old.zeroInput == nil) {
       effects.append(

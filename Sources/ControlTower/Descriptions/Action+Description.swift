@@ -11,9 +11,11 @@ extension TowerEffect.Action {
       .mute(let id, _), .zeroInput(let id, _), .silenceSecondary(let id, _), .duck(let id, _, _, _),
       .sidechain(let id, _, _), .measure(let id, _), .processVoice(let id, _), .route(let id, _),
       .send(let id, _, _), .setPromptStyle(let id, _), .hold(_, let id, _),
+      .closeOutputs(let id, _),
       .promptForRecordPermission(let id), .notify(let id, _):
       id.name
-    case .soundInterrupter(let interrupter, _): interrupter.rawValue
+    case .soundInterrupter(let interrupter, _), .soundRing(let interrupter, _):
+      interrupter.rawValue
     case .setVolume, .setIOBufferDuration, .setInputGain, .playSystemSound, .silenceSystemSounds:
       "rig"
     }
@@ -36,6 +38,10 @@ extension TowerEffect.Action {
     case .measure(_, let isOn): isOn ? "bypassed for measurement" : "processed again"
     case .processVoice(_, let isOn): isOn ? "voice processing in" : "voice processing out"
     case .route(_, let route): "routed \(route.text)"
+    case .closeOutputs(_, let ports):
+      ports.isEmpty
+        ? "not kept off any output"
+        : "kept off \(ports.sorted().map { "'\($0)'" }.joined(separator: ", "))"
     case .send(_, let to, let isOpen):
       isOpen ? "sends to '\(to.name)'" : "cut off from '\(to.name)'"
     case .setPromptStyle(_, let style): "prompt style \(style.rawValue)"
@@ -50,6 +56,7 @@ extension TowerEffect.Action {
   private var rigText: String {
     switch self {
     case .soundInterrupter(_, let isOn): isOn ? "bus opened" : "bus closed"
+    case .soundRing(_, let isOn): isOn ? "ring opened" : "ring closed"
     case .setVolume(let port, let level): "volume of '\(port)' set to \(level.text)"
     case .setIOBufferDuration(let time): "cycle set to \(time.text)"
     case .setInputGain(let gain):

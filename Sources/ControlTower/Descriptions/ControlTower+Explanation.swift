@@ -23,7 +23,7 @@ extension TowerState {
       )
     }
     if !session.isActive { found += blocker(of: index) }
-    if session.isActive, session.configuration.category.behaviour.hasOutput, !ports.isEmpty,
+    if session.isActive, session.configuration.category.behaviour.hasOutput,
       session.route.outputs.isEmpty
     {
       found.append(Condition("Goes nowhere", "because of", Explanation(.rte07)))
@@ -42,6 +42,14 @@ extension TowerState {
       found.append(
         Condition(isOpen ? "May not record yet" : "May not record", "", Explanation(.perm01))
       )
+    }
+    found += selectJoining(session).map {
+      Condition("May be added to", "by", Explanation(.measA2, cause: .session($0)))
+    }
+    if switches.leaveUndisturbed(session) {
+      found += interrupters.keys.sorted().filter { interrupters[$0] == .lasting }.map {
+        Condition("Left alone", "by", Explanation(.intA6, cause: .interrupter($0)))
+      }
     }
     return found + outspoken(by: session) + missingTokens(of: session)
   }

@@ -32,6 +32,7 @@ extension SessionState {
     let found = [
       strip.suspension.map { Condition("Held", "by", $0) },
       strip.silencing.map { Condition("Silenced", "by", $0) },
+      outputsKept.isEmpty ? nil : strip.closedOutputs.map { Condition(keptOff, "by", $0.reason) },
       strip.isMuted ? Condition("Muted", "by", Explanation(.ancMut01)) : nil,
       pause,
       strip.duck.map { Condition("Turned down", "by", $0.reason) },
@@ -39,6 +40,10 @@ extension SessionState {
       strip.isMeasuring ? Condition("Bypassed", "by", Explanation(.meas01)) : nil,
     ]
     return found.compactMap(\.self) + [base]
+  }
+
+  private var keptOff: String {
+    "Kept off \(outputsKept.sorted().map { "'\($0)'" }.joined(separator: ", "))"
   }
 }
 

@@ -103,6 +103,14 @@ public struct SessionState: Hashable, Sendable {
   /// How far the session is turned down, and by whom; `nil` when it is not, or not active.
   public var duck: AppliedDuck? { isActive ? strip.duck : nil }
 
+  /// Where it is heard: nowhere while something silences it, as the talk of 2009 says of the route (RTE-07).
+  ///
+  /// That can be read; nobody is told of it (BG-03).
+  public var audibleRoute: RouteDescription {
+    guard isActive, strip.silencing != nil else { return route }
+    return RouteDescription(inputs: route.inputs, outputs: [])
+  }
+
   /// Who interrupted it.
   var interrupter: Cause? {
     if case .interrupted(let cause) = activation { cause } else { nil }
@@ -123,6 +131,8 @@ public struct StripState: Hashable, Sendable {
   public internal(set) var duck: AppliedDuck?
   /// Whether its graph is bypassed for measurement.
   public internal(set) var isMeasuring = false
+  /// Where nothing of it is heard, because a measurement keeps those outputs to itself.
+  public internal(set) var closedOutputs: ClosedOutputs?
   /// Whether its secondary sources are silent because others play.
   public internal(set) var isSecondarySilent = false
   /// Whether the rig's voice processing runs before its graph.
@@ -131,6 +141,14 @@ public struct StripState: Hashable, Sendable {
   public internal(set) var promptStyle = PromptStyle.normal
   /// The route that it was last connected to.
   var route = RouteDescription.empty
+}
+
+/// Outputs that a session is kept off.
+public struct ClosedOutputs: Hashable, Sendable {
+  /// The outputs.
+  public let outputs: Set<PortID>
+  /// Why: the rule, and the session that measures.
+  public let reason: Explanation
 }
 
 /// A duck that turns a session down.

@@ -28,8 +28,11 @@ struct Standings: OptionSet, Hashable, Sendable {
   /// It wishes the hardware to be something.
   static let wishing = Self(number: 10)
 
+  /// It would rather not hear of calls and alerts.
+  static let quiet = Self(number: 11)
+
   /// How many there are.
-  static let count = 11
+  static let count = 12
 
   init(rawValue: UInt16) {
     self.rawValue = rawValue
@@ -53,6 +56,7 @@ struct Standings: OptionSet, Hashable, Sendable {
     if session.configuration.mode == .voicePrompt { insert(.prompting) }
     if session.configuration.category == .record { insert(.recording) }
     if session.configuration.mode == .measurement { insert(.measuring) }
+    if session.prefersSilence { insert(.quiet) }
     if session.preferences.wishForAll { insert(.wishing) }
   }
 

@@ -176,6 +176,9 @@ enum Rule: String, CaseIterable, Sendable {
   case intA3 = "INT-A3"
   case intA4 = "INT-A4"
   case intA5 = "INT-A5"
+  case intA6 = "INT-A6"
+  case intA7 = "INT-A7"
+  case intA8 = "INT-A8"
 
   case sil01 = "SIL-01"
   case sil02 = "SIL-02"
@@ -314,6 +317,8 @@ enum Rule: String, CaseIterable, Sendable {
   case meas02 = "MEAS-02"
   case meas03 = "MEAS-03"
   case meas04 = "MEAS-04"
+  case measA1 = "MEAS-A1"
+  case measA2 = "MEAS-A2"
 
   case air01 = "AIR-01"
   case air02 = "AIR-02"

@@ -27,6 +27,8 @@ public struct SessionBehaviour: Hashable, Sendable {
   public var deactivatesOnStop: Bool
   /// Whether ducking sessions turn it down that were active before it, if they say no as well: announcers (DUCK-A2).
   public var isDuckedByAnnouncers: Bool
+  /// Whether it keeps all others off its outputs while it measures (MEAS-A1).
+  public var hasExclusiveOutputs: Bool
   /// Whether other sessions may send to it and hear from it.
   public var interSession: Bool
   /// What is known of its permission to record when it comes.
@@ -49,6 +51,7 @@ public struct SessionBehaviour: Hashable, Sendable {
     allowsSystemSoundsDuringRecording: Bool = false,
     deactivatesOnStop: Bool = false,
     isDuckedByAnnouncers: Bool = true,
+    hasExclusiveOutputs: Bool = false,
     interSession: Bool = false,
     recordPermission: RecordPermission = .granted
   ) {
@@ -64,6 +67,7 @@ public struct SessionBehaviour: Hashable, Sendable {
     self.allowsSystemSoundsDuringRecording = allowsSystemSoundsDuringRecording
     self.deactivatesOnStop = deactivatesOnStop
     self.isDuckedByAnnouncers = isDuckedByAnnouncers
+    self.hasExclusiveOutputs = hasExclusiveOutputs
     self.interSession = interSession
     self.recordPermission = recordPermission
   }

@@ -76,6 +76,10 @@ public struct TowerEffect: Hashable, Sendable {
     case setIOBufferDuration(Seconds)
     /// Set the gain of all inputs, 0 to 1.
     case setInputGain(Double)
+    /// Keep the session off these outputs, and let it be heard on all others where it is sent.
+    case closeOutputs(SessionID, Set<PortID>)
+    /// Play the sound of an interrupter that rings, over and over, or end that.
+    case soundRing(Interrupter, Bool)
     /// Open or close the bus of an interrupter.
     case soundInterrupter(Interrupter, Bool)
     /// Play a system sound.

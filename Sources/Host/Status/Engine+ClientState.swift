@@ -55,7 +55,7 @@ extension Engine {
     let inputs = (try? tower.availableInputs(for: session.id)) ?? []
     return ClientRoute(
       inputs: session.route.inputs.compactMap(portStatus),
-      outputs: session.route.outputs.compactMap(portStatus),
+      outputs: session.audibleRoute.outputs.compactMap(portStatus),
       availableInputs: inputs.map(\.id).compactMap(portStatus),
       isInputAvailable: (try? tower.isInputAvailable(for: session.id)) ?? false,
       maximumInputChannels: channels(inputs.map(\.id)),

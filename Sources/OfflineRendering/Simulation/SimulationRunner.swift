@@ -93,7 +93,7 @@ struct SimulationRunner {
   }
 
   private mutating func add(_ session: Session, besideOthers: Bool = false) {
-    let areOthersHeard = besideOthers || tower.sessions.contains(where: \.isPlaying)
+    let areOthersHeard = besideOthers || tower.isOtherAudioPlaying(for: session.configuration.id)
     let events = session.firstEvents(
       others: areOthersHeard,
       permission: permissions[session.configuration.id],

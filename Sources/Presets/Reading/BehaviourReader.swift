@@ -40,6 +40,7 @@ extension SessionBehaviour {
     take("prefers_interruption_on_route_disconnect", \.prefersInterruptionOnRouteDisconnect)
     take("system_sounds_during_recording", \.allowsSystemSoundsDuringRecording)
     take("ducked_by_announcers", \.isDuckedByAnnouncers)
+    take("exclusive_outputs", \.hasExclusiveOutputs)
     take("inter_session", \.interSession)
   }
 }

@@ -20,9 +20,12 @@ struct RigReader {
 
   // MARK: Sound
 
-  /// Reads `interrupters`.
-  func interrupters(_ node: YAMLNode?) -> [Interrupter: Session] {
+  /// Reads `interrupters`, and what is heard while they ring.
+  func interrupters(
+    _ node: YAMLNode?
+  ) -> (lasting: [Interrupter: Session], ringing: [Interrupter: Session]) {
     var interrupters: [Interrupter: Session] = [:]
+    var rings: [Interrupter: Session] = [:]
     for entry in node?.entries(as: "'interrupters'", log) ?? [] {
       guard let interrupter = Interrupter(rawValue: entry.key) else {
         let known = Interrupter.allCases.map(\.rawValue)
@@ -39,8 +42,33 @@ struct RigReader {
       SoundReader(routes, context).read(fields, into: &session)
       session.usesRouteFaders = fields.boolean("route_faders", default: false)
       interrupters[interrupter] = session
+      rings[interrupter] = ring(of: session, fields["ring"])
     }
-    return interrupters
+    return (interrupters, rings)
+  }
+
+  /// Reads the `ring` of an interrupter: one file, over and over, on both sides if it is mono.
+  private func ring(of interrupter: Session, _ node: YAMLNode?) -> Session? {
+    guard let node, let fields = Fields(node, .ring, log) else { return nil }
+    let file = fields.required("sound")?.soundFile(as: "a ring", context)
+    // No session, route or interrupter has a dot in its name.
+    var ring = Session(
+      configuration: SessionConfiguration(id: SessionID("\(interrupter.name).ring"))
+    )
+    ring.usesRouteFaders = interrupter.usesRouteFaders
+    for value in StripValue.onSystemSounds { fields.take(value, into: &ring.values) }
+    let streams = StreamTable(nil, outputs: SystemSounds.channels, log)
+    ring.streams = streams.streams
+    ring.sends = SendReader(routes: routes, streams: streams, log: log)
+      .read(fields.required("sends"))
+    guard let file else { return nil }
+    var player = Player(file: file)
+    player.loops = true
+    ring.sources = [
+      Source(name: "ring", channels: SystemSounds.channels, kind: .player(player))
+    ]
+    ring.graph.outputs = (1...SystemSounds.channels).map { [.source(0, channel: $0)] }
+    return ring
   }
 
   /// Reads `system_sounds`.
@@ -53,7 +81,7 @@ struct RigReader {
     }
     for value in StripValue.onSystemSounds { fields.take(value, into: &sounds.values) }
     let streams = StreamTable(nil, outputs: SystemSounds.channels, log)
-    let reader = SendReader(routes: routes, streams: streams, log: log, isSession: false)
+    let reader = SendReader(routes: routes, streams: streams, log: log)
     sounds.sends = reader.read(fields.required("sends"))
     return sounds
   }

@@ -57,8 +57,6 @@ struct SendReader {
   let routes: RouteTable
   let streams: StreamTable
   let log: ProblemLog
-  /// Whether they are a session's, which has a current route.
-  var isSession = true
 
   private enum When: String, CaseIterable {
     case always, cue
@@ -98,13 +96,8 @@ struct SendReader {
     return (stream, channels)
   }
 
-  /// Reads a send that goes where the session is routed.
+  /// Reads a send that goes where the session is routed, or a player would be (interrupters).
   private func following(_ fields: Fields) -> Target? {
-    guard isSession else {
-      let message = "only a session has a current route: name an output route"
-      log.report(fields["to"]?.position ?? fields.position, message)
-      return nil
-    }
     fields.refuse(["channels"], "is for sends to a route by name")
     return sent(fields).map { sent in
       let map = sent.channels.enumerated().map {

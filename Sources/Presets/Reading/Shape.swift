@@ -4,7 +4,7 @@
 /// The mappings with fixed keys.
 enum Shape: String, CaseIterable {
   case preset, part, route, session, duck, duckedSession, sidechain, source, graph, node, step
-  case pluginSidechain, send, midi, interrupter, systemSounds, voice, transport, rig, buffer
+  case pluginSidechain, send, midi, interrupter, ring, systemSounds, voice, transport, rig, buffer
   case recording
 
   /// The keys that may stand in it.
@@ -43,7 +43,8 @@ enum Shape: String, CaseIterable {
     case .midi: ["input", "output"]
     case .interrupter:
       StripValue.onBuses.map(\.key)
-        + ["route_faders", "source", "sources", "graph", "streams", "sends"]
+        + ["route_faders", "source", "sources", "graph", "streams", "sends", "ring"]
+    case .ring: ["sound"] + StripValue.onSystemSounds.map(\.key) + ["sends"]
     case .systemSounds: ["sounds"] + StripValue.onSystemSounds.map(\.key) + ["sends"]
     case .voice: ["graph"]
     case .transport: ["source", "tempo_bpm", "meter", "rolling", "timebase"]
@@ -75,6 +76,7 @@ enum Shape: String, CaseIterable {
     case .send: "a send"
     case .midi: "a MIDI connection"
     case .interrupter: "an interrupter"
+    case .ring: "a ring"
     case .systemSounds: "a set of system sounds"
     case .voice: "a voice strip"
     case .transport: "a transport"
@@ -90,7 +92,8 @@ enum Shape: String, CaseIterable {
     "deactivate_on", "resume", "resume_after_reset", "route_policy", "on_return",
     "foreground", "background_audio", "may_interrupt_from_background",
     "prefers_no_interruptions_from_system_alerts", "prefers_interruption_on_route_disconnect",
-    "system_sounds_during_recording", "ducked_by_announcers", "inter_session", "record_permission",
+    "system_sounds_during_recording", "ducked_by_announcers", "exclusive_outputs", "inter_session",
+    "record_permission",
     "preferred_io_buffer_seconds", "preferred_sample_rate_hz", "preferred_input",
     "preferred_input_channels", "preferred_output_channels", "input_gain",
   ]

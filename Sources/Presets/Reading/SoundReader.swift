@@ -27,7 +27,7 @@ struct SoundReader {
     let outputs = channels(fields, &session)
     let streams = StreamTable(fields["streams"], outputs: outputs?.count, log)
     session.streams = streams.streams
-    let sends = SendReader(routes: routes, streams: streams, log: log, isSession: sessions != nil)
+    let sends = SendReader(routes: routes, streams: streams, log: log)
     session.sends = sends.read(fields["sends"])
   }
 

@@ -17,6 +17,8 @@ public struct Rig: Hashable, Sendable {
   public var sessions: [Session] = []
   /// What is heard while an interrupter lasts, by interrupter; each under its name, and outside the session rules.
   public var interrupters: [Interrupter: Session] = [:]
+  /// What is heard while an interrupter rings, by interrupter.
+  public var rings: [Interrupter: Session] = [:]
   /// Clicks and beeps that are no session's sound.
   public var systemSounds = SystemSounds()
   /// What each channel of a voice chat's input goes through before the session's graph; `nil` for nothing.

@@ -72,7 +72,11 @@ extension Role {
         mode: .measurement,
         startsActive: true,
         asksToRecordAtLoad: true,
-        behaviour: SessionBehaviour(resume: .always, routePolicy: .ignore)
+        behaviour: SessionBehaviour(
+          resume: .always,
+          routePolicy: .ignore,
+          hasExclusiveOutputs: true
+        )
       )
     case .browser:
       // Its user starts it and starts it again; the others come back after a video (ROLE-A5).

@@ -18,6 +18,11 @@ extension Engine {
         }
         gates.close(session)
         silentAfter = HostTimes.release.frames(at: sampleRate)
+      case .closeOutputs(let id, let outputs):
+        with(id) { mixer.close(outputs, to: $0) }
+        if !outputs.isEmpty {
+          silentAfter = max(silentAfter, HostTimes.release.frames(at: sampleRate))
+        }
       case .sound(let id, let delay):
         guard let session = live.session(id) else { continue }
         gates.open(session, after: max(silentAfter, delay.frames(at: sampleRate)))
@@ -57,7 +62,9 @@ extension Engine {
     case .setVolume(let port, let level): mixer.setVolume(of: port, to: level)
     case .setIOBufferDuration(let time): hooks.setPeriod(time.period(at: sampleRate))
     case .setInputGain(let gain): mixer.setInputGain(LinearGain(factor: Float(gain)))
-    case .soundInterrupter(let interrupter, let isOn): sounds.sound(interrupter, isOn)
+    case .soundInterrupter(let interrupter, let isOn):
+      sounds.sound(.interrupter(interrupter), isOn)
+    case .soundRing(let interrupter, let isOn): sounds.sound(.ring(interrupter), isOn)
     case .playSystemSound(let name): sounds.playSystemSound(name)
     case .silenceSystemSounds(let isOn): sounds.silenceSystemSounds(isOn)
     case .promptForRecordPermission(let id): hooks.askToRecord(id)

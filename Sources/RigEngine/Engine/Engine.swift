@@ -170,6 +170,7 @@ package final class Engine: EnginePart {
     controller.together {
       carryOut(effects)
       mixer.releaseHeld()
+      mixer.settleBusRoutes()
     }
   }
 

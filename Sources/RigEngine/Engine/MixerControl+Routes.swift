@@ -46,6 +46,12 @@ extension MixerControl {
     }
   }
 
+  /// Keeps a session off outputs, whether its sends name them or follow its route.
+  func close(_ outputs: Set<PortID>, to session: LiveSession) {
+    session.settings.closedOutputs = outputs
+    setSends(of: session, over: ramp(of: session, HostTimes.release))
+  }
+
   /// Sets the sends of a session to an output; to all of them without one.
   func setSends(of session: LiveSession, to route: String? = nil, over frames: FrameCount) {
     for liveSend in session.liveSends where route == nil || liveSend.route == route {
@@ -68,16 +74,20 @@ extension MixerControl {
 
   /// Whether a send leads to a route that is there and, if the session is to follow the tower, that the tower chose.
   private func isOpen(_ liveSend: LiveSend, _ send: Send, of session: LiveSession) -> Bool {
-    guard present.contains(liveSend.route) else { return false }
+    let output = PortID(liveSend.route)
+    guard present.contains(liveSend.route), !session.settings.closedOutputs.contains(output) else {
+      return false
+    }
     guard send.followsRoute else { return true }
     let state = towerControl.tower.session(session.preset.configuration.id)
     let category = state?.configuration.category ?? session.preset.configuration.category
     let outputs = session.settings.route.followedOutputs(by: category)
-    return outputs.contains(PortID(liveSend.route)) && !session.settings.isHeld
+    return outputs.contains(output) && !session.settings.isHeld
   }
 
   /// Lets what no session plays follow the output that the tower chooses for it.
-  private func settleBusRoutes() {
+  func settleBusRoutes() {
+    guard !live.buses.isEmpty else { return }
     let route = towerControl.tower.routeOutsideSessions
     for bus in live.buses where bus.session.settings.route != route {
       self.route(bus.session, by: route)

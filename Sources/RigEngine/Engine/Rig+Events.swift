@@ -44,12 +44,18 @@ extension Rig {
     return events + routes.filter(initialState.has).map { .plugged($0.port) }
   }
 
-  /// Whether others sound by the time that a session comes: those before it in the preset that are active from the start.
+  /// Whether others are heard by the time that a session comes: those before it in the preset that are active from the start.
   ///
   /// They are not active yet when the sessions are told to the tower, one after the other.
   package func areOthersHeard(before session: Session) -> Bool {
-    sessions.prefix { $0.name != session.name }
-      .contains { $0.startsActive && !$0.hasPausedPlayersOnly }
+    let active = sessions.prefix { $0.name != session.name }.filter(\.startsActive)
+    // Of those that do not mix the last one wins; if that records, nobody has an output (CAT-23).
+    let winner = active.last { !$0.configuration.isMixable }
+    guard winner?.configuration.category != .record else { return false }
+    return active.contains {
+      ($0.configuration.isMixable || $0.name == winner?.name) && $0.configuration.isAudio
+        && !$0.values.isMuted && !$0.hasPausedPlayersOnly
+    }
   }
 
   /// Who hears whom, once all sessions are known.

@@ -15,9 +15,9 @@ struct RigSounds: EnginePart {
   let gates: SessionGates
   let mixer: MixerControl
 
-  /// Opens an interrupter's bus while it lasts; its files are heard from their beginning.
-  func sound(_ interrupter: Interrupter, _ isOn: Bool) {
-    guard let bus = live.bus(.interrupter(interrupter))?.session else { return }
+  /// Opens the bus of an interrupter while it rings or lasts; its files are heard from their beginning.
+  func sound(_ purpose: LiveBus.Purpose, _ isOn: Bool) {
+    guard let bus = live.bus(purpose)?.session else { return }
     guard isOn else { return gates.close(bus) }
     for index in bus.players.indices {
       guard let player = bus.players[index],
@@ -58,8 +58,8 @@ struct RigSounds: EnginePart {
     for bus in live.buses where !old.has(bus.session) {
       switch bus.purpose {
       case .systemSounds: gates.open(bus.session, after: .zero)
-      case .interrupter(let interrupter):
-        if old.bus(bus.purpose)?.session.gate.isSounding == true { sound(interrupter, true) }
+      case .interrupter, .ring:
+        if old.bus(bus.purpose)?.session.gate.isSounding == true { sound(bus.purpose, true) }
       }
     }
   }

@@ -58,7 +58,7 @@ package final class TowerControl {
     isMuted: Bool? = nil
   ) throws(RigError) {
     let events = session.firstEvents(
-      others: besideOthers || tower.sessions.contains(where: \.isPlaying),
+      others: besideOthers || tower.isOtherAudioPlaying(for: session.configuration.id),
       permission: permissions[session.configuration.id],
       isMuted: isMuted ?? session.values.isMuted
     )

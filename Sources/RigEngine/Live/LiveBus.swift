@@ -13,6 +13,8 @@ struct LiveBus {
   enum Purpose: Hashable {
     /// Heard while the interrupter lasts.
     case interrupter(Interrupter)
+    /// Heard while it rings.
+    case ring(Interrupter)
     /// Clicks and beeps.
     case systemSounds
   }
@@ -20,7 +22,7 @@ struct LiveBus {
   let purpose: Purpose
   let session: LiveSession
 
-  /// Whether it is heard while an interrupter lasts.
+  /// Whether it is heard while an interrupter lasts, and has all the knobs of one.
   var isInterrupter: Bool { if case .interrupter = purpose { true } else { false } }
 }
 
@@ -30,7 +32,10 @@ extension Rig {
     let interrupters = Interrupter.allCases.compactMap { interrupter in
       self.interrupters[interrupter].map { (LiveBus.Purpose.interrupter(interrupter), $0) }
     }
-    return interrupters + (systemSounds.session.map { [(.systemSounds, $0)] } ?? [])
+    let rings = Interrupter.allCases.compactMap { interrupter in
+      self.rings[interrupter].map { (LiveBus.Purpose.ring(interrupter), $0) }
+    }
+    return interrupters + rings + (systemSounds.session.map { [(.systemSounds, $0)] } ?? [])
   }
 }
 

@@ -30,6 +30,8 @@ package struct StripSettings {
   var hears: Set<SessionID> = []
   /// Where its sound comes from and goes to.
   var route = RouteDescription.empty
+  /// The outputs that it is kept off.
+  var closedOutputs: Set<PortID> = []
   /// Whether it was paused by the rig: nothing of it leaves by a new route until somebody wants it to play.
   var isHeld = false
   /// The sources of the players that it has stopped then.

@@ -27,13 +27,17 @@ struct InputTests {
           .newDeviceAvailable,
           previous: RouteDescription(inputs: [], outputs: ["speaker"])
         ),
-        .inputAvailabilityChanged(true), .availableInputsChanged,
+        .inputAvailabilityChanged(true),
       ]
     )
-    #expect(try stage.plug(.usbIn).told("recorder").isEmpty)
+    let second = try stage.plug(.usbIn)
+    #expect(second.told("recorder").isEmpty)
+    #expect(second.told("chat").last == .availableInputsChanged, "it can choose among two")
     try stage.unplug(.usbIn)
     let last = try stage.unplug(.headsetMic)
     #expect(last.told("recorder") == [.inputAvailabilityChanged(false)])
+    #expect(last.told("chat").last == .inputAvailabilityChanged(false))
+    #expect(!last.told("chat").contains(.availableInputsChanged))
   }
 
   @Test("recording without an input is refused in words", .proves("INP-03"))

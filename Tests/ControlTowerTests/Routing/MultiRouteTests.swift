@@ -35,16 +35,21 @@ struct MultiRouteTests {
     #expect(RouteDescription.empty.followedOutputs(by: .multiRoute).isEmpty)
   }
 
-  @Test("interrupters and system sounds follow the output that came last, whatever sessions do")
+  @Test(
+    "interrupters and system sounds follow the route that a player would have, whatever sessions do",
+    .proves("RTE-02", "RTE-04")
+  )
   func outside() throws {
     var stage = try Stage(rig: [.speaker, .lineOut], .deck())
     #expect(stage.tower.routeOutsideSessions.outputs == ["lineOut"])
     try stage.plug(.phones)
     #expect(stage.tower.routeOutsideSessions.outputs == ["phones"])
     try stage(.pickRoute(.output, "lineOut"))
-    #expect(stage.tower.routeOutsideSessions.outputs == ["phones"])
-    try stage(.unplugged("phones"))
     #expect(stage.tower.routeOutsideSessions.outputs == ["lineOut"])
+    for port: PortID in ["phones", "lineOut"] { try stage(.unplugged(port)) }
+    #expect(stage.tower.routeOutsideSessions.outputs == ["speaker"])
+    try stage(.unplugged("speaker"))
+    #expect(stage.tower.routeOutsideSessions == .empty)
   }
 
   /// All pairs of outputs that multiRoute takes, beside the speaker.

@@ -14,7 +14,7 @@ struct PortTableTests {
     (.soloAmbient, everyOutput.subtracting([.hfp])),
     (.playback, everyOutput.subtracting([.hfp])),
     (.record, []),
-    (.playAndRecord, everyOutput.subtracting([.hfp, .a2dp, .net])),
+    (.playAndRecord, everyOutput.subtracting([.hfp, .a2dp])),
     (.audioProcessing, []),
     (.multiRoute, [.usb, .lineOut, .headphones, .headset, .hdmi]),
   ]
@@ -121,22 +121,29 @@ struct PortTableTests {
       }
     #expect(session.networkSupport == support)
     let stage = try Stage(rig: [.stream, .mirror], session)
-    let needsOption = session.category == .playAndRecord && !session.options.contains(.allowAirPlay)
     let expected: [PortID] =
       switch support {
       case .none: []
-      case .mirrored: needsOption ? [] : ["mirror"]
+      case .mirrored: ["mirror"]
       case .both: ["stream", "mirror"]
       }
     #expect(try stage.tower.availableOutputs(for: "a").map(\.id) == expected)
   }
 
-  @Test("playAndRecord needs allowAirPlay, as players do not", .proves("ANC-OPT-03", "AIR-02"))
+  @Test(
+    "playAndRecord sounds from a mirrored output without an option, and from no other with one",
+    .proves("ANC-OPT-03", "AIR-02")
+  )
   func allowAirPlay() throws {
     var stage = try Stage(rig: [.speaker, .stream, .mirror], .chat())
-    #expect(stage.outputs("chat") == ["speaker"])
-    try stage(.setCategory("chat", .playAndRecord, .default, [.allowAirPlay]))
     #expect(stage.outputs("chat") == ["mirror"])
+    try stage(.setCategory("chat", .playAndRecord, .default, [.allowAirPlay]))
+    #expect(stage.tower.session("chat")?.configuration.options == [.allowAirPlay])
+    #expect(stage.outputs("chat") == ["mirror"])
+    try stage.unplug(.mirror)
+    #expect(stage.outputs("chat") == ["speaker"], "one for sound alone is not for a conversation")
+    try stage(.setCategory("chat", .playback, .default, []))
+    #expect(stage.outputs("chat") == ["stream"])
   }
 
   @Test(

@@ -30,12 +30,12 @@ extension SessionConfiguration {
     let row = networkRow
     switch row.support {
     case .none: return row.rule
-    case .mirrored where !port.isMirrored: return row.rule
-    case .mirrored, .both: return allows(.allowAirPlay) ? nil : .ancOpt03
+    case .mirrored: return port.isMirrored ? nil : row.rule
+    case .both: return nil
     }
   }
 
-  /// Whether an option holds that sessions which only play have anyway (ANC-OPT-02, ANC-OPT-03).
+  /// Whether an option holds that sessions which only play have anyway (ANC-OPT-02).
   private func allows(_ option: CategoryOption) -> Bool {
     inForce.contains(option) || !category.behaviour.hasInput
   }

@@ -71,7 +71,7 @@ extension TowerState {
   /// The interrupter that lasts and that volumes of outputs turn; the others have levels of their own (VOL-02).
   fileprivate var turnedInterrupter: Interrupter? {
     interrupters.keys.sorted().first {
-      interrupters[$0] == .lasting && policy.interruptersOnRouteFaders.contains($0)
+      policy.interruptersOnRouteFaders.contains($0) && isHeard($0)
     }
   }
 }

@@ -2,7 +2,7 @@
 // Inputs that come and go, as sessions hear of it.
 
 extension Transaction {
-  /// Tells sessions that input has become available or is gone, and active ones that they can choose among others.
+  /// Tells sessions that input has become available or is gone, else active ones that they can choose among others.
   ///
   /// The first is for inactive sessions, too: a recorder is active only while it records (INP-02, ACT-13).
   mutating func tellInputs(_ indices: [Int], arePortsChanged: Bool) {
@@ -18,8 +18,7 @@ extension Transaction {
       if before.usableInputs(for: session).isEmpty != has.isEmpty {
         let change = TowerEffect.Notification.inputAvailabilityChanged(!has.isEmpty)
         tell(session.id, change, Explanation(.inp02, cause: cause))
-      }
-      if had != has, old.isActive, session.isActive {
+      } else if had != has, old.isActive, session.isActive {
         tell(session.id, .availableInputsChanged, Explanation(.ancNot01, cause: cause))
       }
     }

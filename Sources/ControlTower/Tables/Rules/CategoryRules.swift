@@ -49,7 +49,7 @@ extension RuleEntry {
     .behaviour(.cat22, [.article, .talk],
       "a record session never mixes"),
     .behaviour(.cat23, [.guide, .article, .talk],
-      "while a record session is active nothing is heard of it, nor of system sounds"),
+      "while a record session is active the rig has no output: sessions that mix and system sounds are silent"),
     .behaviour(.cat24, [.article],
       "a record session has no output and cannot play"),
     .behaviour(.cat25, [.article],

@@ -64,6 +64,12 @@ extension RuleEntry {
       "files are paused and brought back by the host, live sources by who feeds them"),
     .behaviour(.intA5, [.toolbox],
       "who was interrupted by a session that goes on is told not to resume"),
+    .behaviour(.intA6, [.tarmac],
+      "with do-not-interrupt calls and alerts wait until the sessions end that prefer no interruptions"),
+    .behaviour(.intA7, [.tarmac],
+      "an alarm outranks every session, and do-not-interrupt does not hold it up"),
+    .behaviour(.intA8, [.tarmac],
+      "a ring has a sound of its own, silent under the switch and for those that prefer no interruptions"),
 
     .behaviour(.ancInt01, [.documentation],
       "the hint to resume is a hint, a session may come back without it"),

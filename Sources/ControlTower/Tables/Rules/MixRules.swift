@@ -18,7 +18,7 @@ extension RuleEntry {
       "a session that mixes neither interrupts one that does not nor is interrupted by it"),
 
     .behaviour(.hwc01, [.talk],
-      "an exclusive token has one holder at a time"),
+      "an exclusive token, a decoder or an encoder, has one holder at a time"),
     .behaviour(.hwc02, [.talk],
       "a session that does not mix may get its tokens when it becomes active"),
     .behaviour(.hwc03, [.talk],

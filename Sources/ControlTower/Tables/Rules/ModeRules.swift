@@ -74,7 +74,7 @@ extension RuleEntry {
     .behaviour(.ancOpt02, [.header],
       "allowBluetoothA2DP is set with playAndRecord only, where a category only plays it is always on"),
     .behaviour(.ancOpt03, [.header],
-      "allowAirPlay is set with playAndRecord only, where a category only plays it is always on"),
+      "allowAirPlay is for playAndRecord and opens nothing there: the article asks no option of mirrored outputs"),
     .behaviour(.ancOpt04, [.header],
       "a cut microphone interrupts who has input, or gives zeros with overrideMutedMicrophoneInterruption"),
     .refusedByName(.ancOpt05, [.documentation],

@@ -17,7 +17,7 @@ extension RuleEntry {
     .behaviour(.rte06, [.talk],
       "the route can be read at any time"),
     .behaviour(.rte07, [.talk],
-      "a route may be empty, the session then sounds nowhere"),
+      "a route may be empty, without an output or while silenced: the session plays, and is heard nowhere"),
     .behaviour(.rte08, [.guide, .talk],
       "a change of the route is told with its reason and the route before"),
     .behaviour(.rte09, [.talk],

@@ -51,6 +51,10 @@ extension RuleEntry {
       "measurement goes with record, playback and playAndRecord"),
     .guideline(.meas04, [.guide],
       "a meter measures in playAndRecord and does not mix", coveredBy: "role meter"),
+    .behaviour(.measA1, [.tarmac],
+      "a measurement may keep its outputs to itself: nothing else is heard there while it is active"),
+    .behaviour(.measA2, [.tarmac],
+      "a measurement that does not keep its outputs to itself names those that may add to it there"),
 
     .behaviour(.ui01, [.guide],
       "system sounds need no session and disturb none"),
