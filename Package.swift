@@ -24,8 +24,17 @@ func library(
 }
 
 /// Every test can say which rules it proves.
-func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
-  .testTarget(name: name, dependencies: dependencies + ["RuleProofs"], swiftSettings: settings)
+func tests(
+  _ name: String,
+  _ dependencies: [Target.Dependency],
+  excluding: [String] = []
+) -> Target {
+  .testTarget(
+    name: name,
+    dependencies: dependencies + ["RuleProofs"],
+    exclude: excluding,
+    swiftSettings: settings
+  )
 }
 
 /// A program that only the tests use.
@@ -100,6 +109,13 @@ let package = Package(
       name: "audio-session-sample",
       dependencies: ["AudioSession"],
       path: "Sources/AudioSession/AudioSession.docc/Examples",
+      swiftSettings: settings
+    ),
+    // Another one: a call.
+    .executableTarget(
+      name: "audio-session-call",
+      dependencies: ["AudioSession"],
+      path: "Sources/AudioSession/AudioSession.docc/CallExample",
       swiftSettings: settings
     ),
     library("InstalledPlugins", ["LV2Hosting", "Presets", "RigErrors", "SoundFiles"]),
@@ -289,7 +305,7 @@ let package = Package(
       [
         "ControlClient", "ControlProtocol", "JACKTestBench", "LV2Hosting", "Patience",
         "PluginIsolation", "PluginMeasurement", "Quantities", "RigEngine", "SeededNumbers",
-        "SoundFiles", "tarmac",
+        "SoundFiles", "audio-session-call", "audio-session-sample", "tarmac",
       ]
     ),
     tests(
@@ -297,7 +313,8 @@ let package = Package(
       [
         "AudioSession", "ControlClient", "ControlProtocol", "ControlServer", "Patience",
         "StrictJSON", "audio-session-sample",
-      ]
+      ],
+      excluding: ["AppleNames.txt"]
     ),
     tests(
       "ControlTests",

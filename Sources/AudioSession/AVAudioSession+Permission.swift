@@ -12,15 +12,21 @@ extension AVAudioSession {
     case denied = 0x6465_6E79
     /// Yes.
     case granted = 0x6772_6E74
+
+    /// What the wire calls so; without a host nothing is decided.
+    init(word: String?) {
+      self =
+        switch word {
+        case "granted": .granted
+        case "denied": .denied
+        default: .undetermined
+        }
+    }
   }
 
   /// Whether the program may record.
   public var recordPermission: RecordPermission {
-    switch state?.recordPermission {
-    case "granted": .granted
-    case "denied": .denied
-    default: .undetermined
-    }
+    RecordPermission(word: state?.recordPermission)
   }
 
   /// Asks the user whether the program may record; `response` is called when he has decided, on any thread.
@@ -35,33 +41,5 @@ extension AVAudioSession {
 
   func requestRecordPermission() async -> Bool {
     (try? await link.reply(to: ClientRecordPermissionRequest()).granted) ?? false
-  }
-}
-
-/// The program, where today's API asks for the permission to record.
-public final class AVAudioApplication: Sendable {
-  /// The program.
-  public static let shared = AVAudioApplication()
-
-  private init() {}
-
-  /// What the user has decided.
-  public typealias recordPermission = AVAudioSession.RecordPermission
-
-  /// Whether the program may record.
-  public var recordPermission: AVAudioSession.RecordPermission {
-    AVAudioSession.sharedInstance().recordPermission
-  }
-
-  /// Asks the user whether the program may record, and waits until he has decided.
-  public static func requestRecordPermission() async -> Bool {
-    await AVAudioSession.sharedInstance().requestRecordPermission()
-  }
-
-  /// Asks the user whether the program may record.
-  public static func requestRecordPermission(
-    completionHandler response: @escaping @Sendable (Bool) -> Void
-  ) {
-    AVAudioSession.sharedInstance().requestRecordPermission(response)
   }
 }

@@ -16,6 +16,10 @@ import ControlProtocol
 /// > Threading: Any.
 public final class AVAudioSession: Sendable {
   let link: SessionLink
+  /// Where its notifications are posted.
+  let center: NotificationCenter
+  /// The program, as another class of Apple's sees it.
+  let application: AVAudioApplication
 
   private static let shared = AVAudioSession(
     SessionLink(
@@ -32,6 +36,8 @@ public final class AVAudioSession: Sendable {
 
   init(_ link: SessionLink, center: NotificationCenter) {
     self.link = link
+    self.center = center
+    application = AVAudioApplication(link)
     link.onNotification { [weak self] notification in
       guard let self else { return }
       notification.post(of: self, to: center)
@@ -59,40 +65,18 @@ public final class AVAudioSession: Sendable {
     public static let notifyOthersOnDeactivation = SetActiveOptions(rawValue: 1)
   }
 
-  /// Options of ``activate(options:)``; there are none yet.
-  public struct ActivationOptions: OptionSet, Hashable, Sendable {
-    /// The bits.
-    public let rawValue: UInt
-
-    /// Makes options of bits.
-    public init(rawValue: UInt) {
-      self.rawValue = rawValue
-    }
-  }
-
   /// Makes the session active or inactive, and waits until the host has decided.
   public func setActive(_ active: Bool, options: SetActiveOptions = []) throws {
-    try link.send(Self.request(active, options))
+    try link.send(
+      Self.request(active, notifyingOthers: options.contains(.notifyOthersOnDeactivation))
+    )
   }
 
-  /// Makes the session active; returns `true`, or throws why it is not.
-  @discardableResult
-  public func activate(options: ActivationOptions = []) async throws -> Bool {
-    try await link.reply(to: Self.request(true, [])).isActive
-  }
-
-  /// Makes the session inactive; returns `true`, or throws why it is not.
-  @discardableResult
-  public func deactivate(options: SetActiveOptions = []) async throws -> Bool {
-    try await !link.reply(to: Self.request(false, options)).isActive
-  }
-
-  private static func request(
+  static func request(
     _ active: Bool,
-    _ options: SetActiveOptions
+    notifyingOthers: Bool
   ) -> ClientSetActiveRequest {
-    let notifies = !active && options.contains(.notifyOthersOnDeactivation)
-    return ClientSetActiveRequest(isActive: active, notifyOthers: notifies)
+    ClientSetActiveRequest(isActive: active, notifyOthers: !active && notifyingOthers)
   }
 
   // MARK: Others
@@ -116,5 +100,13 @@ public final class AVAudioSession: Sendable {
   /// and throws when it cannot be.
   public func setPlaying(_ playing: Bool) throws {
     try link.send(ClientSetPlayingRequest(isPlaying: playing))
+  }
+
+  /// Says how many channels the program plays, and how many of the rig's inputs it hears; before anything else.
+  ///
+  /// A guest has a JACK input for each channel that it plays, and an output for each that it hears; without this two and
+  /// none. A session of the preset has the ports that the preset gives it.
+  public func setProgramChannels(playback: Int, capture: Int) throws {
+    try link.ask(for: ProgramChannels(playback: playback, capture: capture))
   }
 }

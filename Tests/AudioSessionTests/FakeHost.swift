@@ -85,7 +85,11 @@ final class FakeHost: Sendable {
   fileprivate func open(_ request: ClientOpenRequest, _ client: ClientID) -> ClientState {
     model.withLock { model in
       model.owner = client
-      model.requests.append("\(request.session ?? "-") \(request.program)")
+      let channels = [request.playbackChannels, request.captureChannels].compactMap(\.self)
+      model.requests.append(
+        (["\(request.session ?? "-") \(request.program)"] + channels.map(String.init))
+          .joined(separator: " ")
+      )
       return model.state
     }
   }
@@ -133,6 +137,7 @@ private final class Relay: Sendable {
     on(ClientSetActiveRequest.self, &table) { $1.isActive = $0.isActive }
     on(ClientSetPlayingRequest.self, &table) { if $0.isPlaying { $1.isActive = true } }
     on(ClientSetOutputMutedRequest.self, &table) { $1.isOutputMuted = $0.isMuted }
+    on(ClientSetInputMutedRequest.self, &table) { $1.isInputMuted = $0.isMuted }
     on(ClientOverrideOutputRequest.self, &table) { _, _ in }
     on(ClientSetPreferencesRequest.self, &table) { request, state in
       for preference in request.preferences { state.apply(preference) }
@@ -200,6 +205,12 @@ extension ClientState {
     case .outputChannels(let count): preferences.outputChannels = count
     case .inputGain(let value): hardware.inputGain = value
     case .input(let uid): preferences.input = route.availableInputs.first { $0.uid == uid }
+    case .noInterruptionsFromSystemAlerts(let isOn):
+      behaviour.prefersNoInterruptionsFromSystemAlerts = isOn
+    case .interruptionOnRouteDisconnect(let isOn):
+      behaviour.prefersInterruptionOnRouteDisconnect = isOn
+    case .systemSoundsDuringRecording(let isOn):
+      behaviour.allowsSystemSoundsDuringRecording = isOn
     }
   }
 }

@@ -76,6 +76,7 @@ struct DocumentationTests {
     add(ClientOverrideOutputRequest.self)
     add(ClientSetPlayingRequest.self)
     add(ClientSetOutputMutedRequest.self)
+    add(ClientSetInputMutedRequest.self)
     add(ClientRecordPermissionRequest.self)
     return table
   }

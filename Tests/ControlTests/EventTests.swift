@@ -31,7 +31,9 @@ struct EventTests {
     )
     let notifications: [SessionNotification] =
       [
-        .didActivate, .didDeactivate, .interruptionEnded(shouldResume: true),
+        .didActivate, .didDeactivate(), .didDeactivate(source: .system),
+        .inputMuteStateChanged(isMuted: true), .outputVolumeChanged(volume: 0.5),
+        .promptStyleChanged(style: "short"), .interruptionEnded(shouldResume: true),
         .routeChanged(reason: .override, previousInputs: [], previousOutputs: [port]),
         .mediaServicesLost, .mediaServicesReset, .permissionAnswered(granted: false),
         .availableInputsChanged, .inputAvailabilityChanged(isAvailable: false), .ioReconfigured,

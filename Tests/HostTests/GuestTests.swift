@@ -115,6 +115,61 @@ struct GuestTests {
   }
 
   @Test(
+    "plays and hears as many channels as it says, from whichever input the tower chooses",
+    .proves("RTE-02", "RTE-03", "PERM-02", at: .live)
+  )
+  func channels() async throws {
+    let preset = """
+      tarmac: 1
+      routes:
+        main: { role: lineOut, ports: [ "ears:in_1", "ears:in_2", "ears:in_3", "ears:in_4" ] }
+        desk: { role: usb, direction: input, ports: [ "desk:out_1", "desk:out_2" ] }
+        booth: { role: lineIn, ports: [ "booth:out_1" ] }
+      """
+    try await RunningTarmac.run(preset) { tarmac, server in
+      let ears = try Listener("ears", on: server, inputs: 4)
+      let desk = try Listener("desk", on: server, outputs: 2)
+      let synth = try Listener("synth", on: server, inputs: 2, outputs: 4)
+      let program = try connect(tarmac)
+      #expect(throws: ControlClientError.self) {
+        try program.send(ClientOpenRequest(program: "synth", playbackChannels: 65))
+      }
+      let request = ClientOpenRequest(program: "synth", playbackChannels: 4, captureChannels: 2)
+      #expect(try program.send(request).session == "synth")
+      let outputs = (1...4).map { "rig:synth_\($0)" }
+      let inputs = ["L", "R"].map { "rig:synth_capture_\($0)" }
+      #expect(ears.ports(matching: "rig:synth") == outputs + inputs)
+      for (number, port) in outputs.enumerated() {
+        try ears.connect(synth.output(number + 1), port)
+      }
+      for (number, port) in inputs.enumerated() { try ears.connect(port, synth.input(number + 1)) }
+      _ = try program.send(ClientSetCategoryRequest(category: "playAndRecord"))
+      _ = try program.send(ClientSetActiveRequest(isActive: true))
+      desk.play([0.25, 0.5].map { [Float](repeating: $0, count: 48_000 * 60) })
+      func heard(_ values: [Float]) throws {
+        try tarmac.wait("\(values)") {
+          try synth.capture(frames: 256).map { Set($0) } == values.map { [$0] }
+        }
+      }
+      try heard([0, 0])
+      _ = try tarmac.ask(PermissionSetRequest(session: "synth", permission: "granted"))
+      try heard([0.25, 0.5])
+      // What came last is heard, one channel of it on both sides; when it goes, what was heard before.
+      let booth = try Listener("booth", on: server, outputs: 1)
+      booth.play([[Float](repeating: 0.125, count: 48_000 * 60)])
+      try heard([0.125, 0.125])
+      booth.close()
+      try heard([0.25, 0.5])
+      var numbers = SeededNumbers(seed: 35)
+      let noise = (1...4).map { _ in numbers.samples(4_000) }
+      #expect(try synth.play(noise, heardBy: ears) == noise)
+      program.close()
+      try tarmac.wait("the end of the ports") { ears.ports(matching: "rig:synth").isEmpty }
+      for client in [ears, desk, synth] { client.close() }
+    }
+  }
+
+  @Test(
     "waits for the user's answer about recording while the rig goes on",
     .proves("PERM-04", "ANC-PERM-01", "ANC-ACT-01", at: .live)
   )

@@ -49,33 +49,33 @@ struct SampleAppTests {
         ears.close()
       }
       try tarmac.wait("the headphones") { cans.connections(of: "cans:in_1") == ["rig:phones"] }
-      let sample = try SampleApp(beside: tarmac)
+      let sample = try ProgramBesideRig("audio-session-sample", of: tarmac, session: "music")
       defer { sample.kill() }
 
       sample.type("play")
-      #expect(try sample.says("playing at 48000.0 Hz"))
+      #expect(sample.says("playing at 48000.0 Hz"))
       #expect(try tarmac.session("music").state == "active")
       _ = try tarmac.ask(InterruptRingRequest(interrupter: "phone"))
-      #expect(try sample.says("interruption began"))
+      #expect(sample.says("interruption began"))
       _ = try tarmac.ask(InterruptDeclineRequest(interrupter: "phone"))
-      #expect(try sample.says("interruption ended, resuming"))
-      #expect(try sample.says("playing"))
+      #expect(sample.says("interruption ended, resuming"))
+      #expect(sample.says("playing"))
 
       // The preset's session does as its program says: it mixes from here on.
       _ = try tarmac.ask(
         SetCategoryRequest(session: "music", category: "playback", options: ["mixWithOthers"])
       )
       _ = try tarmac.ask(ActivateRequest(session: "rival"))
-      #expect(try sample.says("secondary audio hint begin"))
+      #expect(sample.says("secondary audio hint begin"))
       _ = try tarmac.ask(DeactivateRequest(session: "rival"))
-      #expect(try sample.says("secondary audio hint end"))
+      #expect(sample.says("secondary audio hint end"))
 
       cans.close()
-      #expect(try sample.says("route changed (oldDeviceUnavailable) from phones to pa"))
-      #expect(try sample.says("paused"))
+      #expect(sample.says("route changed (oldDeviceUnavailable) from phones to pa"))
+      #expect(sample.says("paused"))
       _ = try tarmac.ask(InterruptBeginRequest(interrupter: "phone"))
       sample.type("play")
-      #expect(try sample.says("refused: insufficientPriority"))
+      #expect(sample.says("refused: insufficientPriority"))
       _ = try tarmac.ask(InterruptEndRequest(interrupter: "phone"))
 
       sample.type("play")
@@ -86,49 +86,5 @@ struct SampleAppTests {
         return music.state == "inactive" && music.category == "ambient"
       }
     }
-  }
-}
-
-/// The running example.
-private final class SampleApp {
-  private let process = Process()
-  private let input = Pipe()
-  private let output = Pipe()
-  private var said = ""
-
-  init(beside tarmac: RunningTarmac) throws {
-    process.executableURL = RunningTarmac.program.deletingLastPathComponent()
-      .appending(path: "audio-session-sample")
-    process.environment = [
-      "TARMAC_SOCKET": tarmac.folder.appending(path: "tarmac/rig.sock").path,
-      "TARMAC_SESSION": "music",
-    ]
-    process.standardInput = input
-    process.standardOutput = output
-    try process.run()
-  }
-
-  func type(_ line: String) {
-    input.fileHandleForWriting.write(Data("\(line)\n".utf8))
-  }
-
-  /// Whether one of the next lines begins so; gives up at the program's end.
-  func says(_ start: String) throws -> Bool {
-    while true {
-      while let end = said.firstIndex(of: "\n") {
-        let line = said[..<end]
-        said.removeSubrange(...end)
-        if line.hasPrefix(start) { return true }
-      }
-      let data = output.fileHandleForReading.availableData
-      guard !data.isEmpty else { return false }
-      said += String(decoding: data, as: UTF8.self)
-    }
-  }
-
-  func kill() {
-    guard process.isRunning else { return }
-    Foundation.kill(process.processIdentifier, SIGKILL)
-    process.waitUntilExit()
   }
 }

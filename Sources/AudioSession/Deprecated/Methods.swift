@@ -16,6 +16,12 @@ extension AVAudioSession {
     try setActive(active, options: options)
   }
 
+  /// The deprecated spelling of `setActive(_:options:)`, with a number for its options.
+  @available(*, deprecated, renamed: "setActive(_:options:)")
+  public func setActive(_ active: Bool, withFlags flags: Int) throws {
+    try setActive(active, options: SetActiveOptions(rawValue: UInt(bitPattern: flags)))
+  }
+
   /// The deprecated spelling of `setActive(_:options:)`.
   @available(*, deprecated, renamed: "setActive(_:options:)")
   public func setActive(_ active: Bool, with options: SetActiveOptions) throws {

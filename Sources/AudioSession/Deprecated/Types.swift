@@ -46,6 +46,31 @@ public typealias AVAudioSessionSilenceSecondaryAudioHintType = AVAudioSession
 @available(*, deprecated, renamed: "AVAudioSession.ErrorCode")
 public typealias AVAudioSessionErrorCode = AVAudioSession.ErrorCode
 
+/// The deprecated name of `AVAudioSession.PromptStyle`.
+@available(*, deprecated, renamed: "AVAudioSession.PromptStyle")
+public typealias AVAudioSessionPromptStyle = AVAudioSession.PromptStyle
+
+/// The deprecated name of `AVAudioSession.IOType`.
+@available(*, deprecated, renamed: "AVAudioSession.IOType")
+public typealias AVAudioSessionIOType = AVAudioSession.IOType
+
+/// The deprecated name of `AVAudioSession.SetActiveOptions.notifyOthersOnDeactivation`, as a number.
+@available(*, deprecated, message: "Use AVAudioSession.SetActiveOptions.")
+public let AVAudioSessionSetActiveFlags_NotifyOthersOnDeactivation = 1
+
+/// The deprecated name of `AVAudioSession.InterruptionOptions.shouldResume`, as a number.
+@available(*, deprecated, message: "Use AVAudioSession.InterruptionOptions.")
+public let AVAudioSessionInterruptionFlags_ShouldResume = 1
+
+/// The name of `AVAudioSession.ActivationOptions` outside of the class.
+public typealias AVAudioSessionActivationOptions = AVAudioSession.ActivationOptions
+
+/// The name of `AVAudioSession.DeactivationOptions` outside of the class.
+public typealias AVAudioSessionDeactivationOptions = AVAudioSession.DeactivationOptions
+
+/// The name of `AVAudioSession.RouteSelection` outside of the class.
+public typealias AVAudioSessionRouteSelection = AVAudioSession.RouteSelection
+
 extension AVAudioSession.CategoryOptions {
   /// The deprecated name of `mixWithOthers`.
   @available(*, deprecated, renamed: "mixWithOthers")

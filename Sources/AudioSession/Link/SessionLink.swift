@@ -12,6 +12,7 @@ final class SessionLink: Sendable {
   private let session: String?
   private let program: String
   private let state = Mutex(State())
+  private let channels = Mutex<ProgramChannels?>(nil)
   private let listener = Mutex<@Sendable (SessionNotification) -> Void>({ _ in })
   /// Where listeners are told: they may ask and wait, which would hold up the tasks of the program's own pool.
   private let queue = DispatchQueue(label: "AudioSession")
@@ -45,6 +46,17 @@ final class SessionLink: Sendable {
   /// Says who is told what the host tells.
   func onNotification(_ take: @escaping @Sendable (SessionNotification) -> Void) {
     listener.withLock { $0 = take }
+  }
+
+  /// Says how many channels a guest is to have; the host hears it when the session is opened.
+  func ask(for wanted: ProgramChannels) throws(AVAudioSessionError) {
+    guard state.withLock({ $0.connection == nil }) else {
+      throw AVAudioSessionError(
+        .isBusy,
+        "The session is open already: say how many channels it needs before anything else."
+      )
+    }
+    channels.withLock { $0 = wanted }
   }
 
   /// Sends a request and waits for the answer.
@@ -89,7 +101,13 @@ final class SessionLink: Sendable {
     do throws(ControlClientError) {
       let client = try ControlClient(path: try socketPath())
       let connection = try client.connect(timeoutSeconds: timeoutSeconds)
-      let request = ClientOpenRequest(session: session, program: program)
+      let channels = channels.withLock { $0 }
+      let request = ClientOpenRequest(
+        session: session,
+        program: program,
+        playbackChannels: channels?.playback,
+        captureChannels: channels?.capture
+      )
       _ = try connection.send(request, timeoutSeconds: timeoutSeconds)
       listen(to: connection)
       return connection
@@ -146,4 +164,10 @@ final class SessionLink: Sendable {
       if (try? self.connection()) == nil { self.seek() }
     }
   }
+}
+
+/// How many channels a program plays and hears.
+struct ProgramChannels: Sendable {
+  let playback: Int
+  let capture: Int
 }

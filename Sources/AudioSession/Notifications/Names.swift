@@ -32,6 +32,16 @@ extension AVAudioSession {
   public static let outputMuteStateChangeNotification = Notification.Name(
     "AVAudioSessionOutputMuteStateChangeNotification"
   )
+  /// Whether the session's output is muted, in what that notification carries.
+  public static let muteStateKey = AVAudioSessionMuteStateKey
+  /// The user's volume is another one; beyond Apple's class, whose property is observed by its key.
+  public static let outputVolumeChangeNotification = Notification.Name(
+    "AVAudioSessionOutputVolumeChangeNotification"
+  )
+  /// Prompts may be more or less verbose; beyond Apple's class, whose property is observed by its key.
+  public static let promptStyleChangeNotification = Notification.Name(
+    "AVAudioSessionPromptStyleChangeNotification"
+  )
 }
 
 /// The raw value of an ``AVAudioSession/InterruptionType``.
@@ -51,3 +61,7 @@ public let AVAudioSessionSilenceSecondaryAudioHintTypeKey =
   "AVAudioSessionSilenceSecondaryAudioHintTypeKey"
 /// Whether the session's output is muted.
 public let AVAudioSessionMuteStateKey = "AVAudioSessionMuteStateKey"
+/// The user's volume, a `Float` from 0 to 1.
+public let AVAudioSessionOutputVolumeKey = "AVAudioSessionOutputVolumeKey"
+/// The raw value of an ``AVAudioSession/PromptStyle``.
+public let AVAudioSessionPromptStyleKey = "AVAudioSessionPromptStyleKey"

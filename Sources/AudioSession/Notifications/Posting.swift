@@ -5,12 +5,53 @@ import ControlProtocol
 import Foundation
 
 extension SessionNotification {
-  /// Posts the notification that says the same; what has none in Apple's API is not posted.
+  /// Posts the notifications that say the same; what has none in Apple's API is not posted.
   ///
   /// > Threading: Worker. One after the other, in the order in which they came about.
   func post(of session: AVAudioSession, to center: NotificationCenter) {
-    guard let (name, info) = notification(of: session) else { return }
-    center.post(name: name, object: session, userInfo: info)
+    if case .inputMuteStateChanged(let isMuted) = self {
+      return session.application.post(isInputMuted: isMuted, to: center)
+    }
+    for (name, info) in [notification(of: session), lifecycle].compactMap(\.self) {
+      center.post(name: name, object: session, userInfo: info)
+    }
+  }
+
+  /// What is posted beside that, or instead of it: activity and the hint to resume, each as a fact of its own (ANC-INT-06).
+  private var lifecycle: (Notification.Name, [AnyHashable: Any])? {
+    switch self {
+    case .didActivate: (AVAudioSession.didBecomeActiveNotification, [:])
+    case .didDeactivate(let source):
+      Self.inactive(AVAudioSession.DeactivationContext(source == .app ? .app : .system))
+    case .interruptionBegan(let reason, _, let wasSuspended, _):
+      Self.inactive(
+        AVAudioSession.DeactivationContext(
+          .system,
+          AVAudioSession.InterruptionContext(
+            wasSuspended ? .appWasSuspended : AVAudioSession.InterruptionReason(reason)
+          )
+        )
+      )
+    case .interruptionEnded(let shouldResume):
+      (
+        AVAudioSession.resumptionRecommendationNotification,
+        [
+          AVAudioSession.resumptionContextKey: AVAudioSession.ResumptionContext(
+            shouldResume ? .shouldResume : .shouldNotResume
+          )
+        ]
+      )
+    default: nil
+    }
+  }
+
+  private static func inactive(
+    _ context: AVAudioSession.DeactivationContext
+  ) -> (Notification.Name, [AnyHashable: Any]) {
+    (
+      AVAudioSession.didBecomeInactiveNotification,
+      [AVAudioSession.deactivationContextKey: context]
+    )
   }
 
   private func notification(
@@ -71,7 +112,19 @@ extension SessionNotification {
           AVAudioSessionRouteChangePreviousRouteKey: session.currentRoute,
         ]
       )
-    case .didActivate, .didDeactivate, .permissionAnswered: return nil
+    case .outputVolumeChanged(let volume):
+      return (
+        AVAudioSession.outputVolumeChangeNotification,
+        [AVAudioSessionOutputVolumeKey: Float(volume)]
+      )
+    case .promptStyleChanged(let word):
+      guard let style = AVAudioSession.PromptStyle(word: word) else { return nil }
+      return (
+        AVAudioSession.promptStyleChangeNotification,
+        [AVAudioSessionPromptStyleKey: style.rawValue]
+      )
+    case .didActivate, .didDeactivate, .permissionAnswered, .inputMuteStateChanged:
+      return nil
     }
   }
 }

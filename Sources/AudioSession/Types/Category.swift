@@ -58,6 +58,8 @@ extension AVAudioSession {
     public static let voicePrompt = Mode(word: "voicePrompt")
     /// Short films.
     public static let shortFormVideo = Mode(word: "shortFormVideo")
+    /// A phone's own microphone and another one at once; no rig has it, so the host refuses it.
+    public static let dualRoute = Mode(word: "dualRoute")
   }
 
   /// Which outputs sessions of one kind share.

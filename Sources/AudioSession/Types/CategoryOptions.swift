@@ -29,6 +29,11 @@ extension AVAudioSession {
     /// A microphone that is muted by hardware gives zeros and does not interrupt.
     public static let overrideMutedMicrophoneInterruption = CategoryOptions(rawValue: 0x80)
 
+    /// A microphone that hears from afar; no rig has it, so the host refuses it.
+    public static let farFieldInput = CategoryOptions(rawValue: 1 << 18)
+    /// Wireless recording in full quality; no rig has it, so the host refuses it.
+    public static let bluetoothHighQualityRecording = CategoryOptions(rawValue: 1 << 19)
+
     /// The deprecated name of ``allowBluetoothHFP``.
     @available(*, deprecated, renamed: "allowBluetoothHFP")
     public static var allowBluetooth: CategoryOptions { .allowBluetoothHFP }
@@ -42,6 +47,8 @@ extension AVAudioSession {
       ("allowBluetoothA2DP", .allowBluetoothA2DP),
       ("allowAirPlay", .allowAirPlay),
       ("overrideMutedMicrophoneInterruption", .overrideMutedMicrophoneInterruption),
+      ("farFieldInput", .farFieldInput),
+      ("bluetoothHighQualityRecording", .bluetoothHighQualityRecording),
     ]
 
     /// What the wire calls them; bits that mean nothing are an error.

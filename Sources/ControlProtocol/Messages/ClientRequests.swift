@@ -9,6 +9,10 @@ public struct ClientOpenRequest: ControlRequest {
   public var session: String?
   /// The name of the program.
   public var program: String
+  /// How many channels a guest plays; `nil` for two.
+  public var playbackChannels: Int?
+  /// How many channels of the rig's inputs a guest hears; `nil` for none.
+  public var captureChannels: Int?
 
   /// The session that the connection owns from now on.
   public struct Reply: Codable, Hashable, Sendable {
@@ -25,9 +29,16 @@ public struct ClientOpenRequest: ControlRequest {
   }
 
   /// Asks for a session.
-  public init(session: String? = nil, program: String) {
+  public init(
+    session: String? = nil,
+    program: String,
+    playbackChannels: Int? = nil,
+    captureChannels: Int? = nil
+  ) {
     self.session = session
     self.program = program
+    self.playbackChannels = playbackChannels
+    self.captureChannels = captureChannels
   }
 }
 
@@ -104,7 +115,7 @@ public struct ClientSetActiveRequest: ControlRequest {
   }
 }
 
-/// Says what the hardware would best be, all in one reconfiguration.
+/// Says what the hardware would best be, all in one reconfiguration, and how the session would like to be treated.
 public struct ClientSetPreferencesRequest: ControlRequest {
   /// What the host answers.
   public typealias Reply = ClientState
@@ -122,6 +133,12 @@ public struct ClientSetPreferencesRequest: ControlRequest {
     /// From 0 to 1.
     case inputGain(value: Double?)
     case input(uid: String?)
+    /// Whether a ringing phone is to leave the session alone.
+    case noInterruptionsFromSystemAlerts(isOn: Bool)
+    /// Whether losing its route is to interrupt it.
+    case interruptionOnRouteDisconnect(isOn: Bool)
+    /// Whether system sounds are to be heard while it records.
+    case systemSoundsDuringRecording(isOn: Bool)
   }
 
   /// Says what the hardware would best be.
@@ -175,6 +192,21 @@ public struct ClientSetOutputMutedRequest: ControlRequest {
   public var isMuted: Bool
 
   /// Asks for silence, or its end.
+  public init(isMuted: Bool) {
+    self.isMuted = isMuted
+  }
+}
+
+/// Gives the session exact zeros for its input, or ends that.
+public struct ClientSetInputMutedRequest: ControlRequest {
+  /// What the host answers.
+  public typealias Reply = ClientState
+  /// The JSON-RPC method.
+  public static let method = "client.setInputMuted"
+  /// Whether it is to be muted.
+  public var isMuted: Bool
+
+  /// Asks for zeros, or their end.
   public init(isMuted: Bool) {
     self.isMuted = isMuted
   }

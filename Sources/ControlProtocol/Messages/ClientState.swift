@@ -13,6 +13,8 @@ public struct ClientState: Codable, Hashable, Sendable {
   public var isActive: Bool
   /// Whether its user has muted it.
   public var isOutputMuted: Bool
+  /// Whether its program has muted its input.
+  public var isInputMuted: Bool
   /// `granted`, `denied` or `undetermined`.
   public var recordPermission: String
   /// Where its sound comes from and goes to.
@@ -21,6 +23,10 @@ public struct ClientState: Codable, Hashable, Sendable {
   public var hardware: ClientHardware
   /// What the session would like the hardware to be.
   public var preferences: ClientPreferences
+  /// How the session would like to be treated.
+  public var behaviour: ClientBehaviour
+  /// How verbose its prompts may be: `none`, `short` or `normal`.
+  public var promptStyle: String
   /// Whether anybody else can be heard.
   public var isOtherAudioPlaying: Bool
   /// Whether a session that does not mix sounds, so that secondary audio should be silent.
@@ -34,10 +40,13 @@ public struct ClientState: Codable, Hashable, Sendable {
     configuration: ClientConfiguration,
     isActive: Bool,
     isOutputMuted: Bool = false,
+    isInputMuted: Bool = false,
     recordPermission: String,
     route: ClientRoute,
     hardware: ClientHardware,
     preferences: ClientPreferences = ClientPreferences(),
+    behaviour: ClientBehaviour = ClientBehaviour(),
+    promptStyle: String = "normal",
     isOtherAudioPlaying: Bool,
     secondaryAudioShouldBeSilencedHint: Bool,
     available: ClientChoices
@@ -46,10 +55,13 @@ public struct ClientState: Codable, Hashable, Sendable {
     self.configuration = configuration
     self.isActive = isActive
     self.isOutputMuted = isOutputMuted
+    self.isInputMuted = isInputMuted
     self.recordPermission = recordPermission
     self.route = route
     self.hardware = hardware
     self.preferences = preferences
+    self.behaviour = behaviour
+    self.promptStyle = promptStyle
     self.isOtherAudioPlaying = isOtherAudioPlaying
     self.secondaryAudioShouldBeSilencedHint = secondaryAudioShouldBeSilencedHint
     self.available = available
@@ -194,5 +206,26 @@ public struct ClientPreferences: Codable, Hashable, Sendable {
     self.inputChannels = inputChannels
     self.outputChannels = outputChannels
     self.input = input
+  }
+}
+
+/// How a session would like to be treated.
+public struct ClientBehaviour: Codable, Hashable, Sendable {
+  /// Whether a ringing phone leaves it alone.
+  public var prefersNoInterruptionsFromSystemAlerts: Bool
+  /// Whether losing its route interrupts it.
+  public var prefersInterruptionOnRouteDisconnect: Bool
+  /// Whether system sounds are heard while it records.
+  public var allowsSystemSoundsDuringRecording: Bool
+
+  /// Describes wishes.
+  public init(
+    prefersNoInterruptionsFromSystemAlerts: Bool = false,
+    prefersInterruptionOnRouteDisconnect: Bool = false,
+    allowsSystemSoundsDuringRecording: Bool = false
+  ) {
+    self.prefersNoInterruptionsFromSystemAlerts = prefersNoInterruptionsFromSystemAlerts
+    self.prefersInterruptionOnRouteDisconnect = prefersInterruptionOnRouteDisconnect
+    self.allowsSystemSoundsDuringRecording = allowsSystemSoundsDuringRecording
   }
 }

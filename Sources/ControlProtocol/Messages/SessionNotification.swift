@@ -6,7 +6,7 @@ public enum SessionNotification: Codable, Hashable, Sendable {
   /// It is active from now on.
   case didActivate
   /// It is inactive from now on, and not because of an interruption.
-  case didDeactivate
+  case didDeactivate(source: DeactivationSource = .app)
   /// Others have taken the sound away: `by` names them where the reason is `default`.
   ///
   /// `atFrame` counts in the rig's rate since the host began to render: from there on it is silent.
@@ -40,6 +40,20 @@ public enum SessionNotification: Codable, Hashable, Sendable {
   case ioReconfigured
   /// The session's user has muted its output, or ended that.
   case outputMuteStateChanged(isMuted: Bool)
+  /// Its program has muted its input, or ended that; told while it is active and has one.
+  case inputMuteStateChanged(isMuted: Bool)
+  /// The user's volume on its output is another one, from 0 to 1; told to programs.
+  case outputVolumeChanged(volume: Double)
+  /// Its prompts may be more or less verbose: `none`, `short` or `normal`; told to programs.
+  case promptStyleChanged(style: String)
+
+  /// Who made a session inactive.
+  public enum DeactivationSource: String, Codable, Hashable, Sendable, CaseIterable {
+    /// Its program, or who speaks for it.
+    case app
+    /// The operator.
+    case system
+  }
 
   /// Why a session was interrupted.
   public enum InterruptionReason: String, Codable, Hashable, Sendable, CaseIterable {

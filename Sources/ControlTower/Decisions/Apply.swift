@@ -20,6 +20,8 @@ extension Transaction {
     case .setForeground(let id, let isForeground): try applyForeground(id, isForeground)
     case .setMuted(let id, let isMuted): try applyMute(id, isMuted)
     case .setOutputMuted(let id, let isMuted): try applyOutputMute(id, isMuted)
+    case .setInputMuted(let id, let isMuted):
+      state.sessions[try find(id)].isInputMuted = isMuted
     case .setPreferences(let id, let wishes): try applyPreferences(id, wishes)
     case .overrideOutput(let id, let override): try applyOverride(id, override)
     case .setTargets(let id, let targets): state.sessions[try find(id)].targets = targets
@@ -69,6 +71,7 @@ extension Transaction {
     settleTokens()
     settlePermissions()
     settleStrips()
+    settleInputMutes()
     settleConnections()
     settleHints()
     assert(isSettled, "a session depends on what nobody looks at")

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A session is muted, or that ends: by its user, or by its program.
+// A session is muted, or that ends: by its user, or by its program; and what it hears, by its program alone.
 
 extension Transaction {
   /// Mutes a session by its user's hand; its program can't undo that.
@@ -28,5 +28,18 @@ extension Transaction {
     }
     if old.isActive { releaseTolerated(by: index) }
     tell(id, .outputMuteStateChanged(isMuted), Explanation(.ancMut01))
+  }
+
+  /// Tells each active session with an input whether that is muted, once for each change; what was said while it had
+  /// none counts as soon as it has one (ANC-PERM-01).
+  mutating func settleInputMutes() {
+    for index in state.sessions.indices {
+      let session = state.sessions[index]
+      guard session.isInputMuted != session.toldInputMute, session.isActive,
+        session.configuration.category.behaviour.hasInput
+      else { continue }
+      state.sessions[index].toldInputMute = session.isInputMuted
+      tell(session.id, .inputMuteStateChanged(session.isInputMuted), Explanation(.ancPerm01))
+    }
   }
 }

@@ -87,6 +87,8 @@ extension SessionState {
     override = .none
     preferences = Preferences(firstConfiguration.preferences)
     isMutedByProgram = false
+    isInputMuted = false
+    toldInputMute = false
     isRoutePending = false
     lateInterruption = nil
     toldHint = false

@@ -1,6 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // How much a session that speaks prompts may say.
 
+extension ControlTower {
+  /// How verbose a session's prompts may be, also before it becomes active to speak one.
+  public func promptStyle(for id: SessionID) -> PromptStyle {
+    state.index(of: id).map(state.selectPromptStyle) ?? .normal
+  }
+}
+
 extension TowerState {
   /// Nothing during a call or somebody's conversation, little while others play (ANC-PRM-01).
   func selectPromptStyle(for index: Int) -> PromptStyle {

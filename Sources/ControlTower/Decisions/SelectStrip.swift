@@ -37,6 +37,7 @@ extension TowerState {
       return Explanation(session.configuration.category.behaviour.inputRule ?? .ancRte03)
     }
     if session.recordPermission != .granted { return Explanation(.perm02) }
+    if session.isInputMuted { return Explanation(.ancPerm01) }
     return switches.isMicrophoneMuted
       ? Explanation(.ancOpt04, cause: .microphoneSwitch) : nil
   }

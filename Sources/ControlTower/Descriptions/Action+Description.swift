@@ -101,6 +101,7 @@ extension TowerEffect.Notification {
     case .recordPermissionAnswered(let isGranted): isGranted ? "may record" : "may not record"
     case .ioReconfigured: "sound restarted with other hardware values"
     case .outputMuteStateChanged(let isMuted): isMuted ? "output muted" : "output not muted"
+    case .inputMuteStateChanged(let isMuted): isMuted ? "input muted" : "input not muted"
     }
   }
 }

@@ -21,6 +21,8 @@ extension TowerEvent {
       "\(id.name) goes to the \(isForeground ? "foreground" : "background")"
     case .setMuted(let id, let isMuted): "\(id.name) is \(isMuted ? "muted" : "unmuted")"
     case .setOutputMuted(let id, let isMuted): "\(id.name) \(isMuted ? "mutes" : "unmutes") itself"
+    case .setInputMuted(let id, let isMuted):
+      "\(id.name) \(isMuted ? "mutes" : "unmutes") its input"
     case .setPreferences(let id, let wishes):
       "\(id.name) would like \(wishes.map(\.text).joined(separator: ", "))"
     case .overrideOutput(let id, let override):
@@ -107,6 +109,12 @@ extension Preference {
     case .inputGain(let gain):
       gain.map { "an input gain of \($0)" } ?? "any input gain"
     case .input(let port): port.map { "input '\($0)'" } ?? "any input"
+    case .noInterruptionsFromSystemAlerts(let isOn):
+      "\(isOn ? "no " : "")interruptions by ringing"
+    case .interruptionOnRouteDisconnect(let isOn):
+      isOn ? "to be interrupted by a lost route" : "to be paused by a lost route"
+    case .systemSoundsDuringRecording(let isOn):
+      "\(isOn ? "" : "no ")system sounds while it records"
     }
   }
 }

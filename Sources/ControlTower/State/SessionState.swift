@@ -25,6 +25,8 @@ public struct SessionState: Hashable, Sendable {
   public internal(set) var isMutedByProgram = false
   /// Whether nothing is heard of it, because one of the two has muted it.
   public var isOutputMuted: Bool { isMutedByUser || isMutedByProgram }
+  /// Whether its program wants to hear zeros.
+  public internal(set) var isInputMuted = false
   /// What it forces its output to.
   public internal(set) var override = OutputOverride.none
   /// Where its sends lead.
@@ -57,6 +59,8 @@ public struct SessionState: Hashable, Sendable {
   var hasPrompted = false
   /// The hint that it was told last.
   var toldHint = false
+  /// What it was told last of its input being muted.
+  var toldInputMute = false
   /// Whether it was active and playing when the audio server was lost.
   var wasPlayingBeforeLoss = false
 

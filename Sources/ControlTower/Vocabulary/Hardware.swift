@@ -3,7 +3,7 @@
 
 public import Quantities
 
-/// A value of the hardware that a session would like; `nil` ends the wish.
+/// What a session would like: a value of the hardware, where `nil` ends the wish, or how it is treated.
 public enum Preference: Hashable, Sendable {
   /// How long one cycle is to last.
   case ioBufferDuration(Seconds?)
@@ -17,6 +17,12 @@ public enum Preference: Hashable, Sendable {
   case inputGain(Double?)
   /// Where sound is to come from.
   case input(PortID?)
+  /// Whether a ringing phone is to leave it alone (ANC-INT-05).
+  case noInterruptionsFromSystemAlerts(Bool)
+  /// Whether losing its route is to interrupt it (ANC-INT-04).
+  case interruptionOnRouteDisconnect(Bool)
+  /// Whether system sounds are to be heard while it records (ANC-HAP-01).
+  case systemSoundsDuringRecording(Bool)
 }
 
 /// The wishes of a session, by kind.

@@ -20,6 +20,7 @@ extension TowerEffect {
     /// Sound stopped and started again because the hardware runs with other values.
     case ioReconfigured
     case outputMuteStateChanged(Bool)
+    case inputMuteStateChanged(Bool)
   }
 }
 

@@ -27,7 +27,9 @@ public enum TowerEvent: Hashable, Sendable {
   case setMuted(SessionID, Bool)
   /// A session's program has muted it, or ended that; what its user has muted stays so.
   case setOutputMuted(SessionID, Bool)
-  /// A session asks for values of the hardware, all in one.
+  /// A session's program wants to hear zeros, or its input again.
+  case setInputMuted(SessionID, Bool)
+  /// A session says what it would like, all in one.
   case setPreferences(SessionID, [Preference])
   /// A session forces its output to the speaker, or ends that.
   case overrideOutput(SessionID, OutputOverride)

@@ -19,6 +19,7 @@ extension ProgramCommands {
     try await host.changes.during { () async throws(RigError) in
       let engine = try host.runningEngine()
       let id = try await makeOwner(client, request, engine, host)
+      host.programs.note(engine.observables(of: id), of: id)
       return .init(session: id.name, state: try state(of: id, engine, on: host.server))
     }
   }
@@ -43,7 +44,11 @@ extension ProgramCommands {
       _ = try engine.find(name)
       throw .refused("The session '\(name)' belongs to another program.")
     }
-    let guest = Session.guest(of: request.program, besides: engine.live.rig)
+    let channels = try GuestChannels(
+      played: request.playbackChannels ?? 2,
+      captured: request.captureChannels ?? 0
+    )
+    let guest = Session.guest(of: request.program, channels, besides: engine.live.rig)
     programs.welcome(guest, of: client)
     do throws(RigError) {
       try await host.become(host.rig, engine)

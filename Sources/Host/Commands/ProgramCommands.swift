@@ -82,6 +82,9 @@ struct ProgramCommands {
     table.on(ClientSetOutputMutedRequest.self) { request, client throws(ControlError) in
       try await act(client) { id throws(RigError) in .setOutputMuted(id, request.isMuted) }
     }
+    table.on(ClientSetInputMutedRequest.self) { request, client throws(ControlError) in
+      try await act(client) { id throws(RigError) in .setInputMuted(id, request.isMuted) }
+    }
   }
 
   /// Puts what a program wants to the tower, and answers its session's new state.
@@ -120,6 +123,9 @@ extension Preference {
       case .outputChannels(let count): .outputChannels(count)
       case .inputGain(let value): .inputGain(value)
       case .input(let uid): .input(uid.map { PortID($0) })
+      case .noInterruptionsFromSystemAlerts(let isOn): .noInterruptionsFromSystemAlerts(isOn)
+      case .interruptionOnRouteDisconnect(let isOn): .interruptionOnRouteDisconnect(isOn)
+      case .systemSoundsDuringRecording(let isOn): .systemSoundsDuringRecording(isOn)
       }
   }
 }

@@ -15,6 +15,8 @@ final class Programs {
   private(set) var guests: [Session] = []
   /// Which connection owns which session.
   private var owners: [ClientID: SessionID] = [:]
+  /// What the program of each session knows of what can be observed.
+  private var known: [SessionID: SessionObservables] = [:]
   /// Who waits for the user's answer about recording.
   private var waiting: [SessionID: [CheckedContinuation<Bool, Never>]] = [:]
 
@@ -56,6 +58,7 @@ final class Programs {
   func forget(_ client: ClientID) {
     guard let id = owners.removeValue(forKey: client) else { return }
     guests.removeAll { $0.configuration.id == id }
+    known[id] = nil
   }
 
   /// Refuses a preset with a session that is a guest's at the moment.
@@ -63,6 +66,25 @@ final class Programs {
     let guest = guests.first { guest in preset.sessions.contains { $0.name == guest.name } }
     guard let guest else { return }
     throw .data("'\(guest.name)' is a program's session at the moment, so no preset can have it.")
+  }
+
+  // MARK: What programs observe
+
+  /// Notes what a program finds as it opens its session.
+  func note(_ observables: SessionObservables?, of session: SessionID) {
+    known[session] = observables
+  }
+
+  /// What has changed, for each program, since it was told last.
+  func changes(
+    now observables: (SessionID) -> SessionObservables?
+  ) -> [(client: ClientID, session: SessionID, notifications: [SessionNotification])] {
+    owners.compactMap { client, id in
+      guard let present = observables(id) else { return nil }
+      let before = known.updateValue(present, forKey: id)
+      let notifications = before.map(present.changes(since:)) ?? []
+      return notifications.isEmpty ? nil : (client, id, notifications)
+    }
   }
 
   // MARK: Permission to record
@@ -77,5 +99,25 @@ final class Programs {
     for waiting in waiting.removeValue(forKey: session) ?? [] {
       waiting.resume(returning: isGranted)
     }
+  }
+}
+
+/// What a program can observe of its session although no rule tells it of that.
+struct SessionObservables: Hashable {
+  /// The user's volume on its output, 0 to 1.
+  var outputVolume: Double
+  /// How verbose its prompts may be.
+  var promptStyle: PromptStyle
+
+  /// What a program is told that knows `before`.
+  func changes(since before: SessionObservables) -> [SessionNotification] {
+    var changes: [SessionNotification] = []
+    if outputVolume != before.outputVolume {
+      changes.append(.outputVolumeChanged(volume: outputVolume))
+    }
+    if promptStyle != before.promptStyle {
+      changes.append(.promptStyleChanged(style: promptStyle.rawValue))
+    }
+    return changes
   }
 }

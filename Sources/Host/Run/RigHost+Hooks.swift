@@ -2,6 +2,7 @@
 // What the engine wants of the world around the rig.
 
 import ControlProtocol
+import ControlServer
 import ControlTower
 import RigEngine
 
@@ -19,6 +20,15 @@ extension RigHost {
     hooks.askToRecord = { [feed] in feed.askToRecord($0) }
     hooks.setPeriod = { [server] in server.setPeriod($0) }
     return hooks
+  }
+
+  /// Tells programs what has changed of what they can observe.
+  func tellObservers(_ engine: Engine) {
+    for change in programs.changes(now: engine.observables) {
+      for notification in change.notifications {
+        feed.publish(.session(change.session.name, notification), to: .only(change.client))
+      }
+    }
   }
 
   /// Tells a session's program and its subscribers; who waits for an answer about recording gets it.

@@ -161,6 +161,7 @@ actor RigHost {
       if !changes.isCommitting { server.claimTimebase(for: rig) }
       server.tellLostMIDI()
     }
+    tellObservers(engine)
     memory.keepIfDue(engine, of: rig, now: now)
     completeEnded(engine)
   }

@@ -38,10 +38,13 @@ extension Engine {
       ),
       isActive: session.isActive,
       isOutputMuted: session.isOutputMuted,
+      isInputMuted: session.isInputMuted,
       recordPermission: session.recordPermission.rawValue,
       route: route(of: session),
       hardware: hardware(of: session, latencies),
       preferences: preferences(of: session),
+      behaviour: ClientBehaviour(configuration.behaviour),
+      promptStyle: tower.promptStyle(for: id).rawValue,
       isOtherAudioPlaying: tower.isOtherAudioPlaying(for: id),
       secondaryAudioShouldBeSilencedHint: tower.secondaryAudioShouldBeSilenced(for: id),
       available: ClientChoices(
@@ -67,9 +70,7 @@ extension Engine {
     of session: SessionState,
     _ latencies: (input: Seconds, output: Seconds)
   ) -> ClientHardware {
-    let output = session.route.outputs.first.flatMap { live.route($0.name) }
-    let volume = output.map { LinearGain($0.route.fader).factor } ?? 1
-    return ClientHardware(
+    ClientHardware(
       isProvisional: !session.isActive,
       sampleRate_hz: sampleRate.hertz,
       ioBufferDuration_seconds: tower.hardware?.ioBufferDuration.value ?? 0,
@@ -77,9 +78,26 @@ extension Engine {
       outputLatency_seconds: latencies.output.value,
       inputChannels: channels(session.route.inputs),
       outputChannels: channels(session.route.outputs),
-      outputVolume: Double(min(max(volume, 0), 1)),
+      outputVolume: outputVolume(of: session),
       inputGain: session.route.inputs.isEmpty ? nil : Double(mixer.inputGain.factor)
     )
+  }
+
+  /// The user's volume on a session's output, 0 to 1.
+  private func outputVolume(of session: SessionState) -> Double {
+    let output = session.route.outputs.first.flatMap { live.route($0.name) }
+    let volume = output.map { LinearGain($0.route.fader).factor } ?? 1
+    return Double(min(max(volume, 0), 1))
+  }
+
+  /// What a program is told of when it changes although no rule concerns its session.
+  func observables(of id: SessionID) -> SessionObservables? {
+    tower.session(id).map {
+      SessionObservables(
+        outputVolume: outputVolume(of: $0),
+        promptStyle: tower.promptStyle(for: id)
+      )
+    }
   }
 
   private func preferences(of session: SessionState) -> ClientPreferences {
@@ -95,5 +113,15 @@ extension Engine {
 
   private func channels(_ ports: [PortID]) -> Int {
     ports.compactMap { live.route($0.name)?.route.channels.count }.reduce(0, +)
+  }
+}
+
+extension ClientBehaviour {
+  fileprivate init(_ behaviour: SessionBehaviour) {
+    self.init(
+      prefersNoInterruptionsFromSystemAlerts: behaviour.prefersNoInterruptionsFromSystemAlerts,
+      prefersInterruptionOnRouteDisconnect: behaviour.prefersInterruptionOnRouteDisconnect,
+      allowsSystemSoundsDuringRecording: behaviour.allowsSystemSoundsDuringRecording
+    )
   }
 }

@@ -51,7 +51,7 @@ extension SessionNotification {
     self =
       switch notification {
       case .didActivate: .didActivate
-      case .didDeactivate: .didDeactivate
+      case .didDeactivate: .didDeactivate(source: cause == .operator ? .system : .app)
       case .interruptionBegan(let reason, let isLate):
         .interruptionBegan(
           reason: InterruptionReason(reason),
@@ -74,6 +74,7 @@ extension SessionNotification {
       case .recordPermissionAnswered(let isGranted): .permissionAnswered(granted: isGranted)
       case .ioReconfigured: .ioReconfigured
       case .outputMuteStateChanged(let isMuted): .outputMuteStateChanged(isMuted: isMuted)
+      case .inputMuteStateChanged(let isMuted): .inputMuteStateChanged(isMuted: isMuted)
       }
   }
 }

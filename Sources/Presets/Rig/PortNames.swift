@@ -12,9 +12,25 @@ extension Session {
   /// The names of the JACK ports of one of its sources, one for each channel, without the client's.
   public func portNames(of source: Source) -> [String] {
     guard case .jack(let connections) = source.kind else { return [] }
-    let owner = sources.count == 1 ? name : "\(name)_\(source.name)"
-    return connections.indices.map { index in
-      let label = channelLabel(index, of: connections.count)
+    return Self.portNames(connections.count, of: portOwner(of: source))
+  }
+
+  /// How the names of the JACK ports of one of its sources begin: what a program plays has the session's name alone.
+  public func portOwner(of source: Source) -> String {
+    sources.count == 1 || !captured.isEmpty ? name : "\(name)_\(source.name)"
+  }
+
+  /// The names of the JACK ports by which its program hears, one for each channel, without the client's.
+  public var capturePortNames: [String] {
+    Self.portNames(captured.count, of: capturePortOwner)
+  }
+
+  /// How those names begin.
+  public var capturePortOwner: String { "\(name)_capture" }
+
+  private static func portNames(_ count: Int, of owner: String) -> [String] {
+    (0..<count).map { index in
+      let label = channelLabel(index, of: count)
       return label.isEmpty ? owner : "\(owner)_\(label)"
     }
   }

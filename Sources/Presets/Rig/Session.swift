@@ -31,6 +31,8 @@ public struct Session: Hashable, Sendable {
   public var streams: [Stream] = []
   /// Where the streams go.
   public var sends: [Send] = []
+  /// The graph's output channels (from 1) that its program takes by JACK ports of its own, before duck, fader and mute.
+  public var captured: [Int] = []
   /// What the knobs of its strip say.
   public var values = StripValues()
   /// Whether faders and mutes of routes count for it; interrupters have levels of their own (VOL-02).
@@ -90,6 +92,8 @@ public struct Source: Hashable, Sendable {
   public var kind: Kind
   /// Whether it is silenced while others should have the ear to themselves: a game's soundtrack (SIL-03).
   public var isSecondary = false
+  /// Whether an input route is heard only while the tower has chosen it for the session.
+  public var followsRoute = false
 
   /// Whether it hears the input to which the tower routes the session.
   public var followsRoute: Bool {

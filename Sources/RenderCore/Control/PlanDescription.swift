@@ -10,7 +10,7 @@
 public struct PlanDescription {
   /// One segment for each session.
   public var segments: [SegmentDescription]
-  /// One bus for each output route.
+  /// One bus for each output route, and for each program that hears inputs.
   public var buses: [BusDescription]
   /// One for each input route that is to be metered and may be recorded.
   public var inputs: [BusDescription]

@@ -3,18 +3,42 @@
 
 import ControlTower
 package import Presets
+package import RigErrors
+
+/// How many channels a program plays and hears.
+package struct GuestChannels {
+  let played: Int
+  let captured: Int
+
+  /// The most that there can be of each.
+  private static let most = 64
+
+  /// Counts channels; refuses what no program has.
+  package init(played: Int, captured: Int) throws(RigError) {
+    guard (1...Self.most).contains(played), (0...Self.most).contains(captured) else {
+      throw .data(
+        "A program plays 1 to \(Self.most) channels and hears up to \(Self.most), not \(played) and \(captured)."
+      )
+    }
+    (self.played, self.captured) = (played, captured)
+  }
+}
 
 extension Session {
-  /// A session with JACK inputs of the program's name, heard wherever the tower routes it.
+  /// A session with JACK inputs of the program's name, heard wherever the tower routes it, and outputs by which it hears.
   ///
   /// A name that is taken gets a number; what JACK or the control commands could not say is left out of it.
-  package static func guest(of program: String, besides rig: Rig) -> Session {
+  package static func guest(
+    of program: String,
+    _ channels: GuestChannels,
+    besides rig: Rig
+  ) -> Session {
     let letters = program.filter { $0.isASCII && ($0.isLetter || $0.isNumber || "-_".contains($0)) }
     let base = letters.isEmpty ? "guest" : String(letters.prefix(32))
     let taken = rig.takenNames
     var name = base
     var number = 2
-    while taken.contains(name) {
+    while taken.contains(name) || taken.contains("\(name)_capture") {
       name = "\(base)\(number)"
       number += 1
     }
@@ -28,16 +52,47 @@ extension Session {
         )
       )
     )
-    session.sources = [Source(name: "program", channels: 2, kind: .jack([[], []]))]
-    session.graph.outputs = (1...2).map { [.source(0, channel: $0)] }
-    session.streams = [Stream(name: "main", channels: [1, 2])]
+    session.configuration.usesInput = channels.captured > 0
+    let played = 1..<channels.played + 1
+    session.sources = [
+      Source(name: "program", channels: channels.played, kind: .jack(played.map { _ in [] }))
+    ]
+    session.graph.outputs = played.map { [.source(0, channel: $0)] }
+    session.streams = [Stream(name: "main", channels: Array(played))]
     session.sends = [
       Send(
         stream: "main",
         route: Send.currentRoute,
-        map: (1...2).map { Send.ChannelPair(from: $0, to: $0) }
+        map: played.map { Send.ChannelPair(from: $0, to: $0) }
       )
     ]
+    session.captured = (0..<channels.captured).map { played.upperBound + $0 }
+    return session.hearing(rig.routes)
+  }
+
+  /// A guest as it is on a rig with these routes: what it captures comes from whichever input the tower chooses for it.
+  ///
+  /// One channel of an input is heard on the first two, further ones each on its own.
+  package func hearing(_ routes: [Route]) -> Session {
+    guard !captured.isEmpty else { return self }
+    var session = self
+    session.sources = Array(sources.prefix(1))
+    session.graph.outputs = Array(graph.outputs.prefix(captured[0] - 1)) + captured.map { _ in [] }
+    for route in routes where route.direction == .input {
+      let width = min(route.channels.count, captured.count)
+      var source = Source(
+        name: route.name,
+        channels: width,
+        kind: .route(route.name, channels: Array(1..<width + 1))
+      )
+      source.followsRoute = true
+      for (index, channel) in captured.enumerated() where index < max(width, 2) {
+        session.graph.outputs[channel - 1].append(
+          .source(session.sources.count, channel: width == 1 ? 1 : index + 1)
+        )
+      }
+      session.sources.append(source)
+    }
     return session
   }
 }
@@ -47,7 +102,9 @@ extension Rig {
   fileprivate var takenNames: Set<String> {
     let ports =
       routes.flatMap(\.portNames)
-      + sessions.flatMap { session in session.sources.flatMap(session.portNames) }
+      + sessions.flatMap { session in
+        session.sources.flatMap(session.portNames) + session.capturePortNames
+      }
     let owners = ports.map { String($0.prefix(upTo: $0.lastIndex(of: "_") ?? $0.endIndex)) }
     return Set(ports + owners + routes.map(\.name) + sessions.map(\.name))
   }

@@ -53,6 +53,15 @@ package struct LiveRig {
         }
       )
     }
+    let captures = sessions.compactMap { live in live.inputs.capture.map { (live, $0.bus) } }
+    let captureBuses = captures.map { live, bus in
+      BusDescription(
+        node: bus,
+        driverChannels: live.session.captured.indices.map {
+          channels[.capture(session: live.name, channel: $0)] ?? DriverBlock.noChannel
+        }
+      )
+    }
     let indices = SegmentPlan.Indices(
       channels: channels,
       segments: Dictionary(
@@ -63,11 +72,14 @@ package struct LiveRig {
       ),
       widths: Dictionary(
         uniqueKeysWithValues: outputs.map { ($0.route.name, $0.route.channels.count) }
+      ),
+      captures: Dictionary(
+        uniqueKeysWithValues: captures.enumerated().map { ($1.0.name, outputs.count + $0) }
       )
     )
     return PlanDescription(
       segments: strips.map { SegmentPlan($0, indices).segment },
-      buses: outputs.map(bus),
+      buses: outputs.map(bus) + captureBuses,
       inputs: routes.filter { !$0.isOutput }.map(bus)
     )
   }

@@ -108,6 +108,8 @@ package struct PortLabel: Hashable {
 package enum PortKey: Hashable {
   case route(String, channel: Int)
   case source(session: String, source: String, channel: Int)
+  /// Takes a channel of the rig's inputs to the program that is a session.
+  case capture(session: String, channel: Int)
   case midi(session: String, Route.Direction)
   /// Takes a channel to an isolated graph.
   case send(session: String, channel: Int)

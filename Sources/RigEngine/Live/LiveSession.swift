@@ -59,6 +59,7 @@ package final class LiveSession {
   /// Whether `other` has the same sources and the same plugins in the same places: the live parts can be kept.
   func hasSameSound(as other: Session) -> Bool {
     !gate.isGivenUp && preset.sources == other.sources && preset.isolation == other.isolation
+      && preset.captured == other.captured
       && preset.graph.structure == other.graph.structure
   }
 
@@ -216,7 +217,7 @@ package struct SessionGate {
   var isGivenUp = false
 }
 
-/// What of a session's sources and inserts is to be heard.
+/// What of a session's sources and inserts is to be heard, and how its program hears it.
 struct SessionInputs {
   /// One for each source: whether it is to be heard.
   let gains: [SourceGain]
@@ -224,8 +225,12 @@ struct SessionInputs {
   let insertGates: [String: SourceGain]
   /// For each of them how late the signal is that passes it.
   let insertDelays: [String: InsertDelay]
+  /// What its program hears, if it hears anything: a bus of its own, and the way to it, open as long as the session is.
+  let capture: (bus: BusNode, send: SendNode)?
 
   init(of session: Session) {
+    let captured = session.captured.count
+    capture = captured == 0 ? nil : (BusNode(channels: captured), SendNode(gain: 1))
     gains = session.sources.map { _ in SourceGain() }
     insertGates = Dictionary(
       session.graph.inserts.map { ($0.session, SourceGain()) },

@@ -18,16 +18,20 @@ package struct SegmentPlan {
     /// The index of each output route, and how many channels it has.
     let buses: [String: Int]
     let widths: [String: Int]
+    /// The index of the bus of each session whose program hears.
+    let captures: [String: Int]
 
     /// Says where everything is.
     package init(
       channels: [PortKey: Int],
       segments: [String: Int] = [:],
       buses: [String: Int] = [:],
-      widths: [String: Int] = [:]
+      widths: [String: Int] = [:],
+      captures: [String: Int] = [:]
     ) {
       (self.channels, self.segments) = (channels, segments)
       (self.buses, self.widths) = (buses, widths)
+      self.captures = captures
     }
   }
 
@@ -49,7 +53,7 @@ package struct SegmentPlan {
       direct: session.sources.enumerated().flatMap { index, source in
         (1..<source.channels + 1).map { input(index, channel: $0) }
       },
-      sends: live.liveSends.compactMap(send),
+      sends: live.liveSends.compactMap(send) + capture,
       midi: midi
     )
   }
@@ -274,6 +278,13 @@ package struct SegmentPlan {
   }
 
   // MARK: Sends
+
+  /// The way to its program, which hears its inputs whatever its output is turned to.
+  private var capture: [SendDescription] {
+    guard let capture = live.inputs.capture, let bus = indices.captures[live.name] else { return [] }
+    let map = live.session.captured.enumerated().map { ($1 - 1, $0) }
+    return [SendDescription(node: capture.send, bus: bus, isPost: false, map: map)]
+  }
 
   private func send(_ liveSend: LiveSend) -> SendDescription? {
     guard let bus = indices.buses[liveSend.route], let width = indices.widths[liveSend.route] else {

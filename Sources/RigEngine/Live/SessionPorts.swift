@@ -7,7 +7,7 @@ import Presets
 
 extension Session {
   /// The JACK ports that the session needs, in the order in which people read them.
-  var ports: [PortGroup] { audioPorts + midiPorts + exchangePorts }
+  var ports: [PortGroup] { audioPorts + capturePorts + midiPorts + exchangePorts }
 
   private var midiPorts: [PortGroup] {
     func group(
@@ -63,6 +63,18 @@ extension Session {
     return audio + midi.compactMap(\.self)
   }
 
+  /// The ports by which its program hears the rig's inputs; it connects them.
+  private var capturePorts: [PortGroup] {
+    guard !captured.isEmpty else { return [] }
+    let ports = capturePortNames.enumerated().map { index, port in
+      PortRequest(
+        key: .capture(session: name, channel: index),
+        label: PortLabel(owner: capturePortOwner, name: port)
+      )
+    }
+    return [PortGroup(direction: .output, ports: ports)]
+  }
+
   private var audioPorts: [PortGroup] {
     sources.compactMap { source -> PortGroup? in
       guard case .jack(let connections) = source.kind else { return nil }
@@ -72,7 +84,7 @@ extension Session {
           PortRequest(
             key: .source(session: name, source: source.name, channel: index),
             label: PortLabel(
-              owner: sources.count == 1 ? name : "\(name)_\(source.name)",
+              owner: portOwner(of: source),
               name: port
             ),
             patterns: connections[index]

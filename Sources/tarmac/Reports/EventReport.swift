@@ -23,7 +23,7 @@ enum EventReport {
   private static func words(_ notification: SessionNotification) -> String {
     switch notification {
     case .didActivate: return "active"
-    case .didDeactivate: return "inactive"
+    case .didDeactivate(let source): return source == .app ? "inactive" : "made inactive"
     case .interruptionBegan(let reason, let cause, let wasSuspended, let frame):
       let suffix = cause.map { " by \($0)" } ?? ""
       let late = wasSuspended ? ", told late" : ""
@@ -44,6 +44,9 @@ enum EventReport {
       return isAvailable ? "an input is available" : "no input is available"
     case .ioReconfigured: return "the hardware runs with other values"
     case .outputMuteStateChanged(let isMuted): return isMuted ? "muted" : "not muted"
+    case .inputMuteStateChanged(let isMuted): return isMuted ? "input muted" : "input not muted"
+    case .outputVolumeChanged(let volume): return "output volume \(volume)"
+    case .promptStyleChanged(let style): return "prompt style \(style)"
     }
   }
 

@@ -9,7 +9,7 @@ extension Transaction {
       if let refusal = state.refusal(of: wish, by: state.sessions[index]) { throw refusal }
     }
     try refuseSecondInput(among: wishes, of: state.sessions[index])
-    for wish in wishes { state.sessions[index].preferences.store(wish) }
+    for wish in wishes { state.sessions[index].store(wish) }
   }
 
   /// A multiRoute session has one input, it can't ask for two (MRT-09).
@@ -27,6 +27,21 @@ extension Transaction {
   }
 }
 
+extension SessionState {
+  /// Stores a wish; how a session is treated is part of its behaviour, which it has from its preset.
+  fileprivate mutating func store(_ wish: Preference) {
+    switch wish {
+    case .noInterruptionsFromSystemAlerts(let isOn):
+      configuration.behaviour.prefersNoInterruptionsFromSystemAlerts = isOn
+    case .interruptionOnRouteDisconnect(let isOn):
+      configuration.behaviour.prefersInterruptionOnRouteDisconnect = isOn
+    case .systemSoundsDuringRecording(let isOn):
+      configuration.behaviour.allowsSystemSoundsDuringRecording = isOn
+    default: preferences.store(wish)
+    }
+  }
+}
+
 extension Preferences {
   /// The wishes that a session comes with.
   init(_ wishes: [Preference]) {
@@ -41,6 +56,9 @@ extension Preferences {
     case .outputChannels(let count): outputChannels = count
     case .inputGain(let gain): inputGain = gain.map { min(max($0, 0), 1) }
     case .input(let port): input = port
+    case .noInterruptionsFromSystemAlerts, .interruptionOnRouteDisconnect,
+      .systemSoundsDuringRecording:
+      break
     }
   }
 }

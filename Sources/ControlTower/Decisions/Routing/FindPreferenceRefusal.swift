@@ -20,7 +20,8 @@ extension TowerState {
     case .input(let port?):
       refusal(ofInput: port, by: session)
     case .ioBufferDuration(nil), .sampleRate(nil), .inputChannels(nil), .outputChannels(nil),
-      .inputGain(nil), .input(nil):
+      .inputGain(nil), .input(nil), .noInterruptionsFromSystemAlerts,
+      .interruptionOnRouteDisconnect, .systemSoundsDuringRecording:
       nil
     }
   }

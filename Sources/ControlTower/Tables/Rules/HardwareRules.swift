@@ -59,7 +59,7 @@ extension RuleEntry {
       "sessions that record ask for permission before they need it", coveredBy: "roles recorder, voip and meter"),
 
     .behaviour(.ancPerm01, [.header],
-      "permission is undetermined, denied or granted"),
+      "permission is undetermined, denied or granted; a program can mute its own input"),
 
     .behaviour(.rst01, [.guide],
       "the audio server serves all sessions; when it is gone, all are silent"),

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+// The program as a whole: may it record, and does it listen?
+
+public import Foundation
+import ControlProtocol
+import Synchronization
+
+/// The program, where today's API asks for the permission to record and mutes the input.
+public final class AVAudioApplication: Sendable {
+  /// The program.
+  public static var shared: AVAudioApplication { AVAudioSession.sharedInstance().application }
+
+  private let link: SessionLink
+  private let handler = Mutex<(@Sendable (Bool) -> Bool)?>(nil)
+
+  init(_ link: SessionLink) {
+    self.link = link
+  }
+
+  // MARK: Permission
+
+  /// What the user has decided.
+  public typealias recordPermission = AVAudioSession.RecordPermission
+
+  /// Whether the program may record.
+  public var recordPermission: AVAudioSession.RecordPermission {
+    AVAudioSession.RecordPermission(word: state?.recordPermission)
+  }
+
+  /// Asks the user whether the program may record, and waits until he has decided.
+  public static func requestRecordPermission() async -> Bool {
+    await AVAudioSession.sharedInstance().requestRecordPermission()
+  }
+
+  /// Asks the user whether the program may record.
+  public static func requestRecordPermission(
+    completionHandler response: @escaping @Sendable (Bool) -> Void
+  ) {
+    AVAudioSession.sharedInstance().requestRecordPermission(response)
+  }
+
+  // MARK: Input mute
+
+  /// The program's input was muted, or is not any more; told while its session is active and has an input.
+  public static let inputMuteStateChangeNotification = Notification.Name(
+    "AVAudioApplicationInputMuteStateChangeNotification"
+  )
+
+  /// Whether the input is muted, in what that notification carries.
+  public static let muteStateKey = "AVAudioApplicationMuteStateKey"
+
+  /// Whether the program has muted its input.
+  public var isInputMuted: Bool { state?.isInputMuted ?? false }
+
+  /// Gives the program exact zeros for its input, or ends that; the operator sees it.
+  public func setInputMuted(_ muted: Bool) throws {
+    try link.send(ClientSetInputMutedRequest(isMuted: muted))
+  }
+
+  /// Says what is called whenever the input is muted or not any more; `nil` for nothing.
+  ///
+  /// The host has silenced the input by then, so what it returns counts for nothing; on a Mac it does the silencing.
+  public func setInputMuteStateChangeHandler(_ handler: (@Sendable (Bool) -> Bool)?) throws {
+    self.handler.withLock { $0 = handler }
+  }
+
+  /// Calls the handler, and posts the notification.
+  func post(isInputMuted: Bool, to center: NotificationCenter) {
+    _ = handler.withLock { $0 }?(isInputMuted)
+    center.post(
+      name: Self.inputMuteStateChangeNotification,
+      object: self,
+      userInfo: [Self.muteStateKey: isInputMuted]
+    )
+  }
+
+  private var state: ClientState? { try? link.send(ClientStateRequest()) }
+
+  // MARK: Microphone injection
+
+  /// Whether the program may speak into the calls of others.
+  public enum MicrophoneInjectionPermission: Int, Hashable, Sendable, CaseIterable {
+    case serviceDisabled = 0x7372_6473
+    case undetermined = 0x756E_6474
+    case denied = 0x6465_6E79
+    case granted = 0x6772_6E74
+  }
+
+  /// Whether the program may speak into the calls of others: a rig lets nobody.
+  public var microphoneInjectionPermission: MicrophoneInjectionPermission { .serviceDisabled }
+
+  /// Answers that no program may speak into the calls of others; nobody is asked.
+  public static func requestMicrophoneInjectionPermission() async -> MicrophoneInjectionPermission {
+    shared.microphoneInjectionPermission
+  }
+
+  /// Answers that no program may speak into the calls of others; nobody is asked.
+  public static func requestMicrophoneInjectionPermission(
+    completionHandler response: @escaping @Sendable (MicrophoneInjectionPermission) -> Void
+  ) {
+    response(shared.microphoneInjectionPermission)
+  }
+}

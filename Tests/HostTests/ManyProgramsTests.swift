@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+// A hundred programs come, play and go, some of them by being killed.
+
+import ControlProtocol
+import Foundation
+import JACKTestBench
+import Quantities
+import RuleProofs
+import Testing
+
+@Suite("A hundred programs", .serialized)
+struct ManyProgramsTests {
+  private static let preset = """
+    tarmac: 1
+    routes: { main: { role: lineOut, ports: [ "ears:in_1", "ears:in_2" ] } }
+    sessions:
+      music:
+        category: playback
+        active: true
+        source: { jack: [ "source:out_1" ] }
+        sends: [ { to: main } ]
+    """
+
+  /// What a rig has of programs: what grew with each of them would show here.
+  private struct Belongings: Hashable {
+    var sessions: [String]
+    var ports: [String]
+    var descriptors: Int
+    var threads: Int?
+  }
+
+  @Test("come and go, and leave nothing behind: no session, port, descriptor or thread")
+  func comeAndGo() async throws {
+    try await RunningTarmac.run(Self.preset) { tarmac, server in
+      let ears = try Listener("ears", on: server, inputs: 2)
+      defer { ears.close() }
+      func belongings() throws -> Belongings {
+        Belongings(
+          sessions: try tarmac.ask(SessionListRequest()).map(\.name),
+          ports: ears.ports(matching: "rig:"),
+          descriptors: try FileManager.default
+            .contentsOfDirectory(atPath: "/proc/\(tarmac.pid)/fd").count,
+          threads: try processStatus("Threads", of: tarmac.pid)
+        )
+      }
+      func wave(of count: Int) throws {
+        let programs = try (0..<count).map { _ in
+          try ProgramBesideRig("audio-session-sample", of: tarmac)
+        }
+        for program in programs { program.type("play") }
+        for program in programs { #expect(program.says("playing at 48000.0 Hz")) }
+        #expect(try tarmac.ask(SessionListRequest()).count == count + 1)
+        // Half of them end as they like, half as nobody likes.
+        for (number, program) in programs.enumerated() {
+          if number.isMultiple(of: 2) { program.type("quit") } else { program.kill() }
+        }
+        try tarmac.wait("the end of the programs") {
+          try tarmac.ask(SessionListRequest()).count == 1
+        }
+        // Ports go a moment after what needed them.
+        try tarmac.wait("the end of their ports") { ears.ports(matching: "rig:").count == 3 }
+      }
+      // The first ones bring what stays: threads of pools, memory.
+      try wave(of: 10)
+      let before = try belongings()
+      for _ in 0..<9 { try wave(of: 10) }
+      try tarmac.wait("everything to be as before") { try belongings() == before }
+      #expect(before.sessions == ["music"])
+      try tarmac.wait("the music") { try tarmac.session("music").state == "active" }
+    }
+  }
+}
