@@ -36,7 +36,7 @@ extension RigHost {
   /// A preset with the guests that there are, and with what has held the rig up where it can't.
   func present(_ preset: Rig) -> Rig {
     var rig = preset
-    rig.sessions += programs.guests.map { $0.hearing(preset.routes) }
+    rig.sessions += programs.guests
     return rig.containing(contained)
   }
 

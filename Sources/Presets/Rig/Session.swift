@@ -92,8 +92,6 @@ public struct Source: Hashable, Sendable {
   public var kind: Kind
   /// Whether it is silenced while others should have the ear to themselves: a game's soundtrack (SIL-03).
   public var isSecondary = false
-  /// Whether an input route is heard only while the tower has chosen it for the session.
-  public var followsRoute = false
 
   /// Whether it hears the input to which the tower routes the session.
   public var followsRoute: Bool {

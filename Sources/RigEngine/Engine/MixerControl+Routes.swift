@@ -41,9 +41,6 @@ extension MixerControl {
   func route(_ session: LiveSession, by route: RouteDescription) {
     session.settings.route = route
     let frames = ramp(of: session, HostTimes.fader)
-    if session.session.sources.contains(where: \.followsRoute) {
-      setSourceGains(of: session, over: frames)
-    }
     for liveSend in session.liveSends where session.session.sends[liveSend.send].followsRoute {
       controller.ramp(liveSend.node.level, to: gain(of: liveSend, session), over: frames)
     }
@@ -130,9 +127,7 @@ extension MixerControl {
   private func gain(of source: Source, _ session: LiveSession) -> LinearGain {
     if source.isSecondary && session.settings.isSecondarySilent { return .silence }
     switch source.kind {
-    case .route(let name, _):
-      let inputs = session.settings.route.inputs
-      if source.followsRoute, !inputs.contains(PortID(name)) { return .silence }
+    case .route:
       return session.settings.isInputMuted && !session.hearsInputsOnly ? .silence : inputGain
     case .session(let name, _, _):
       return session.settings.hears.contains(SessionID(name)) ? .unity : .silence

@@ -66,33 +66,17 @@ extension Session {
         map: played.map { Send.ChannelPair(from: $0, to: $0) }
       )
     ]
-    session.captured = (0..<channels.captured).map { played.upperBound + $0 }
-    return session.hearing(rig.routes)
-  }
-
-  /// A guest as it is on a rig with these routes: what it captures comes from whichever input the tower chooses for it.
-  ///
-  /// One channel of an input is heard on the first two, further ones each on its own.
-  package func hearing(_ routes: [Route]) -> Session {
-    guard !captured.isEmpty else { return self }
-    var session = self
-    session.sources = Array(sources.prefix(1))
-    session.graph.outputs = Array(graph.outputs.prefix(captured[0] - 1)) + captured.map { _ in [] }
-    for route in routes where route.direction == .input {
-      let width = min(route.channels.count, captured.count)
-      var source = Source(
-        name: route.name,
-        channels: width,
-        kind: .route(route.name, channels: Array(1..<width + 1))
+    guard channels.captured > 0 else { return session }
+    let captured = 1..<channels.captured + 1
+    session.sources.append(
+      Source(
+        name: "input",
+        channels: channels.captured,
+        kind: .route(Send.currentRoute, channels: Array(captured))
       )
-      source.followsRoute = true
-      for (index, channel) in captured.enumerated() where index < max(width, 2) {
-        session.graph.outputs[channel - 1].append(
-          .source(session.sources.count, channel: width == 1 ? 1 : index + 1)
-        )
-      }
-      session.sources.append(source)
-    }
+    )
+    session.graph.outputs += captured.map { [.source(1, channel: $0)] }
+    session.captured = captured.map { channels.played + $0 }
     return session
   }
 }

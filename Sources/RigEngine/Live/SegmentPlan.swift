@@ -281,7 +281,9 @@ package struct SegmentPlan {
 
   /// The way to its program, which hears its inputs whatever its output is turned to.
   private var capture: [SendDescription] {
-    guard let capture = live.inputs.capture, let bus = indices.captures[live.name] else { return [] }
+    guard let capture = live.inputs.capture, let bus = indices.captures[live.name] else {
+      return []
+    }
     let map = live.session.captured.enumerated().map { ($1 - 1, $0) }
     return [SendDescription(node: capture.send, bus: bus, isPost: false, map: map)]
   }
