@@ -106,6 +106,23 @@ struct RingTests {
   }
 
   @Test(
+    "who accepts a call means it, with do-not-interrupt too, whether it had begun or rang",
+    .proves("ANC-INT-05", "INT-A6"),
+    arguments: [true, false]
+  )
+  func acceptedAllTheSame(_ hasBegun: Bool) throws {
+    var stage = try Stage(take, active: ["take"])
+    if !hasBegun { try stage(.interrupterRang(.phone)) }
+    try stage(.setDoNotInterrupt(true, by: "desk"))
+    if hasBegun { try stage(.interrupterBegan(.phone)) }
+    #expect(stage.activation("take") == .active)
+    let accepted = try stage.actions(.interrupterAccepted(.phone))
+    #expect(stage.activation("take") == .interrupted(by: .interrupter(.phone)))
+    #expect(accepted.contains(.soundInterrupter(.phone, true)))
+    #expect(try stage(.interrupterAccepted(.phone)).isEmpty)
+  }
+
+  @Test(
     "who lifts do-not-interrupt lets the call through",
     .proves("INT-21", "INT-A6")
   )

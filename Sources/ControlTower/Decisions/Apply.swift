@@ -46,8 +46,8 @@ extension Transaction {
     case .pickRoute(let direction, let port): try applyPick(direction, port)
     case .systemSound(let name): try applySystemSound(name)
     case .interrupterRang(let interrupter): try applyRing(of: interrupter)
-    case .interrupterAccepted(let interrupter), .interrupterBegan(let interrupter):
-      try applyBegin(of: interrupter)
+    case .interrupterAccepted(let interrupter): try applyBegin(of: interrupter, isAccepted: true)
+    case .interrupterBegan(let interrupter): try applyBegin(of: interrupter, isAccepted: false)
     case .interrupterDeclined(let interrupter):
       applyEnd(of: interrupter, shouldResume: true, rule: .int18)
     case .interrupterEnded(let interrupter, let shouldResume):

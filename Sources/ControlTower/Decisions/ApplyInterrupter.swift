@@ -15,13 +15,17 @@ extension Transaction {
   }
 
   /// Interrupts every active session, mixable or not (INT-01, INT-02, INT-03), but those that the operator keeps
-  /// undisturbed (INT-A6).
-  mutating func applyBegin(of interrupter: Interrupter) throws(Refusal) {
-    guard state.interrupters[interrupter] != .lasting else { return }
+  /// undisturbed (INT-A6); who accepts a call means it, and spares nobody (ANC-INT-05).
+  mutating func applyBegin(of interrupter: Interrupter, isAccepted: Bool) throws(Refusal) {
+    let hasBegun = state.interrupters[interrupter] == .lasting
+    if hasBegun, !isAccepted || state.undisturbed == nil { return }
     if interrupter == .assistant { try requireInterruptions() }
     state.interrupters[interrupter] = .lasting
     let switches = state.switches
-    interruptAll(by: interrupter) { interrupter == .alarm || !switches.leaveUndisturbed($0) }
+    interruptAll(by: interrupter) {
+      let isUndisturbed = switches.leaveUndisturbed($0)
+      return hasBegun ? isUndisturbed : isAccepted || interrupter == .alarm || !isUndisturbed
+    }
   }
 
   /// Keeps interrupters away, or lets them through: a call that has begun meanwhile reaches all then.
@@ -94,6 +98,8 @@ extension TowerState {
 
   /// Whether an interrupter is to be heard: it lasts, and nobody is kept undisturbed by it (INT-A6).
   func isHeard(_ interrupter: Interrupter) -> Bool {
-    interrupters[interrupter] == .lasting && (interrupter == .alarm || undisturbed == nil)
+    guard interrupters[interrupter] == .lasting else { return false }
+    if interrupter == .alarm || switches.doNotInterrupt == nil { return true }
+    return !sessions.indices(of: .quiet).contains { selectInterrupter(blocking: $0) != nil }
   }
 }

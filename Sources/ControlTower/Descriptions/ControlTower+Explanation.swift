@@ -46,7 +46,7 @@ extension TowerState {
     found += selectJoining(session).map {
       Condition("May be added to", "by", Explanation(.measA2, cause: .session($0)))
     }
-    if switches.leaveUndisturbed(session) {
+    if switches.leaveUndisturbed(session), selectInterrupter(blocking: index) != nil {
       found += interrupters.keys.sorted().filter { interrupters[$0] == .lasting }.map {
         Condition("Left alone", "by", Explanation(.intA6, cause: .interrupter($0)))
       }

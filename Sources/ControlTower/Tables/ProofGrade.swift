@@ -43,13 +43,13 @@ extension Rule {
     .hwc03, .hwc04, .hwc05, .sil01, .sil03,
     .duck01, .duck02, .duck03, .duck06, .duck07, .duck08, .duck09, .duckA1, .duckA2,
     .act03, .act10, .ancAct01, .ancAct02,
-    .int04, .int05, .int08, .int19, .int24, .intA1, .intA4,
+    .int04, .int05, .int08, .int19, .int24, .intA1, .intA4, .intA6, .intA8,
     .rte02, .rte03, .rte04, .rte07, .rte10, .rte11, .rte14, .rte15, .rteA1, .rteA3, .rteA4,
     .inp01, .inp02, .inp04, .ovr02, .ovr03, .ovr04, .ovr05, .ovrA1, .air01, .air02, .air03,
     .mrt01, .mrt02, .mrt03, .mrt04, .mrt05, .mrt06, .mrt07, .mrt09, .mrt11, .mrt12, .ancMrt02, .ancMrt03,
     .vol01, .vol02, .vol03, .vol06, .vol07,
     .pref05, .pref06, .pref11, .pref14, .pref15, .pref16, .ancIo01, .perm02,
     .rst01, .rst02, .rstA1, .rstA3, .rstA4, .ply01, .ply03, .ply04, .plyA1, .iaa01, .iaa02, .iaaA1,
-    .bg01, .bg04, .bg05, .bg06, .meas01, .meas02, .ui01, .ui02, .uiA1, .uiA2, .ancHap01, .ancMut01,
+    .bg01, .bg04, .bg05, .bg06, .meas01, .meas02, .measA1, .ui01, .ui02, .uiA1, .uiA2, .ancHap01, .ancMut01,
   ]
 }
