@@ -83,7 +83,7 @@ struct LiveCategoryTests {
   }
 
   @Test(
-    "record: stops the music, ignores switch and lock, sounds nowhere, and takes zeros without permission",
+    "record: leaves nobody an output, ignores switch and lock, and takes zeros without permission",
     .proves(
       "CAT-19",
       "CAT-20",
@@ -101,7 +101,8 @@ struct LiveCategoryTests {
       category: "record",
       mixes: false,
       output: nil,
-      hearsInput: true
+      hearsInput: true,
+      leavesNoOutput: true
     ).tell()
   }
 

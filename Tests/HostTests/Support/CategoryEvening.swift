@@ -36,7 +36,7 @@ final class CategoryEvening {
     var levels = Dictionary(uniqueKeysWithValues: stage.outputs.keys.map { ($0, Float(0)) })
     // Its samples are no levels.
     levels["reel"] = nil
-    levels[place, default: 0] += stage.level(of: "bed")
+    if !story.leavesNoOutput { levels[place, default: 0] += stage.level(of: "bed") }
     if story.mixes { levels[place, default: 0] += stage.level(of: "music") }
     guard heroIsHeard, let ownPlace else { return levels }
     levels[ownPlace, default: 0] += ownLevel
@@ -96,6 +96,8 @@ final class CategoryEvening {
       try turning(.silent, story.silentSwitch)
       try turning(.lock, story.lock)
     }
+    // What the lock holds does not play, so nobody has to make way for it meanwhile.
+    if !story.mixes, story.lock == .pause { try bed.expect(["hint end", "hint begin"], "lock") }
     guard story.hearsInput else { return }
     #expect(samples.count > 20_000 && samples.allSatisfy { $0 == ownLevel })
   }

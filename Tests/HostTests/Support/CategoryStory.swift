@@ -36,6 +36,8 @@ struct CategoryStory {
   var silentSwitch = Obedience.none
   /// What the lock does to it.
   var lock = Obedience.none
+  /// Whether nobody is heard beside it.
+  var leavesNoOutput = false
   /// Whether it has two streams, each for an output of its own: `line`, which is there, and the headphones.
   var isOnSeveralRoutes = false
 
