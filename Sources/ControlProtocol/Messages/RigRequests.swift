@@ -168,7 +168,25 @@ public struct RecordStartRequest: ControlRequest {
   }
 }
 
-/// Ends a recording.
+/// Opens the file of a recording that is to begin later, if the session can record at all.
+public struct RecordPrepareRequest: ControlRequest {
+  /// What the host answers.
+  public typealias Reply = RecordingStatus
+  /// The JSON-RPC method.
+  public static let method = "record.prepare"
+  /// The name of the route or session.
+  public var subject: String
+  /// The file to write, as for `record.start`, which takes it when it names the same.
+  public var file: String
+
+  /// Asks for a file.
+  public init(subject: String, file: String) {
+    self.subject = subject
+    self.file = file
+  }
+}
+
+/// Ends a recording, or gives up what was prepared for one.
 public struct RecordStopRequest: ControlRequest {
   /// What the host answers.
   public typealias Reply = RecordingStatus

@@ -17,6 +17,10 @@ extension TowerEvent {
     case .deactivate(let id, let notifyingOthers):
       "\(id.name) lets go\(notifyingOthers ? " and notifies others" : "")"
     case .setPlaying(let id, let isPlaying): "\(id.name) is told to \(isPlaying ? "play" : "pause")"
+    case .prepare(let id): "\(id.name) is told to get ready to play"
+    case .prepareToRecord(let id): "\(id.name) is told to get ready to record"
+    case .setRecording(let id, let isRecording):
+      "\(id.name) is told to \(isRecording ? "record" : "stop recording")"
     case .setForeground(let id, let isForeground):
       "\(id.name) goes to the \(isForeground ? "foreground" : "background")"
     case .setMuted(let id, let isMuted): "\(id.name) is \(isMuted ? "muted" : "unmuted")"

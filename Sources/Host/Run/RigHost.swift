@@ -92,6 +92,7 @@ actor RigHost {
       }
       await settle(engine)
       for recording in recordings { await complete(recording, engine) }
+      await discardPrepared(engine)
       await wait(patience: HostTimes.jobPatience) { engine.recorders.isSettled }
     }
     server.dismissWorkers()

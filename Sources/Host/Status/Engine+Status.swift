@@ -239,6 +239,7 @@ extension PlayerAction {
   init(_ action: PlayerRequest.Action) {
     self =
       switch action {
+      case .prepare: .prepare
       case .play: .play
       case .pause: .pause
       case .seek(let seconds): .seek(Seconds(seconds))
