@@ -18,9 +18,19 @@ public struct ServerInfoRequest: ControlRequest {
     public var name: String
     /// The preset that is running.
     public var preset: String
+    /// Which rules it decides by: a number that changes with their tables (CHG-06).
+    public var policyVersion: String?
 
     /// Describes a host.
-    public init(version: String, protocolVersion: Int, pid: Int32, name: String, preset: String) {
+    public init(
+      version: String,
+      protocolVersion: Int,
+      pid: Int32,
+      name: String,
+      preset: String,
+      policyVersion: String? = nil
+    ) {
+      self.policyVersion = policyVersion
       self.version = version
       self.protocolVersion = protocolVersion
       self.pid = pid

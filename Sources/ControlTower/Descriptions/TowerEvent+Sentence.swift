@@ -103,6 +103,16 @@ private func describe(
 }
 
 extension Preference {
+  /// Whether it only ends an earlier wish.
+  var isEmpty: Bool {
+    switch self {
+    case .ioBufferDuration(nil), .sampleRate(nil), .inputChannels(nil), .outputChannels(nil),
+      .inputGain(nil), .input(nil):
+      true
+    default: false
+    }
+  }
+
   /// The wish in words, such as "cycles of 0.005 s".
   var text: String {
     switch self {
