@@ -167,11 +167,10 @@ struct RequestRuleTests {
     #expect(beside.isProvisional)
     #expect(beside.inputChannels == 1 && beside.outputChannels == 0, "take's, not its own")
     #expect(beside.ioBufferDuration_seconds > 0 && beside.sampleRate_hz == 48_000)
-    #expect(beside.inputLatency_seconds > 0 && beside.outputLatency_seconds == 0)
     _ = try tarmac.ask(DeactivateRequest(session: "take"))
     let own = try program.send(ClientSetActiveRequest(isActive: true))
     #expect(!own.hardware.isProvisional && own.hardware.inputChannels == 0)
-    #expect(own.hardware.outputChannels == 1 && own.hardware.outputLatency_seconds > 0)
+    #expect(own.hardware.outputChannels == 1)
     #expect(own.route.availableOutputs?.map(\.uid) == ["main"] && guest.session == "Reader")
     program.close()
     try tarmac.wait("the guest is gone") {

@@ -6,7 +6,7 @@ extension ControlTower {
   public static let policyVersion: String = {
     // FNV-1a, so that it is the same on every machine and in every run.
     let hash = policyLines.joined(separator: "\n").utf8.reduce(UInt32(2_166_136_261)) {
-      ($0 ^ UInt32($1)) &* 16_777_619
+      ($0 ^ UInt32(truncatingIfNeeded: $1)) &* 16_777_619
     }
     let digits = String(hash, radix: 16)
     return String(repeating: "0", count: 8 - digits.count) + digits
