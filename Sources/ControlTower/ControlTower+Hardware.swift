@@ -5,6 +5,8 @@ public import Quantities
 
 /// What the hardware gives a session; its wishes stand in `SessionState.preferences`.
 public struct ActualHardware: Hashable, Sendable {
+  /// The ports that are in use: the reader's, or while it is inactive those of the session activated last.
+  public let route: RouteDescription
   /// How long one cycle lasts; `nil` until that is known.
   public let ioBufferDuration: Seconds?
   /// The sample rate; `nil` until that is known.
@@ -29,6 +31,7 @@ extension ControlTower {
       ports.compactMap { state.port($0)?.channels }.reduce(0, +)
     }
     return ActualHardware(
+      route: route,
       ioBufferDuration: state.hardware?.ioBufferDuration,
       sampleRate: state.hardware?.sampleRate,
       inputChannels: channels(route.inputs),

@@ -27,19 +27,6 @@ extension ControlTower {
     !state.usablePorts(.input, for: try known(id).configuration).isEmpty
   }
 
-  /// Why a session can't record now; `nil` when it can.
-  ///
-  /// A missing permission is no reason: the session then records silence (PERM-02).
-  public func refusalToRecord(_ id: SessionID) -> Refusal? {
-    guard let session = session(id) else { return Refusal(.unknownSession(id), rule: .def01) }
-    let category = session.configuration.category
-    if let rule = category.behaviour.inputRule {
-      return Refusal(.categoryForbidsInput(category), rule: rule)
-    }
-    return state.selectInput(for: session).ports.isEmpty
-      ? Refusal(.noInput(id), rule: .inp03) : nil
-  }
-
   /// The categories that this rig can serve at the moment: no input, no recording (ANC-CAT-01).
   public var availableCategories: [Category] {
     let directions = Set(state.ports.map(\.direction))

@@ -40,6 +40,7 @@ struct DocumentationTests {
     add(PluginRestoreRequest.self)
     add(StateSaveRequest.self)
     add(StateRestoreRequest.self)
+    add(RecordPrepareRequest.self)
     add(RecordStartRequest.self)
     add(RecordStopRequest.self)
     add(SessionListRequest.self)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The catalogue of rules is whole, and its rows can be read.
 
+import RuleProofs
 import Testing
 
 @testable import ControlTower
@@ -33,6 +34,22 @@ struct CatalogueTests {
   func duplicates() {
     let sentences = RuleEntry.catalogue.map(\.sentence)
     #expect(Set(sentences).count == sentences.count)
+  }
+
+  @Test(
+    "the version of the policy is made of every row of the tables, and is the same for all",
+    .proves("CHG-06")
+  )
+  func version() {
+    let lines = ControlTower.policyLines
+    let rows =
+      Category.allCases.count + Mode.allCases.count + CategoryOption.allCases.count
+      + PortRole.allCases.count + RuleEntry.catalogue.count
+    #expect(lines.count == rows && Set(lines).count == rows)
+    #expect(lines.contains("measurement playAndRecord,playback,record "))
+    #expect(lines.contains("duckOthers multiRoute,playAndRecord,playback mixWithOthers false"))
+    #expect(ControlTower.policyVersion.wholeMatch(of: /[0-9a-f]{8}/) != nil)
+    #expect(lines == ControlTower.policyLines, "sets have no order of their own")
   }
 
   @Test("an ID that stands in no row has no sentence")

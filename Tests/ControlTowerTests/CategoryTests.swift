@@ -85,6 +85,25 @@ struct CategoryTests {
   }
 
   @Test(
+    "a playAndRecord session interrupts music with the first that it does, be it playing or recording",
+    .proves("CAT-27", "DEF-05", "ACT-18"),
+    arguments: [TowerEvent.setPlaying("chat", true), .setRecording("chat", true)]
+  )
+  func firstOfBoth(_ first: TowerEvent) throws {
+    var stage = try Stage(rig: [.mic, .speaker], idle: .music(), .chat())
+    try stage(.activate("music"))
+    let effects = try stage(first)
+    let began = TowerEffect.Action.notify("music", .interruptionBegan(.anotherSession))
+    #expect(effects.contains { $0.action == began && $0.cause == .session("chat") })
+    let rule = first == .setPlaying("chat", true) ? "DEF-05" : "ACT-18"
+    #expect(effects.last { $0.action == .sound("chat") }?.rule == RuleID(rule))
+    #expect(stage.activation("chat") == .active)
+    for second: TowerEvent in [.setPlaying("chat", true), .setRecording("chat", true)] {
+      #expect(try stage(second).isEmpty)
+    }
+  }
+
+  @Test(
     "categories that may mix do so when asked to, and still ignore the silent switch",
     .proves("CAT-16", "CAT-28", "CAT-40", "OPT-06"),
     arguments: [Category.playback, .playAndRecord, .multiRoute]
@@ -115,31 +134,25 @@ struct CategoryTests {
   }
 
   @Test(
-    "who may prepare and who may play stands in the table",
-    .proves(
-      "CAT-06",
-      "CAT-12",
-      "CAT-18",
-      "CAT-24",
-      "CAT-36",
-      "CAT-42",
-      "PLY-06"
-    ),
+    "preparing a player and playing it are answered each by the category, and only playing activates",
+    .proves("CAT-06", "CAT-12", "CAT-18", "CAT-24", "CAT-36", "CAT-42", "PLY-06"),
     arguments: Category.allCases
   )
   func players(_ category: Category) throws {
-    let expected: [Category: [Bool]] = [.record: [true, false], .audioProcessing: [false, false]]
-    let row = category.behaviour
-    #expect([row.allowsPrepare, row.allowsPlay] == expected[category, default: [true, true]])
-    var stage = try Stage(SessionConfiguration(id: "a", category: category))
-    if row.allowsPlay {
-      try stage(.setPlaying("a", true))
-      #expect(stage.activation("a") == .active)
-    } else {
-      let refusal = stage.refusal(.setPlaying("a", true))
-      #expect(refusal?.reason == .categoryForbidsPlayback(category))
-      #expect(refusal?.code == .cannotStartPlaying)
+    let expected: [Category: [String?]] = [
+      .record: [nil, "CAT-24"], .audioProcessing: ["CAT-36", "CAT-36"],
+    ]
+    let rules = expected[category] ?? [nil, nil]
+    var stage = try Stage(.music(), SessionConfiguration(id: "a", category: category))
+    try stage(.activate("music"))
+    for (verb, rule) in zip([TowerEvent.prepare("a"), .setPlaying("a", true)], rules) {
+      let before = stage.snapshot
+      let decision = stage.tower.decide(verb)
+      #expect(decision.refusal?.rule.description == rule)
+      #expect(decision.refusal.map { $0.code == .cannotStartPlaying } ?? true)
+      if verb == .prepare("a") || rule != nil { #expect(stage.snapshot == before) }
     }
+    #expect(stage.activation("a") == (rules[1] == nil ? .active : .inactive))
   }
 
   @Test(

@@ -11,14 +11,18 @@ struct ConnectionTests {
     _ id: SessionID,
     usesInput: Bool = false,
     interSession: Bool = true,
-    mixes: Bool = true
+    mixes: Bool = true,
+    backgroundAudio: Bool = true
   ) -> SessionConfiguration {
     SessionConfiguration(
       id: id,
       category: .playAndRecord,
       options: mixes ? [.mixWithOthers] : [],
       usesInput: usesInput,
-      behaviour: SessionBehaviour(interSession: interSession)
+      behaviour: SessionBehaviour(
+        backgroundAudio: backgroundAudio,
+        interSession: interSession
+      )
     )
   }
 
@@ -78,6 +82,24 @@ struct ConnectionTests {
         #expect(refusal?.rule == RuleID("IAA-A2"))
       }
     }
+  }
+
+  @Test(
+    "who hears others needs background audio, and so does who hears a device for them",
+    .proves("IAA-A2")
+  )
+  func background() throws {
+    var stage = try Stage(
+      node("host"),
+      node("shy", backgroundAudio: false),
+      node("shyMic", usesInput: true, backgroundAudio: false),
+      active: ["host"]
+    )
+    #expect(stage.refusal(.connect("host", to: "shy"))?.rule == RuleID("IAA-A2"))
+    #expect(stage.refusal(.connect("shyMic", to: "host"))?.rule == RuleID("IAA-A2"))
+    #expect(
+      try stage.actions(.connect("shy", to: "host")) == [.send("shy", to: "host", isOpen: true)]
+    )
   }
 
   @Test("a session that stops mixing is cut off", .proves("IAA-A2"))

@@ -104,17 +104,30 @@ struct LifeTests {
     #expect(stage.refusal(.setPlaying("a", true))?.rule == RuleID("INT-07"))
   }
 
-  @Test("a session can be interrupted from its first activation on", .proves("DEF-A3"))
+  @Test(
+    "a session is told of interruptions that it was there and active for, and of no earlier ones",
+    .proves("DEF-A3", "DEF-01")
+  )
   func firstInterruption() throws {
-    var stage = try Stage(SessionConfiguration(id: "a"))
+    var stage = try Stage()
+    try stage(.interrupterBegan(.phone))
+    try stage(.added(SessionConfiguration(id: "a")))
+    #expect(stage.refusal(.activate("a"))?.rule == RuleID("INT-07"), "what lasts counts for it")
+    let ended = try stage(.interrupterEnded(.phone, shouldResume: true))
+    #expect(!ended.contains { $0.action.subject == "a" })
+    let loaded = try stage(.interrupterBegan(.alarm))
+    #expect(!loaded.contains { $0.action.subject == "a" }, "it was not active")
+    try stage(.interrupterEnded(.alarm, shouldResume: true))
     try stage(.activate("a"))
-    try stage(.forceInterrupt("a"))
-    #expect(stage.activation("a") == .interrupted(by: .operator))
+    #expect(
+      try stage.actions(.interrupterBegan(.phone))
+        .contains(.notify("a", .interruptionBegan(.interrupter(.phone))))
+    )
   }
 
   @Test(
     "a mode alone takes the options for Bluetooth and the speaker away, and leaves the others",
-    .proves("ANC-OPT-06", "CHG-04")
+    .proves("ANC-OPT-06")
   )
   func modeAlone() throws {
     var stage = try Stage(
@@ -188,7 +201,7 @@ struct LifeTests {
 
   @Test(
     "one whose players stand still says so, whoever has stopped them",
-    .proves("PLY-A2", "INT-A4")
+    .proves("PLY-A2")
   )
   func pauseReason() throws {
     var stage = try Stage(.music(), active: ["music"])

@@ -88,6 +88,37 @@ struct OperatorTests {
     #expect(stage.activation("take") == .inactive)
   }
 
+  @Test(
+    "a take activates a session that only records and lets it go; what it plays is recorded as it is",
+    .proves("DEF-05", "ACT-A3", "ACT-10", "ACT-15")
+  )
+  func takes() throws {
+    var take = SessionConfiguration(id: "take", category: .record, usesInput: true)
+    take.behaviour.deactivatesOnStop = true
+    var chat = SessionConfiguration.chat()
+    chat.behaviour.deactivatesOnStop = true
+    var stage = try Stage(rig: [.mic, .speaker], idle: .music(), take, chat)
+    #expect(try stage(.setRecording("music", true)).isEmpty, "it is not even activated")
+    #expect(stage.activation("music") == .inactive)
+    try stage(.activate("music"))
+    for isRecording in [true, false] {
+      let before = stage.snapshot
+      #expect(try stage(.setRecording("music", isRecording)).isEmpty, "what it plays, as it is")
+      #expect(stage.snapshot == before)
+    }
+    let began = try stage.actions(.setRecording("take", true))
+    #expect(began.contains(.notify("music", .interruptionBegan(.anotherSession))))
+    #expect(stage.activation("take") == .active)
+    let ended = try stage(.setRecording("take", false))
+    #expect(ended.first?.rule == RuleID("ACT-13"))
+    #expect(stage.activation("take") == .inactive && stage.activation("music") == .active)
+    try stage(.setRecording("chat", true))
+    try stage(.setRecording("chat", false))
+    #expect(stage.activation("chat") == .active, "a call goes on without its recording")
+    try stage(.interrupterBegan(.phone))
+    #expect(stage.refusal(.setRecording("take", true))?.rule == RuleID("INT-07"))
+  }
+
   @Test("a take that a new device ends lets go, too", .proves("RTE-14", "RTE-A1"))
   func takeEndedByDevice() throws {
     let take = SessionConfiguration(

@@ -34,7 +34,7 @@ extension TowerEvent {
 
   private static func ofSession(_ id: SessionID, _ random: inout SeededNumbers) -> TowerEvent {
     let isOn = Bool.random(using: &random)
-    switch Int.random(in: 0..<30, using: &random) {
+    switch Int.random(in: 0..<32, using: &random) {
     case 0..<5: return .added(.random(id, using: &random))
     case 5: return .removed(id)
     case 6..<9:
@@ -52,7 +52,9 @@ extension TowerEvent {
       return isOn
         ? .requestRecordPermission(id)
         : .setRecordPermission(id, any(RecordPermission.allCases, &random))
-    case 28: return .connect(id, to: any(["a", "b", "c", "d"], &random))
+    case 28: return .setRecording(id, isOn)
+    case 29: return isOn ? .prepare(id) : .prepareToRecord(id)
+    case 30: return .connect(id, to: any(["a", "b", "c", "d"], &random))
     default: return .disconnect(id, from: any(["a", "b", "c", "d"], &random))
     }
   }

@@ -51,7 +51,31 @@ struct RingTests {
       ]
     )
     #expect(effects.first?.rule == RuleID("INT-18"))
-    #expect(try stage(.interrupterDeclined(.phone)).isEmpty)
+  }
+
+  @Test(
+    "only what rings can be accepted or declined, in words otherwise",
+    .proves("INT-18"),
+    arguments: Interrupter.allCases
+  )
+  func onlyRinging(_ interrupter: Interrupter) throws {
+    var stage = try Stage(.music(), active: ["music"])
+    func refuse(_ event: TowerEvent) {
+      let refusal = stage.refusal(event)
+      #expect(refusal?.reason == .notRinging(interrupter) && refusal?.rule == RuleID("INT-18"))
+      #expect(refusal?.sentence.hasPrefix("The \(interrupter.rawValue) does not ring: ") == true)
+      #expect(refusal?.code == .badParam)
+    }
+    refuse(.interrupterAccepted(interrupter))
+    refuse(.interrupterDeclined(interrupter))
+    try stage(.interrupterRang(interrupter))
+    try stage(.interrupterAccepted(interrupter))
+    refuse(.interrupterAccepted(interrupter))
+    refuse(.interrupterDeclined(interrupter))
+    #expect(stage.activation("music") == .interrupted(by: .interrupter(interrupter)))
+    try stage(.interrupterEnded(interrupter, shouldResume: true))
+    #expect(stage.activation("music") == .active)
+    refuse(.interrupterDeclined(interrupter))
   }
 
   @Test("a ringing alarm interrupts every session, every time", .proves("INT-02"))

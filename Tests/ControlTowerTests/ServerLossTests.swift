@@ -2,6 +2,7 @@
 // The audio server is lost and comes back.
 
 import ControlTower
+import Quantities
 import RuleProofs
 import Testing
 
@@ -9,7 +10,7 @@ import Testing
 struct ServerLossTests {
   @Test(
     "all fall silent and all are told, that the server is lost and that it is back",
-    .proves("RST-01", "RST-02", "RST-A4")
+    .proves("RST-01", "RST-02")
   )
   func loss() throws {
     var stage = try Stage(.music(), .mixing("idle"), active: ["music"])
@@ -28,32 +29,94 @@ struct ServerLossTests {
     )
   }
 
-  @Test("while it is gone every request is refused", .proves("RST-A5"))
-  func refusals() throws {
-    var stage = try Stage(.music(), active: ["music"])
-    try stage(.mediaServicesLost)
-    for event: TowerEvent in [
-      .activate("music"), .deactivate("music", notifyingOthers: true), .setPlaying("music", true),
+  @Test(
+    "while it is gone every request of a program or its user is refused, and says why",
+    .proves("RST-A5"),
+    arguments: [
+      TowerEvent.activate("music"), .deactivate("music", notifyingOthers: true),
+      .setPlaying("music", true), .setPlaying("music", false), .prepare("music"),
+      .prepareToRecord("music"), .setRecording("music", true), .setRecording("music", false),
       .setCategory("music", .ambient, .default, []), .setMode("music", .spokenAudio),
-      .setPreferences("music", []), .overrideOutput("music", .speaker), .systemSound("click"),
-    ] {
-      #expect(stage.refusal(event)?.code == .mediaServicesFailed)
-      #expect(stage.refusal(event)?.rule == RuleID("RST-A5"))
+      .setPreferences("music", []), .setOutputMuted("music", true),
+      .overrideOutput("music", .speaker), .forceDeactivate("music"), .forceInterrupt("music"),
+      .releaseInterrupt("music"), .setVolume("speaker", Decibels(-6)),
+      .pickRoute(.output, "speaker"), .pickRoute(.output, nil), .systemSound("click"),
+    ]
+  )
+  func refusals(_ event: TowerEvent) throws {
+    var stage = try Stage(rig: [.speaker], .music())
+    try stage(.activate("music"))
+    try stage(.mediaServicesLost)
+    let refusal = stage.refusal(event)
+    #expect(refusal?.code == .mediaServicesFailed && refusal?.rule == RuleID("RST-A5"))
+    #expect(refusal?.cause == .audioServer)
+    try stage(.mediaServicesReset)
+    #expect(stage.tower.decide(event).refusal?.rule != RuleID("RST-A5"))
+  }
+
+  @Test(
+    "facts are noted while it is gone, so that they hold when it is back",
+    .proves("RST-A5", "RST-02"),
+    arguments: [
+      TowerEvent.added(.music("other")), .removed("music"), .setForeground("music", false),
+      .setMuted("music", true), .setRecordPermission("music", .denied), .setSilent(true),
+      .setLocked(true), .setMicrophoneMuted(true), .setDoNotInterrupt(true, by: "desk"),
+      .interrupterRang(.phone), .interrupterBegan(.alarm), .plugged(.phones),
+      .unplugged("speaker"), .setRigPolicy(RigPolicy(callAllowsPlayback: true)),
+    ]
+  )
+  func facts(_ fact: TowerEvent) throws {
+    var stage = try Stage(rig: [.speaker], .music())
+    try stage(.mediaServicesLost)
+    var unaware = stage
+    try stage(fact)
+    for event in [TowerEvent.mediaServicesReset, .mediaServicesLost] {
+      try stage(event)
+      try unaware(event)
+      #expect(stage.tower != unaware.tower, "back and gone again, it is still known")
     }
   }
 
-  @Test("every property goes back to what the preset says", .proves("RST-A2"))
+  @Test(
+    "every property that has been changed meanwhile goes back to what the preset says",
+    .proves("RST-A2")
+  )
   func properties() throws {
-    var stage = try Stage(.music())
-    let first = stage.tower.session("music")?.configuration
-    try stage(.setCategory("music", .playAndRecord, .voiceChat, [.mixWithOthers]))
-    try stage(.setOutputMuted("music", true))
+    let take = SessionConfiguration(
+      id: "a",
+      category: .playAndRecord,
+      mode: .videoChat,
+      options: [.duckOthers],
+      usesInput: true,
+      preferences: [.ioBufferDuration(Seconds(0.01)), .inputGain(0.75), .inputChannels(2)]
+    )
+    var stage = try Stage(rig: [.speaker, .receiver, .mic, .headsetMic], take)
+    let first = try #require(stage.tower.session("a"))
+    try stage(.setCategory("a", .playAndRecord, .voiceChat, [.mixWithOthers, .allowAirPlay]))
+    try stage(.activate("a"))
+    try stage(
+      .setPreferences(
+        "a",
+        [
+          .ioBufferDuration(Seconds(0.002)), .inputGain(0.5), .inputChannels(1),
+          .sampleRate(SampleRate(hertz: 96_000)), .input("mic"),
+        ]
+      )
+    )
+    try stage(.overrideOutput("a", .speaker))
+    try stage(.setOutputMuted("a", true))
+    try stage(.setMuted("a", true))
+    let changed = try #require(stage.tower.session("a"))
+    #expect(changed.configuration != first.configuration && changed.override == .speaker)
+    #expect(changed.preferences != first.preferences && changed.isMutedByProgram)
     try stage(.mediaServicesLost)
-    try stage(.mediaServicesReset)
-    let session = stage.tower.session("music")
-    #expect(session?.configuration == first)
-    #expect(session?.isOutputMuted == false && session?.override == OutputOverride.none)
-    #expect(session?.preferences == Preferences.none)
+    let actions = try stage.actions(.mediaServicesReset)
+    let session = try #require(stage.tower.session("a"))
+    #expect(session.configuration == first.configuration)
+    #expect(session.preferences == first.preferences && session.override == first.override)
+    #expect(!session.isMutedByProgram && session.isMutedByUser, "what its user has muted stays so")
+    #expect(actions.contains(.setInputGain(0.75)), "it comes back with what its preset wishes")
+    #expect(session.strip.processesVoice && session.duck == nil)
   }
 
   @Test(
@@ -123,14 +186,5 @@ struct ServerLossTests {
     #expect(actions.contains(.notify("music", .mediaServicesWereReset)))
     #expect(actions.contains { $0.isDuck("music") })
     #expect(stage.tower.sessions.allSatisfy { $0.isActive })
-  }
-}
-
-extension Preferences {
-  /// No wish at all, as a new session has it.
-  static var none: Preferences? {
-    var tower = ControlTower()
-    _ = try? tower.handle(.added(.music("new")))
-    return tower.session("new")?.preferences
   }
 }

@@ -108,6 +108,13 @@ struct BadSessionLayerTests {
       "IAA-A2"
     ),
     .rig(
+      "without background audio",
+      "sessions:\n  a: { \(hosts), background_audio: off, source: { session: ▶b } }\n"
+        + "  b: { \(hosts) }\n",
+      "background_audio: on",
+      "IAA-A2"
+    ),
+    .rig(
       "a session without sound",
       "sessions:\n  a: { \(hosts), source: { session: ▶b } }\n  b: { \(hosts) }\n",
       "nothing to be heard"

@@ -76,6 +76,31 @@ struct SessionLayerTests {
     #expect(try bench.session("{}").preferences == [])
   }
 
+  @Test(
+    "has required options or is refused, and preferred ones as far as they go with the rest",
+    .proves("CHG-05")
+  )
+  func preferredOptions() throws {
+    let options = "preferred_options: [ duckOthers, allowAirPlay, allowBluetooth ]"
+    for (category, mode, expected) in [
+      ("playAndRecord", "default", [CategoryOption.duckOthers, .allowAirPlay, .allowBluetoothHFP]),
+      ("playback", "default", [.duckOthers]), ("record", "default", [.allowBluetoothHFP]),
+      ("ambient", "default", []), ("playback", "spokenAudio", [.duckOthers]),
+    ] {
+      let text = "category: \(category)\nmode: \(mode)\n\(options)"
+      #expect(try bench.session(text).configuration.options == Set(expected), "\(category)")
+      let rig = Workbench.rig + Workbench.session(text)
+      let left = try bench.read(rig).warnings.filter { $0.message.contains("does without") }
+      #expect(left.count == 3 - expected.count && left.allSatisfy { $0.message.hasSuffix(")") })
+    }
+    let required = Workbench.rig + Workbench.session("category: ambient\noptions: [ duckOthers ]")
+    #expect(try bench.problems(in: required).contains { $0.message.contains("duckOthers") })
+    let longForm = try bench.session(
+      "category: playback\npolicy: longFormAudio\npreferred_options: [ mixWithOthers ]"
+    )
+    #expect(longForm.configuration.options.isEmpty && longForm.configuration.policy != .default)
+  }
+
   @Test("ducks some sessions differently; what is not said is as for the others")
   func ducks() throws {
     let rig = try bench.read(

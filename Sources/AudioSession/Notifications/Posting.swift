@@ -58,7 +58,7 @@ extension SessionNotification {
     of session: AVAudioSession
   ) -> (Notification.Name, [AnyHashable: Any])? {
     switch self {
-    case .interruptionBegan(let reason, _, let wasSuspended, _):
+    case .interruptionBegan(let reason, _, let wasSuspended, _, _):
       let reason = wasSuspended ? .appWasSuspended : AVAudioSession.InterruptionReason(reason)
       return (
         AVAudioSession.interruptionNotification,

@@ -78,9 +78,18 @@ public struct ClientConfiguration: Codable, Hashable, Sendable {
   public var options: [String]
   /// The route-sharing policy.
   public var policy: String
+  /// The options among them that nobody has asked for: they come with the mode and with other options (MODE-09).
+  public var impliedOptions: [String]?
 
   /// Describes a configuration.
-  public init(category: String, mode: String, options: [String], policy: String) {
+  public init(
+    category: String,
+    mode: String,
+    options: [String],
+    policy: String,
+    impliedOptions: [String]? = nil
+  ) {
+    self.impliedOptions = impliedOptions
     self.category = category
     self.mode = mode
     self.options = options
@@ -110,6 +119,8 @@ public struct ClientRoute: Codable, Hashable, Sendable {
   public var outputs: [PortStatus]
   /// The inputs that it could have; empty while it is not active.
   public var availableInputs: [PortStatus]
+  /// The outputs that it could have, the one that came last last.
+  public var availableOutputs: [PortStatus]?
   /// Whether the rig has an input that it could have.
   public var isInputAvailable: Bool
   /// The most channels that its input can have.
@@ -122,6 +133,7 @@ public struct ClientRoute: Codable, Hashable, Sendable {
     inputs: [PortStatus],
     outputs: [PortStatus],
     availableInputs: [PortStatus],
+    availableOutputs: [PortStatus]? = nil,
     isInputAvailable: Bool,
     maximumInputChannels: Int,
     maximumOutputChannels: Int
@@ -129,6 +141,7 @@ public struct ClientRoute: Codable, Hashable, Sendable {
     self.inputs = inputs
     self.outputs = outputs
     self.availableInputs = availableInputs
+    self.availableOutputs = availableOutputs
     self.isInputAvailable = isInputAvailable
     self.maximumInputChannels = maximumInputChannels
     self.maximumOutputChannels = maximumOutputChannels

@@ -18,9 +18,19 @@ public struct ServerInfoRequest: ControlRequest {
     public var name: String
     /// The preset that is running.
     public var preset: String
+    /// Which rules it decides by: a number that changes with their tables (CHG-06).
+    public var policyVersion: String?
 
     /// Describes a host.
-    public init(version: String, protocolVersion: Int, pid: Int32, name: String, preset: String) {
+    public init(
+      version: String,
+      protocolVersion: Int,
+      pid: Int32,
+      name: String,
+      preset: String,
+      policyVersion: String? = nil
+    ) {
+      self.policyVersion = policyVersion
       self.version = version
       self.protocolVersion = protocolVersion
       self.pid = pid
@@ -168,7 +178,25 @@ public struct RecordStartRequest: ControlRequest {
   }
 }
 
-/// Ends a recording.
+/// Opens the file of a recording that is to begin later, if the session can record at all.
+public struct RecordPrepareRequest: ControlRequest {
+  /// What the host answers.
+  public typealias Reply = RecordingStatus
+  /// The JSON-RPC method.
+  public static let method = "record.prepare"
+  /// The name of the route or session.
+  public var subject: String
+  /// The file to write, as for `record.start`, which takes it when it names the same.
+  public var file: String
+
+  /// Asks for a file.
+  public init(subject: String, file: String) {
+    self.subject = subject
+    self.file = file
+  }
+}
+
+/// Ends a recording, or gives up what was prepared for one.
 public struct RecordStopRequest: ControlRequest {
   /// What the host answers.
   public typealias Reply = RecordingStatus

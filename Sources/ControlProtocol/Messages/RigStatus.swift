@@ -143,6 +143,8 @@ public struct RouteStatus: Codable, Hashable, Sendable {
   public var direction: String
   /// The fader; `nil` is silence.
   public var fader_db: Double?
+  /// What the fader is remembered for: the category in force there, or an interrupter (VOL-01, VOL-02); `nil` for inputs.
+  public var volumeOf: String?
   /// Whether it is muted.
   public var isMuted: Bool
   /// The levels of the channels.
@@ -158,6 +160,7 @@ public struct RouteStatus: Codable, Hashable, Sendable {
     role: String,
     direction: String,
     fader_db: Double?,
+    volumeOf: String? = nil,
     isMuted: Bool,
     levels: [LevelStatus],
     connections: [[String]],
@@ -167,6 +170,7 @@ public struct RouteStatus: Codable, Hashable, Sendable {
     self.role = role
     self.direction = direction
     self.fader_db = fader_db
+    self.volumeOf = volumeOf
     self.isMuted = isMuted
     self.levels = levels
     self.connections = connections

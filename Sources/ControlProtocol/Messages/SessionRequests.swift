@@ -93,7 +93,7 @@ public struct InterruptEndRequest: ControlRequest {
   }
 }
 
-/// Plays, pauses or moves a player.
+/// Prepares, plays, pauses or moves a player.
 public struct PlayerRequest: ControlRequest {
   /// What the host answers.
   public typealias Reply = SourceStatus
@@ -108,6 +108,8 @@ public struct PlayerRequest: ControlRequest {
 
   /// What to do with a player.
   public enum Action: Codable, Hashable, Sendable {
+    /// Be ready to play, if the session's category lets it (PLY-06); a player at its end goes to the cue point.
+    case prepare
     case play
     case pause
     /// Go to a position in the file.

@@ -11,10 +11,14 @@ public struct SessionStatus: Codable, Hashable, Sendable {
   public var mode: String
   /// Options in force, implied ones included.
   public var options: [String]
+  /// The options among them that nobody has asked for: they come with the mode and with other options (MODE-09).
+  public var impliedOptions: [String]?
   /// `inactive`, `active` or `interrupted`.
   public var state: String
   /// Why it is in this state or ducked: one sentence that ends in the rule's ID.
   public var why: String
+  /// Who has made it inactive, and whether it is advised to come back; `nil` while it is active (ANC-INT-06).
+  public var inactivity: InactivityStatus?
   /// What the rig does to it beside that: `held`, `silenced`, `input_muted` (its inputs are exact zeros), `paused`, `background`.
   @SessionConditions public var conditions: [String]
   /// The routes that its sound comes from and goes to, as the tower has chosen them.
@@ -89,6 +93,26 @@ public struct SessionStatus: Codable, Hashable, Sendable {
     self.sources = sources
     self.plugins = plugins
     self.isolation = isolation
+  }
+}
+
+/// Why a session is not active.
+public struct InactivityStatus: Codable, Hashable, Sendable {
+  /// `app`: the session has let go itself; `system`: somebody else has made it inactive.
+  public var source: String
+  /// The ID of the rule.
+  public var rule: String
+  /// Who is the cause, when it is not the session itself.
+  public var cause: String?
+  /// Whether what stood in its way is over, with the advice to go on.
+  public var isResumptionRecommended: Bool
+
+  /// Describes an inactivity.
+  public init(source: String, rule: String, cause: String?, isResumptionRecommended: Bool) {
+    self.source = source
+    self.rule = rule
+    self.cause = cause
+    self.isResumptionRecommended = isResumptionRecommended
   }
 }
 

@@ -17,6 +17,9 @@ extension Transaction {
     case .deactivate(let id, let notifyingOthers):
       try applyDeactivation(id, notifyingOthers: notifyingOthers)
     case .setPlaying(let id, let isPlaying): try applyPlaying(id, isPlaying)
+    case .prepare(let id): try applyPreparation(id)
+    case .prepareToRecord(let id): try applyRecordingPreparation(id)
+    case .setRecording(let id, let isRecording): try applyRecording(id, isRecording)
     case .setForeground(let id, let isForeground): try applyForeground(id, isForeground)
     case .setMuted(let id, let isMuted): try applyMute(id, isMuted)
     case .setOutputMuted(let id, let isMuted): try applyOutputMute(id, isMuted)
@@ -46,10 +49,9 @@ extension Transaction {
     case .pickRoute(let direction, let port): try applyPick(direction, port)
     case .systemSound(let name): try applySystemSound(name)
     case .interrupterRang(let interrupter): try applyRing(of: interrupter)
-    case .interrupterAccepted(let interrupter): try applyBegin(of: interrupter, isAccepted: true)
+    case .interrupterAccepted(let interrupter): try applyAcceptance(of: interrupter)
     case .interrupterBegan(let interrupter): try applyBegin(of: interrupter, isAccepted: false)
-    case .interrupterDeclined(let interrupter):
-      applyEnd(of: interrupter, shouldResume: true, rule: .int18)
+    case .interrupterDeclined(let interrupter): try applyRefusal(of: interrupter)
     case .interrupterEnded(let interrupter, let shouldResume):
       applyEnd(of: interrupter, shouldResume: shouldResume, rule: .int11)
     case .setRigPolicy(let policy): state.policy = policy
@@ -84,13 +86,22 @@ extension Transaction {
 }
 
 extension TowerEvent {
-  /// Whether the audio server has to be there for it; what only notes a fact does not need one.
+  /// Whether it is a request that the audio server has to be there for.
+  ///
+  /// The others are facts, which happen with or without it: who comes and goes, what the preset says, interrupters, ports,
+  /// switches and mutes under somebody's hand, and what the user answers.
   fileprivate var needsServer: Bool {
     switch self {
-    case .activate, .deactivate, .setCategory, .setMode, .setPlaying, .setPreferences,
-      .overrideOutput, .systemSound:
+    case .activate, .deactivate, .setCategory, .setMode, .setPlaying, .prepare, .prepareToRecord,
+      .setRecording, .setPreferences, .setOutputMuted, .overrideOutput, .forceDeactivate,
+      .forceInterrupt, .releaseInterrupt, .setVolume, .pickRoute, .systemSound:
       true
-    default:
+    case .added, .removed, .setTargets, .connect, .disconnect, .setForeground, .setMuted,
+      .setInputMuted,
+      .requestRecordPermission, .setRecordPermission, .setSilent, .setLocked, .setMicrophoneMuted,
+      .setDoNotInterrupt, .interrupterRang, .interrupterAccepted, .interrupterDeclined,
+      .interrupterBegan, .interrupterEnded, .setRigPolicy, .adoptVolumes, .plugged, .unplugged,
+      .hardwareChanged, .mediaServicesLost, .mediaServicesReset:
       false
     }
   }

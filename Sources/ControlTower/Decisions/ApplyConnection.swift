@@ -2,11 +2,13 @@
 // Sound from one session, the node, into another one, the host.
 
 extension Transaction {
-  /// Connects a node to a host; both have to want that and to mix (IAA-A2).
+  /// Connects a node to a host.
+  ///
+  /// Both have to want that and to mix, and who uses devices to go on in the background (IAA-A2).
   mutating func applyConnection(_ from: SessionID, _ to: SessionID) throws(Refusal) {
     let (node, host) = (state.sessions[try find(from)], state.sessions[try find(to)])
     guard !state.connections.contains(where: { $0.from == from && $0.to == to }) else { return }
-    guard node.isConnectable, host.isConnectable else {
+    guard node.mayBeHeard, host.mayHear else {
       throw Refusal(.notConnectable(from, to), rule: .iaaA2)
     }
     if let path = state.path(from: to, to: from) {
@@ -32,16 +34,21 @@ extension Transaction {
 }
 
 extension SessionState {
-  /// Whether other sessions may send to it and hear from it.
-  fileprivate var isConnectable: Bool {
-    configuration.behaviour.interSession && isMixable
+  /// Whether other sessions may send to it: it goes on for them wherever it is.
+  fileprivate var mayHear: Bool { isConnectable && configuration.behaviour.backgroundAudio }
+
+  /// Whether it may send to other sessions; one that hears a device has to go on in the background for that.
+  fileprivate var mayBeHeard: Bool {
+    isConnectable && (configuration.behaviour.backgroundAudio || !hearsInput)
   }
+
+  private var isConnectable: Bool { configuration.behaviour.interSession && isMixable }
 }
 
 extension TowerState {
   fileprivate func isOpen(_ connection: SessionConnection) -> Bool {
     guard let node = session(connection.from), let host = session(connection.to),
-      node.isConnectable, host.isConnectable, host.isActive,
+      node.mayBeHeard, host.mayHear, host.isActive,
       host.configuration.mode != .measurement
     else { return false }
     let takesInput =

@@ -14,6 +14,25 @@ extension Transaction {
     }
   }
 
+  /// Lets what rings begin.
+  ///
+  /// With do-not-interrupt its ring was turned away, which keeps nobody from accepting it.
+  mutating func applyAcceptance(of interrupter: Interrupter) throws(Refusal) {
+    if state.switches.doNotInterrupt == nil { try requireRing(of: interrupter) }
+    try applyBegin(of: interrupter, isAccepted: true)
+  }
+
+  /// Ends what rings, and asks those whom it interrupted to resume (INT-18).
+  mutating func applyRefusal(of interrupter: Interrupter) throws(Refusal) {
+    try requireRing(of: interrupter)
+    applyEnd(of: interrupter, shouldResume: true, rule: .int18)
+  }
+
+  private func requireRing(of interrupter: Interrupter) throws(Refusal) {
+    guard state.interrupters[interrupter] != .ringing else { return }
+    throw Refusal(.notRinging(interrupter), rule: .int18)
+  }
+
   /// Interrupts every active session, mixable or not (INT-01, INT-02, INT-03), but those that the operator keeps
   /// undisturbed (INT-A6); who accepts a call means it, and spares nobody (ANC-INT-05).
   mutating func applyBegin(of interrupter: Interrupter, isAccepted: Bool) throws(Refusal) {
@@ -40,7 +59,7 @@ extension Transaction {
     }
   }
 
-  /// Releases the sessions that the interrupter held (INT-11); a declined one asks them to resume (INT-18).
+  /// Releases the sessions that the interrupter held (INT-11).
   mutating func applyEnd(of interrupter: Interrupter, shouldResume: Bool, rule: Rule) {
     guard state.interrupters.removeValue(forKey: interrupter) != nil else { return }
     release(heldBy: .interrupter(interrupter), shouldResume: shouldResume, rule: rule)

@@ -51,7 +51,7 @@ extension TowerState {
         Condition("Left alone", "by", Explanation(.intA6, cause: .interrupter($0)))
       }
     }
-    return found + outspoken(by: session) + missingTokens(of: session)
+    return found + outspoken(by: session) + missingTokens(of: session) + unmetWishes(of: session)
   }
 
   /// The announcers that an active session is heard over; nothing while somebody turns it down.
@@ -75,6 +75,39 @@ extension TowerState {
         Explanation(.bg01, cause: .background)
       )
     ]
+  }
+
+  /// What an active session would like the hardware to be and does not get: wishes are hints (PREF-01, PREF-14).
+  private func unmetWishes(of session: SessionState) -> [Condition] {
+    guard session.isActive else { return [] }
+    let wishes = session.preferences
+    func channels(_ ports: [PortID]) -> Int {
+      ports.compactMap { port($0)?.channels }.reduce(0, +)
+    }
+    let met: [(wish: Preference, isMet: Bool)] = [
+      (
+        .ioBufferDuration(wishes.ioBufferDuration),
+        hardware?.ioBufferDuration == wishes.ioBufferDuration
+      ),
+      (.sampleRate(wishes.sampleRate), hardware?.sampleRate == wishes.sampleRate),
+      (
+        .inputChannels(wishes.inputChannels), channels(session.route.inputs) == wishes.inputChannels
+      ),
+      (
+        .outputChannels(wishes.outputChannels),
+        channels(session.route.outputs) == wishes.outputChannels
+      ),
+      (.inputGain(wishes.inputGain), appliedInputGain == wishes.inputGain),
+      (.input(wishes.input), session.route.inputs.first == wishes.input),
+    ]
+    return met.filter { !$0.isMet && !$0.wish.isEmpty }.map { pair in
+      let isShared = if case .ioBufferDuration = pair.wish { true } else { false }
+      return Condition(
+        "Does without \(pair.wish.text)",
+        "",
+        Explanation(isShared ? .pref14 : .pref01)
+      )
+    }
   }
 
   private func missingTokens(of session: SessionState) -> [Condition] {

@@ -25,6 +25,8 @@ extension Refusal {
       "'\(name)' has turned do-not-interrupt on"
     case .cannotInterruptOthers:
       "A session in the background cannot interrupt others"
+    case .notRinging(let interrupter):
+      "The \(interrupter.rawValue) does not ring"
     case .suspended(let id):
       "Session '\(id.name)' is in the background and does not run there"
     case .categoryForbidsPlayback(let category):

@@ -17,6 +17,10 @@ extension TowerEvent {
     case .deactivate(let id, let notifyingOthers):
       "\(id.name) lets go\(notifyingOthers ? " and notifies others" : "")"
     case .setPlaying(let id, let isPlaying): "\(id.name) is told to \(isPlaying ? "play" : "pause")"
+    case .prepare(let id): "\(id.name) is told to get ready to play"
+    case .prepareToRecord(let id): "\(id.name) is told to get ready to record"
+    case .setRecording(let id, let isRecording):
+      "\(id.name) is told to \(isRecording ? "record" : "stop recording")"
     case .setForeground(let id, let isForeground):
       "\(id.name) goes to the \(isForeground ? "foreground" : "background")"
     case .setMuted(let id, let isMuted): "\(id.name) is \(isMuted ? "muted" : "unmuted")"
@@ -99,6 +103,16 @@ private func describe(
 }
 
 extension Preference {
+  /// Whether it only ends an earlier wish.
+  var isEmpty: Bool {
+    switch self {
+    case .ioBufferDuration(nil), .sampleRate(nil), .inputChannels(nil), .outputChannels(nil),
+      .inputGain(nil), .input(nil):
+      true
+    default: false
+    }
+  }
+
   /// The wish in words, such as "cycles of 0.005 s".
   var text: String {
     switch self {

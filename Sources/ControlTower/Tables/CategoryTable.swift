@@ -32,8 +32,6 @@ public struct CategoryBehaviour: Hashable, Sendable {
   public var outputRuleID: RuleID? { outputRule?.id }
   /// Whether the session may sound.
   public var hasOutput: Bool { outputRule == nil }
-  /// Whether a player may be prepared.
-  public var allowsPrepare: Bool { prepareRule == nil }
   /// Whether a player may play.
   public var allowsPlay: Bool { playRule == nil }
 

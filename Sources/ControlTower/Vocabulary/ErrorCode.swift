@@ -22,7 +22,7 @@ extension Refusal {
     case .categoryForbidsPlayback, .suspended: .cannotStartPlaying
     case .categoryForbidsInput: .cannotStartRecording
     case .sessionNotActive: .sessionNotActive
-    case .unknownPort, .duplicatePort, .badValue, .fixedVolume, .badVolume: .badParam
+    case .notRinging, .unknownPort, .duplicatePort, .badValue, .fixedVolume, .badVolume: .badParam
     case .noInput, .portNotAvailable: .resourceNotAvailable
     case .mediaServicesLost: .mediaServicesFailed
     case .notConnectable: .missingEntitlement

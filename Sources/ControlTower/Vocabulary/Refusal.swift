@@ -28,6 +28,8 @@ public struct Refusal: Error, Hashable, Sendable {
     /// Somebody keeps ringing and the assistant from interrupting.
     case doNotInterrupt(by: String)
     case cannotInterruptOthers
+    /// There is nothing to accept or to decline.
+    case notRinging(Interrupter)
     /// It is in the background and has no right to sound there.
     case suspended(SessionID)
     case categoryForbidsPlayback(Category)

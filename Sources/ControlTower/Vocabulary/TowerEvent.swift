@@ -21,6 +21,12 @@ public enum TowerEvent: Hashable, Sendable {
   case deactivate(SessionID, notifyingOthers: Bool)
   /// A session's sound was started or stopped by its user.
   case setPlaying(SessionID, Bool)
+  /// A player of the session is to be made ready to play.
+  case prepare(SessionID)
+  /// A take of what the session hears is to be made ready to begin.
+  case prepareToRecord(SessionID)
+  /// A recording of the session begins or ends; a take of what it hears needs activation.
+  case setRecording(SessionID, Bool)
   /// A session was brought to the control surface, or taken from it.
   case setForeground(SessionID, Bool)
   /// A session's user has muted it, or ended that.

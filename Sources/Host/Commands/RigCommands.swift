@@ -48,7 +48,8 @@ struct RigCommands {
       protocolVersion: controlProtocolVersion,
       pid: getpid(),
       name: host.server.name,
-      preset: host.rig.file
+      preset: host.rig.file,
+      policyVersion: ControlTower.policyVersion
     )
   }
 

@@ -46,12 +46,22 @@ struct SoundCommands {
   }
 
   private func addRecordings(to table: inout CommandTable) {
+    table.on(RecordPrepareRequest.self) { request throws(ControlError) in
+      try await host.answerLater { host async throws(RigError) in
+        let engine = try host.runningEngine()
+        let file = try host.recordingFile(request.file)
+        return engine.status(of: try await engine.recorders.prepare(request.subject, to: file))
+      }
+    }
     table.on(RecordStartRequest.self) { request throws(ControlError) in
       try await host.answerLater { host async throws(RigError) in
         let engine = try host.runningEngine()
-        let folder = host.rig.recordingsFolder.map(ClientPath.init(within:))
-        let file = try (folder ?? host.clientPath).resolve(request.file)
-        let recording = try await engine.recorders.start(of: request.subject, to: file)
+        let file = try host.recordingFile(request.file)
+        let recording = try await engine.recorders.start(
+          of: request.subject,
+          to: file,
+          isWanted: true
+        )
         // The file took its time; the rig that is to be recorded may be another one by now.
         guard (try? host.runningEngine()) === engine else {
           _ = try engine.recorders.detach(request.subject)
@@ -65,11 +75,23 @@ struct SoundCommands {
       try await host.answerLater { host async throws(RigError) in
         // The file is complete when the client has its answer.
         let engine = try host.runningEngine()
+        if let unused = try await engine.recorders.discardPrepared(request.subject) {
+          return engine.status(of: unused)
+        }
         let recording = try engine.recorders.detach(request.subject)
+        engine.recorders.noteStop(of: request.subject)
         await host.settle(engine)
         try await engine.recorders.finish(recording)
         return engine.status(of: recording)
       }
     }
+  }
+}
+
+extension RigHost {
+  /// Where a recording that a client names is to be.
+  fileprivate func recordingFile(_ name: String) throws(RigError) -> String {
+    let folder = rig.recordingsFolder.map(ClientPath.init(within:))
+    return try (folder ?? clientPath).resolve(name)
   }
 }

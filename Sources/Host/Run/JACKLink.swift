@@ -181,7 +181,9 @@ final class JACKLink {
     of id: SessionID,
     _ engine: Engine
   ) -> (input: Seconds, output: Seconds) {
-    guard let route = engine.tower.session(id)?.route else { return (.zero, .zero) }
+    guard let route = (try? engine.tower.actualHardware(for: id))?.route else {
+      return (.zero, .zero)
+    }
     func longest(_ ports: [PortID], _ latency: (Int) -> Int?) -> Seconds {
       let frames = ports.compactMap { port -> Int? in
         engine.context.channels[.route(port.name, channel: 0)].flatMap(latency)

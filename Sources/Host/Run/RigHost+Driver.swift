@@ -89,5 +89,6 @@ extension RigHost {
     engine = renewed
     renewed.resume(on: server.hardware)
     for recording in old.recorders.running { await complete(recording, old) }
+    await discardPrepared(old)
   }
 }

@@ -28,6 +28,13 @@ extension RigHost {
     }
   }
 
+  /// Gives up the files that were prepared for recordings which never began.
+  func discardPrepared(_ engine: Engine) async {
+    do throws(RigError) { _ = try await engine.recorders.discardPrepared() } catch {
+      report(error.message)
+    }
+  }
+
   /// Completes the files of recordings that the tower has ended, once the renderer lets go of them.
   func completeEnded(_ engine: Engine) {
     guard engine.controller.isSettled else { return }

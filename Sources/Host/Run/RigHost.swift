@@ -3,6 +3,7 @@
 
 import ControlProtocol
 import ControlServer
+import ControlTower
 import JACKDriver
 import Presets
 import Quantities
@@ -69,7 +70,7 @@ actor RigHost {
       try bringUp(engine)
     }
     await wiring.read()
-    report(server.sentence)
+    report("\(server.sentence) Decides by policy \(ControlTower.policyVersion).")
     for sentence in engine.start() { report(sentence) }
     for recording in rig.recordings {
       try await engine.recorders.start(of: recording.subject, to: recording.file)
@@ -92,6 +93,7 @@ actor RigHost {
       }
       await settle(engine)
       for recording in recordings { await complete(recording, engine) }
+      await discardPrepared(engine)
       await wait(patience: HostTimes.jobPatience) { engine.recorders.isSettled }
     }
     server.dismissWorkers()

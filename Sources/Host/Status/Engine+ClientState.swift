@@ -34,7 +34,8 @@ extension Engine {
         category: configuration.category.rawValue,
         mode: configuration.mode.rawValue,
         options: configuration.optionsInForce.map(\.rawValue).sorted(),
-        policy: configuration.policy.rawValue
+        policy: configuration.policy.rawValue,
+        impliedOptions: configuration.impliedOptions.map(\.rawValue).sorted()
       ),
       isActive: session.isActive,
       isOutputMuted: session.isOutputMuted,
@@ -56,37 +57,42 @@ extension Engine {
 
   private func route(of session: SessionState) -> ClientRoute {
     let inputs = (try? tower.availableInputs(for: session.id)) ?? []
+    let outputs = (try? tower.availableOutputs(for: session.id)) ?? []
     return ClientRoute(
       inputs: session.route.inputs.compactMap(portStatus),
       outputs: session.audibleRoute.outputs.compactMap(portStatus),
       availableInputs: inputs.map(\.id).compactMap(portStatus),
+      availableOutputs: outputs.map(\.id).compactMap(portStatus),
       isInputAvailable: (try? tower.isInputAvailable(for: session.id)) ?? false,
       maximumInputChannels: channels(inputs.map(\.id)),
       maximumOutputChannels: channels(session.route.outputs)
     )
   }
 
+  /// What is in force at the moment, whoever has made it so (PREF-16).
   private func hardware(
     of session: SessionState,
     _ latencies: (input: Seconds, output: Seconds)
   ) -> ClientHardware {
-    ClientHardware(
-      isProvisional: !session.isActive,
-      sampleRate_hz: sampleRate.hertz,
-      ioBufferDuration_seconds: tower.hardware?.ioBufferDuration.value ?? 0,
+    let actual = try? tower.actualHardware(for: session.id)
+    let route = actual?.route ?? session.route
+    return ClientHardware(
+      isProvisional: actual?.isProvisional ?? true,
+      sampleRate_hz: (actual?.sampleRate ?? sampleRate).hertz,
+      ioBufferDuration_seconds: actual?.ioBufferDuration?.value ?? 0,
       inputLatency_seconds: latencies.input.value,
       outputLatency_seconds: latencies.output.value,
-      inputChannels: channels(session.route.inputs),
-      outputChannels: channels(session.route.outputs),
-      outputVolume: outputVolume(of: session),
-      inputGain: session.route.inputs.isEmpty ? nil : Double(mixer.inputGain.factor)
+      inputChannels: actual?.inputChannels ?? 0,
+      outputChannels: actual?.outputChannels ?? 0,
+      outputVolume: outputVolume(of: route),
+      inputGain: route.inputs.isEmpty ? nil : actual?.inputGain
     )
   }
 
-  /// The user's volume on a session's output, 0 to 1.
-  private func outputVolume(of session: SessionState) -> Double {
-    let output = session.route.outputs.first.flatMap { live.route($0.name) }
-    let volume = output.map { LinearGain($0.route.fader).factor } ?? 1
+  /// The user's volume on the output of a route, 0 to 1; full where it has none (VOL-03).
+  private func outputVolume(of route: RouteDescription) -> Double {
+    let level = route.outputs.first.flatMap { tower.volume(of: $0) }
+    let volume = level.map { LinearGain($0).factor } ?? 1
     return Double(min(max(volume, 0), 1))
   }
 
@@ -94,7 +100,7 @@ extension Engine {
   func observables(of id: SessionID) -> SessionObservables? {
     tower.session(id).map {
       SessionObservables(
-        outputVolume: outputVolume(of: $0),
+        outputVolume: outputVolume(of: $0.route),
         promptStyle: tower.promptStyle(for: id)
       )
     }

@@ -69,6 +69,8 @@ extension Engine {
       isolation: session.isolatedGraph?.status
     )
     status.midi = midiStatus(of: session)
+    status.impliedOptions = configuration.impliedOptions.map(\.rawValue).sorted()
+    status.inactivity = state?.inactivity.map(InactivityStatus.init)
     return status
   }
 
@@ -118,6 +120,7 @@ extension Engine {
         role: route.role.rawValue,
         direction: route.direction.rawValue,
         fader_db: live.isOutput ? route.fader.status : nil,
+        volumeOf: live.isOutput ? tower.volumeOwner(of: PortID(route.name)).word : nil,
         isMuted: route.isMuted,
         levels: levelStatuses(
           meters.levels(of: live.bus),
@@ -207,6 +210,27 @@ extension Engine {
   }
 }
 
+extension InactivityStatus {
+  fileprivate init(_ inactivity: Inactivity) {
+    self.init(
+      source: inactivity.source.rawValue,
+      rule: inactivity.reason.rule.description,
+      cause: inactivity.reason.cause?.name,
+      isResumptionRecommended: inactivity.isResumptionRecommended
+    )
+  }
+}
+
+extension VolumeKey.Owner {
+  /// The word for a status.
+  fileprivate var word: String {
+    switch self {
+    case .category(let category): category.rawValue
+    case .interrupter(let interrupter): interrupter.rawValue
+    }
+  }
+}
+
 extension SessionState.Activation {
   /// The word for a status.
   fileprivate var word: String {
@@ -239,6 +263,7 @@ extension PlayerAction {
   init(_ action: PlayerRequest.Action) {
     self =
       switch action {
+      case .prepare: .prepare
       case .play: .play
       case .pause: .pause
       case .seek(let seconds): .seek(Seconds(seconds))

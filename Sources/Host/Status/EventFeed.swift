@@ -4,6 +4,7 @@
 import ControlProtocol
 import ControlServer
 import ControlTower
+import Glibc
 import PluginIsolation
 import Quantities
 import RigEngine
@@ -18,6 +19,8 @@ final class EventFeed {
   /// What has been told of the behaviour of plugins.
   private var health = HealthWatch()
   private var last = MonotonicTime.now
+  /// When sessions were sent to the background, in seconds since 1970: what they are told late began then (ANC-INT-03).
+  private var sentToBackground: [SessionID: Double] = [:]
 
   /// Writes the log with `report`; clients hear nothing until a publisher is there.
   init(report: @escaping @Sendable (String) -> Void) {
@@ -38,11 +41,26 @@ final class EventFeed {
   /// Tells of a decision, and of what it says about the world.
   func publish(_ decision: Decision, number: Int) {
     if decision.refusal == nil, let event = decision.event.hostEvent { publish(event) }
+    if decision.refusal == nil, case .setForeground(let id, false) = decision.event {
+      var now = timespec()
+      unsafe clock_gettime(CLOCK_REALTIME, &now)
+      sentToBackground[id] = Double(now.tv_sec) + Double(now.tv_nsec) / 1e9
+    }
     publish(.decision(DecisionStatus(number, decision)))
   }
 
   /// Tells a session's subscribers, and its program if there is one.
   func publish(_ notification: SessionNotification, of session: SessionID, to owner: ClientID?) {
+    var notification = notification
+    if case .interruptionBegan(let reason, let by, true, let frame, nil) = notification {
+      notification = .interruptionBegan(
+        reason: reason,
+        by: by,
+        wasSuspended: true,
+        atFrame: frame,
+        began_seconds: sentToBackground[session]
+      )
+    }
     let event = HostEvent.session(session.name, notification)
     publish(event, to: owner.map { .subscribersAnd($0) } ?? .subscribers)
   }

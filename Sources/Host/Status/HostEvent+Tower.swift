@@ -31,7 +31,7 @@ extension TowerEvent {
 
 extension Cause {
   /// The name that other messages know it by.
-  fileprivate var name: String {
+  var name: String {
     switch self {
     case .session(let id): id.name
     case .interrupter(let interrupter): interrupter.rawValue

@@ -8,6 +8,8 @@ import Quantities
 public struct SimulationDocument: Encodable {
   var title: String
   var preset: String
+  /// Which rules it was decided by.
+  var policy_version = ControlTower.policyVersion
   var entries: [Entry]
   var end_seconds: Double
 

@@ -130,6 +130,7 @@ struct SimulationRunner {
     case .event(.added(let configuration)): launch(configuration)
     case .event(.mediaServicesReset): comeBack()
     case .event(let event): decide(event)
+    case .prepare(let id, let source): perform(.prepare(source: source), on: id)
     case .play(let id, let source): perform(.play(source: source), on: id)
     case .pause(let id, let source): perform(.pause(source: source), on: id)
     case .seek(let id, let source, let position):
@@ -264,6 +265,7 @@ extension ScenarioEvent {
   fileprivate var sentence: String {
     switch action {
     case .event(let event): event.sentence
+    case .prepare(let id, let source): "\(player(id, source)) is told to get ready"
     case .play(let id, let source): "\(player(id, source)) is told to play"
     case .pause(let id, let source): "\(player(id, source)) is told to pause"
     case .seek(let id, let source, let position):

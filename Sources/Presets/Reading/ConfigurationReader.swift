@@ -30,6 +30,7 @@ struct ConfigurationReader {
     }
     if let options { configuration.options = Set(options.keys) }
     configuration.policy = fields["policy"]?.sessionKeyword(as: "policy", log) ?? .default
+    preferOptions(of: &configuration, fields["preferred_options"])
     configuration.behaviour = SessionBehaviour(fields, base: defaults.behaviour)
     readDuck(into: &configuration, fields, base: defaults.duck)
 
@@ -57,6 +58,23 @@ struct ConfigurationReader {
     if !configuration.options.contains(.duckOthers) {
       let message = "'duck' has no effect without the option duckOthers: add it to 'options'"
       log.report(fields.position(of: "duck"), message)
+    }
+  }
+
+  /// Adds the options that a session can do without, as far as it may have them (CHG-05).
+  private func preferOptions(of configuration: inout SessionConfiguration, _ node: YAMLNode?) {
+    guard let preferred = options(node) else { return }
+    for option in CategoryOption.allCases {
+      guard let position = preferred[option] else { continue }
+      var bolder = configuration
+      bolder.options.insert(option)
+      let refusals = bolder.refusals().filter { !configuration.refusals().contains($0) }
+      guard let refusal = refusals.first else {
+        configuration = bolder
+        continue
+      }
+      let message = "the session does without the option \(option.rawValue), which does not go with"
+      log.warn(position, "\(message) its category, mode or policy (\(refusal.rule))")
     }
   }
 

@@ -51,6 +51,11 @@ final class SessionTable {
       log.report(node.position, "\(message): give \(session.name.quoted) \(remedy) (IAA-A2)")
       return nil
     }
+    if !listener.configuration.behaviour.backgroundAudio {
+      let message = "\(listener.name.quoted) can hear other sessions only with background audio"
+      log.report(node.position, "\(message): write 'background_audio: on' (IAA-A2)")
+      return nil
+    }
     return partner
   }
 

@@ -88,8 +88,9 @@ enum Shape: String, CaseIterable {
 
   /// What a session may say: who it is, how it wants to be treated, what it would like, how it sounds.
   private static let sessionKeys = [
-    "role", "category", "mode", "options", "policy", "when_other_audio_playing", "duck", "active",
-    "deactivate_on", "resume", "resume_after_reset", "route_policy", "on_return",
+    "role", "category", "mode", "options", "preferred_options", "policy",
+    "when_other_audio_playing", "duck", "active", "deactivate_on", "resume", "resume_after_reset",
+    "route_policy", "on_return",
     "foreground", "background_audio", "may_interrupt_from_background",
     "prefers_no_interruptions_from_system_alerts", "prefers_interruption_on_route_disconnect",
     "system_sounds_during_recording", "ducked_by_announcers", "exclusive_outputs", "inter_session",

@@ -34,6 +34,7 @@ struct EventReader {
 
   private func action(_ verb: ScenarioVerb, _ node: YAMLNode) -> ScenarioAction? {
     switch verb {
+    case .prepare: names.player(node).map { .prepare($0, source: $1) }
     case .play: names.player(node).map { .play($0, source: $1) }
     case .pause: names.player(node).map { .pause($0, source: $1) }
     case .cue: names.player(node).map { .cue($0, source: $1) }
@@ -57,6 +58,9 @@ struct EventReader {
     case .quit: .some(names.session(node).map { .removed($0) })
     case .activate: .some(names.session(node).map { .activate($0) })
     case .deactivate: .some(deactivation(node))
+    case .prepareToRecord: .some(names.session(node).map { .prepareToRecord($0) })
+    case .record: .some(names.session(node).map { .setRecording($0, true) })
+    case .stopRecording: .some(names.session(node).map { .setRecording($0, false) })
     case .foreground: .some(names.session(node).map { .setForeground($0, true) })
     case .background: .some(names.session(node).map { .setForeground($0, false) })
     case .setCategory: .some(categoryChange(node))

@@ -44,6 +44,8 @@ public struct ScenarioEvent: Hashable, Sendable {
 public enum ScenarioAction: Hashable, Sendable {
   /// What the tower hears as it is.
   case event(TowerEvent)
+  /// The user makes a session's players ready, or one of them.
+  case prepare(SessionID, source: String? = nil)
   /// The user starts a session's sound: its players too, if it has any, or one of them.
   case play(SessionID, source: String? = nil)
   /// The user stops a session's sound, or one of its players.

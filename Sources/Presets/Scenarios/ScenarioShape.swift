@@ -66,7 +66,11 @@ extension Fields {
 /// What can happen, by its key in an event.
 enum ScenarioVerb: String, CaseIterable {
   // Sessions and their programs
-  case launch, quit, activate, deactivate, play, pause, seek, cue, foreground, background
+  case launch, quit, activate, deactivate, prepare, play, pause, seek, cue
+  case prepareToRecord = "prepare_to_record"
+  case record
+  case stopRecording = "stop_recording"
+  case foreground, background
   case setCategory = "set_category"
   case setMode = "set_mode"
   case setPreferences = "set_preferences"

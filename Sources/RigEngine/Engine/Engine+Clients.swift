@@ -10,7 +10,8 @@ import RigErrors
 extension Engine {
   /// Lets go of everything that a session's program held; its sound fades out.
   package func quit(_ id: SessionID) {
-    guard tower.session(id) != nil else { return }
+    // Without a server nobody is active, and nothing is held.
+    guard tower.session(id) != nil, !tower.isServerLost else { return }
     tell(.deactivate(id, notifyingOthers: true))
     if tower.session(id)?.activation != .inactive { tell(.forceDeactivate(id)) }
   }

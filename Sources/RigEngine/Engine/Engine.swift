@@ -101,7 +101,7 @@ package final class Engine: EnginePart {
     towerControl = TowerControl(context, permissions: permissions)
     mixer = MixerControl(context, towerControl)
     players = PlayerControl(context: context, towerControl: towerControl)
-    recorders = Recorders(context, builder.diskThread)
+    recorders = Recorders(context, towerControl, builder.diskThread)
     transport = TransportControl(context, isOffline: builder.isOffline)
     log = EngineLog(context, recorders)
     gates = SessionGates(context: context)

@@ -9,6 +9,8 @@ package import Quantities
 package enum Gesture: Hashable, Sendable {
   /// Asks for the session to be active.
   case activate
+  /// Makes players ready: those at their end go to their cue points.
+  case prepare(source: String? = nil)
   /// Lets it sound, with its players; those at their end begin again.
   case play(source: String? = nil)
   /// Stops players, and the session with the last of them.
@@ -69,6 +71,9 @@ package struct SourceStates {
   package func steps(of gesture: Gesture, _ id: SessionID) -> [GestureStep] {
     switch gesture {
     case .activate: activation(of: id)
+    case .prepare(let source):
+      [.ask(.prepare(id))]
+        + named(source).filter(\.hasEnded).map { .jump(source: $0.source, to: nil) }
     case .play(let source): starts(named(source), of: id, isWholeSession: source == nil)
     case .pause(let source): stops(source, of: id)
     case .seek(let source, let position):

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Play, pause, seek and cue.
+// Prepare, play, pause, seek and cue.
 
 package import ControlTower
 import Presets
@@ -10,6 +10,8 @@ import SoundFiles
 
 /// What can be done with a player.
 package enum PlayerAction: Hashable, Sendable {
+  /// Be ready: one that has ended goes to its cue point.
+  case prepare
   case play
   case pause
   /// Go to a position in the file.
@@ -41,6 +43,7 @@ package struct PlayerControl: EnginePart {
     guard let player = session.players[index] else { return (session, index) }
     let name = player.source
     switch action {
+    case .prepare: try perform(.prepare(source: name), on: session)
     case .play: try perform(.play(source: name), on: session)
     case .pause: try perform(.pause(source: name), on: session)
     case .seek(let position): try perform(.seek(source: name, to: position), on: session)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Recording routes and sessions.
 
+import ControlTower
 import Presets
 import Quantities
 import RenderCore
@@ -19,45 +20,115 @@ package struct LiveRecording {
 /// > Threading: Control.
 package final class Recorders: EnginePart {
   let context: EngineContext
+  private let towerControl: TowerControl
   private let diskThread: DiskThread?
   /// The recordings that run.
   package private(set) var running: [LiveRecording] = []
   /// What is about to be recorded, as soon as its file is open.
   private var opening: Set<String> = []
+  /// Files that are open for what is to be recorded next.
+  private var prepared: [String: SoundFileRecorder] = [:]
   /// How many recordings have been taken off the renderer and are not complete yet.
   private var unfinished = 0
   /// Recordings that the tower has ended; to be completed once the renderer has obeyed.
   private var ended: [LiveRecording] = []
 
-  init(_ context: EngineContext, _ diskThread: DiskThread?) {
+  init(_ context: EngineContext, _ towerControl: TowerControl, _ diskThread: DiskThread?) {
     self.context = context
+    self.towerControl = towerControl
     self.diskThread = diskThread
   }
 
   /// Begins to record a route (what passes through it) or a session (what it plays, before duck and fader).
   ///
-  /// The file is opened beside this thread, on which others go on meanwhile.
+  /// The file is opened beside this thread, on which others go on meanwhile. Somebody's wish (`isWanted`) activates a
+  /// session that hears inputs, if the tower lets it (DEF-05); without one it is recorded as it is.
   @discardableResult
   package nonisolated(nonsending) func start(
     of subject: String,
+    to file: String,
+    isWanted: Bool = false
+  ) async throws(RigError) -> LiveRecording {
+    // A session that can't record leaves no file behind.
+    if isWanted { try ask(subject) { .prepareToRecord($0) } }
+    let recorder = try await open(file, for: subject)
+    do throws(RigError) {
+      if isWanted { try ask(subject) { .setRecording($0, true) } }
+    } catch {
+      try await discard(recorder)
+      throw error
+    }
+    tap(subject, to: recorder.ring)
+    let recording = LiveRecording(subject: subject, recorder: recorder)
+    running.append(recording)
+    return recording
+  }
+
+  /// Opens the file of a recording that is to begin later, without waiting for the disk then.
+  package nonisolated(nonsending) func prepare(
+    _ subject: String,
     to file: String
   ) async throws(RigError) -> LiveRecording {
+    try ask(subject) { .prepareToRecord($0) }
+    let recorder = try await open(file, for: subject)
+    prepared[subject] = recorder
+    return LiveRecording(subject: subject, recorder: recorder)
+  }
+
+  /// Gives up the files that were prepared and are not recorded to: of one subject, or all of them.
+  package nonisolated(nonsending) func discardPrepared(
+    _ subject: String? = nil
+  ) async throws(RigError) -> LiveRecording? {
+    var last: LiveRecording?
+    for name in subject.map({ [$0] }) ?? prepared.keys.sorted() {
+      guard let recorder = prepared.removeValue(forKey: name) else { continue }
+      try await discard(recorder)
+      last = LiveRecording(subject: name, recorder: recorder)
+    }
+    return last
+  }
+
+  /// Lets the tower know that somebody has ended a recording: a session that only records may let go then (ACT-13).
+  package func noteStop(of subject: String) {
+    // The recording is over in any case.
+    try? ask(subject) { .setRecording($0, false) }
+  }
+
+  private func ask(
+    _ subject: String,
+    _ event: (SessionID) -> TowerEvent
+  ) throws(RigError) {
+    guard let session = live.session(subject) else { return }
+    try towerControl.handle(event(session.session.configuration.id))
+  }
+
+  /// The file that was prepared, or a new one; what is to be recorded may be gone, or changed, once the disk has answered.
+  private nonisolated(nonsending) func open(
+    _ file: String,
+    for subject: String
+  ) async throws(RigError) -> SoundFileRecorder {
     guard !running.contains(where: { $0.subject == subject }), !opening.contains(subject) else {
       throw .data("'\(subject)' is being recorded already; stop that first.")
     }
     let channels = try channelCount(of: subject)
     opening.insert(subject)
     defer { opening.remove(subject) }
+    if let ready = prepared.removeValue(forKey: subject) {
+      if ready.path == file, ready.ring.channels == channels, ready.failure == nil { return ready }
+      try await discard(ready)
+    }
     let recorder = try await makeRecorder(file, channels: channels)
-    // What is to be recorded may have gone, or changed, while the disk took its time.
     guard (try? channelCount(of: subject)) == channels else {
-      try await onDisk(file) { () throws(SoundFileError) in try recorder.discard() }
+      try await discard(recorder)
       throw .busy("'\(subject)' has changed meanwhile; try again.")
     }
-    tap(subject, to: recorder.ring)
-    let recording = LiveRecording(subject: subject, recorder: recorder)
-    running.append(recording)
-    return recording
+    return recorder
+  }
+
+  private nonisolated(nonsending) func discard(
+    _ recorder: SoundFileRecorder
+  ) async throws(RigError) {
+    try await onDisk(recorder.path) { () throws(SoundFileError) in try recorder.discard() }
   }
 
   /// Takes a recording off the renderer; once that has obeyed, `finish` completes the file.

@@ -19,6 +19,7 @@ enum PlayerCommand {
       Command.Example(line: "tarmac player cue deckA", meaning: "… and wait there."),
     ],
     subcommands: [
+      simple("prepare", "Gets ready to play, if its category lets it.", .prepare),
       simple("play", "Plays from where it stands.", .play),
       simple("pause", "Holds still.", .pause),
       seek,

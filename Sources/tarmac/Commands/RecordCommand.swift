@@ -20,26 +20,18 @@ enum RecordCommand {
       Command.Example(line: "tarmac record stop main", meaning: "Close the file."),
     ],
     subcommands: [
-      Command(
-        name: "start",
-        summary: "Begins a recording.",
-        positionals: [
-          subject,
-          Command.Positional(
-            name: "FILE",
-            summary: "The file to write; .wav or .flac says the format.",
-            value: .file
-          ),
-        ],
-        options: [.json, .host],
-        action: { arguments throws(Failure) in
-          let request = RecordStartRequest(
-            subject: arguments.positionals[0],
-            file: absolutePath(arguments.positionals[1])
-          )
-          try answer(try arguments.send(request), "records", arguments)
-        }
-      ),
+      toFile("prepare", "Opens the file, so that the recording can begin at once.") {
+        arguments,
+        file throws(Failure) in
+        let request = RecordPrepareRequest(subject: arguments.positionals[0], file: file)
+        try answer(try arguments.send(request), "is ready for", arguments)
+      },
+      toFile("start", "Begins a recording; a session that hears inputs is activated for it.") {
+        arguments,
+        file throws(Failure) in
+        let request = RecordStartRequest(subject: arguments.positionals[0], file: file)
+        try answer(try arguments.send(request), "records", arguments)
+      },
       Command(
         name: "stop",
         summary: "Ends a recording and closes its file.",
@@ -52,6 +44,29 @@ enum RecordCommand {
       ),
     ]
   )
+
+  private static func toFile(
+    _ name: String,
+    _ summary: String,
+    _ action: @escaping @Sendable (Arguments, String) throws(Failure) -> Void
+  ) -> Command {
+    Command(
+      name: name,
+      summary: summary,
+      positionals: [
+        subject,
+        Command.Positional(
+          name: "FILE",
+          summary: "The file to write; .wav or .flac says the format.",
+          value: .file
+        ),
+      ],
+      options: [.json, .host],
+      action: { arguments throws(Failure) in
+        try action(arguments, absolutePath(arguments.positionals[1]))
+      }
+    )
+  }
 
   private static func answer(
     _ recording: RecordingStatus,

@@ -24,7 +24,7 @@ enum EventReport {
     switch notification {
     case .didActivate: return "active"
     case .didDeactivate(let source): return source == .app ? "inactive" : "made inactive"
-    case .interruptionBegan(let reason, let cause, let wasSuspended, let frame):
+    case .interruptionBegan(let reason, let cause, let wasSuspended, let frame, _):
       let suffix = cause.map { " by \($0)" } ?? ""
       let late = wasSuspended ? ", told late" : ""
       let start = frame.map { ", silent from frame \($0)" } ?? ""

@@ -42,13 +42,18 @@ struct InputTests {
 
   @Test("recording without an input is refused in words", .proves("INP-03"))
   func recordWithoutInput() throws {
-    var stage = try Stage(rig: [.speaker], .recorder())
-    let refusal = stage.tower.refusalToRecord("recorder")
-    #expect(refusal?.reason == .noInput("recorder"))
-    #expect(refusal?.code == .resourceNotAvailable)
-    #expect(refusal?.sentence.hasPrefix("There is no input for session 'recorder'") == true)
+    var stage = try Stage(rig: [.speaker], idle: .recorder())
+    for event: TowerEvent in [.prepareToRecord("recorder"), .setRecording("recorder", true)] {
+      let refusal = stage.refusal(event)
+      #expect(refusal?.reason == .noInput("recorder") && refusal?.rule == RuleID("INP-03"))
+      #expect(refusal?.code == .resourceNotAvailable)
+      #expect(refusal?.sentence.hasPrefix("There is no input for session 'recorder'") == true)
+    }
     try stage.plug(.mic)
-    #expect(stage.tower.refusalToRecord("recorder") == nil)
+    #expect(try stage(.prepareToRecord("recorder")).isEmpty)
+    #expect(stage.activation("recorder") == .inactive)
+    #expect(try stage(.setRecording("recorder", true)).last?.rule == RuleID("ACT-18"))
+    #expect(stage.activation("recorder") == .active)
   }
 
   @Test(
@@ -60,8 +65,12 @@ struct InputTests {
       .ambient: "CAT-05", .soloAmbient: "CAT-11", .playback: "CAT-17", .audioProcessing: "CAT-34",
     ]
     for category in Category.allCases {
-      let stage = try Stage(rig: [.mic], SessionConfiguration(id: "a", category: category))
-      #expect(stage.tower.refusalToRecord("a")?.rule.description == expected[category])
+      let session = SessionConfiguration(id: "a", category: category, usesInput: true)
+      var stage = try Stage(rig: [.mic], idle: session)
+      let decision = stage.tower.decide(.setRecording("a", true))
+      #expect(decision.refusal?.rule.description == expected[category])
+      #expect(decision.refusal.map { $0.code == .cannotStartRecording } ?? true)
+      #expect(stage.activation("a") == (expected[category] == nil ? .active : .inactive))
       #expect(stage.inputs("a") == (expected[category] == nil ? ["mic"] : []))
     }
   }

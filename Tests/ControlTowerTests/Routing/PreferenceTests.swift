@@ -132,6 +132,41 @@ struct PreferenceTests {
     #expect(after.inputChannels == 1 && after.outputChannels == 8)
   }
 
+  @Test(
+    "a session is told which of its wishes the hardware does not meet, as long as it does not",
+    .proves("PREF-01", "PREF-14", "ANC-PREF-01")
+  )
+  func unmet() throws {
+    var stage = try stage(active: ["a"])
+    try stage(
+      .setPreferences(
+        "a",
+        [
+          .sampleRate(SampleRate(hertz: 96_000)), .ioBufferDuration(Self.cycle(1024)),
+          .outputChannels(1),
+        ]
+      )
+    )
+    func unmet() -> [String] { stage.tower.explain("a").filter { $0.hasPrefix("Does without") } }
+    #expect(
+      unmet().map { String($0.prefix { $0 != ":" }) } == [
+        "Does without 96000 Hz", "Does without 1 output channels",
+      ]
+    )
+    #expect(unmet().allSatisfy { $0.hasSuffix("(PREF-01).") })
+    try stage(.setPreferences("b", [.ioBufferDuration(Self.cycle(128))]))
+    try stage(.activate("b"))
+    let rate = SampleRate(hertz: 96_000)
+    try stage(
+      .hardwareChanged(
+        Hardware(ioBufferDuration: FrameCount(128).seconds(at: rate), sampleRate: rate)
+      )
+    )
+    #expect(unmet().count == 2 && unmet()[0].hasSuffix("(PREF-14)."), "b's cycle is shorter")
+    try stage(.deactivate("a", notifyingOthers: false))
+    #expect(unmet() == [], "wishes of a session that is not active are no matter")
+  }
+
   @Test("without a wish nothing is asked of the hardware", .proves("PREF-13"))
   func none() throws {
     var stage = try stage()

@@ -148,7 +148,7 @@ struct RouteTests {
 
   @Test(
     "what the user picks is used until something is plugged in; what just appears is no plug",
-    .proves("RTE-04", "RTE-05")
+    .proves("RTE-04")
   )
   func pick() throws {
     var stage = try Stage(rig: [.speaker, .a2dp, .phones], .music())
@@ -168,6 +168,29 @@ struct RouteTests {
     #expect(stage.outputs("music") == ["speaker"])
     try stage(.pickRoute(.output, nil))
     #expect(stage.outputs("music") == ["hdmi"])
+  }
+
+  @Test(
+    "nothing that a session asks for holds its route against a plug or a pick",
+    .proves("RTE-05", "OVR-04")
+  )
+  func noLock() throws {
+    let rig: [PortDescription] = [.speaker, .receiver, .phones, .mic, .headsetMic]
+    var stage = try Stage(rig: [.speaker, .receiver, .mic], .chat())
+    try stage(.activate("chat"))
+    for device in [rig[2], rig[4]] {
+      try stage(.overrideOutput("chat", .speaker))
+      #expect(stage.outputs("chat") == ["speaker"])
+      try stage.plug(device)
+      #expect(stage.tower.session("chat")?.override == OutputOverride.none)
+    }
+    #expect(stage.outputs("chat") == ["phones"] && stage.inputs("chat") == ["headsetMic"])
+    try stage(.overrideOutput("chat", .speaker))
+    try stage(.pickRoute(.output, "receiver"))
+    #expect(stage.outputs("chat") == ["receiver"], "the user's hand counts more than the override")
+    try stage(.setPreferences("chat", [.input("mic")]))
+    try stage.unplug(.mic)
+    #expect(stage.inputs("chat") == ["headsetMic"])
   }
 
   @Test("a virtual output is used only while it is picked", .proves("RTE-01", "RTE-04"))

@@ -89,6 +89,13 @@ extension Stage {
     try self(.activate(session.id))
   }
 
+  /// Builds a rig and puts sessions on it, inactive.
+  init(rig: [PortDescription], idle sessions: SessionConfiguration...) throws {
+    try self.init()
+    for port in rig { try plug(port) }
+    for session in sessions { try self(.added(session)) }
+  }
+
   @discardableResult
   mutating func plug(_ port: PortDescription) throws -> [TowerEffect] { try self(.plugged(port)) }
 

@@ -75,7 +75,7 @@ extension RuleEntry {
     .behaviour(.cat35, [.article],
       "an audioProcessing session renders files to files"),
     .behaviour(.cat36, [.article],
-      "an audioProcessing session has no output and cannot play"),
+      "an audioProcessing session has no output, cannot play and prepares no player"),
     .behaviour(.cat37, [.article],
       "a multiRoute session ignores the silent switch"),
     .behaviour(.cat38, [.article],

@@ -39,7 +39,7 @@ extension RuleEntry {
     .behaviour(.int17, [.guide, .activating],
       "a player's session is activated again when it resumes, with an answer that can be seen"),
     .behaviour(.int18, [.talk, .activating],
-      "a dismissed or declined interrupter releases its sessions at once, an accepted one at its end"),
+      "what rings can be accepted or declined: declined it releases its sessions at once, accepted at its end"),
     .behaviour(.int19, [.talk],
       "a session goes on with the very sample after the last one it played"),
     .behaviour(.int20, [.talk],

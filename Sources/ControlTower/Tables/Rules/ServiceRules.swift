@@ -28,7 +28,7 @@ extension RuleEntry {
     .behaviour(.iaaA1, [.guide],
       "who hears another session must be active, who only makes sound for it need not be"),
     .behaviour(.iaaA2, [.guide],
-      "sessions send to each other only if both allow it and both mix"),
+      "sessions send to each other only if both allow it and mix, and who uses devices has background audio"),
 
     .behaviour(.bg01, [.guide, .article],
       "to go on in the background or under the lock a session needs background audio, too"),
