@@ -114,11 +114,11 @@ struct SessionLayerTests {
     for (text, channels) in [("", 1), (", channels: 3", 3)] {
       let session = try bench.session("source: { route: currentRoute\(text) }")
       let source = try #require(session.sources.first)
-      #expect(source.followsRoute && source.isInput && source.channels == channels)
+      #expect(source.hearsCurrentRoute && source.isInput && source.channels == channels)
       #expect(session.configuration.usesInput && session.graph.outputs.count == channels)
     }
     let pinned = try bench.session("source: { route: mic }").sources[0]
-    #expect(!pinned.followsRoute && pinned.isInput)
+    #expect(!pinned.hearsCurrentRoute && pinned.isInput)
   }
 
   @Test("sends where the session is routed, onto any output")

@@ -95,8 +95,8 @@ public struct Source: Hashable, Sendable {
   /// Whether an input route is heard only while the tower has chosen it for the session.
   public var followsRoute = false
 
-  /// Whether it hears the input to which the tower routes the session.
-  public var followsRoute: Bool {
+  /// Whether it hears the input to which the tower routes the session, whichever that is.
+  public var hearsCurrentRoute: Bool {
     if case .route(Send.currentRoute, _) = kind { true } else { false }
   }
 

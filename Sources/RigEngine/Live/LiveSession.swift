@@ -165,7 +165,7 @@ package final class LiveSession {
   /// Which of its plugins the tower's decisions ask for, and which input.
   private var wanted: PluginChoice {
     let tokens = Set(plugins.compactMap(\.shared?.token)).intersection(settings.tokens)
-    let follows = session.sources.contains(where: \.followsRoute)
+    let follows = session.sources.contains(where: \.hearsCurrentRoute)
     return PluginChoice(
       tokens: tokens,
       processesVoice: settings.processesVoice && !variants.voice.isEmpty,

@@ -22,6 +22,9 @@ extension SessionNotification {
     case .inputAvailabilityChanged(let isAvailable): isAvailable ? "an input" : "no input"
     case .ioReconfigured: "reconfigured"
     case .outputMuteStateChanged(let isMuted): isMuted ? "muted" : "unmuted"
+    case .inputMuteStateChanged(let isMuted): isMuted ? "input muted" : "input unmuted"
+    case .outputVolumeChanged(let volume): "volume \(volume)"
+    case .promptStyleChanged(let style): "prompts \(style)"
     }
   }
 }
