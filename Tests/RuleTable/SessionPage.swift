@@ -57,7 +57,7 @@ enum SessionPage {
         return [
           "`\(category)`", row.obeysSilentSwitch ? "mutes it" : "–",
           row.obeysLock ? "holds it" : "–", yes(row.interruptsOthers), mixes, yes(row.hasInput),
-          yes(row.hasOutput), yes(raisesHint(category)), yes(row.allowsPrepare),
+          yes(row.hasOutput), yes(raisesHint(category)), yes(isReady(category)),
           yes(row.allowsPlay),
         ]
       }
@@ -107,6 +107,11 @@ enum SessionPage {
       for: other
     )
       ?? false
+  }
+
+  private static func isReady(_ category: Category) -> Bool {
+    let configuration = SessionConfiguration(id: one, category: category)
+    return tower([.added(configuration), .prepare(one)]) != nil
   }
 
   /// Kinds of sessions that differ in how they stand to others.
