@@ -202,7 +202,7 @@ struct LiveInputTests {
       }
       func reasons() -> [SessionNotification.InterruptionReason] {
         stage.diary.told("chat").compactMap {
-          if case .interruptionBegan(let reason, _, _, _) = $0 { reason } else { nil }
+          if case .interruptionBegan(let reason, _, _, _, _) = $0 { reason } else { nil }
         }
       }
       try cut(true)

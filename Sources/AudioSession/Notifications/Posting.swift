@@ -23,7 +23,7 @@ extension SessionNotification {
     case .didActivate: (AVAudioSession.didBecomeActiveNotification, [:])
     case .didDeactivate(let source):
       Self.inactive(AVAudioSession.DeactivationContext(source == .app ? .app : .system))
-    case .interruptionBegan(let reason, _, let wasSuspended, _):
+    case .interruptionBegan(let reason, _, let wasSuspended, _, _):
       Self.inactive(
         AVAudioSession.DeactivationContext(
           .system,
