@@ -74,7 +74,11 @@ struct CallTests {
       try heard(0, by: line)
       _ = try tarmac.ask(PermissionSetRequest(session: Self.name, permission: "granted"))
       #expect(call.says("calling"))
-      #expect(call.isTold(2) == ["route categoryChange, was pa", "active"])
+      // The cycle that it has asked for comes once it is active.
+      #expect(
+        call.isTold(3)
+          == ["route categoryChange, was pa", "active", "route routeConfigurationChange, was ear"]
+      )
       try heard(0.25, by: line)
       try heard(0.125, by: ear)
       try heard(0, by: pa)
