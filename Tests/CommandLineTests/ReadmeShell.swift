@@ -90,6 +90,10 @@ enum ReadmeShell {
           echo "(make $1: make test builds the plugins before it begins, and PageTests measures them; here its recipe is read)"
           command make -n "$@" >/dev/null
           ;;
+        session-layer)
+          echo "(make $1: SessionPageTests compare the page with what it writes; here its recipe is read)"
+          command make -n "$@" >/dev/null
+          ;;
         *)
           grep -q "make $1" .ci/run
           echo "(make $1: .ci/run runs it; inside of a test only its recipe is read)"
