@@ -289,6 +289,7 @@ extension TowerEvent {
       }
     case ("ACT-04", .operator): self == .forceDeactivate(id) || self == .forceInterrupt(id)
     case ("INT-01", .interrupter(.phone)), ("INT-02", .interrupter(.alarm)),
+      ("INT-A7", .interrupter(.alarm)),
       ("INT-03", .interrupter(.assistant)):
       true
     case ("MIX-03", .session(let winner)), ("ANC-OPT-01", .session(let winner)): winner != id
