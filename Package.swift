@@ -303,9 +303,9 @@ let package = Package(
     tests(
       "HostTests",
       [
-        "ControlClient", "ControlProtocol", "JACKTestBench", "LV2Hosting", "Patience",
-        "PluginIsolation", "PluginMeasurement", "Quantities", "RigEngine", "SeededNumbers",
-        "SoundFiles", "audio-session-call", "audio-session-sample", "tarmac",
+        "AudioSession", "ControlClient", "ControlProtocol", "JACKTestBench", "LV2Hosting",
+        "Patience", "PluginIsolation", "PluginMeasurement", "Quantities", "RigEngine",
+        "SeededNumbers", "SoundFiles", "audio-session-call", "audio-session-sample", "tarmac",
       ]
     ),
     tests(

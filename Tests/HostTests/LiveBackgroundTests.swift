@@ -94,10 +94,9 @@ struct LiveBackgroundTests {
       try hear(shy: true)
 
       // It is told of a fact: nothing of it is left but its ramp of 20 ms.
-      let told = stage.diary.told("shy").count
       try stage.ask(InterruptBeginRequest(interrupter: "phone"))
       try stage.tarmac.wait("the interruption") {
-        stage.diary.told("shy").dropFirst(told).map(\.words) == ["interrupted by phone"]
+        stage.diary.told("shy").last?.words == "interrupted by phone"
       }
       #expect(try stage.tarmac.session("shy").state == "interrupted")
       for output in ["a", "b"] {
@@ -124,10 +123,10 @@ struct LiveBackgroundTests {
       )
       #expect(CountingFile.index(of: heard[first + 480]) == place + 480)
       try hear(shy: true)
-      #expect(
-        stage.diary.told("shy").dropFirst(told).map(\.words)
+      try stage.tarmac.wait("its end") {
+        stage.diary.told("shy").map(\.words).suffix(3)
           == ["interrupted by phone", "may resume", "active"]
-      )
+      }
     }
   }
 

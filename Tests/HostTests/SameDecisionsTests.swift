@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// One tower behind every door: the command line, the socket and the simulator lead to the same decisions.
+// One tower behind every door: the command line, the socket, the library and the simulator lead to the same decisions.
 
+import ControlClient
 import ControlProtocol
 import Foundation
 import Quantities
 import RuleProofs
 import SoundFiles
 import Testing
+
+@testable import AudioSession
 
 @Suite("The same story")
 struct SameDecisionsTests {
@@ -53,22 +56,23 @@ struct SameDecisionsTests {
   ]
 
   @Test(
-    "is decided alike on the command line, over the socket and in the simulator",
-    .proves("DEF-07", "SIM-01", "ACT-01", at: .live)
+    "is decided alike on the command line, over the socket, by programs with the library and in the simulator",
+    .proves("DEF-07", "SIM-01", "ACT-01", at: .library)
   )
   func doors() async throws {
     var told: [[String]] = []
-    for door in [Self.type, Self.send] {
+    for door in [Self.type, Self.send, Self.call] {
       try await RunningTarmac.run(Self.preset, files: Self.prepare) { tarmac, _ in
+        let programs = try Programs(tarmac)
         let start = try tarmac.ask(DecisionListRequest()).count
-        try door(tarmac)
+        try door(tarmac, programs)
         let decisions = try tarmac.ask(DecisionListRequest()).dropFirst(start)
         told.append(decisions.flatMap { [$0.event] + $0.lines.map(Self.plain) })
       }
     }
     let simulated = try Self.simulate()
     #expect(simulated.count > 40)
-    #expect(told == [simulated, simulated])
+    #expect(told == [simulated, simulated, simulated])
   }
 
   private static func prepare(_ folder: URL) throws {
@@ -78,14 +82,14 @@ struct SameDecisionsTests {
   }
 
   /// Types every command.
-  private static func type(_ tarmac: RunningTarmac) throws {
+  private static func type(_ tarmac: RunningTarmac, _ programs: Programs) throws {
     for command in commands {
       _ = try run(command.split(separator: " ").map(String.init), in: tarmac.folder)
     }
   }
 
   /// Sends every request.
-  private static func send(_ tarmac: RunningTarmac) throws {
+  private static func send(_ tarmac: RunningTarmac, _ programs: Programs) throws {
     func attempt<Request: ControlRequest>(_ request: Request) { _ = try? tarmac.ask(request) }
     attempt(ActivateRequest(session: "voice"))
     attempt(InterruptRingRequest(interrupter: "phone"))
@@ -100,6 +104,43 @@ struct SameDecisionsTests {
     attempt(RoutePickRequest(direction: "output", route: "phones"))
     attempt(SetCategoryRequest(session: "game", category: "soloAmbient"))
     attempt(DeactivateRequest(session: "voice"))
+  }
+
+  /// Lets each session's program call the library; what is the operator's goes over the socket.
+  private static func call(_ tarmac: RunningTarmac, _ programs: Programs) throws {
+    try programs.voice.setActive(true)
+    _ = try tarmac.ask(InterruptRingRequest(interrupter: "phone"))
+    #expect(throws: AVAudioSessionError.self) { try programs.film.setActive(true) }
+    _ = try tarmac.ask(InterruptDeclineRequest(interrupter: "phone"))
+    try programs.film.setActive(true)
+    for (name, isOn) in [
+      (SwitchRequest.Name.silent, true), (.lock, true), (.lock, false), (.silent, false),
+    ] {
+      _ = try tarmac.ask(SwitchRequest(name: name, isOn: isOn))
+    }
+    try programs.film.setActive(false, options: .notifyOthersOnDeactivation)
+    _ = try tarmac.ask(RoutePickRequest(direction: "output", route: "phones"))
+    try programs.game.setCategory(.soloAmbient)
+    try programs.voice.setActive(false, options: .notifyOthersOnDeactivation)
+  }
+
+  /// The programs of three sessions, which have said nothing yet.
+  private struct Programs {
+    let voice, film, game: AVAudioSession
+
+    init(_ tarmac: RunningTarmac) throws {
+      func program(_ session: String) throws -> AVAudioSession {
+        let link = SessionLink(
+          socket: try tarmac.anotherClient().path,
+          session: session,
+          program: session
+        )
+        let program = AVAudioSession(link, center: NotificationCenter())
+        #expect(program.category == (session == "game" ? .ambient : .playback))
+        return program
+      }
+      (voice, film, game) = (try program("voice"), try program("film"), try program("game"))
+    }
   }
 
   /// Plays the story without JACK and returns what the tower decided after the start.

@@ -92,10 +92,12 @@ final class CategoryEvening {
 
   /// Switch and lock, while the hero's take goes on.
   func switches() throws {
-    let samples = try take {
+    func turn() throws {
       try turning(.silent, story.silentSwitch)
       try turning(.lock, story.lock)
     }
+    let samples = story.hearsInput ? try take(turn) : []
+    if !story.hearsInput { try turn() }
     // What the lock holds does not play, so nobody has to make way for it meanwhile.
     if !story.mixes, story.lock == .pause { try bed.expect(["hint end", "hint begin"], "lock") }
     guard story.hearsInput else { return }
