@@ -121,6 +121,18 @@ struct InputTests {
     }
   }
 
+  @Test("multiRoute can't wish for an input that it never takes", .proves("ANC-MRT-01"))
+  func badWishOfMultiRoute() throws {
+    let network = PortDescription(id: "network", role: .net, direction: .input)
+    let lineIn = PortDescription(id: "lineIn", role: .lineIn, direction: .input)
+    var stage = try Stage(rig: [.speaker, .mic, network, lineIn], .deck())
+    for port in [network, lineIn] {
+      let refusal = stage.refusal(.setPreferences("deck", [.input(port.id)]))
+      #expect(refusal?.reason == .portNotAvailable(port.id, "deck"))
+      #expect(refusal?.rule == RuleID("ANC-MRT-01"))
+    }
+  }
+
   @Test(
     "with allowBluetooth, and only with it, hands-free devices can be chosen",
     .proves("OPT-03", "OPT-07"),

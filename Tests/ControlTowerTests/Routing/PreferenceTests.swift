@@ -115,6 +115,21 @@ struct PreferenceTests {
   }
 
   @Test(
+    "a wish that is made again is asked for again, where the hardware runs with something else",
+    .proves("PREF-04", "PREF-05")
+  )
+  func again() throws {
+    var stage = try stage(active: ["a"])
+    let wish = TowerEvent.setPreferences("a", [.ioBufferDuration(Self.cycle(256))])
+    #expect(asked(try stage(wish)) == [Self.cycle(256)])
+    let hardware = Hardware(ioBufferDuration: Self.cycle(512), sampleRate: Self.rate)
+    #expect(asked(try stage(.hardwareChanged(hardware))).isEmpty)
+    #expect(asked(try stage(wish)).isEmpty, "it is the same wish still")
+    #expect(asked(try stage(.setPreferences("a", [.ioBufferDuration(nil)]))).isEmpty)
+    #expect(asked(try stage(wish)) == [Self.cycle(256)])
+  }
+
+  @Test(
     "what is read before activation is provisional, and is what others have made of it",
     .proves("PREF-03", "PREF-15", "PREF-16", "DEF-08")
   )

@@ -124,6 +124,26 @@ struct RouteLossTests {
     }
   }
 
+  @Test(
+    "it stays paused while it is heard elsewhere, and has no reason to be paused once it goes on",
+    .proves("RTE-A4")
+  )
+  func returnsElsewhere() throws {
+    var player = SessionConfiguration.music()
+    player.behaviour.resumesOnReturn = true
+    var stage = try Stage(rig: [.speaker, .a2dp], player)
+    try stage.unplug(.a2dp)
+    try stage(.pickRoute(.output, "speaker"))
+    #expect(try !stage.plug(.a2dp).contains { $0.action == .resume("music") })
+    #expect(stage.outputs("music") == ["speaker"])
+    #expect(stage.tower.session("music")?.pauseReason?.cause == .port("a2dp"))
+    try stage.unplug(.a2dp)
+    try stage(.pickRoute(.output, nil))
+    #expect(try stage.plug(.a2dp).contains { $0.action == .resume("music") })
+    #expect(stage.isPaused("music") == false)
+    #expect(stage.tower.session("music")?.pauseReason == nil)
+  }
+
   @Test("an output that comes back during a call lets it go on after the call", .proves("RTE-A4"))
   func returnsDuringCall() throws {
     var player = SessionConfiguration.music()

@@ -101,6 +101,37 @@ struct RouteTests {
         .didActivate,
       ]
     )
+    let plugged = try stage.plug(.phones)
+    #expect(plugged.routeChanges("music") == [.newDeviceAvailable], "the category is told once")
+  }
+
+  @Test(
+    "a route that waits for activation keeps the ports that are left, and takes up no others",
+    .proves("DEF-09")
+  )
+  func pendingPorts() throws {
+    var stage = try Stage(rig: [.speaker, .receiver, .mic], idle: .chat())
+    try stage(.setCategory("chat", .playback, .default, []))
+    for port in [PortDescription.phones, .headsetMic] { try stage.plug(port) }
+    #expect(stage.inputs("chat") == ["mic"] && stage.outputs("chat") == ["receiver"])
+    try stage.unplug(.receiver)
+    #expect(stage.inputs("chat") == ["mic"] && stage.outputs("chat") == [])
+    try stage.unplug(.mic)
+    #expect(stage.tower.session("chat")?.route == .empty)
+  }
+
+  @Test(
+    "a reset of the audio server ends the wait: the route that is read is up to date",
+    .proves("RST-A2", "RTE-06")
+  )
+  func pendingUntilReset() throws {
+    var stage = try Stage(rig: [.speaker], idle: .music())
+    try stage(.setCategory("music", .ambient, .default, []))
+    try stage(.setCategory("music", .playback, .default, []))
+    try stage.plug(.phones)
+    #expect(stage.outputs("music") == ["speaker"])
+    try stage(.mediaServicesReset)
+    #expect(stage.outputs("music") == ["phones"])
   }
 
   @Test("a route may be empty: nothing is refused, nothing is told twice", .proves("RTE-07"))
@@ -123,7 +154,8 @@ struct RouteTests {
     let chat = try stage(.setCategory("music", .playAndRecord, .default, []))
     #expect(chat.routeChanges("music") == [.categoryChange])
     try stage.unplug(.mic)
-    try stage(.setCategory("music", .playback, .default, []))
+    let player = try stage(.setCategory("music", .playback, .default, []))
+    #expect(player.routeChanges("music") == [.categoryChange], "a player lacks no input")
     let record = try stage(.setCategory("music", .record, .default, []))
     #expect(record.routeChanges("music") == [.noSuitableRouteForCategory])
   }

@@ -91,6 +91,40 @@ struct VolumeTests {
     #expect(stage.tower.volume(of: "speaker") == Decibels(-40))
   }
 
+  @Test(
+    "what an interrupter was turned to ends with it where nobody ever was in force",
+    .proves("VOL-02")
+  )
+  func nobodyBefore() throws {
+    var speaker = PortDescription.speaker
+    speaker.volume = Decibels(-60)
+    var stage = try Stage(rig: [speaker], idle: .music())
+    try stage(.setRigPolicy(RigPolicy(interruptersOnRouteFaders: [.alarm])))
+    try stage(.interrupterBegan(.alarm))
+    try stage(.setVolume("speaker", Decibels(-40)))
+    try stage(.interrupterEnded(.alarm, shouldResume: true))
+    #expect(stage.tower.volume(of: "speaker") == Decibels(-60))
+    try stage(.interrupterBegan(.alarm))
+    #expect(stage.tower.volume(of: "speaker") == Decibels(-40))
+    try stage(.interrupterEnded(.alarm, shouldResume: true))
+    try stage(.activate("music"))
+    #expect(stage.tower.volume(of: "speaker") == Decibels(-60), "music is as loud as it was")
+  }
+
+  @Test(
+    "what was there and never in force has no volume of its own, and gets no louder by itself",
+    .proves("VOL-01")
+  )
+  func idle() throws {
+    let game = SessionConfiguration(id: "game", category: .ambient)
+    var stage = try Stage(rig: [.speaker], idle: game, .mixing("pad"))
+    try stage(.activate("pad"))
+    try stage(.setVolume("speaker", Decibels(-20)))
+    try stage(.activate("game"))
+    #expect(stage.tower.volumeOwner(of: "speaker") == .category(.ambient))
+    #expect(stage.tower.volume(of: "speaker") == Decibels(-20))
+  }
+
   @Test("an interrupter whose preset says so is turned with the output", .proves("VOL-02"))
   func interrupters() throws {
     var stage = try Stage(rig: [.speaker], .music())
@@ -118,6 +152,20 @@ struct VolumeTests {
     let refusal = stage.refusal(.setVolume("a2dp", Decibels(-6)))
     #expect(refusal?.reason == .fixedVolume("a2dp"))
     #expect(refusal?.rule == RuleID("VOL-03"))
+  }
+
+  @Test(
+    "volumes of an earlier run are for outputs that still have one",
+    .proves("VOL-03", "VOL-05")
+  )
+  func nothingToTurn() throws {
+    var stage = try Stage(rig: [.mic, .a2dp], .music())
+    for owner in Category.allCases.map(VolumeKey.Owner.category) {
+      for port in ["mic", "a2dp"] as [PortID] {
+        let volumes = [VolumeKey(owner, on: port): Decibels(-14)]
+        #expect(try stage(.adoptVolumes(volumes)).isEmpty, "\(owner) on \(port)")
+      }
+    }
   }
 
   @Test(

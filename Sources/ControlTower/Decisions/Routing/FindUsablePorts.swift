@@ -7,9 +7,7 @@ extension SessionConfiguration {
     let traits = port.role.traits
     if let rule = ruleAgainst(port.direction) { return rule }
     if !traits.directions.contains(port.direction) { return .ancRte02 }
-    if category == .multiRoute, !traits.multiRoute.contains(port.direction) {
-      return port.role == .net ? .air04 : .ancMrt01
-    }
+    if category == .multiRoute, !traits.multiRoute.contains(port.direction) { return .ancMrt01 }
     switch traits.gate {
     case .open: return nil
     case .handsFree: return inForce.contains(.allowBluetoothHFP) ? nil : .opt07

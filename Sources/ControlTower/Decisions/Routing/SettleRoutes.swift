@@ -26,6 +26,7 @@ extension Transaction {
     guard let old = before.session(session.id) else { return false }
     return old.configuration == session.configuration && old.override == session.override
       && old.preferences == session.preferences && old.activation == session.activation
+      && old.isRoutePending == session.isRoutePending
   }
 
   /// Whether the ports, or what is said about them, are others than before this event.
