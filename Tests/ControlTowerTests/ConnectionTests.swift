@@ -38,6 +38,15 @@ struct ConnectionTests {
     )
     #expect(stage.activation("synth") == .inactive)
     #expect(try stage(.connect("synth", to: "host")).isEmpty)
+    try stage(.activate("synth"))
+    #expect(
+      try stage.actions(.forceInterrupt("synth"))
+        .contains(.send("synth", to: "host", isOpen: false))
+    )
+    #expect(
+      try stage.actions(.forceDeactivate("synth"))
+        .contains(.send("synth", to: "host", isOpen: true))
+    )
     #expect(
       try stage.actions(.deactivate("host", notifyingOthers: true))
         .contains(.send("synth", to: "host", isOpen: false))

@@ -91,6 +91,64 @@ struct LiveConnectionTests {
         sends: [ { to: main } ]
     """
 
+  private static let feed = """
+    tarmac: 1
+    routes: { main: { role: lineOut, ports: [ "ears:in_1", "ears:in_2" ] } }
+    sessions:
+      synth:
+        category: playback
+        options: [ mixWithOthers ]
+        inter_session: on
+        source: { jack: [ "source:out_1" ] }
+        sends: [ { to: main, channels: [ 1 ] } ]
+      host:
+        category: playback
+        options: [ mixWithOthers ]
+        inter_session: on
+        source: { session: synth }
+        sends: [ { to: main, channels: [ 2 ] } ]
+    """
+
+  @Test(
+    "carry an inactive session's sound into an active one, and to no output of its own",
+    .proves("IAA-01", "IAA-A1", "INT-05", at: .live)
+  )
+  func feed() async throws {
+    try await RunningTarmac.run(LiveConnectionTests.feed) { tarmac, server in
+      let source = try Listener("source", on: server, outputs: 1)
+      let ears = try Listener("ears", on: server, inputs: 2)
+      defer { for client in [source, ears] { client.close() } }
+      source.play([[Float](repeating: 1, count: 48_000 * 120)])
+      func settles(_ levels: [Float], after what: String) throws {
+        try tarmac.wait("\(levels) after \(what)") {
+          zip(try ears.capture(frames: 1024), levels).allSatisfy { samples, level in
+            samples.allSatisfy { $0 == level }
+          }
+        }
+      }
+      try settles([0, 0], after: "the start")
+      _ = try tarmac.ask(ActivateRequest(session: "host"))
+      try settles([0, 1], after: "the host's activation")
+      #expect(try tarmac.session("synth").state == "inactive")
+      _ = try tarmac.ask(ActivateRequest(session: "synth"))
+      try settles([1, 1], after: "the synth's activation")
+      let own = try ears.capture(tail: 4_800) {
+        _ = try tarmac.ask(DeactivateRequest(session: "synth"))
+      }
+      #expect(own[0].last == 0)
+      #expect(own[1].allSatisfy { $0 == 1 })
+      // Who is interrupted is heard nowhere, in no other session either.
+      _ = try tarmac.ask(ActivateRequest(session: "synth"))
+      try settles([1, 1], after: "its activation again")
+      _ = try tarmac.ask(ForceRequest(session: "synth", action: .interrupt))
+      try settles([0, 0], after: "its interruption")
+      _ = try tarmac.ask(ForceRequest(session: "synth", action: .deactivate))
+      try settles([0, 1], after: "its deactivation")
+      _ = try tarmac.ask(DeactivateRequest(session: "host"))
+      try settles([0, 0], after: "the host's deactivation")
+    }
+  }
+
   @Test(
     "give the plugin behind a token to the session that holds it, and its stand-in to the others",
     .proves("HWC-02", "HWC-03", at: .live)

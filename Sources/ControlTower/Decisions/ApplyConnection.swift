@@ -23,7 +23,8 @@ extension Transaction {
     state.connections.removeAll { $0.from == from && $0.to == to }
   }
 
-  /// Opens connections whose host is active and whose node is, or needs not be because it only generates (IAA-A1).
+  /// Opens connections whose host is active and whose node is, or needs not be because it only generates (IAA-A1); who is
+  /// interrupted is not heard (INT-05).
   ///
   /// Into a host that measures comes nobody's sound (MEAS-01).
   mutating func settleConnections() {
@@ -53,7 +54,7 @@ extension TowerState {
     else { return false }
     let takesInput =
       node.configuration.usesInput || connections.contains { $0.to == connection.from }
-    return node.isActive || !takesInput
+    return node.isActive || (node.interrupter == nil && !takesInput)
   }
 
   /// The sessions that sound goes through from one session to another one; `nil` when it does not get there.

@@ -16,7 +16,7 @@ extension Engine {
         guard let session = live.session(id), session.gate.isSounding || session.gate.reopens else {
           continue
         }
-        gates.close(session)
+        if !feeds.keeps(session) { gates.close(session) }
         silentAfter = HostTimes.release.frames(at: sampleRate)
       case .closeOutputs(let id, let outputs):
         with(id) { mixer.close(outputs, to: $0) }
@@ -25,6 +25,7 @@ extension Engine {
         }
       case .sound(let id, let delay):
         guard let session = live.session(id) else { continue }
+        mixer.feedSessionsOnly(session, false)
         gates.open(session, after: max(silentAfter, delay.frames(at: sampleRate)))
       default:
         carryOutOnStrip(effect)
@@ -51,7 +52,9 @@ extension Engine {
     case .setPromptStyle(let id, let style): with(id) { plugins.setPromptStyle(of: $0, style) }
     case .hold(let token, let id, let isHeld): with(id) { plugins.hold(token, $0, isHeld) }
     case .route(let id, let route): with(id) { mixer.route($0, by: route) }
-    case .send(let from, let id, let isOpen): with(id) { mixer.hear(from, $0, isOpen) }
+    case .send(let from, let id, let isOpen):
+      with(id) { mixer.hear(from, $0, isOpen) }
+      with(from, feeds.settle)
     default: carryOutOnRig(effect)
     }
   }

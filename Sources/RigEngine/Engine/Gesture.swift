@@ -141,7 +141,7 @@ extension LiveSession {
         }
       },
       hasLiveSources: players.contains { $0 == nil } || players.isEmpty,
-      isSounding: gate.isSounding,
+      isSounding: gate.isSounding && !settings.onlyFeedsSessions,
       isHeld: settings.isHeld
     )
   }

@@ -52,6 +52,13 @@ extension MixerControl {
     setSends(of: session, over: ramp(of: session, HostTimes.release))
   }
 
+  /// Keeps a session off all outputs as long as only other sessions are to hear it, or lets it go where its sends lead.
+  func feedSessionsOnly(_ session: LiveSession, _ isOn: Bool) {
+    guard session.settings.onlyFeedsSessions != isOn else { return }
+    session.settings.onlyFeedsSessions = isOn
+    setSends(of: session, over: ramp(of: session, HostTimes.release))
+  }
+
   /// Sets the sends of a session to an output; to all of them without one.
   func setSends(of session: LiveSession, to route: String? = nil, over frames: FrameCount) {
     for liveSend in session.liveSends where route == nil || liveSend.route == route {
@@ -75,6 +82,7 @@ extension MixerControl {
   /// Whether a send leads to a route that is there and, if the session is to follow the tower, that the tower chose.
   private func isOpen(_ liveSend: LiveSend, _ send: Send, of session: LiveSession) -> Bool {
     let output = PortID(liveSend.route)
+    guard !session.settings.onlyFeedsSessions else { return false }
     guard present.contains(liveSend.route), !session.settings.closedOutputs.contains(output) else {
       return false
     }

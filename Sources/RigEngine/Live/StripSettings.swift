@@ -28,6 +28,8 @@ package struct StripSettings {
   package var tokens: Set<ExclusiveToken> = []
   /// The sessions whose sound it hears.
   var hears: Set<SessionID> = []
+  /// Whether it is inactive and runs all the same, as an active session hears it (IAA-A1): nothing of it goes to outputs.
+  var onlyFeedsSessions = false
   /// Where its sound comes from and goes to.
   var route = RouteDescription.empty
   /// The outputs that it is kept off.
