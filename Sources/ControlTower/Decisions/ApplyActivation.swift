@@ -69,10 +69,9 @@ extension SessionState {
   mutating func becomeActive(_ reason: Explanation) {
     activation = .active
     activationReason = reason
-    intent = nil
   }
 
-  /// Takes the activation away until somebody releases the session, or its user does.
+  /// Takes the activation away until somebody releases the session, or its user does; nobody has said yet what then.
   mutating func interrupt(_ rule: Rule, by cause: Cause) {
     mayResume = true
     intent = nil
@@ -89,7 +88,6 @@ extension SessionState {
   mutating func letGo(_ reason: Explanation) {
     activation = .inactive
     activationReason = reason
-    intent = nil
     lateInterruption = nil
   }
 }

@@ -50,7 +50,6 @@ extension Transaction {
   }
 
   private mutating func comeBackAfterReset(_ index: Int) {
-    state.sessions[index].wasPlayingBeforeLoss = false
     guard state.sessions[index].configuration.behaviour.resumesAfterReset else { return }
     guard let blocker = state.selectOutrankingBlocker(of: index) else {
       return win(index, rule: .rstA3)

@@ -45,7 +45,7 @@ extension Transaction {
     {
       effects.append(TowerEffect(.setIOBufferDuration(duration), Explanation(.pref14)))
     }
-    if state.appliedInputGain != before.appliedInputGain {
+    if !state.isServerLost, state.appliedInputGain != before.appliedInputGain {
       effects.append(TowerEffect(.setInputGain(state.appliedInputGain), Explanation(.ancPref01)))
     }
     return effects

@@ -47,7 +47,7 @@ public struct SessionState: Hashable, Sendable {
   private let sharedFirstConfiguration: Shared<SessionConfiguration>
   /// Whether an interruption's end may bring it back: nobody who held it up said otherwise.
   var mayResume = true
-  /// What its user asked for while it was interrupted and could not obey: play or pause.
+  /// What its user asked for while it was interrupted last and could not obey: play or pause.
   var intent: Bool?
   /// When it last won an activation, counted in activations of the whole tower.
   var lastActivation = 0
@@ -61,7 +61,7 @@ public struct SessionState: Hashable, Sendable {
   var toldHint = false
   /// What it was told last of its input being muted.
   var toldInputMute = false
-  /// Whether it was active and playing when the audio server was lost.
+  /// Whether it was active and playing when the audio server was lost last.
   var wasPlayingBeforeLoss = false
 
   /// Whether a session may sound.
