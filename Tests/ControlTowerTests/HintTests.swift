@@ -167,4 +167,24 @@ struct HintTests {
       try stage.actions(.activate("guide")).contains(.setPromptStyle("guide", PromptStyle.none))
     )
   }
+
+  @Test(
+    "a conversation is one that plays, in a mode for it; who only hears is other sound",
+    .proves("ANC-PRM-01")
+  )
+  func conversations() throws {
+    let guide = SessionConfiguration(
+      id: "guide",
+      category: .playback,
+      mode: .voicePrompt,
+      options: [.mixWithOthers]
+    )
+    let talk = SessionConfiguration(id: "talk", category: .playAndRecord, mode: .voiceChat)
+    var stage = try Stage(guide, talk, .chat(), active: ["guide", "talk"])
+    #expect(stage.tower.promptStyle(for: "guide") == PromptStyle.none)
+    try stage(.setPlaying("talk", false))
+    #expect(stage.tower.promptStyle(for: "guide") == .normal)
+    try stage(.activate("chat"))
+    #expect(stage.tower.promptStyle(for: "guide") == .short)
+  }
 }

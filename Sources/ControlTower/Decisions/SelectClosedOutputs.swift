@@ -33,10 +33,9 @@ extension TowerState {
 }
 
 extension SessionState {
-  /// Whether others are kept off its outputs.
+  /// Whether others are kept off its outputs while it measures.
   fileprivate var keepsOutputs: Bool {
-    isActive && configuration.mode == .measurement && configuration.behaviour.hasExclusiveOutputs
-      && configuration.category.behaviour.hasOutput
+    configuration.behaviour.hasExclusiveOutputs && configuration.category.behaviour.hasOutput
   }
 
   /// The outputs that its sends lead to.

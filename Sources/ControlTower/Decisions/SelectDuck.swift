@@ -9,7 +9,6 @@ extension TowerState {
 
   /// The deepest of the duckers' ducks that reaches the session at `index`; ducks do not add up.
   func selectDuck(for index: Int, among duckers: [Ducker], isStarting: Bool) -> AppliedDuck? {
-    guard sessions[index].configuration.mode != .measurement else { return nil }
     var deepest: Ducker?
     var level = Decibels.unity
     // By place, not by value: with many duckers a copy of each for each session is what takes the time.
@@ -34,9 +33,11 @@ extension TowerState {
   /// How long a session that starts waits until the sessions that it ducks are down.
   func selectStartDelay(of session: SessionState) -> Seconds {
     guard session.configuration.duck.startsAfterAttack, session.isDucking else { return .zero }
-    let attacks = sessions.filter { $0.isSounding && $0.id != session.id }
-      .compactMap { session.duck(of: $0)?.attack }
-    return attacks.max() ?? .zero
+    let ducker = Ducker(session)
+    let ducked = sessions.filter {
+      $0.isSounding && ducker.level(for: $0) < .unity && ducker.reaches($0)
+    }
+    return ducked.map { session.configuration.duck(of: $0.id).attack }.max() ?? .zero
   }
 }
 
@@ -63,9 +64,10 @@ struct Ducker: Equatable {
     hasExceptions ? configuration.value.duck(of: other.id).level : level
   }
 
-  /// Whether it turns another session down at all; not itself, nor who is heard in full.
+  /// Whether it turns another session down at all; not itself, nor who measures (MEAS-01) or is heard in full.
   fileprivate func reaches(_ other: SessionState) -> Bool {
-    other.id != id && !(isAnnouncer && other.isHeardOverAnnouncers(since: lastActivation))
+    other.id != id && other.configuration.mode != .measurement
+      && !(isAnnouncer && other.isHeardOverAnnouncers(since: lastActivation))
   }
 }
 
@@ -93,12 +95,5 @@ extension SessionState {
   /// Whether it is an announcer that has spoken later than those of an earlier activation.
   fileprivate func isHeardOverAnnouncers(since activation: Int) -> Bool {
     lastActivation > activation && isAnnouncer
-  }
-
-  /// How it turns another session down; `nil` when it does not.
-  fileprivate func duck(of other: SessionState) -> Duck? {
-    guard isDucking, other.id != id, !other.isHeardOver(self) else { return nil }
-    let duck = configuration.duck(of: other.id)
-    return duck.level < .unity ? duck : nil
   }
 }

@@ -15,11 +15,10 @@ extension SessionState {
     return interruptsSpoken && other.configuration.mode == .spokenAudio ? .ancOpt01 : nil
   }
 
-  /// Whether an active session can have a `reason(toInterrupt:)` another one, or another one can have it.
+  /// Whether, while it is active, it can have a `reason(toInterrupt:)` another one, or another one can have it.
   var contends: Bool {
-    isActive
-      && (!isMixable || configuration.mode == .spokenAudio
-        || configuration.options.contains(.interruptSpokenAudioAndMixWithOthers))
+    !isMixable || configuration.mode == .spokenAudio
+      || configuration.options.contains(.interruptSpokenAudioAndMixWithOthers)
   }
 
   /// Whether the session can't run where it is: in the background, without the right to sound there (BG-01).

@@ -19,10 +19,8 @@ extension TowerState {
 }
 
 extension SessionState {
-  /// Whether it holds a conversation.
-  var talks: Bool {
-    isPlaying && configuration.mode.processesVoice && configuration.category.behaviour.hasInput
-  }
+  /// Whether it holds a conversation; the modes for that go with categories that hear.
+  var talks: Bool { isPlaying && configuration.mode.processesVoice }
 
   /// Whether it plays something that is heard.
   var isAudible: Bool { isPlaying && configuration.category.behaviour.hasOutput }

@@ -4,9 +4,11 @@
 extension Transaction {
   /// Tells each session that can listen, in the foreground and active, the hint when it is another one than it heard
   /// last (SIL-04, SIL-05); one that could not listen hears it as soon as it can (SIL-06).
+  ///
+  /// Whose hint is another one has changed by now: its strip silences its secondary sound, or does not any more.
   mutating func settleHints() {
     let silencers = state.secondarySilencers
-    for index in areSilencersOthers ? state.sessions.indices(of: .active) : changed
+    for index in changed
     where state.sessions[index].isForeground && state.sessions[index].isActive {
       let id = state.sessions[index].id
       let cause = silencers.first { $0 != id }

@@ -106,14 +106,13 @@ extension Transaction {
     ]
   }
 
+  /// Gives a session all its tokens, or takes them all away.
   private func tokenEffects(_ session: SessionState, since old: SessionState?) -> [TowerEffect] {
-    let before = old?.tokens ?? []
-    guard before != session.tokens else { return [] }
-    let lost = before.subtracting(session.tokens).sorted()
-      .map { TowerEffect(.hold($0, session.id, false), Explanation(.hwc03)) }
-    let won = session.tokens.subtracting(before).sorted()
-      .map { TowerEffect(.hold($0, session.id, true), Explanation(.hwc02)) }
-    return lost + won
+    let (tokens, before) = (session.tokens, old?.tokens ?? [])
+    return tokens.symmetricDifference(before).sorted().map { token in
+      let isWon = tokens.contains(token)
+      return TowerEffect(.hold(token, session.id, isWon), Explanation(isWon ? .hwc02 : .hwc03))
+    }
   }
 }
 
