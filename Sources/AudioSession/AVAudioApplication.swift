@@ -24,7 +24,7 @@ public final class AVAudioApplication: Sendable {
 
   /// Whether the program may record.
   public var recordPermission: AVAudioSession.RecordPermission {
-    AVAudioSession.RecordPermission(word: state?.recordPermission)
+    AVAudioSession.RecordPermission(word: link.hostState?.recordPermission)
   }
 
   /// Asks the user whether the program may record, and waits until he has decided.
@@ -50,7 +50,7 @@ public final class AVAudioApplication: Sendable {
   public static let muteStateKey = "AVAudioApplicationMuteStateKey"
 
   /// Whether the program has muted its input.
-  public var isInputMuted: Bool { state?.isInputMuted ?? false }
+  public var isInputMuted: Bool { link.hostState?.isInputMuted ?? false }
 
   /// Gives the program exact zeros for its input, or ends that; the operator sees it.
   public func setInputMuted(_ muted: Bool) throws {
@@ -73,8 +73,6 @@ public final class AVAudioApplication: Sendable {
       userInfo: [Self.muteStateKey: isInputMuted]
     )
   }
-
-  private var state: ClientState? { try? link.send(ClientStateRequest()) }
 
   // MARK: Microphone injection
 

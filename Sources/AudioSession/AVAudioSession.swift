@@ -45,9 +45,7 @@ public final class AVAudioSession: Sendable {
   }
 
   /// What the host says about the session; `nil` without a host.
-  var state: ClientState? {
-    try? link.send(ClientStateRequest())
-  }
+  var state: ClientState? { link.hostState }
 
   // MARK: Activation
 

@@ -27,15 +27,12 @@ extension ControlTower {
     let reader = try known(id)
     let newest = state.sessions.filter(\.isActive).max { $0.lastActivation < $1.lastActivation }
     let route = reader.isActive ? reader.route : newest?.route ?? reader.route
-    func channels(_ ports: [PortID]) -> Int {
-      ports.compactMap { state.port($0)?.channels }.reduce(0, +)
-    }
     return ActualHardware(
       route: route,
       ioBufferDuration: state.hardware?.ioBufferDuration,
       sampleRate: state.hardware?.sampleRate,
-      inputChannels: channels(route.inputs),
-      outputChannels: channels(route.outputs),
+      inputChannels: state.channels(of: route.inputs),
+      outputChannels: state.channels(of: route.outputs),
       inputGain: state.appliedInputGain,
       isProvisional: !reader.isActive
     )

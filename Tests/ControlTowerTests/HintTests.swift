@@ -131,19 +131,24 @@ struct HintTests {
     #expect(unlocked.last == .notify("pad", .silenceSecondaryAudioHint(true)))
   }
 
+  private static let guide = SessionConfiguration(
+    id: "guide",
+    category: .playback,
+    mode: .voicePrompt,
+    options: [.mixWithOthers]
+  )
+  private static let talk = SessionConfiguration(
+    id: "talk",
+    category: .playAndRecord,
+    mode: .voiceChat
+  )
+
   @Test(
     "prompts say nothing in somebody's conversation, little over other sound, all otherwise",
     .proves("ANC-PRM-01", "ANC-MODE-02")
   )
   func promptStyle() throws {
-    let guide = SessionConfiguration(
-      id: "guide",
-      category: .playback,
-      mode: .voicePrompt,
-      options: [.mixWithOthers]
-    )
-    let talk = SessionConfiguration(id: "talk", category: .playAndRecord, mode: .voiceChat)
-    var stage = try Stage(guide, .music(), talk, active: ["guide"])
+    var stage = try Stage(Self.guide, .music(), Self.talk, active: ["guide"])
     #expect(stage.tower.session("guide")?.strip.promptStyle == .normal)
     #expect(try stage.actions(.activate("music")).contains(.setPromptStyle("guide", .short)))
     #expect(
@@ -173,14 +178,7 @@ struct HintTests {
     .proves("ANC-PRM-01")
   )
   func conversations() throws {
-    let guide = SessionConfiguration(
-      id: "guide",
-      category: .playback,
-      mode: .voicePrompt,
-      options: [.mixWithOthers]
-    )
-    let talk = SessionConfiguration(id: "talk", category: .playAndRecord, mode: .voiceChat)
-    var stage = try Stage(guide, talk, .chat(), active: ["guide", "talk"])
+    var stage = try Stage(Self.guide, Self.talk, .chat(), active: ["guide", "talk"])
     #expect(stage.tower.promptStyle(for: "guide") == PromptStyle.none)
     try stage(.setPlaying("talk", false))
     #expect(stage.tower.promptStyle(for: "guide") == .normal)

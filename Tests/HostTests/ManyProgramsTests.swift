@@ -27,8 +27,7 @@ struct ManyProgramsTests {
     var threads: Int
 
     init(of process: pid_t) throws {
-      let folder = "/proc/\(process)/fd"
-      descriptors = try FileManager.default.contentsOfDirectory(atPath: folder).count
+      descriptors = try descriptorCount(of: process)
       threads = try processStatus("Threads", of: process) ?? 0
     }
   }

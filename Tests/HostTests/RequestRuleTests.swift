@@ -108,9 +108,9 @@ struct RequestRuleTests {
 
   /// Interrupters are told to everybody, and sessions say who has made them inactive.
   private func interrupters(_ tarmac: RunningTarmac) throws {
-    let subscriber = try Subscriber(tarmac)
+    let diary = try EventDiary(of: tarmac)
     func heard(_ event: HostEvent) throws {
-      try tarmac.wait("\(event)") { subscriber.heard { $0 == event } }
+      try tarmac.wait("\(event)") { diary.events.contains(event) }
     }
     for request in ["accept", "decline"] {
       let rule =
@@ -145,7 +145,7 @@ struct RequestRuleTests {
     let after = Date().timeIntervalSince1970
     _ = try tarmac.ask(ForegroundRequest(session: "call", isForeground: true))
     try tarmac.wait("what is told late") {
-      subscriber.heard { event in
+      diary.events.contains { event in
         guard
           case .session("call", .interruptionBegan(.appWasSuspended, _, true, _, let time?)) =
             event
@@ -154,7 +154,7 @@ struct RequestRuleTests {
       }
     }
     _ = try tarmac.ask(DeactivateRequest(session: "call"))
-    subscriber.close()
+    diary.close()
   }
 
   /// A program that is not active reads what the active session has made of the hardware.

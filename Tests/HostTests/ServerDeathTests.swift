@@ -36,7 +36,7 @@ struct ServerDeathTests {
     let kilobytes: Int
 
     init(of pid: Int32) throws {
-      descriptors = try FileManager.default.contentsOfDirectory(atPath: "/proc/\(pid)/fd").count
+      descriptors = try descriptorCount(of: pid)
       kilobytes = try processStatus("VmRSS", of: pid) ?? 0
     }
   }
@@ -56,7 +56,7 @@ struct ServerDeathTests {
       var holdings: [Holdings] = []
       var delays: [Int] = []
       var ears: Listener?
-      let subscriber = try Subscriber(tarmac)
+      let diary = try EventDiary(of: tarmac)
       for round in 0..<10 {
         server.kill()
         ears?.close()
@@ -78,13 +78,13 @@ struct ServerDeathTests {
         for session in ["deck", "shy"] {
           for event in [SessionNotification.mediaServicesLost, .mediaServicesReset] {
             try tarmac.wait("\(event) for \(session)") {
-              subscriber.count { $0 == .session(session, event) } == round + 1
+              diary.events.count { $0 == .session(session, event) } == round + 1
             }
           }
         }
         holdings.append(try Holdings(of: tarmac.pid))
       }
-      subscriber.close()
+      diary.close()
       // As a rule; a machine that has more to do than it can may take longer now and then.
       #expect(delays.sorted()[5] < 96_000, "\(delays)")
       let (early, late) = (holdings[2], holdings[9])

@@ -208,8 +208,7 @@ enum SessionPage {
           + Mode.allCases.map { mode in
             let configuration = SessionConfiguration(id: one, category: category, mode: mode)
             guard mode.categories.contains(category) else { return "" }
-            return configuration.networkSupport == .none
-              ? "none" : configuration.networkSupport.rawValue
+            return configuration.networkSupport.rawValue
           }
       }
     )

@@ -59,6 +59,9 @@ final class SessionLink: Sendable {
     channels.withLock { $0 = wanted }
   }
 
+  /// What the host says about the session; `nil` without a host.
+  var hostState: ClientState? { try? send(ClientStateRequest()) }
+
   /// Sends a request and waits for the answer.
   @discardableResult
   func send<Request: ControlRequest>(

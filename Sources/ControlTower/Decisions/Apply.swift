@@ -97,11 +97,10 @@ extension TowerEvent {
       .forceInterrupt, .releaseInterrupt, .setVolume, .pickRoute, .systemSound:
       true
     case .added, .removed, .setTargets, .connect, .disconnect, .setForeground, .setMuted,
-      .setInputMuted,
-      .requestRecordPermission, .setRecordPermission, .setSilent, .setLocked, .setMicrophoneMuted,
-      .setDoNotInterrupt, .interrupterRang, .interrupterAccepted, .interrupterDeclined,
-      .interrupterBegan, .interrupterEnded, .setRigPolicy, .adoptVolumes, .plugged, .unplugged,
-      .hardwareChanged, .mediaServicesLost, .mediaServicesReset:
+      .setInputMuted, .requestRecordPermission, .setRecordPermission, .setSilent, .setLocked,
+      .setMicrophoneMuted, .setDoNotInterrupt, .interrupterRang, .interrupterAccepted,
+      .interrupterDeclined, .interrupterBegan, .interrupterEnded, .setRigPolicy, .adoptVolumes,
+      .plugged, .unplugged, .hardwareChanged, .mediaServicesLost, .mediaServicesReset:
       false
     }
   }

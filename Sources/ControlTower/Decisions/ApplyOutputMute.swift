@@ -33,7 +33,7 @@ extension Transaction {
   /// Tells each active session with an input whether that is muted, once for each change; what was said while it had
   /// none counts as soon as it has one (ANC-PERM-01).
   mutating func settleInputMutes() {
-    for index in state.sessions.indices {
+    for index in changed {
       let session = state.sessions[index]
       guard session.isInputMuted != session.toldInputMute, session.isActive,
         session.configuration.category.behaviour.hasInput

@@ -27,13 +27,19 @@ extension TowerState {
     if let interrupter = highestInterrupter {
       return Explanation(.uiA2, cause: .interrupter(interrupter))
     }
-    let recorder = sessions.indices(of: .recording).first {
-      !sessions[$0].configuration.behaviour.allowsSystemSoundsDuringRecording
+    if let recorder, session(recorder)?.allowsSystemSounds == false {
+      return Explanation(.cat23, cause: .session(recorder))
     }
-    if let recorder { return Explanation(.cat23, cause: .session(sessions[recorder].id)) }
     if let exclusiveOutputs { return exclusiveOutputs.closed.reason }
     if let undisturbed { return Explanation(.intA6, cause: .session(undisturbed)) }
     if switches.isSilent { return Explanation(.uiA1, cause: .silentSwitch) }
     return switches.isLocked ? Explanation(.uiA1, cause: .lock) : nil
+  }
+}
+
+extension SessionState {
+  /// Whether system sounds are heard while it records.
+  fileprivate var allowsSystemSounds: Bool {
+    configuration.behaviour.allowsSystemSoundsDuringRecording
   }
 }

@@ -58,7 +58,6 @@ extension Transaction {
     let prompts = state.sessions.indices(of: .prompting)
     return prompts.isEmpty ? changed : Set(changed).union(prompts).sorted()
   }
-
 }
 
 extension AppliedDuck {

@@ -81,9 +81,6 @@ extension TowerState {
   private func unmetWishes(of session: SessionState) -> [Condition] {
     guard session.isActive else { return [] }
     let wishes = session.preferences
-    func channels(_ ports: [PortID]) -> Int {
-      ports.compactMap { port($0)?.channels }.reduce(0, +)
-    }
     let met: [(wish: Preference, isMet: Bool)] = [
       (
         .ioBufferDuration(wishes.ioBufferDuration),
@@ -91,11 +88,12 @@ extension TowerState {
       ),
       (.sampleRate(wishes.sampleRate), hardware?.sampleRate == wishes.sampleRate),
       (
-        .inputChannels(wishes.inputChannels), channels(session.route.inputs) == wishes.inputChannels
+        .inputChannels(wishes.inputChannels),
+        channels(of: session.route.inputs) == wishes.inputChannels
       ),
       (
         .outputChannels(wishes.outputChannels),
-        channels(session.route.outputs) == wishes.outputChannels
+        channels(of: session.route.outputs) == wishes.outputChannels
       ),
       (.inputGain(wishes.inputGain), appliedInputGain == wishes.inputGain),
       (.input(wishes.input), session.route.inputs.first == wishes.input),

@@ -27,7 +27,6 @@ struct Standings: OptionSet, Hashable, Sendable {
   static let measuring = Self(number: 9)
   /// It wishes the hardware to be something.
   static let wishing = Self(number: 10)
-
   /// It would rather not hear of calls and alerts.
   static let quiet = Self(number: 11)
 

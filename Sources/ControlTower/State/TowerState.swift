@@ -47,6 +47,11 @@ struct TowerState: Hashable, Sendable {
     ports.first { $0.id == id }
   }
 
+  /// How many channels ports have together.
+  func channels(of ids: [PortID]) -> Int {
+    ids.compactMap { port($0)?.channels }.reduce(0, +)
+  }
+
   /// The interrupter that outranks the others.
   var highestInterrupter: Interrupter? { interrupters.keys.min() }
 }

@@ -41,12 +41,19 @@ final class EventFeed {
   /// Tells of a decision, and of what it says about the world.
   func publish(_ decision: Decision, number: Int) {
     if decision.refusal == nil, let event = decision.event.hostEvent { publish(event) }
-    if decision.refusal == nil, case .setForeground(let id, false) = decision.event {
+    if decision.refusal == nil { noteTime(of: decision.event) }
+    publish(.decision(DecisionStatus(number, decision)))
+  }
+
+  private func noteTime(of event: TowerEvent) {
+    switch event {
+    case .setForeground(let id, false):
       var now = timespec()
       unsafe clock_gettime(CLOCK_REALTIME, &now)
       sentToBackground[id] = Double(now.tv_sec) + Double(now.tv_nsec) / 1e9
+    case .removed(let id): sentToBackground[id] = nil
+    default: break
     }
-    publish(.decision(DecisionStatus(number, decision)))
   }
 
   /// Tells a session's subscribers, and its program if there is one.

@@ -56,11 +56,9 @@ struct RigReader {
       configuration: SessionConfiguration(id: SessionID("\(interrupter.name).ring"))
     )
     ring.usesRouteFaders = interrupter.usesRouteFaders
-    for value in StripValue.onSystemSounds { fields.take(value, into: &ring.values) }
-    let streams = StreamTable(nil, outputs: SystemSounds.channels, log)
+    let streams = fileStreams
+    (ring.values, ring.sends) = strip(fields, streams)
     ring.streams = streams.streams
-    ring.sends = SendReader(routes: routes, streams: streams, log: log)
-      .read(fields.required("sends"))
     guard let file else { return nil }
     var player = Player(file: file)
     player.loops = true
@@ -79,11 +77,19 @@ struct RigReader {
       _ = Names.check(entry.key, "a system sound", entry.position, log)
       sounds.files[entry.key] = entry.value.soundFile(as: "a system sound", context)
     }
-    for value in StripValue.onSystemSounds { fields.take(value, into: &sounds.values) }
-    let streams = StreamTable(nil, outputs: SystemSounds.channels, log)
-    let reader = SendReader(routes: routes, streams: streams, log: log)
-    sounds.sends = reader.read(fields.required("sends"))
+    (sounds.values, sounds.sends) = strip(fields, fileStreams)
     return sounds
+  }
+
+  /// What comes out of files that no session plays.
+  private var fileStreams: StreamTable { StreamTable(nil, outputs: SystemSounds.channels, log) }
+
+  /// Reads the knobs of such files, and where they go.
+  private func strip(_ fields: Fields, _ streams: StreamTable) -> (StripValues, [Send]) {
+    var values = StripValues()
+    for value in StripValue.onSystemSounds { fields.take(value, into: &values) }
+    let reader = SendReader(routes: routes, streams: streams, log: log)
+    return (values, reader.read(fields.required("sends")))
   }
 
   /// Reads `voice_processing`: one channel in, one out.

@@ -74,14 +74,8 @@ struct VolumeTests {
     )
   }
 
-  @Test(
-    "what an interrupter was turned to ends with it where nobody is in force",
-    .proves("VOL-02")
-  )
-  func nobodyInForce() throws {
-    var speaker = PortDescription.speaker
-    speaker.volume = Decibels(-60)
-    var stage = try Stage(rig: [speaker], .music())
+  /// An alarm is turned up on a speaker at -60 dB, ends, and begins once more.
+  private func turnAlarm(on stage: inout Stage) throws {
     try stage(.setRigPolicy(RigPolicy(interruptersOnRouteFaders: [.alarm])))
     try stage(.interrupterBegan(.alarm))
     try stage(.setVolume("speaker", Decibels(-40)))
@@ -92,6 +86,17 @@ struct VolumeTests {
   }
 
   @Test(
+    "what an interrupter was turned to ends with it where nobody is in force",
+    .proves("VOL-02")
+  )
+  func nobodyInForce() throws {
+    var speaker = PortDescription.speaker
+    speaker.volume = Decibels(-60)
+    var stage = try Stage(rig: [speaker], .music())
+    try turnAlarm(on: &stage)
+  }
+
+  @Test(
     "what an interrupter was turned to ends with it where nobody ever was in force",
     .proves("VOL-02")
   )
@@ -99,13 +104,7 @@ struct VolumeTests {
     var speaker = PortDescription.speaker
     speaker.volume = Decibels(-60)
     var stage = try Stage(rig: [speaker], idle: .music())
-    try stage(.setRigPolicy(RigPolicy(interruptersOnRouteFaders: [.alarm])))
-    try stage(.interrupterBegan(.alarm))
-    try stage(.setVolume("speaker", Decibels(-40)))
-    try stage(.interrupterEnded(.alarm, shouldResume: true))
-    #expect(stage.tower.volume(of: "speaker") == Decibels(-60))
-    try stage(.interrupterBegan(.alarm))
-    #expect(stage.tower.volume(of: "speaker") == Decibels(-40))
+    try turnAlarm(on: &stage)
     try stage(.interrupterEnded(.alarm, shouldResume: true))
     try stage(.activate("music"))
     #expect(stage.tower.volume(of: "speaker") == Decibels(-60), "music is as loud as it was")

@@ -4,6 +4,11 @@
 import Foundation
 import Glibc
 
+/// How many descriptors a process holds.
+func descriptorCount(of process: pid_t) throws -> Int {
+  try FileManager.default.contentsOfDirectory(atPath: "/proc/\(process)/fd").count
+}
+
 /// A number from `/proc/PID/status`, such as the kilobytes of `VmRSS`; `nil` when it does not say it.
 func processStatus(_ key: String, of process: pid_t, radix: Int = 10) throws -> Int? {
   let status = try String(contentsOfFile: "/proc/\(process)/status", encoding: .utf8)

@@ -57,6 +57,6 @@ extension TowerState {
 
   /// How many channels a session's present outputs have.
   func maximumOutputChannels(for session: SessionState) -> Int {
-    session.route.outputs.compactMap { port($0)?.channels }.reduce(0, +)
+    channels(of: session.route.outputs)
   }
 }
