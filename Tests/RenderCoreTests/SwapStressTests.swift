@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Control and audio on two threads, with helpers: what `make sanitize-threads` watches.
 
+import Foundation
 import Quantities
 import RenderCore
 import SeededNumbers
@@ -9,25 +10,38 @@ import Testing
 
 @Suite("A renderer on a thread of its own", .serialized)
 struct SwapStressTests {
-  /// Renders one cycle after the other until it is stopped.
+  /// Renders one cycle after the other until it is stopped, on a thread that no test can hold up:
+  /// those of the tasks are few, and others wait on them.
   private final class Driver: Sendable {
     private let isOver = Atomic(false)
+    private let hasEnded = Atomic(false)
     let cycles = Atomic(0)
 
-    func run(_ processor: RenderProcessor) async {
-      let ones = [Float](repeating: 1, count: 64)
-      while !isOver.load(ordering: .acquiring) {
-        _ = TestBlock.pass(ones) { processor.render($0) }
-        cycles.add(1, ordering: .relaxed)
-        await Task.yield()
+    func start(_ processor: RenderProcessor) {
+      Thread.detachNewThread { [self] in
+        let ones = [Float](repeating: 1, count: 64)
+        while !isOver.load(ordering: .acquiring) {
+          _ = TestBlock.pass(ones) { processor.render($0) }
+          cycles.add(1, ordering: .releasing)
+        }
+        hasEnded.store(true, ordering: .releasing)
       }
     }
 
-    func stop() { isOver.store(true, ordering: .releasing) }
+    /// Waits for a cycle that has not begun yet to end.
+    func waitForCycle() {
+      let cycle = cycles.load(ordering: .acquiring)
+      TestBlock.wait { cycles.load(ordering: .acquiring) > cycle + 1 }
+    }
+
+    func stop() {
+      isOver.store(true, ordering: .releasing)
+      TestBlock.wait { hasEnded.load(ordering: .acquiring) }
+    }
   }
 
   @Test("goes on while plans are swapped, sessions come and go, files are exchanged and values set")
-  func swaps() async {
+  func swaps() {
     let controller = RenderController.make()
     let processor = controller.processor
     let workers = RenderWorkers(of: processor, count: 1, realtimePriority: nil)
@@ -36,7 +50,7 @@ struct SwapStressTests {
     var sessions: [TestSession] = []
     var numbers = SeededNumbers(seed: 12)
     let driver = Driver()
-    let thread = Task.detached { await driver.run(processor) }
+    driver.start(processor)
 
     for round in 0..<600 {
       if sessions.count < 6 {
@@ -56,8 +70,7 @@ struct SwapStressTests {
       controller.exchangeRing(of: player, with: silence())
       controller.setPlaying(player, round.isMultiple(of: 2))
       _ = controller.poll()
-      let cycle = driver.cycles.load(ordering: .relaxed)
-      while driver.cycles.load(ordering: .relaxed) == cycle { await Task.yield() }
+      driver.waitForCycle()
     }
     // What it comes to is what the last of all says.
     let last = session(1_000, [GainPlugin.node(gain: 0.5)], player: nil)
@@ -68,7 +81,6 @@ struct SwapStressTests {
       return controller.isSettled
     }
     driver.stop()
-    await thread.value
     workers.dismiss()
     let hands = HandDriver(controller: controller, outputs: 1)
     #expect(hands.render([[Float](repeating: 1, count: 640)], frames: 640)[0].last == 0.5)
