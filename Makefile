@@ -79,6 +79,8 @@ mutants: toolchain ## Plants defects in the tower's decisions and lets its tests
 	@SAMPLE='$(SAMPLE)' SEED='$(SEED)' ONLY='$(ONLY)' scripts/mutants
 
 test-release: toolchain test-deps ## Builds and runs all tests (release); FILTER=WORD as above.
+# The program finds the plugins that were built beside it.
+	@mkdir -p .build/release-tests && ln -sfn ../plugins .build/release-tests/plugins
 	LV2_PATH=$$(scripts/install-test-plugins path) swift test -c release --scratch-path .build/release-tests $(if $(FILTER),--filter '$(FILTER)')
 
 # TORTURE has more words for the program, such as "--seed 7 --faults server-kill --times 200", or "--plugins".
