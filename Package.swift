@@ -79,6 +79,7 @@ let package = Package(
     library("Suggestions"),
     library("RigErrors"),
     library("StrictJSON"),
+    library("ControlTree", ["RigErrors", "Suggestions"]),
     library("ControlTower", ["Quantities"]),
     library("ChildPrograms", ["CGNU"]),
     library("RenderCore", ["Quantities", "CRealtime", "Ordering", "Threads"]),
@@ -96,7 +97,7 @@ let package = Package(
       ]
     ),
     library("FileDriver", ["SoundFiles", "RenderCore", "Quantities"]),
-    library("ControlProtocol", ["ControlTower", "Quantities", "StrictJSON"]),
+    library("ControlProtocol", ["ControlTower", "ControlTree", "Quantities", "StrictJSON"]),
     library("ControlServer", ["ControlProtocol", "StrictJSON", "Suggestions", "Threads"]),
     library("ControlClient", ["ControlProtocol", "StrictJSON", "Threads"]),
     library(
@@ -131,14 +132,15 @@ let package = Package(
     library(
       "RigEngine",
       [
-        "ControlTower", "JACKVocabulary", "LV2Hosting", "Presets", "Quantities", "RenderCore",
-        "RigErrors", "SoundFiles", "StrictJSON", "Suggestions",
+        "ControlTower", "ControlTree", "JACKVocabulary", "LV2Hosting", "Presets", "Quantities",
+        "RenderCore", "RigErrors", "SoundFiles", "StrictJSON", "Suggestions",
       ]
     ),
     library(
       "PluginIsolation",
       [
-        "CSandbox", "ChildPrograms", "ControlProtocol", "ControlTower", "InstalledPlugins",
+        "CSandbox", "ChildPrograms", "ControlProtocol", "ControlTower", "ControlTree",
+        "InstalledPlugins",
         "JACKDriver", "LV2Hosting", "Presets", "Quantities", "RenderCore", "RigEngine", "RigErrors",
         "StrictJSON", "Threads",
       ]
@@ -154,15 +156,16 @@ let package = Package(
       "Host",
       [
         "CRealtime", "CSandbox", "ChildPrograms", "ControlProtocol", "ControlServer",
-        "ControlTower", "InstalledPlugins", "JACKDriver", "JACKVocabulary", "LV2Hosting",
-        "PluginChecking", "PluginIsolation", "Presets", "Quantities", "RenderCore", "RigEngine",
-        "RigErrors", "SoundFiles", "StrictJSON", "Suggestions",
+        "ControlTower", "ControlTree", "InstalledPlugins", "JACKDriver", "JACKVocabulary",
+        "LV2Hosting", "PluginChecking", "PluginIsolation", "Presets", "Quantities", "RenderCore",
+        "RigEngine", "RigErrors", "SoundFiles", "StrictJSON", "Suggestions",
       ]
     ),
     .executableTarget(
       name: "tarmac",
       dependencies: [
-        "ControlClient", "ControlProtocol", "ControlTower", "DemoAudio", "Doctor", "Host",
+        "ControlClient", "ControlProtocol", "ControlTower", "ControlTree", "DemoAudio", "Doctor",
+        "Host",
         "InstalledPlugins", "JACKVocabulary", "LV2Hosting", "OfflineRendering", "PluginChecking",
         "PluginIsolation", "Presets", "Quantities", "RigErrors", "StrictJSON", "Suggestions",
       ],
@@ -270,11 +273,13 @@ let package = Package(
     tests(
       "RigEngineTests",
       [
-        "ControlTower", "InstalledPlugins", "LV2Hosting", "Presets", "Quantities", "RenderCore",
+        "ControlTower", "ControlTree", "InstalledPlugins", "LV2Hosting", "Presets", "Quantities",
+        "RenderCore",
         "RigEngine", "RigErrors", "SoundFiles", "SeededNumbers",
       ]
     ),
     tests("SuggestionsTests", ["Suggestions"]),
+    tests("ControlTreeTests", ["ControlTree", "RigErrors"]),
     tests(
       "PresetsTests",
       ["ControlTower", "JACKVocabulary", "Presets", "Quantities", "SeededNumbers"]
@@ -303,8 +308,8 @@ let package = Package(
     tests(
       "HostTests",
       [
-        "AudioSession", "ControlClient", "ControlProtocol", "JACKTestBench", "LV2Hosting",
-        "Patience", "PluginIsolation", "PluginMeasurement", "Quantities", "RigEngine",
+        "AudioSession", "ControlClient", "ControlProtocol", "ControlTree", "JACKTestBench",
+        "LV2Hosting", "Patience", "PluginIsolation", "PluginMeasurement", "Quantities", "RigEngine",
         "SeededNumbers", "SoundFiles", "audio-session-call", "audio-session-sample", "tarmac",
       ]
     ),

@@ -47,9 +47,12 @@ public struct CommandTable: Sendable {
   /// Says what is to be done when a connection has ended, for whatever reason: once for each, after its requests have
   /// been carried out.
   ///
-  /// Only requests that answer late may be in work still; their answers go nowhere.
+  /// Only requests that answer late may be in work still; their answers go nowhere. What is said first is done first.
   public mutating func onClose(_ handle: @escaping @Sendable (ClientID) async -> Void) {
-    closing = handle
+    closing = { [closing] client in
+      await closing(client)
+      await handle(client)
+    }
   }
 
   /// Does what is to be done when a connection has ended.

@@ -110,6 +110,9 @@ extension CommandTable {
   fileprivate func withSubscriptions(by mailbox: Mailbox) -> CommandTable {
     var table = self
     table.on(SubscribeRequest.self) { request, client throws(ControlError) in
+      guard request.topics?.contains(.value) != true else {
+        throw ControlError(code: .invalidParams, message: "'tree.subscribe' subscribes to values.")
+      }
       mailbox.post(.subscribe(client, true, Set(request.topics ?? EventTopic.allCases)))
       return Done()
     }

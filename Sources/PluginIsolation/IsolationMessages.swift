@@ -2,6 +2,7 @@
 // What a rig and the process of an isolated graph say to each other: one line of JSON each.
 
 import ControlProtocol
+import ControlTree
 import LV2Hosting
 import Presets
 import RigEngine
@@ -96,7 +97,9 @@ extension PluginHistory {
       changes.remove(at: index)
       return "\(change.text) of '\(plugin)'"
     case .control(let symbol):
-      return controls.removeValue(forKey: symbol).map { "'\(plugin).\(symbol)' at \(short($0))" }
+      return controls.removeValue(forKey: symbol).map {
+        "'\(plugin).\(symbol)' at \(TreeValue.words(Double($0)))"
+      }
     case .parameter(let uri):
       return parameters.removeValue(forKey: uri).map { "'\(plugin).\(uri)' at \($0.text)" }
     }

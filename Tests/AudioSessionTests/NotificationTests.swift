@@ -70,7 +70,7 @@ struct NotificationTests {
     let (session, notifications) = try await open(host)
     host.tell(.didActivate)
     host.tell(.interruptionBegan(reason: .builtInMicMuted))
-    host.tell(.interruptionBegan(reason: .default, by: "phone", wasSuspended: true, atFrame: 9))
+    host.tell(.interruptionBegan(reason: .default, by: "phone", wasSuspended: true))
     host.tell(.interruptionEnded(shouldResume: true))
     host.tell(.interruptionEnded(shouldResume: false))
     host.tell(

@@ -29,7 +29,7 @@ struct ArgumentTests {
       (["player", "seek", "deckA", "1.5:10"], "TIME is a time"),
       (["player", "seek", "deckA", "1::10"], "TIME is a time"),
       (["player", "seek", "deckA", "-1"], "TIME is a time"),
-      (["set", "deckA.fader_db"], "VALUE is missing"),
+      (["set", "deckA.fader_db"], "a value, toggle, or --by STEP"),
       (["completion", "tcsh"], "bash, zsh, fish"),
     ]
   )

@@ -137,6 +137,7 @@ struct ReportTests {
         levels: [LevelStatus(channel: "left", peak_db: -6, rms_db: -20)],
         calls: 12,
         load_percent: 0.5,
+        overruns: 3,
         invalidBlocks: 0,
         sources: [
           SourceStatus(
@@ -166,8 +167,8 @@ struct EventReportTests {
     "an event is a line, a decision one with its effects, and losses are said",
     arguments: [
       (
-        HostEvent.session("deckA", .interruptionBegan(reason: .default, by: "voice", atFrame: 5)),
-        "session deckA: interruption began (default by voice, silent from frame 5)\n"
+        HostEvent.session("deckA", .interruptionBegan(reason: .default, by: "voice")),
+        "session deckA: interruption began (default by voice)\n"
       ),
       (
         .session("deckA", .interruptionEnded(shouldResume: false)),

@@ -14,7 +14,7 @@ import Testing
 struct EventTests {
   private static let interruption = HostEvent.session(
     "deckA",
-    .interruptionBegan(reason: .default, by: "voice", atFrame: 512)
+    .interruptionBegan(reason: .default, by: "voice")
   )
 
   private static func decision(_ text: String) -> DecisionStatus {
@@ -41,7 +41,7 @@ struct EventTests {
       ]
       + SessionNotification.SecondaryAudioHint.allCases.map { .silenceSecondaryAudioHint(type: $0) }
       + SessionNotification.InterruptionReason.allCases.map {
-        .interruptionBegan(reason: $0, wasSuspended: true, atFrame: nil)
+        .interruptionBegan(reason: $0, wasSuspended: true)
       }
     let events: [RigNotification] = [
       .interrupterRang(interrupter: "phone"), .interrupterBegan(interrupter: "phone"),
@@ -75,7 +75,7 @@ struct EventTests {
     let line = EventEnvelope.line(event: try JSONText.encode(Self.interruption), number: 1, lost: 0)
     #expect(
       String(decoding: line, as: UTF8.self)
-        == #"{"jsonrpc":"2.0","method":"event","params":{"event":{"notification":{"interruptionBegan":{"atFrame":512,"by":"voice","reason":"default","wasSuspended":false}},"session":"deckA","topic":"session"},"number":1}}"#
+        == #"{"jsonrpc":"2.0","method":"event","params":{"event":{"notification":{"interruptionBegan":{"by":"voice","reason":"default","wasSuspended":false}},"session":"deckA","topic":"session"},"number":1}}"#
         + "\n"
     )
   }

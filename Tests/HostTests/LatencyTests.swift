@@ -4,6 +4,7 @@
 import ControlProtocol
 import Foundation
 import JACKTestBench
+import RuleProofs
 import Testing
 
 @Suite("A route's latency", .serialized)
@@ -52,6 +53,52 @@ struct LatencyTests {
       }
       for port in ["rig:mixed", "rig:split"] {
         #expect(try Self.captureLatency(of: port, on: server) == "[ 0 \(delay) ]", "\(port)")
+      }
+    }
+  }
+
+  /// `voice` goes through the limiter that `room` has, as long as `room` is active.
+  private static let chain = """
+    tarmac: 1
+    routes: { mixed: { role: lineOut, ports: [ "ears:in_1" ] } }
+    sessions:
+      voice:
+        category: playback
+        options: [ mixWithOthers ]
+        inter_session: on
+        active: true
+        source: { jack: [ "source:out_1" ] }
+        graph: [ { insert: room } ]
+        sends: [ { to: mixed } ]
+      room:
+        category: playback
+        options: [ mixWithOthers ]
+        inter_session: on
+        active: true
+        source: { insert: on, channels: 1 }
+        graph:
+          nodes: { ahead: { plugin: "http://plugin.org.uk/swh-plugins/lookaheadLimiterConst" } }
+          connections: [ source -> ahead.in_1, ahead.out_1 -> out ]
+    """
+
+  @Test(
+    "counts the session that another one goes through",
+    .proves("IAA-02", "PREF-15", at: .live)
+  )
+  func insert() async throws {
+    try await RunningTarmac.run(Self.chain) { tarmac, server in
+      let source = try Listener("source", on: server, outputs: 1)
+      let ears = try Listener("ears", on: server, inputs: 1)
+      defer {
+        source.close()
+        ears.close()
+      }
+      try tarmac.wait("the limiter's latency") {
+        try tarmac.session("room").plugins[0].latency_frames > 0
+      }
+      let delay = try tarmac.session("room").plugins[0].latency_frames
+      try tarmac.wait("mixed to tell [\(delay) \(delay)]") {
+        try Self.captureLatency(of: "rig:mixed", on: server) == "[ \(delay) \(delay) ]"
       }
     }
   }

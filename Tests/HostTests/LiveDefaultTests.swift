@@ -49,7 +49,7 @@ struct LiveDefaultTests {
       #expect(stage.diary.told("torpedo", from: start).isEmpty)
       #expect(
         stage.diary.told("music").contains {
-          if case .interruptionBegan(.default, "torpedo", _, _, _) = $0 { true } else { false }
+          if case .interruptionBegan(.default, "torpedo", _, _) = $0 { true } else { false }
         }
       )
     }

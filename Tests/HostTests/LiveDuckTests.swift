@@ -77,7 +77,6 @@ struct LiveDuckTests {
         try stage.hears(Dictionary(uniqueKeysWithValues: zip(["a", "b", "c", "d", "e"], levels)))
       }
       try hear([1, 0, 0, 0, 0])
-      let start = stage.diary.events.count
       try stage.ask(ActivateRequest(session: "voice"))
       try hear([duck, 0, 1, 0, 0])
       // Who begins now begins turned down, and never is louder.
@@ -93,7 +92,12 @@ struct LiveDuckTests {
       try hear([duck, duck, 1, 0, 0])
       try stage.ask(DeactivateRequest(session: "voice"))
       try hear([1, 1, 0, 0, 0])
-      #expect(stage.diary.told("music", from: start).isEmpty, "a duck tells nothing")
+      // What it is told of the outputs that were plugged in may come late.
+      let told = stage.diary.told("music").filter {
+        guard case .routeChanged(.newDeviceAvailable, _, _) = $0 else { return true }
+        return false
+      }
+      #expect(told.isEmpty, "a duck tells nothing")
 
       try stage.ask(InterruptRingRequest(interrupter: "phone"))
       try stage.ask(InterruptAcceptRequest(interrupter: "phone"))

@@ -119,4 +119,52 @@ struct LiveHintTests {
       try game.expect(["hint begin", "hint end"], "from the tape's return to its end")
     }
   }
+
+  @Test(
+    "makes prompts short while it sounds, and leaves none while people talk",
+    .proves("ANC-PRM-01", at: .live)
+  )
+  func promptStyle() async throws {
+    let preset = """
+      tarmac: 1
+      routes:
+        wall: { role: speaker, ports: [ "wall:in_1" ] }
+      sessions:
+        guide: { category: playback, mode: voicePrompt, options: [ mixWithOthers ] }
+        tape:
+          category: playback
+          options: [ mixWithOthers ]
+          source: { jack: [ "voices:out_1" ] }
+          sends: [ { to: currentRoute } ]
+        talk:
+          category: playAndRecord
+          mode: voiceChat
+          options: [ mixWithOthers ]
+          source: { jack: [ "voices:out_2" ] }
+          sends: [ { to: currentRoute } ]
+      """
+    try await LiveStage.run(preset, voices: ["tape", "talk"], outputs: ["wall"]) { stage in
+      let program = try stage.tarmac.anotherClient().connect()
+      defer { program.close() }
+      _ = try program.send(ClientOpenRequest(session: "guide", program: "guide"))
+      func waits(for style: String) throws {
+        try stage.tarmac.wait("prompts to be \(style)") {
+          try program.send(ClientStateRequest()).promptStyle == style
+        }
+      }
+      try stage.ask(ActivateRequest(session: "guide"))
+      try waits(for: "normal")
+      try stage.ask(ActivateRequest(session: "tape"))
+      try stage.hears(["wall": ["tape"]])
+      try waits(for: "short")
+      try stage.ask(ActivateRequest(session: "talk"))
+      try stage.hears(["wall": ["tape", "talk"]])
+      try waits(for: "none")
+      try stage.ask(DeactivateRequest(session: "talk"))
+      try waits(for: "short")
+      try stage.ask(DeactivateRequest(session: "tape"))
+      try waits(for: "normal")
+      try stage.hears(["wall": []])
+    }
+  }
 }

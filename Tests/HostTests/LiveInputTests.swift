@@ -59,7 +59,6 @@ struct LiveInputTests {
       "PREF-10",
       "PREF-15",
       "ANC-RTE-02",
-      "ANC-IO-01",
       at: .live
     )
   )
@@ -202,7 +201,7 @@ struct LiveInputTests {
       }
       func reasons() -> [SessionNotification.InterruptionReason] {
         stage.diary.told("chat").compactMap {
-          if case .interruptionBegan(let reason, _, _, _, _) = $0 { reason } else { nil }
+          if case .interruptionBegan(let reason, _, _, _) = $0 { reason } else { nil }
         }
       }
       try cut(true)

@@ -81,11 +81,19 @@ struct LivePreferenceTests {
         )
       }
       try tarmac.wait("the plain voice") { try level() == 1 }
+      #expect(try tarmac.session("call").voiceProcessing.isEmpty)
       try call("voiceChat")
       let processed = LinearGain(Decibels(-6)).factor
       try tarmac.wait("the processed voice") { abs(try level() - processed) < 1e-3 }
+      let plugins = try tarmac.session("call").voiceProcessing
+      #expect(plugins.map(\.uri) == ["http://plugin.org.uk/swh-plugins/amp"])
+      #expect(plugins.map(\.id) == ["source 1: amp"])
+      try tarmac.wait("it to be called") {
+        try tarmac.session("call").voiceProcessing.allSatisfy { $0.runs > 0 }
+      }
       try call("default")
       try tarmac.wait("the plain voice again") { try level() == 1 }
+      #expect(try tarmac.session("call").voiceProcessing.isEmpty)
       source.close()
       ears.close()
     }

@@ -5,6 +5,7 @@ import ControlClient
 import ControlProtocol
 import Foundation
 import JACKTestBench
+import RuleProofs
 import Testing
 
 @Suite("A plugin that misbehaves", .serialized)
@@ -48,6 +49,40 @@ struct MisbehaviourTests {
       }
       let status = try tarmac.ask(StatusRequest())
       #expect(status.sessions[0].plugins[0].health?.malformedSequences == 0)
+    }
+  }
+
+  @Test(
+    "that takes longer than a cycle lasts is counted as overruns of its session",
+    .proves("DEF-13", at: .live)
+  )
+  func slow() async throws {
+    let preset = """
+      tarmac: 1
+      routes: { main: { role: lineOut, channels: 1 } }
+      sessions:
+        music:
+          category: ambient
+          active: true
+          source: { jack: [ "source:out_1" ] }
+          graph: [ { plugin: "urn:tarmac:fixture:sleep", id: sleeper } ]
+          sends: [ { to: main } ]
+        birds:
+          category: ambient
+          active: true
+          source: { jack: [ "source:out_1" ] }
+          sends: [ { to: main } ]
+      """
+    try await RunningTarmac.run(preset, shell: FragileRig.shell()) { tarmac, server in
+      // Graphs are called by Tarmac: the server knows no client but it and the one that looks.
+      let ears = try Listener("ears", on: server, inputs: 1)
+      #expect(Set(ears.ports().map { $0.prefix { $0 != ":" } }) == ["system", "rig", "ears"])
+      _ = try tarmac.ask(SetRequest(path: "music.sleeper.rude", value: "12"))
+      try tarmac.wait("overruns") { try tarmac.session("music").overruns > 2 }
+      _ = try tarmac.ask(SetRequest(path: "music.sleeper.rude", value: "0"))
+      let (slow, other) = (try tarmac.session("music"), try tarmac.session("birds"))
+      #expect(slow.overruns > other.overruns)
+      ears.close()
     }
   }
 

@@ -25,7 +25,7 @@ struct ParameterTests {
     ("deck.trim_db", "12", "12"), ("deck.trim_db", "-6dB", "-6"), ("deck.trim_db", "6 dB", "6"),
     ("deck.mute", "on", "on"), ("deck.mute", "0", "off"), ("main.fader_db", "-0.5", "-0.5"),
     ("deck.sends.main.level_db", "-6", "-6"), ("deck.comp.ratio", "1.5", "1.5"),
-    ("deck.comp.bypass", "on", "1"), ("deck.comp.bypass", "0", "0"),
+    ("deck.comp.bypass", "on", "on"), ("deck.comp.bypass", "0", "off"),
     ("deck.comp.detection", "1", "1"),
     ("alarm.fader_db", "-3", "-3"), ("alarm.mute", "on", "on"), ("alarm.mute", "off", "off"),
     ("alarm.sends.main.level_db", "-1", "-1"),

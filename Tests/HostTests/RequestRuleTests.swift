@@ -147,7 +147,7 @@ struct RequestRuleTests {
     try tarmac.wait("what is told late") {
       diary.events.contains { event in
         guard
-          case .session("call", .interruptionBegan(.appWasSuspended, _, true, _, let time?)) =
+          case .session("call", .interruptionBegan(.appWasSuspended, _, true, let time?)) =
             event
         else { return false }
         return time >= before && time <= after

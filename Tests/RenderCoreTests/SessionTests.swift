@@ -255,6 +255,27 @@ struct SessionTests {
     #expect(healthy.strip.invalidChunks == 0)
   }
 
+  @Test("counts cycles that took too long against the session that took most of them")
+  func overruns() {
+    let plugin = StuckPlugin()
+    let slow = TestSession(
+      inputs: [0],
+      nodes: chain([plugin.node]),
+      outputs: [[.node(0, output: 0)]]
+    )
+    let quick = TestSession(id: 2, inputs: [1])
+    publish([slow, quick])
+    controller.openNow(slow)
+    controller.openNow(quick)
+    let driver = HandDriver(controller: controller, outputs: 1)
+    // 64 frames last 1.3 ms, and the plugin sleeps for 2 ms.
+    plugin.naps.store(true, ordering: .releasing)
+    let ones = [Float](repeating: 1, count: 64)
+    for _ in 0..<3 { _ = driver.render([ones, ones], frames: 64) }
+    #expect(slow.strip.overruns == 3)
+    #expect(quick.strip.overruns == 0)
+  }
+
   @Test("obeys an idle cue while it measures, and leaves every other level out to the bit")
   func cueWhileMeasuring() {
     let session = TestSession(inputs: [0])

@@ -37,7 +37,7 @@ struct ChangeTests {
   )
   func fader(_ deck: String, _ reads: String) async throws {
     let bench = try EngineBench(Self.preset())
-    _ = try bench.engine.values.set("deck.fader_db", to: "-6")
+    try bench.set("deck.fader_db", to: "-6")
     try await bench.reload(Self.preset(deck: deck))
     #expect(try bench.value("deck.fader_db") == reads)
     #expect(bench.isCalled("deck"))
@@ -46,7 +46,7 @@ struct ChangeTests {
   @Test("keeps a route's fader, too, and takes the preset's when that has changed")
   func route() async throws {
     let bench = try EngineBench(Self.preset())
-    _ = try bench.engine.values.set("main.fader_db", to: "-6")
+    try bench.set("main.fader_db", to: "-6")
     try await bench.reload(Self.preset(more: otherSession))
     #expect(try bench.value("main.fader_db") == "-6")
   }

@@ -48,13 +48,13 @@ struct MuteTests {
   @Test("by its program neither hides that of its user nor ends it")
   func both() throws {
     let bench = try EngineBench(Self.preset("off"))
-    _ = try bench.engine.values.set("deck.mute", to: "on")
+    try bench.set("deck.mute", to: "on")
     try expect(bench, isMuted: true, byUser: true)
     try bench.engine.handle(.setOutputMuted(Self.deck, true))
     try bench.engine.handle(.setOutputMuted(Self.deck, false))
     try expect(bench, isMuted: true, byUser: true)
     try bench.engine.handle(.setOutputMuted(Self.deck, true))
-    _ = try bench.engine.values.set("deck.mute", to: "off")
+    try bench.set("deck.mute", to: "off")
     try expect(bench, isMuted: true, byUser: false)
     try bench.engine.handle(.setOutputMuted(Self.deck, false))
     try expect(bench, isMuted: false, byUser: false)
@@ -66,7 +66,7 @@ struct MuteTests {
     // Heard, it would exclude others, which nobody may do from the background.
     try bench.engine.handle(.setForeground(Self.deck, false))
     let error = #expect(throws: RigError.self) {
-      try bench.engine.values.set("deck.mute", to: "off")
+      try bench.set("deck.mute", to: "off")
     }
     #expect(error?.kind == .refused)
     try expect(bench, isMuted: true, byUser: true)
@@ -75,7 +75,7 @@ struct MuteTests {
   @Test("by its user outlasts a lost server, by its program it does not")
   func serverLoss() async throws {
     let bench = try EngineBench(Self.preset("off"))
-    _ = try bench.engine.values.set("deck.mute", to: "on")
+    try bench.set("deck.mute", to: "on")
     try bench.engine.handle(.setOutputMuted(Self.deck, true))
     bench.engine.tell(.mediaServicesLost)
     bench.engine.resume(on: nil)
@@ -90,7 +90,7 @@ struct MuteTests {
   )
   func reload(_ before: String, _ user: String, _ after: String, _ isMuted: Bool) async throws {
     let bench = try EngineBench(Self.preset(before))
-    _ = try bench.engine.values.set("deck.mute", to: user)
+    try bench.set("deck.mute", to: user)
     try await bench.reload(Self.preset(after))
     try expect(bench, isMuted: isMuted, byUser: isMuted)
     // Another configuration is another session to the tower.

@@ -37,7 +37,7 @@ struct ValueTests {
   )
   func taken(_ path: String, _ text: String, _ reads: String) throws {
     let bench = try EngineBench(Self.preset)
-    #expect(try bench.engine.values.set(path, to: text).value == reads)
+    #expect(try bench.set(path, to: text) == reads)
     #expect(try bench.value(path) == reads)
   }
 
@@ -58,11 +58,11 @@ struct ValueTests {
   )
   func refused(_ path: String, _ text: String) throws {
     let bench = try EngineBench(Self.preset)
-    let before = try bench.engine.values.parameters(at: nil).map(\.value)
-    let error = #expect(throws: RigError.self) { try bench.engine.values.set(path, to: text) }
+    let before = bench.engine.tree.nodes.map(\.value)
+    let error = #expect(throws: RigError.self) { try bench.set(path, to: text) }
     #expect(error?.kind == .data)
     #expect(error?.message.contains("'\(path)'") == true)
-    #expect(try bench.engine.values.parameters(at: nil).map(\.value) == before)
+    #expect(bench.engine.tree.nodes.map(\.value) == before)
   }
 
   @Test(
@@ -80,7 +80,7 @@ struct ValueTests {
   )
   func heard(_ values: [String: String], _ main: Float, _ cue: Float) throws {
     let bench = try EngineBench(Self.preset)
-    for (path, text) in values { _ = try bench.engine.values.set(path, to: text) }
+    for (path, text) in values { try bench.set(path, to: text) }
     bench.settle()
     for channel in 0..<2 {
       #expect(abs(bench.heard("main", channel: channel) - main) < 1e-4)
@@ -97,7 +97,7 @@ struct ValueTests {
   func balance(_ text: String, _ left: Float, _ right: Float) throws {
     let bench = try EngineBench(Self.preset)
     for (path, text) in [("deck.balance", text), ("deck.cue", "on")] {
-      _ = try bench.engine.values.set(path, to: text)
+      try bench.set(path, to: text)
     }
     bench.settle()
     #expect([bench.heard("main"), bench.heard("main", channel: 1)] == [left, right])

@@ -23,7 +23,7 @@ extension SessionNotification {
     case .didActivate: (AVAudioSession.didBecomeActiveNotification, [:])
     case .didDeactivate(let source):
       Self.inactive(AVAudioSession.DeactivationContext(source == .app ? .app : .system))
-    case .interruptionBegan(let reason, _, let wasSuspended, _, _):
+    case .interruptionBegan(let reason, _, let wasSuspended, _):
       Self.inactive(
         AVAudioSession.DeactivationContext(
           .system,
@@ -58,7 +58,7 @@ extension SessionNotification {
     of session: AVAudioSession
   ) -> (Notification.Name, [AnyHashable: Any])? {
     switch self {
-    case .interruptionBegan(let reason, _, let wasSuspended, _, _):
+    case .interruptionBegan(let reason, _, let wasSuspended, _):
       let reason = wasSuspended ? .appWasSuspended : AVAudioSession.InterruptionReason(reason)
       return (
         AVAudioSession.interruptionNotification,

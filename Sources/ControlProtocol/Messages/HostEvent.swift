@@ -2,7 +2,7 @@
 // What a host tells without being asked: the `event` messages of the socket.
 
 /// A kind of event that a client can subscribe to.
-public enum EventTopic: String, Codable, Hashable, Sendable, CaseIterable {
+public enum EventTopic: String, Codable, Hashable, Sendable {
   /// What sessions are told: interruptions, route changes, hints.
   case session
   /// Routes that appear and vanish.
@@ -11,6 +11,13 @@ public enum EventTopic: String, Codable, Hashable, Sendable, CaseIterable {
   case rig
   /// Each decision of the tower, with its rule.
   case decision
+  /// Values of the tree, which `tree.subscribe` subscribes to.
+  case value
+}
+
+extension EventTopic: CaseIterable {
+  /// The topics of `events.subscribe`.
+  public static let allCases: [EventTopic] = [.session, .route, .rig, .decision]
 }
 
 /// One thing that happened in a host.
@@ -23,6 +30,8 @@ public enum HostEvent: Hashable, Sendable {
   case rig(RigNotification)
   /// The tower decided something.
   case decision(DecisionStatus)
+  /// Values that the connection has subscribed to.
+  case values(TreeUpdate)
 
   /// What a client subscribes to in order to get it.
   public var topic: EventTopic {
@@ -31,6 +40,7 @@ public enum HostEvent: Hashable, Sendable {
     case .route: .route
     case .rig: .rig
     case .decision: .decision
+    case .values: .value
     }
   }
 }
@@ -78,7 +88,7 @@ public enum RigNotification: Codable, Hashable, Sendable {
 
 extension HostEvent: Codable {
   private enum Key: String, CodingKey {
-    case topic, session, notification, route, decision
+    case topic, session, notification, route, decision, update
     /// What `notification` of routes and of the rig was called by the version before.
     case news
   }
@@ -101,6 +111,8 @@ extension HostEvent: Codable {
       self = .rig(try Self.notification(in: container))
     case .decision:
       self = .decision(try container.decode(DecisionStatus.self, forKey: .decision))
+    case .value:
+      self = .values(try container.decode(TreeUpdate.self, forKey: .update))
     }
   }
 
@@ -128,6 +140,8 @@ extension HostEvent: Codable {
       try container.encode(notification, forKey: .news)
     case .decision(let decision):
       try container.encode(decision, forKey: .decision)
+    case .values(let update):
+      try container.encode(update, forKey: .update)
     }
   }
 }

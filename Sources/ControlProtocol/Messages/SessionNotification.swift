@@ -9,13 +9,11 @@ public enum SessionNotification: Codable, Hashable, Sendable {
   case didDeactivate(source: DeactivationSource = .app)
   /// Others have taken the sound away: `by` names them where the reason is `default`.
   ///
-  /// `atFrame` counts in the rig's rate since the host began to render: from there on it is silent. What is told late
-  /// (`wasSuspended`) says when it began, in seconds since 1970.
+  /// It is silent when it hears of that. What is told late (`wasSuspended`) says when it began, in seconds since 1970.
   case interruptionBegan(
     reason: InterruptionReason,
     by: String? = nil,
     wasSuspended: Bool = false,
-    atFrame: Int? = nil,
     began_seconds: Double? = nil
   )
   /// What interrupted is over; `shouldResume` is a hint.

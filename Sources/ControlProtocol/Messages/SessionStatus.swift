@@ -39,12 +39,16 @@ public struct SessionStatus: Codable, Hashable, Sendable {
   public var calls: Int
   /// The part of real time that the session's graph takes, in percent.
   public var load_percent: Double
+  /// Cycles that took longer than JACK gives, most of it in this session: each can be heard as a gap.
+  public var overruns: Int
   /// Blocks that held NaN or infinity and were silenced.
   public var invalidBlocks: Int
   /// The sources of the session.
   public var sources: [SourceStatus]
   /// The plugins of the session's graph.
   public var plugins: [PluginStatus]
+  /// The rig's voice processing that runs before the graph now, once for each channel of the input.
+  public var voiceProcessing: [PluginStatus]
   /// Its MIDI, if the preset gives it ports.
   public var midi: MIDIStatus?
   /// The process of the session's graph; `nil` where it has none of its own.
@@ -68,9 +72,11 @@ public struct SessionStatus: Codable, Hashable, Sendable {
     levels: [LevelStatus],
     calls: Int,
     load_percent: Double,
+    overruns: Int,
     invalidBlocks: Int,
     sources: [SourceStatus],
     plugins: [PluginStatus],
+    voiceProcessing: [PluginStatus] = [],
     isolation: IsolationStatus? = nil
   ) {
     self.name = name
@@ -89,9 +95,11 @@ public struct SessionStatus: Codable, Hashable, Sendable {
     self.levels = levels
     self.calls = calls
     self.load_percent = load_percent
+    self.overruns = overruns
     self.invalidBlocks = invalidBlocks
     self.sources = sources
     self.plugins = plugins
+    self.voiceProcessing = voiceProcessing
     self.isolation = isolation
   }
 }

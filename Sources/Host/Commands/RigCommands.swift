@@ -35,8 +35,7 @@ struct RigCommands {
     }
     table.on(ResetCountersRequest.self) { _ throws(ControlError) in
       try await host.answer { host, engine throws(RigError) in
-        host.server.link.resetXruns()
-        engine.controller.processor.cycles.reset()
+        host.server.resetCounters(of: engine)
         return Done()
       }
     }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What clients may ask for that is heard, or kept: values, players, recordings.
+// What clients may ask for that is heard, or kept: players, recordings.
 
 import ControlProtocol
 import ControlServer
@@ -7,31 +7,17 @@ import Presets
 import RigEngine
 import RigErrors
 
-/// The commands about values, players and recordings.
+/// The commands about players and recordings.
 struct SoundCommands {
   let host: RigHost
 
   /// Adds them to a table.
   func add(to table: inout CommandTable) {
-    addValues(to: &table)
+    addPlayers(to: &table)
     addRecordings(to: &table)
   }
 
-  private func addValues(to table: inout CommandTable) {
-    table.on(SetRequest.self) { request throws(ControlError) in
-      try await host.answer { _, engine throws(RigError) in
-        try engine.values.set(request.path, to: request.value) { path throws(RigError) in
-          try ClientPath.check(path)
-          guard let folder = request.folder, !path.hasPrefix("/") else { return path }
-          return "\(folder)/\(path)"
-        }.status
-      }
-    }
-    table.on(GetRequest.self) { request throws(ControlError) in
-      try await host.answer { _, engine throws(RigError) in
-        try engine.values.parameters(at: request.path).map(\.status)
-      }
-    }
+  private func addPlayers(to table: inout CommandTable) {
     table.on(PlayerRequest.self) { request throws(ControlError) in
       try await host.answer { _, engine throws(RigError) in
         let action = PlayerAction(request.action)
@@ -55,36 +41,48 @@ struct SoundCommands {
     }
     table.on(RecordStartRequest.self) { request throws(ControlError) in
       try await host.answerLater { host async throws(RigError) in
-        let engine = try host.runningEngine()
-        let file = try host.recordingFile(request.file)
-        let recording = try await engine.recorders.start(
-          of: request.subject,
-          to: file,
-          isWanted: true
-        )
-        // The file took its time; the rig that is to be recorded may be another one by now.
-        guard (try? host.runningEngine()) === engine else {
-          _ = try engine.recorders.detach(request.subject)
-          try await engine.recorders.finish(recording)
-          throw .busy("The rig has been made anew meanwhile; try again with another file.")
-        }
-        return engine.status(of: recording)
+        try await startRecording(request.subject, to: request.file, host)
       }
     }
     table.on(RecordStopRequest.self) { request throws(ControlError) in
       try await host.answerLater { host async throws(RigError) in
-        // The file is complete when the client has its answer.
-        let engine = try host.runningEngine()
-        if let unused = try await engine.recorders.discardPrepared(request.subject) {
-          return engine.status(of: unused)
-        }
-        let recording = try engine.recorders.detach(request.subject)
-        engine.recorders.noteStop(of: request.subject)
-        await host.settle(engine)
-        try await engine.recorders.finish(recording)
-        return engine.status(of: recording)
+        try await stopRecording(request.subject, host)
       }
     }
+  }
+
+  /// Begins a recording that a client asks for.
+  func startRecording(
+    _ subject: String,
+    to file: String,
+    _ host: isolated RigHost
+  ) async throws(RigError) -> RecordingStatus {
+    let engine = try host.runningEngine()
+    let file = try host.recordingFile(file)
+    let recording = try await engine.recorders.start(of: subject, to: file, isWanted: true)
+    // The file took its time; the rig that is to be recorded may be another one by now.
+    guard (try? host.runningEngine()) === engine else {
+      _ = try engine.recorders.detach(subject)
+      try await engine.recorders.finish(recording)
+      throw .busy("The rig has been made anew meanwhile; try again with another file.")
+    }
+    return engine.status(of: recording)
+  }
+
+  /// Ends a recording that a client has asked for; the file is complete when this returns.
+  func stopRecording(
+    _ subject: String,
+    _ host: isolated RigHost
+  ) async throws(RigError) -> RecordingStatus {
+    let engine = try host.runningEngine()
+    if let unused = try await engine.recorders.discardPrepared(subject) {
+      return engine.status(of: unused)
+    }
+    let recording = try engine.recorders.detach(subject)
+    engine.recorders.noteStop(of: subject)
+    await host.settle(engine)
+    try await engine.recorders.finish(recording)
+    return engine.status(of: recording)
   }
 }
 

@@ -48,7 +48,7 @@ struct TransportCommands {
 /// JACK's transport or the rig's own, whichever the rig follows.
 ///
 /// > Threading: Control.
-private struct Transport {
+struct Transport {
   let driver: JACKDriver
   let engine: Engine
 

@@ -224,6 +224,12 @@ final class AudioServer {
     )
   }
 
+  /// Counts cycles and xruns anew.
+  func resetCounters(of engine: Engine) {
+    link.resetXruns()
+    engine.controller.processor.cycles.reset()
+  }
+
   /// How the server is; `isLost` says whether the sessions know already that it is gone.
   func status(isLost: Bool) -> ServerStatus {
     link.status(of: running, isLost: isLost)

@@ -114,6 +114,9 @@ actor RigHost {
     )
     let engine = try await maker.engine(of: present(rig), on: server, in: initialState)
     engine.context.hooks = makeHooks()
+    engine.tree.surroundings = { [server, unowned engine] in
+      Surroundings(host: self, server: server, engine: engine) { self.rig.file }.nodes
+    }
     return engine
   }
 
@@ -164,6 +167,7 @@ actor RigHost {
       server.tellLostMIDI()
     }
     tellObservers(engine)
+    tellValues(engine)
     memory.keepIfDue(engine, of: rig, now: now)
     completeEnded(engine)
   }

@@ -57,7 +57,7 @@ public func runHost(
         report(sentence)
         socket.spareDescriptors(reserve.isInUse)
       }
-      try? await Task.sleep(nanoseconds: HostTimes.tick.nanoseconds)
+      try? await Task.sleep(nanoseconds: await host.pauseBetweenTicks.nanoseconds)
     }
   }
   loop: for await event in events {

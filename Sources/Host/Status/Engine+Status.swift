@@ -53,18 +53,13 @@ extension Engine {
       ),
       calls: session.strip.calls,
       load_percent: meters.load(of: session.strip),
+      overruns: session.strip.overruns,
       invalidBlocks: session.strip.invalidChunks,
       sources: values.sources.indices.map { sourceStatus(of: session, at: $0) },
-      plugins: session.plugins.map { plugin in
-        let running = session.running(plugin)
-        return PluginStatus(
-          id: plugin.id,
-          uri: plugin.uri,
-          runs: plugin.instance.runs,
-          load_percent: meters.load(of: plugin.instance),
-          latency_frames: running.latency.value,
-          health: PluginHealthStatus(running.health).unlessGood
-        )
+      plugins: session.plugins.map { pluginStatus(of: $0, in: session) },
+      voiceProcessing: session.runningVoice.flatMap { chain in
+        let input = "\(session.session.sources[chain.source].name) \(chain.channel)"
+        return chain.plugins.map { pluginStatus(of: $0, in: session, name: "\(input): \($0.id)") }
       },
       isolation: session.isolatedGraph?.status
     )
@@ -72,6 +67,22 @@ extension Engine {
     status.impliedOptions = configuration.impliedOptions.map(\.rawValue).sorted()
     status.inactivity = state?.inactivity.map(InactivityStatus.init)
     return status
+  }
+
+  private func pluginStatus(
+    of plugin: LivePlugin,
+    in session: LiveSession,
+    name: String? = nil
+  ) -> PluginStatus {
+    let running = session.running(plugin)
+    return PluginStatus(
+      id: name ?? plugin.id,
+      uri: plugin.uri,
+      runs: plugin.instance.runs,
+      load_percent: meters.load(of: plugin.instance),
+      latency_frames: running.latency.value,
+      health: PluginHealthStatus(running.health).unlessGood
+    )
   }
 
   private func midiStatus(of session: LiveSession) -> MIDIStatus? {

@@ -16,6 +16,8 @@ final class EventFeed {
   private let report: @Sendable (String) -> Void
   /// Takes events to the clients.
   private var publisher: @Sendable (HostEvent, EventRecipients) -> Void = { _, _ in }
+  /// Who is told of values.
+  let values = ValueFeed()
   /// What has been told of the behaviour of plugins.
   private var health = HealthWatch()
   private var last = MonotonicTime.now
@@ -59,12 +61,11 @@ final class EventFeed {
   /// Tells a session's subscribers, and its program if there is one.
   func publish(_ notification: SessionNotification, of session: SessionID, to owner: ClientID?) {
     var notification = notification
-    if case .interruptionBegan(let reason, let by, true, let frame, nil) = notification {
+    if case .interruptionBegan(let reason, let by, true, nil) = notification {
       notification = .interruptionBegan(
         reason: reason,
         by: by,
         wasSuspended: true,
-        atFrame: frame,
         began_seconds: sentToBackground[session]
       )
     }

@@ -10,6 +10,8 @@ public import Quantities
 public struct MixerValue<Owner: Sendable>: Sendable {
   /// How presets and paths call it.
   public let key: String
+  /// What it is, in a sentence.
+  public let summary: String
   /// What it may be, and where it is.
   public let kind: Kind
 
@@ -23,8 +25,8 @@ public struct MixerValue<Owner: Sendable>: Sendable {
     case toggle(any WritableKeyPath<Owner, Bool> & Sendable)
   }
 
-  init(_ key: String, _ kind: Kind) {
-    (self.key, self.kind) = (key, kind)
+  init(_ key: String, _ kind: Kind, _ summary: String) {
+    (self.key, self.kind, self.summary) = (key, kind, summary)
   }
 
   /// The range of a level that is not silence, in dB.
@@ -66,20 +68,36 @@ public typealias RouteValue = MixerValue<Route>
 
 extension StripValue {
   /// Opens the cue sends; the one value that the strips of interrupters do not have.
-  private static let cue = StripValue("cue", .toggle(\.isCued))
+  private static let cue = StripValue(
+    "cue",
+    .toggle(\.isCued),
+    "Whether it is heard on its cue sends."
+  )
 
   /// The value of the strip of system sounds.
   public static let onSystemSounds = [fader]
 
   private static let fader =
-    StripValue("fader_db", .level(\.fader, allowsSilence: true))
+    StripValue(
+      "fader_db",
+      .level(\.fader, allowsSilence: true),
+      "How loud it goes to the outputs."
+    )
 
   /// The values of the strips of interrupters, in the order in which people read them.
   public static let onBuses = [
-    StripValue("trim_db", .level(\.trim, allowsSilence: false)),
+    StripValue(
+      "trim_db",
+      .level(\.trim, allowsSilence: false),
+      "Puts levels right before everything else."
+    ),
     fader,
-    StripValue("balance", .number(\.balance, -1...1)),
-    StripValue("mute", .toggle(\.isMuted)),
+    StripValue(
+      "balance",
+      .number(\.balance, -1...1),
+      "From the left alone, -1, to the right alone, 1."
+    ),
+    StripValue("mute", .toggle(\.isMuted), "Silences it behind the fader; the cue is still heard."),
   ]
 
   /// The values of the strips of sessions, in that order.
@@ -89,15 +107,23 @@ extension StripValue {
 extension SendValue {
   /// The values of a send.
   public static let all = [
-    SendValue("level_db", .level(\.level, allowsSilence: true))
+    SendValue(
+      "level_db",
+      .level(\.level, allowsSilence: true),
+      "How loud the session goes to this output, beside its fader."
+    )
   ]
 }
 
 extension RouteValue {
   /// The values of an output route.
   public static let all = [
-    RouteValue("fader_db", .level(\.fader, allowsSilence: true)),
-    RouteValue("mute", .toggle(\.isMuted)),
+    RouteValue(
+      "fader_db",
+      .level(\.fader, allowsSilence: true),
+      "How loud everything leaves here."
+    ),
+    RouteValue("mute", .toggle(\.isMuted), "Silences the output."),
   ]
 }
 

@@ -83,6 +83,8 @@ public final class StripNode {
   public var invalidChunks: Int { unsafe Int(counters.pointee.invalidChunks.current) }
   /// Time spent in the session's segment, in nanoseconds.
   public var nanoseconds: UInt64 { unsafe counters.pointee.nanoseconds.current }
+  /// Cycles that took longer than their sound lasts, and most of that in the session's segment.
+  public var overruns: Int { unsafe Int(counters.pointee.overruns.current) }
 
   /// What a duck with a side chain was at the end of the last chunk.
   public var duckGain: LinearGain {

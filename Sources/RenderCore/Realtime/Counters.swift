@@ -36,6 +36,8 @@ struct StripCounters: ~Copyable {
   let invalidChunks = Counter()
   /// Time spent in the session's segment.
   let nanoseconds = Counter()
+  /// Cycles that took longer than their sound lasts, and most of that in the session's segment.
+  let overruns = Counter()
   /// The bits of the linear gain of a duck with a side chain, at the end of the last chunk that it moved in.
   let duckBits = Atomic<UInt32>(Float(1).bitPattern)
 }

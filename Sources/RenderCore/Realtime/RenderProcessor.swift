@@ -69,7 +69,11 @@ public final class RenderProcessor: @unchecked Sendable {
     } else {
       clearOutputs(Chunk(block: block, offset: 0, frames: block.frames))
     }
-    if block.frames > 0 { cycles.record(nanoseconds: Hatch.nanoseconds() &- start) }
+    if block.frames > 0 {
+      let nanoseconds = Hatch.nanoseconds() &- start
+      cycles.record(nanoseconds: nanoseconds)
+      if Double(nanoseconds) * sampleRate > Double(block.frames) * 1e9 { attributeOverrun() }
+    }
     Hatch.exitRealtime(to: mode)
   }
 
@@ -77,6 +81,20 @@ public final class RenderProcessor: @unchecked Sendable {
   @_noLocks
   public func transport(at frame: Int64) -> Transport {
     unsafe clock.pointee.position(at: frame, rate: sampleRate)
+  }
+
+  /// Counts a cycle that took too long against the session that took most of its last chunk.
+  @_noLocks
+  private func attributeOverrun() {
+    guard let plan = unsafe plan else { return }
+    let segments = unsafe plan.pointee.segments
+    var slowest = -1
+    var longest: UInt64 = 0
+    for index in 0..<segments.count where unsafe segments[index].isSounding {
+      let nanoseconds = unsafe segments[index].strip.pointee.lastNanoseconds
+      if nanoseconds > longest { (slowest, longest) = (index, nanoseconds) }
+    }
+    if slowest >= 0 { unsafe segments[slowest].strip.pointee.counters.pointee.overruns.advance() }
   }
 
   @_noLocks

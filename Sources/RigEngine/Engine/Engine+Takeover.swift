@@ -11,9 +11,10 @@ extension Engine {
   /// Takes the place of `old`, which has the same rig: with its decisions, the user's values and the places in files.
   package func succeed(_ old: Engine) {
     towerControl.succeed(old.towerControl)
-    context.hooks = old.context.hooks
+    context.succeed(old.context)
     mixer.inputGain = old.mixer.inputGain
     transport.succeed(old.transport)
+    tree.succeed(old.tree)
     for (route, before) in zip(live.routes, old.live.routes) { route.keepUserValues(of: before) }
     for (session, before) in zip(live.sessions, old.live.sessions) {
       session.keepUserValues(of: before)

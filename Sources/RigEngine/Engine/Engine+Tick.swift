@@ -9,6 +9,7 @@ extension Engine {
   /// Renews meters and loads, and takes note of what the renderer reports; nothing is heard of one that is not called.
   package func tick(now: MonotonicTime, elapsed: Seconds, isRendering: Bool) {
     takeReports()
+    tree.advance(now: now)
     live.delayInserts()
     for session in live.sessions {
       let events = session.isolated?.poll(now: now, canStart: isRendering) ?? []
@@ -24,7 +25,7 @@ extension Engine {
     for session in live.strips {
       meters.renew(session.strip, isRendering ? session.strip.takeLevels() : [], elapsed: elapsed)
       meters.renew(session.strip, nanoseconds: session.strip.nanoseconds, now: now)
-      for plugin in session.plugins {
+      for plugin in session.plugins + session.runningVoice.flatMap(\.plugins) {
         meters.renew(plugin.instance, nanoseconds: plugin.instance.nanoseconds, now: now)
         for instance in plugin.instances where !instance.info.parameters.isEmpty {
           // What they say of their parameters is kept; the rest is for nobody.

@@ -26,15 +26,12 @@ package final class Engine: EnginePart {
   package let meters = MeterBoard()
   package let gates: SessionGates
   let sounds: RigSounds
+  package let tree: RigTree
   package var controller: RenderController { context.controller }
   package var sampleRate: SampleRate { context.sampleRate }
   package var live: LiveRig { context.live }
   package var tower: ControlTower { towerControl.tower }
   package var hangs: HangSearch { HangSearch(context: context) }
-  /// The values of the rig by their paths.
-  package var values: RigValues {
-    RigValues(context: context, towerControl: towerControl, mixer: mixer, plugins: plugins)
-  }
 
   /// Brings `rig` up, silent; without a disk thread for rendering offline.
   package convenience init(
@@ -107,6 +104,16 @@ package final class Engine: EnginePart {
     gates = SessionGates(context: context)
     sounds = RigSounds(context: context, gates: gates, mixer: mixer)
     plugins = PluginControl(context, builder, log)
+    tree = RigTree(
+      TreeBuilder(
+        context: context,
+        towerControl: towerControl,
+        mixer: mixer,
+        players: players,
+        plugins: plugins,
+        meters: meters
+      )
+    )
     towerControl.carryOut = { [unowned self] event, effects in self.obey(event, effects) }
   }
 

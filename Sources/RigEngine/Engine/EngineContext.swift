@@ -15,7 +15,16 @@ package final class EngineContext {
   package let controller: RenderController
   package let sampleRate: SampleRate
   /// The sessions and routes that are up.
-  package internal(set) var live: LiveRig
+  package internal(set) var live: LiveRig {
+    didSet {
+      generation &+= 1
+      changed()
+    }
+  }
+  /// Counts the changes of what there is; as long as it is the same, so are the paths of values.
+  package private(set) var generation = 0
+  /// What was up has changed: whoever keeps something of it lets that go, as plugins come to their end with it.
+  var changed: () -> Void = {}
   /// The driver's channel of each port of the rig.
   package private(set) var channels: [PortKey: Int] = [:]
   /// How many frames a cycle has.
@@ -48,6 +57,12 @@ package final class EngineContext {
     for session in live.strips where session.gate.isSilent { session.choosePlugins() }
     live.delayInserts()
     controller.publish(refine(live.plan(channels: channels)), blockFrames: blockFrames)
+  }
+
+  /// Counts on from another rig's changes, in whose place this one comes.
+  func succeed(_ old: EngineContext) {
+    generation = old.generation &+ 1
+    hooks = old.hooks
   }
 
   /// The session of that name.

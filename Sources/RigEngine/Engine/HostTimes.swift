@@ -13,6 +13,8 @@ package enum HostTimes {
   static let fader = Seconds(0.02)
   /// How often the host looks after reports, meters and players.
   package static let tick = Seconds(0.05)
+  /// How often a value that fades is moved on.
+  package static let fadeStep = Seconds(0.01)
   /// How long a session may take to fall silent before it is given up.
   package static let patience = Seconds(1)
   /// How long JACK may take to obey a change of its transport.

@@ -64,6 +64,12 @@ package final class MixerControl: EnginePart {
     setLevels(of: route, over: fade)
   }
 
+  /// Turns an output that is on its way to another volume, which the tower is told where it ends.
+  func glide(_ route: LiveRoute, to fader: Decibels) {
+    route.route.fader = fader
+    setLevels(of: route, over: fade)
+  }
+
   /// Sets every strip and route to its values, at once.
   package func setLevels() {
     for session in live.strips { setLevels(of: session, over: FrameCount(1)) }

@@ -194,7 +194,7 @@ package final class LiveSession {
   }
 
   /// The voice processing that runs.
-  var runningVoice: [VoiceChain] { variants.chosen.processesVoice ? variants.voice : [] }
+  package var runningVoice: [VoiceChain] { variants.chosen.processesVoice ? variants.voice : [] }
 
   /// The latency of the voice processing that runs.
   var voiceLatency: Latency {
@@ -295,11 +295,11 @@ struct PluginChoice: Hashable {
 }
 
 /// The rig's voice processing for one channel (from 1) of a source.
-struct VoiceChain {
-  let source: Int
-  let channel: Int
+package struct VoiceChain {
+  package let source: Int
+  package let channel: Int
   let graph: Graph
-  let plugins: [LivePlugin]
+  package let plugins: [LivePlugin]
 }
 
 extension Graph {

@@ -2,6 +2,7 @@
 // What plugins are set to by presets, by the tower, and by another rig in whose place they are.
 
 import ControlTower
+import ControlTree
 import LV2Hosting
 import Presets
 import RenderCore
@@ -56,7 +57,7 @@ extension PluginControl {
     var changes = after.changes(since: before)
     for uri in before.parameters.keys where after.parameters[uri] == nil {
       guard let value = plugin.info.parameter(uri)?.defaultValue else { continue }
-      changes.parameters[uri] = short(value)
+      changes.parameters[uri] = TreeValue.words(Double(value))
     }
     do throws(HostingError) {
       try take(changes, plugin)

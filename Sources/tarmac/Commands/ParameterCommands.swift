@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// `tarmac set` and `tarmac get`: the values of the rig.
+// `tarmac set`, `get` and `trigger`: the tree of values.
 
 internal import ControlProtocol
+internal import ControlTree
 
 enum SetCommand {
   static let command = Command(
@@ -9,29 +10,75 @@ enum SetCommand {
     summary: "Sets a value of the running rig: a fader, a mute, a plugin's control or parameter.",
     details: """
       "tarmac get" lists the paths and what each takes. What is set to the path of a file may be set to a relative
-      one, and where values have names the names will do.
+      one, and where values have names the names will do. Below each value there are two more: PATH.locked keeps it
+      from being set, PATH.maximum is the most that it can be set to.
       """,
     positionals: [
       Command.Positional(name: "PATH", summary: "Such as deckA.fader_db."),
-      Command.Positional(name: "VALUE", summary: "A number, a word such as on, or a path."),
+      Command.Positional(
+        name: "VALUE",
+        summary: "A number, a word such as on, or a path; toggle turns a switch.",
+        isOptional: true
+      ),
     ],
-    options: [.json, .host],
+    options: [
+      Command.Option(
+        name: "by",
+        summary: "Goes a step from where the value is, such as 3 or -1.5.",
+        valueName: "STEP"
+      ),
+      Command.Option(
+        name: "over",
+        summary: "Gets there in a time, such as 2 or 1:30; levels move in dB.",
+        valueName: "TIME"
+      ),
+      Command.Option(
+        name: "curve",
+        summary: "How it gets there (default: linear).",
+        valueName: "CURVE",
+        value: .choice(FadeCurve.allCases.map(\.rawValue))
+      ), .json, .host,
+    ],
     examples: [
       Command.Example(line: "tarmac set deckA.fader_db -6", meaning: "Turn deckA down."),
+      Command.Example(line: "tarmac set deckA.fader_db --by -1.5", meaning: "A little more."),
+      Command.Example(
+        line: "tarmac set deckA.fader_db -inf --over 8",
+        meaning: "Fade it out in eight seconds."
+      ),
       Command.Example(line: "tarmac set main.mute on", meaning: "Silence an output."),
       Command.Example(line: "tarmac set deckA.comp.ratio 4", meaning: "Set a plugin's control."),
+      Command.Example(
+        line: "tarmac set main.fader_db.maximum -3",
+        meaning: "Let nobody turn main up any further."
+      ),
     ],
     action: { arguments throws(Failure) in
-      let request = SetRequest(
-        path: arguments.positionals[0],
-        value: arguments.positionals[1],
-        folder: workingFolder
-      )
-      let reply = try arguments.send(request)
+      let reply = try arguments.send(try request(arguments))
       guard !arguments.has("json") else { return try writeJSON(reply) }
-      Terminal.write("\(reply.path) \(reply.value)\n")
+      Terminal.write("\(reply.path) \(reply.value.words)\n")
     }
   )
+
+  private static func request(_ arguments: Arguments) throws(Failure) -> TreeSetRequest {
+    var request = TreeSetRequest(path: arguments.positionals[0], folder: workingFolder)
+    if let step = arguments.value("by") {
+      guard let step = Double(step), step.isFinite else {
+        throw Failure("A step is a number such as 3 or -1.5, not '\(step)'.", .usage)
+      }
+      request.step = step
+    }
+    switch arguments.positional(1) {
+    case "toggle": request.toggles = true
+    case let value?: request.value = .text(value)
+    case nil where request.step == nil:
+      throw Failure("Say what '\(request.path)' is to be: a value, toggle, or --by STEP.", .usage)
+    case nil: break
+    }
+    if let time = arguments.value("over") { request.over_seconds = try secondsOfTime(time, "TIME") }
+    request.curve = arguments.value("curve").flatMap(FadeCurve.init)
+    return request
+  }
 }
 
 enum GetCommand {
@@ -41,7 +88,7 @@ enum GetCommand {
     positionals: [
       Command.Positional(
         name: "PATH",
-        summary: "A path, or the start of one (default: all).",
+        summary: "A path, the start of one, or a pattern with * and ** (default: all but meters).",
         isOptional: true
       )
     ],
@@ -49,6 +96,7 @@ enum GetCommand {
     examples: [
       Command.Example(line: "tarmac get", meaning: "All values."),
       Command.Example(line: "tarmac get deckA", meaning: "The values of deckA."),
+      Command.Example(line: "tarmac get '*.fader_db'", meaning: "All faders."),
     ],
     action: { arguments throws(Failure) in
       let reply = try arguments.send(GetRequest(path: arguments.positional(0)))
@@ -62,4 +110,61 @@ enum GetCommand {
       Terminal.write(Table(heading: ["PATH", "VALUE", "TAKES"], rows: rows).text())
     }
   )
+}
+
+enum TriggerCommand {
+  static let command = Command(
+    name: "trigger",
+    summary: "Does something that the running rig has a trigger for; lists them without a PATH.",
+    details: """
+      What a trigger has to be told stands behind its path, as NAME=VALUE. The command returns when it is done.
+      """,
+    positionals: [
+      Command.Positional(
+        name: "PATH",
+        summary: "Such as deckA.sources.player.cue.",
+        isOptional: true
+      ),
+      Command.Positional(
+        name: "NAME=VALUE",
+        summary: "What it has to be told.",
+        isOptional: true,
+        isRepeated: true
+      ),
+    ],
+    options: [.json, .host],
+    examples: [
+      Command.Example(line: "tarmac trigger", meaning: "What can be done."),
+      Command.Example(line: "tarmac trigger rig.reload", meaning: "Read the preset again."),
+      Command.Example(
+        line: "tarmac trigger main.record file=set.flac",
+        meaning: "Begin to record what leaves through main."
+      ),
+    ],
+    action: { arguments throws(Failure) in
+      guard let path = arguments.positional(0) else { return try list(arguments) }
+      var told: [String: String] = [:]
+      for word in arguments.positionals.dropFirst() {
+        guard let place = word.firstIndex(of: "=") else {
+          throw Failure("'\(word)' is no NAME=VALUE.", .usage)
+        }
+        told[String(word[..<place])] = String(word[word.index(after: place)...])
+      }
+      let reply = try arguments.send(TreeTriggerRequest(path: path, arguments: told))
+      if arguments.has("json") { try writeJSON(reply) }
+    }
+  )
+
+  private static func list(_ arguments: Arguments) throws(Failure) {
+    let triggers = try arguments.send(TreeListRequest()).filter { $0.kind == "trigger" }
+    guard !arguments.has("json") else { return try writeJSON(triggers) }
+    let rows = triggers.map { trigger in
+      let told = (trigger.arguments ?? []).map { $0.isOptional ? "[\($0.name)=…]" : "\($0.name)=…" }
+      return [
+        Table.Cell(trigger.path), Table.Cell(told.joined(separator: " ")),
+        Table.Cell(trigger.summary),
+      ]
+    }
+    Terminal.write(Table(heading: ["PATH", "IS TOLD", "DOES"], rows: rows).text())
+  }
 }

@@ -2,6 +2,7 @@
 // Events for people.
 
 internal import ControlProtocol
+internal import ControlTree
 
 /// How `tarmac watch` says what happened.
 enum EventReport {
@@ -17,6 +18,8 @@ enum EventReport {
     case .route(let route, let notification): "route \(route): \(notification.rawValue)\n"
     case .rig(let notification): "rig: \(words(notification))\n"
     case .decision(let decision): LogCommand.text(decision)
+    case .values(let update):
+      update.values.map { "\($0.path) \($0.value.words)\n" }.joined()
     }
   }
 
@@ -24,11 +27,10 @@ enum EventReport {
     switch notification {
     case .didActivate: return "active"
     case .didDeactivate(let source): return source == .app ? "inactive" : "made inactive"
-    case .interruptionBegan(let reason, let cause, let wasSuspended, let frame, _):
+    case .interruptionBegan(let reason, let cause, let wasSuspended, _):
       let suffix = cause.map { " by \($0)" } ?? ""
       let late = wasSuspended ? ", told late" : ""
-      let start = frame.map { ", silent from frame \($0)" } ?? ""
-      return "interruption began (\(reason.rawValue)\(suffix)\(late)\(start))"
+      return "interruption began (\(reason.rawValue)\(suffix)\(late))"
     case .interruptionEnded(let shouldResume):
       return "interruption ended (\(shouldResume ? "should" : "should not") resume)"
     case .routeChanged(let reason, let inputs, let outputs):

@@ -16,7 +16,7 @@ enum SessionReport {
       "fader     \(decibels(session.fader_db)) dB\(session.isMuted ? ", muted" : "")"
         + (session.isCued ? ", cued" : ""),
       "graph     called \(session.calls) times, \(fixed(session.load_percent)) % of real time, "
-        + "\(session.invalidBlocks) invalid blocks",
+        + "\(session.overruns) overruns, \(session.invalidBlocks) invalid blocks",
     ]
     for level in session.levels {
       let bar = LevelBar.text(peak_db: level.peak_db, width: 30)
@@ -28,7 +28,9 @@ enum SessionReport {
     lines += session.sources.map { "source    \(source($0))" }
     if let midi = session.midi { lines.append("midi      \(self.midi(midi))") }
     var text = lines.map { $0 + "\n" }.joined()
-    if !session.plugins.isEmpty { text += "\n\(plugins(session.plugins).text())" }
+    // In the order of the signal.
+    let plugins = session.voiceProcessing + session.plugins
+    if !plugins.isEmpty { text += "\n\(self.plugins(plugins).text())" }
     text += complaints(of: session).map { $0 + "\n" }.joined()
     return text
   }
@@ -66,7 +68,7 @@ enum SessionReport {
 
   /// A line for each plugin of a session that has done something wrong.
   static func complaints(of session: SessionStatus) -> [String] {
-    session.plugins.compactMap { plugin in
+    (session.voiceProcessing + session.plugins).compactMap { plugin in
       let complaints = plugin.health?.complaints ?? []
       let name = "Plugin \(plugin.id) of \(session.name)"
       return complaints.isEmpty ? nil : "\(name) \(complaints.joined(separator: "; "))"

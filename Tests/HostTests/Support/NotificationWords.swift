@@ -9,8 +9,8 @@ extension SessionNotification {
     switch self {
     case .didActivate: "active"
     case .didDeactivate: "inactive"
-    case .interruptionBegan(.default, let cause, _, _, _): "interrupted by \(cause ?? "nobody")"
-    case .interruptionBegan(let reason, _, _, _, _): "interrupted: \(reason.rawValue)"
+    case .interruptionBegan(.default, let cause, _, _): "interrupted by \(cause ?? "nobody")"
+    case .interruptionBegan(let reason, _, _, _): "interrupted: \(reason.rawValue)"
     case .interruptionEnded(let shouldResume): shouldResume ? "may resume" : "should not resume"
     case .routeChanged(let reason, let inputs, let outputs):
       "\(reason.rawValue), was \((inputs + outputs).map(\.uid).joined(separator: "+"))"

@@ -2,6 +2,7 @@
 // An engine without a driver: cycles are rendered when a test says so, from and into memory.
 
 import ControlTower
+import ControlTree
 import Foundation
 import InstalledPlugins
 import LV2Hosting
@@ -126,7 +127,13 @@ final class EngineBench {
 
   /// How a value reads.
   func value(_ path: String) throws -> String? {
-    try engine.values.parameters(at: path).first?.value
+    try engine.tree.nodes(at: path).first?.value.words
+  }
+
+  /// Sets a value as people do; returns how it reads then.
+  @discardableResult
+  func set(_ path: String, to text: String) throws -> String {
+    try engine.tree.set(path, to: .words(text)).value.words
   }
 
   func state(_ session: String) -> SessionState? { engine.tower.session(SessionID(session)) }

@@ -20,6 +20,8 @@ final class LiveStory {
   private let buffers: [UnsafeMutablePointer<Float>]
   private let inputs: [UnsafePointer<Float>?]
   private let outputs: [UnsafeMutablePointer<Float>?]
+  /// What was decided, in the order in which it was.
+  private(set) var decisions: [Decision] = []
   /// What `what-if` has said otherwise than it came, in sentences.
   private(set) var broken: [String] = []
 
@@ -34,6 +36,9 @@ final class LiveStory {
     }
     unsafe inputs = buffers.prefix(count).map { unsafe UnsafePointer($0) }
     unsafe outputs = buffers.suffix(count).map { unsafe Optional($0) }
+    let engine = simulated.engine
+    decisions = engine.towerControl.decisions.entries.map(\.decision)
+    engine.context.hooks.decided = { [unowned self] decision, _ in decisions.append(decision) }
     simulated.start()
     for step in simulation.steps {
       // Its own players end by themselves.
@@ -57,8 +62,6 @@ final class LiveStory {
 
   var tower: ControlTower { simulated.engine.tower }
 
-  /// What was decided, in the order in which it was.
-  var decisions: [Decision] { simulated.engine.towerControl.decisions.entries.map(\.decision) }
 
   private func carryOut(_ action: SimulationStep.Action) {
     let before = decisions.count

@@ -29,7 +29,7 @@ extension RuleEntry {
     .behaviour(.def12, [.guide],
       "the first sound of a session that says nothing stops the music, that of an ambient one does not"),
     .behaviour(.def13, [.talk],
-      "sessions reach the hardware through the rig only, and their plugins' time is counted for each"),
+      "sessions reach the hardware through the rig only, and each one's time and overruns are counted"),
     .behaviour(.def14, [.article, .talk],
       "a category is one row of a table: silent switch, lock, others, mixing, input, output, players"),
     .behaviour(.defA1, [.guide],

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+// Requests about the tree of values.
+
+public import ControlTree
+
+/// Asks what there is: nodes of the tree, with what they take and what they are.
+public struct TreeListRequest: ControlRequest {
+  /// What the host answers.
+  public typealias Reply = [TreeNodeStatus]
+  /// The JSON-RPC method.
+  public static let method = "tree.list"
+  /// Paths, beginnings of paths, or patterns with `*` and `**`; `nil` for everything.
+  public var patterns: [String]?
+
+  /// Asks what there is.
+  public init(patterns: [String]? = nil) {
+    self.patterns = patterns
+  }
+}
+
+/// Asks for values alone.
+public struct TreeGetRequest: ControlRequest {
+  /// What the host answers.
+  public typealias Reply = [TreeEntry]
+  /// The JSON-RPC method.
+  public static let method = "tree.get"
+  /// As for `tree.list`.
+  public var patterns: [String]?
+
+  /// Asks for values.
+  public init(patterns: [String]? = nil) {
+    self.patterns = patterns
+  }
+}
+
+/// Changes a value: to another one, by a step, or to the other one of on and off; at once, or over a time.
+public struct TreeSetRequest: ControlRequest {
+  /// What the host answers: the value, as it will be in the end.
+  public typealias Reply = TreeEntry
+  /// The JSON-RPC method.
+  public static let method = "tree.set"
+  /// Which one.
+  public var path: String
+  /// Another value; a text is read as people write values.
+  public var value: TreeValue?
+  /// A step from where it is, in its unit.
+  public var step: Double?
+  /// Whether a switch is to be turned to the other side.
+  public var toggles: Bool?
+  /// How long it takes, up to an hour.
+  public var over_seconds: Double?
+  /// How it gets there; a straight line if nothing is said.
+  public var curve: FadeCurve?
+  /// The folder at which a value that is a relative path starts; without one such a value is refused.
+  public var folder: String?
+
+  /// Asks for a change.
+  public init(
+    path: String,
+    value: TreeValue? = nil,
+    step: Double? = nil,
+    toggles: Bool? = nil,
+    over_seconds: Double? = nil,
+    curve: FadeCurve? = nil,
+    folder: String? = nil
+  ) {
+    self.path = path
+    self.value = value
+    self.step = step
+    self.toggles = toggles
+    self.over_seconds = over_seconds
+    self.curve = curve
+    self.folder = folder
+  }
+}
+
+/// Does what a trigger of the tree does.
+public struct TreeTriggerRequest: ControlRequest {
+  /// What the host answers, once it is done.
+  public typealias Reply = Done
+  /// The JSON-RPC method.
+  public static let method = "tree.trigger"
+  /// Which one.
+  public var path: String
+  /// What it has to be told, by the names that `tree.list` gives.
+  public var arguments: [String: String]?
+
+  /// Asks for something to be done.
+  public init(path: String, arguments: [String: String]? = nil) {
+    self.path = path
+    self.arguments = arguments
+  }
+}
+
+/// Asks to be told of values on this connection: first all that are meant, then what changes.
+///
+/// It takes the place of what the connection has subscribed to before.
+public struct TreeSubscribeRequest: ControlRequest {
+  /// What the host answers.
+  public typealias Reply = Done
+  /// The JSON-RPC method.
+  public static let method = "tree.subscribe"
+  /// As for `tree.list`.
+  public var patterns: [String]?
+  /// How often at most, from 1 to 60 times a second; 20 if nothing is said.
+  public var rate_hz: Double?
+
+  /// Asks to be told.
+  public init(patterns: [String]? = nil, rate_hz: Double? = nil) {
+    self.patterns = patterns
+    self.rate_hz = rate_hz
+  }
+}
+
+/// Asks not to be told of values any more.
+public struct TreeUnsubscribeRequest: ControlRequest {
+  /// What the host answers.
+  public typealias Reply = Done
+  /// The JSON-RPC method.
+  public static let method = "tree.unsubscribe"
+
+  /// Asks not to be told.
+  public init() {}
+}

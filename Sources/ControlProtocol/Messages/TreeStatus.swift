@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+// What is told of the tree: its nodes, their values, and what changes.
+
+public import ControlTree
+
+/// A value on its path.
+public struct TreeEntry: Hashable, Sendable {
+  /// Which one.
+  public var path: String
+  /// What it is; silence is `null` in JSON.
+  public var value: TreeValue
+
+  /// Says what is where.
+  public init(path: String, value: TreeValue) {
+    (self.path, self.value) = (path, value)
+  }
+}
+
+extension TreeEntry: Codable {
+  private enum Key: String, CodingKey { case path, value }
+
+  /// Reads it; a value that is `null` is silence.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: Key.self)
+    self.init(
+      path: try container.decode(String.self, forKey: .path),
+      value: try container.decodeIfPresent(TreeValue.self, forKey: .value) ?? .number(-.infinity)
+    )
+  }
+
+  /// Writes it.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: Key.self)
+    try container.encode(path, forKey: .path)
+    try container.encode(value, forKey: .value)
+  }
+}
+
+/// A node of the tree: what it is, what it takes, and what it is at the moment.
+public struct TreeNodeStatus: Codable, Hashable, Sendable {
+  /// Its path, to set it by.
+  public var path: String
+  /// `level`, `number`, `switch`, `choice`, `text`, `file`, `meter`, `trigger` or `opaque`.
+  public var kind: String
+  /// What it is, in a sentence.
+  public var summary: String
+  /// The value as people read it.
+  public var text: String
+  /// The name of the value, where it has one.
+  public var label: String?
+  /// What it takes, in words.
+  public var allowed: String
+  /// Whether it can only be read.
+  public var isReadOnly: Bool
+  /// What it is unless somebody sets it, as people read it.
+  public var defaultText: String?
+  /// The least and the most of a number; a level can be silent beside.
+  public var minimum: Double?
+  /// The most.
+  public var maximum: Double?
+  /// The symbol of the unit, such as "dB".
+  public var unit: String?
+  /// Values with names.
+  public var scalePoints: [ScalePointStatus]?
+  /// The words of a choice.
+  public var choices: [String]?
+  /// What a trigger has to be told.
+  public var arguments: [TriggerArgumentStatus]?
+  /// Whether an operator keeps it from being set.
+  public var isLocked: Bool?
+  /// The most that an operator lets it be set to.
+  public var limit: Double?
+
+  /// Describes a node; what it may lack is set afterwards.
+  public init(
+    path: String,
+    kind: String,
+    summary: String,
+    text: String,
+    allowed: String,
+    isReadOnly: Bool
+  ) {
+    self.path = path
+    self.kind = kind
+    self.summary = summary
+    self.text = text
+    self.allowed = allowed
+    self.isReadOnly = isReadOnly
+  }
+}
+
+/// A value with a name.
+public struct ScalePointStatus: Codable, Hashable, Sendable {
+  /// The name.
+  public var label: String
+  /// The value.
+  public var value: Double
+
+  /// Names a value.
+  public init(label: String, value: Double) {
+    (self.label, self.value) = (label, value)
+  }
+}
+
+/// Something that a trigger has to be told.
+public struct TriggerArgumentStatus: Codable, Hashable, Sendable {
+  /// How it is called.
+  public var name: String
+  /// Whether the trigger can do without.
+  public var isOptional: Bool
+
+  /// Names an argument.
+  public init(name: String, isOptional: Bool) {
+    (self.name, self.isOptional) = (name, isOptional)
+  }
+}
+
+/// Values that a connection has subscribed to, as they are now.
+public struct TreeUpdate: Codable, Hashable, Sendable {
+  /// Counts the updates of this subscription, from 1.
+  public var number: Int
+  /// Whether it begins anew, with all values that are meant: at first, and whenever other paths are there.
+  ///
+  /// What was told before counts no more; values that one update has no room for come in the next ones.
+  public var isFull: Bool
+  /// The values.
+  public var values: [TreeEntry]
+
+  /// Describes an update.
+  public init(number: Int, isFull: Bool, values: [TreeEntry]) {
+    (self.number, self.isFull, self.values) = (number, isFull, values)
+  }
+}

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+// Values of the tree on their way to who subscribed to them.
+
+import ControlProtocol
+import ControlServer
+import Quantities
+import RigEngine
+
+extension RigHost {
+  /// Tells subscribers what has changed, each at its rate; `client` alone and at once, if one is given.
+  func tellValues(_ engine: Engine, to client: ClientID? = nil) {
+    for (client, update) in feed.values.updates(of: engine.tree, now: .now, for: client) {
+      feed.publish(.values(update), to: .only(client))
+    }
+  }
+
+  /// How long until the rig is to be looked after again: sooner while values fade, or are told to somebody.
+  var pauseBetweenTicks: Seconds {
+    let fade = engine?.tree.isFading == true ? HostTimes.fadeStep : HostTimes.tick
+    return min(fade, feed.values.shortestInterval ?? fade)
+  }
+}

@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the tree has beside the engine's values: the transport, the sound server, the renderer, recordings, the preset.
+
+import ControlProtocol
+import ControlTower
+import ControlTree
+import Presets
+import RenderCore
+import RigEngine
+import RigErrors
+
+/// The nodes that only the host knows; they don't keep the engine, whose tree keeps them.
+///
+/// > Threading: Control.
+struct Surroundings {
+  let host: RigHost
+  let server: AudioServer
+  unowned let engine: Engine
+  /// The preset that runs.
+  let preset: () -> String
+
+  /// All of them.
+  var nodes: [TreeNode] {
+    let subjects = engine.live.sessions.map(\.name) + engine.live.routes.map(\.route.name)
+    return transportNodes + serverNodes + rigNodes + subjects.flatMap(recordingNodes)
+  }
+
+  // MARK: Transport
+
+  private var transportNodes: [TreeNode] {
+    func transport() -> Transport { Transport(driver: server.driver, engine: engine) }
+    func set(_ request: TransportSetRequest) throws(RigError) { try transport().obey(request) }
+    return [
+      TreeNode(
+        "rig.transport.rolling",
+        .toggle(),
+        "Whether the transport rolls.",
+        read: { .toggle(transport().status.isRolling) },
+        write: { (value: TreeValue) throws(RigError) in
+          try set(TransportSetRequest(isRolling: value == .toggle(true)))
+        }
+      ),
+      TreeNode(
+        "rig.transport.position_seconds",
+        .number(NumberRange(0...86_400, unit: "s")),
+        "Where the transport is.",
+        read: { .number(transport().status.position_seconds) },
+        write: { (value: TreeValue) throws(RigError) in
+          try set(TransportSetRequest(position_seconds: value.number))
+        }
+      ),
+      TreeNode(
+        "rig.transport.tempo_bpm",
+        .number(NumberRange(10...1_000, unit: "bpm")),
+        "How many beats a minute has; 0 where nobody counts them.",
+        read: { .number(transport().status.tempo_bpm ?? 0) },
+        write: { (value: TreeValue) throws(RigError) in
+          try set(TransportSetRequest(tempo_bpm: value.number))
+        }
+      ),
+      TreeNode(
+        "rig.transport.meter",
+        .text,
+        "The time signature, such as 4/4; nothing where nobody counts beats.",
+        read: { .text(transport().status.meter ?? "") },
+        write: { (value: TreeValue) throws(RigError) in
+          try set(TransportSetRequest(meter: value.words))
+        }
+      ),
+      TreeNode(
+        "rig.transport.bar",
+        .number(NumberRange(1...100_000, isWhole: true)),
+        "The bar that the music is in, from 1; 0 where nobody counts them.",
+        read: { TreeValue(whole: Int64(clamping: transport().status.bar ?? 0)) },
+        write: { (value: TreeValue) throws(RigError) in
+          try set(TransportSetRequest(bar: value.number.flatMap { Int(exactly: $0) }))
+        }
+      ),
+      TreeNode(
+        "rig.transport.beat",
+        .meter(unit: nil),
+        "The beat of the bar, from 1; 0 where nobody counts them.",
+        read: { .number(transport().status.beat ?? 0) }
+      ),
+    ]
+  }
+
+  // MARK: Server and renderer
+
+  private var serverNodes: [TreeNode] {
+    func status() -> ServerStatus { server.status(isLost: engine.tower.isServerLost) }
+    func meter(
+      _ path: String,
+      unit: String? = nil,
+      _ summary: String,
+      _ read: @escaping () -> TreeValue
+    ) -> TreeNode {
+      TreeNode("rig.\(path)", .meter(unit: unit), summary, read: read)
+    }
+    return [
+      TreeNode(
+        "rig.server.connected",
+        .toggle(),
+        "Whether the sound server is there.",
+        read: { .toggle(status().isConnected) }
+      ),
+      meter("server.xruns", "How many cycles JACK has lost.") {
+        TreeValue(whole: Int64(clamping: status().xruns))
+      },
+      meter("server.load_percent", unit: "%", "What JACK says of its load.") {
+        .number(status().load_percent)
+      },
+      meter("server.sample_rate_hz", unit: "Hz", "The sample rate.") {
+        .number(status().sampleRate_hz)
+      },
+      meter("server.period_frames", "How many frames a cycle has.") {
+        TreeValue(whole: Int64(clamping: status().period_frames))
+      },
+      meter("render.cycles", "How many cycles have been rendered.") {
+        TreeValue(whole: Int64(clamping: engine.controller.processor.cycles.count()))
+      },
+      meter("render.median_us", unit: "µs", "How long half of the cycles took at most.") {
+        .number(Double(engine.controller.processor.cycles.quantile(0.5)) / 1_000)
+      },
+      meter("render.p999_us", unit: "µs", "How long 999 of 1,000 cycles took at most.") {
+        .number(Double(engine.controller.processor.cycles.quantile(0.999)) / 1_000)
+      },
+      meter("render.worst_us", unit: "µs", "How long the slowest cycle took.") {
+        .number(Double(engine.controller.processor.cycles.worst) / 1_000)
+      },
+    ]
+  }
+
+  // MARK: What can be done
+
+  private var rigNodes: [TreeNode] {
+    [
+      TreeNode(
+        "rig.preset",
+        .text,
+        "The preset that runs.",
+        read: { .text(preset()) }
+      ),
+      TreeNode(
+        trigger: "rig.reload",
+        "Reads the preset again, or another one; a bad one leaves the rig as it was.",
+        taking: [TriggerArgument("preset", isOptional: true)],
+        .later { [host] arguments async throws(RigError) in
+          try await host.reload(arguments["preset"])
+        }
+      ),
+      TreeNode(
+        trigger: "rig.reset_counters",
+        "Counts cycles and xruns anew.",
+        .now { _ throws(RigError) in server.resetCounters(of: engine) }
+      ),
+    ]
+  }
+
+  private func recordingNodes(of subject: String) -> [TreeNode] {
+    [
+      TreeNode(
+        "\(subject).recording",
+        .toggle(),
+        "Whether it is being recorded.",
+        read: { .toggle(engine.recorders.running.contains { $0.subject == subject }) }
+      ),
+      TreeNode(
+        trigger: "\(subject).record",
+        "Begins to record it.",
+        taking: [TriggerArgument("file")],
+        .later { [host] arguments async throws(RigError) in
+          _ = try await SoundCommands(host: host)
+            .startRecording(subject, to: arguments["file"] ?? "", host)
+        }
+      ),
+      TreeNode(
+        trigger: "\(subject).stop_recording",
+        "Ends its recording and completes the file.",
+        .later { [host] _ async throws(RigError) in
+          _ = try await SoundCommands(host: host).stopRecording(subject, host)
+        }
+      ),
+    ]
+  }
+}

@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: Apache-2.0
+// The one tree of values: everything of the rig that can be read, set or done, by its path.
+
+package import ControlTree
+import Presets
+package import Quantities
+package import RigErrors
+import Suggestions
+
+/// Everything of a rig that can be read, set or done, by its path; all doors go by it.
+///
+/// > Threading: Control.
+package final class RigTree: EnginePart {
+  let context: EngineContext
+  private let builder: TreeBuilder
+  /// What only those know who drive the engine: the sound server, files, recordings.
+  package var surroundings: () -> [TreeNode] = { [] }
+  let guards = ValueGuards()
+  private let fades = Fades()
+  /// What there is now, once somebody has asked; it holds plugins, and is let go as soon as the rig changes.
+  private var index: TreeIndex?
+
+  init(_ builder: TreeBuilder) {
+    (self.context, self.builder) = (builder.context, builder)
+    context.changed = { [weak self] in self?.index = nil }
+  }
+
+  // MARK: Reading
+
+  /// Counts the rigs that the tree has been made for: with another number other paths may be there.
+  package var generation: Int { context.generation }
+
+  /// All nodes, in the order in which people read them.
+  package var nodes: [TreeNode] { upToDate.nodes }
+
+  /// The nodes that patterns mean, each once.
+  package func nodes(matching patterns: [PathPattern]) -> [TreeNode] {
+    nodes.filter { node in patterns.contains { $0.matches(node.path) } }
+  }
+
+  /// The nodes whose path is `path` or begins with it, or that it means as a pattern; all without one.
+  package func nodes(at path: String?) throws(RigError) -> [TreeNode] {
+    guard let path else { return nodes }
+    let found = nodes(matching: [PathPattern(path)])
+    return found.isEmpty ? [try find(path)] : found
+  }
+
+  private var upToDate: TreeIndex {
+    if let index { return index }
+    let made = TreeIndex(builder.nodes() + surroundings())
+    index = made
+    return made
+  }
+
+  private func unknown(_ path: String) -> RigError {
+    // The beginning of a path may be meant as well: a session, a plugin.
+    let paths = nodes.map(\.path)
+    let beginnings = paths.flatMap { path in
+      path.indices.filter { path[$0] == "." }.map { String(path[..<$0]) }
+    }
+    let nearest = Suggestion.nearest(to: path, among: paths + beginnings)
+    let hint = nearest.map { "did you mean '\($0)'?" } ?? "'tarmac get' lists all."
+    return .data("There is no value '\(path)'; \(hint)")
+  }
+
+  private func find(_ path: String) throws(RigError) -> TreeNode {
+    guard let node = upToDate.node(path) ?? guards.node(path, in: upToDate) else {
+      throw unknown(path)
+    }
+    return node
+  }
+
+  // MARK: Setting
+
+  /// Changes one value, at once or over a time; what is refused changes nothing.
+  ///
+  /// - Parameters:
+  ///   - path: which one.
+  ///   - change: what it is to be.
+  ///   - fade: how it gets there, if not at once.
+  ///   - resolve: what a value means that is the path of a file.
+  /// - Throws: why not, in a sentence.
+  /// - Returns: the value, as it will be once the renderer has taken it and a fade has come to its end.
+  package func set(
+    _ path: String,
+    to change: TreeChange,
+    over fade: Fade? = nil,
+    resolve: (String) throws(RigError) -> String = { (path) throws(RigError) in path }
+  ) throws(RigError) -> TreeReading {
+    let node = try find(path)
+    guard let write = node.write else { throw node.refusal }
+    var value = try target(of: change, in: node)
+    if case .file = node.kind, case .text(let file) = value, !file.isEmpty {
+      value = .text(try resolve(file))
+    }
+    try guards.check(value, node)
+    guard let fade, fade.seconds > 0 else {
+      try write(value)
+      fades.stop(node.path)
+      return TreeReading(node: node, value: value)
+    }
+    try fade.check(node)
+    fades.begin(fade, of: node, to: value)
+    return TreeReading(node: node, value: value)
+  }
+
+  private func target(of change: TreeChange, in node: TreeNode) throws(RigError) -> TreeValue {
+    switch change {
+    case .value(let value): return try node.kind.checked(value, at: node.path)
+    case .words(let text): return try node.kind.value(of: text, at: node.path)
+    case .step(let step):
+      let start = fades.target(of: node.path) ?? node.value
+      return guards.limit(try node.kind.step(step, from: start, at: node.path), node)
+    case .toggle:
+      guard case .toggle(let isOn) = node.value else {
+        throw .data("'\(node.path)' is no switch: it takes \(node.kind.allowed).")
+      }
+      return .toggle(!isOn)
+    }
+  }
+
+  /// What a trigger does, once its arguments have been looked at.
+  package func pull(_ path: String, _ arguments: [String: String]) throws(RigError) -> TreeNode.Pull
+  {
+    let node = try find(path)
+    guard case .trigger(let known) = node.kind, let pull = node.pull else {
+      throw .data("'\(path)' is a value and nothing to be done: set it.")
+    }
+    try guards.checkLock(node)
+    for name in arguments.keys.sorted() where !known.contains(where: { $0.name == name }) {
+      let hint = Suggestion.among(known.map(\.name), for: name)
+      throw .data("'\(path)' takes no '\(name)'; \(hint)")
+    }
+    for argument in known where !argument.isOptional && arguments[argument.name] == nil {
+      throw .data("'\(path)' has to be told its '\(argument.name)'.")
+    }
+    return pull
+  }
+
+  // MARK: Guards
+
+  /// Whether an operator keeps a value from being set.
+  package func isLocked(_ path: String) -> Bool { guards.isLocked(path) }
+
+  /// The most that an operator lets a value be set to, where that is less than its range.
+  package func limit(of path: String) -> Double? { guards.maximum(of: path) }
+
+  // MARK: Time and succession
+
+  /// Whether a value is on its way.
+  package var isFading: Bool { !fades.isEmpty }
+
+  /// The values that are on their way, by their paths: where to.
+  package var fading: [String: TreeValue] { fades.targets }
+
+  /// Moves what fades.
+  package func advance(now: MonotonicTime) {
+    fades.advance(now: now) { self.upToDate.node($0) }
+  }
+
+  /// Goes on with what was under way in another tree, and with its locks and limits.
+  func succeed(_ old: RigTree) {
+    guards.succeed(old.guards)
+    fades.succeed(old.fades)
+  }
+}
+
+/// The nodes of a tree, to be found by their paths.
+struct TreeIndex {
+  let nodes: [TreeNode]
+  private let places: [String: Int]
+
+  /// The first node of each path; what the rig's own users have named goes before everything else.
+  init(_ all: [TreeNode]) {
+    var (nodes, places): ([TreeNode], [String: Int]) = ([], [:])
+    nodes.reserveCapacity(all.count)
+    for node in all where places[node.path] == nil {
+      places[node.path] = nodes.count
+      nodes.append(node)
+    }
+    for (place, node) in nodes.enumerated() {
+      for alias in node.aliases where places[alias] == nil { places[alias] = place }
+    }
+    (self.nodes, self.places) = (nodes, places)
+  }
+
+  func node(_ path: String) -> TreeNode? { places[path].map { nodes[$0] } }
+}

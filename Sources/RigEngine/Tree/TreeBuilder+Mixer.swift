@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+// The mixer in the tree: strips, sends, outputs, meters.
+
+import ControlTree
+import ControlTower
+import Presets
+import Quantities
+import RenderCore
+import RigErrors
+
+extension TreeBuilder {
+  func strip(_ session: LiveSession, _ table: [StripValue]) -> [TreeNode] {
+    nodes(table, at: session.name) {
+      self.mixer.values(of: session)
+    } set: { (values: StripValues) throws(RigError) in
+      try self.mixer.set(values, of: session)
+    }
+  }
+
+  func sends(_ session: LiveSession) -> [TreeNode] {
+    session.session.sends.indices.flatMap { index in
+      let send = session.session.sends[index]
+      let twins = session.session.sends[..<index].count { $0.route == send.route }
+      let number = twins == 0 ? "" : "\(twins + 1)"
+      let path = "\(session.name).sends.\(send.route)\(number)"
+      return nodes(SendValue.all, at: path) {
+        session.session.sends[index]
+      } set: { (send: Send) throws(RigError) in
+        self.mixer.set(send, at: index, of: session)
+      }
+    }
+  }
+
+  /// The values and meters of a route.
+  func route(_ route: LiveRoute) -> [TreeNode] {
+    let name = route.route.name
+    let present = TreeNode(
+      "\(name).present",
+      .toggle(),
+      "Whether the route is plugged in.",
+      read: { .toggle(self.mixer.present.contains(name)) }
+    )
+    let levels = levels(of: route.bus, named: route.route.channels, at: name)
+    guard route.isOutput else { return [present] + levels }
+    var values = nodes(RouteValue.all, at: name) {
+      route.route
+    } set: { (values: Route) throws(RigError) in
+      try self.mixer.set(values, of: route)
+    }
+    // On its way it is nothing that programs have to know; the tower is told where it ends.
+    for index in values.indices where values[index].kind.isContinuous {
+      values[index].glide = { self.mixer.glide(route, to: Decibels(Float($0.number ?? 0))) }
+    }
+    return values + [present] + levels
+  }
+
+  // MARK: Meters
+
+  func meters(of session: LiveSession) -> [TreeNode] {
+    let channels = session.strip.channels
+    let names = (0..<channels).map { channelLabel($0, of: channels) }
+    return levels(of: session.strip, named: names, at: session.name) + [
+      TreeNode(
+        "\(session.name).load_percent",
+        .meter(unit: "%"),
+        "The part of real time that it takes.",
+        read: { .number(self.meters.load(of: session.strip)) }
+      ),
+      TreeNode(
+        "\(session.name).overruns",
+        .meter(unit: nil),
+        "How many cycles took longer than they last because of it.",
+        read: { TreeValue(whole: Int64(clamping: session.strip.overruns)) }
+      ),
+    ]
+  }
+
+  private func levels(of owner: AnyObject, named channels: [String], at path: String) -> [TreeNode]
+  {
+    channels.enumerated().flatMap { index, channel in
+      func level(_ place: KeyPath<ChannelLevel, Float>) -> TreeValue {
+        let levels = self.meters.levels(of: owner)
+        let factor = index < levels.count ? levels[index][keyPath: place] : 0
+        return .number(Double(Decibels(LinearGain(factor: factor)).value))
+      }
+      return [
+        TreeNode(
+          "\(path).meters.\(channel).peak_db",
+          .meter(unit: "dB"),
+          "The peak of the last moment, falling by 24 dB a second.",
+          read: { level(\.peak) }
+        ),
+        TreeNode(
+          "\(path).meters.\(channel).rms_db",
+          .meter(unit: "dB"),
+          "The level of the last moment.",
+          read: { level(\.rms) }
+        ),
+      ]
+    }
+  }
+
+  /// The values of a table, of whoever stands behind `path`.
+  private func nodes<Owner>(
+    _ table: [MixerValue<Owner>],
+    at path: String,
+    get: @escaping () -> Owner,
+    set: @escaping (Owner) throws(RigError) -> Void
+  ) -> [TreeNode] {
+    table.map { value in
+      TreeNode(
+        "\(path).\(value.key)",
+        value.treeKind,
+        value.summary,
+        default: value.treeDefault,
+        read: { value.treeValue(in: get()) },
+        write: { (new: TreeValue) throws(RigError) in
+          var values = get()
+          value.take(new, into: &values)
+          try set(values)
+        }
+      )
+    }
+  }
+}

@@ -1,0 +1,222 @@
+// SPDX-License-Identifier: Apache-2.0
+// What sessions, their players and interrupters are and do, in the tree.
+
+import ControlTower
+import ControlTree
+import Presets
+import Quantities
+import RigErrors
+import SoundFiles
+
+extension TreeBuilder {
+  // MARK: Sessions
+
+  /// Whether a session is active, and what the rules make of it.
+  func state(of session: LiveSession) -> [TreeNode] {
+    let (name, id) = (session.name, session.preset.configuration.id)
+    func state() -> SessionState? { self.towerControl.tower.session(id) }
+    return [
+      TreeNode(
+        "\(name).active",
+        .toggle(),
+        "Whether the session is active; the session rules say whether it can be.",
+        read: { .toggle(state()?.activation == .active) },
+        write: { (value: TreeValue) throws(RigError) in
+          if value == .toggle(true) {
+            try self.players.perform(.activate, on: session)
+          } else {
+            try self.towerControl.handle(.deactivate(id, notifyingOthers: true))
+          }
+        }
+      ),
+      TreeNode(
+        "\(name).interrupted",
+        .toggle(),
+        "Whether the session is interrupted; to set it is the operator's force.",
+        read: {
+          guard case .interrupted = state()?.activation else { return .toggle(false) }
+          return .toggle(true)
+        },
+        write: { (value: TreeValue) throws(RigError) in
+          try self.towerControl.handle(
+            value == .toggle(true) ? .forceInterrupt(id) : .releaseInterrupt(id)
+          )
+        }
+      ),
+      TreeNode(
+        "\(name).why",
+        .text,
+        "Why the session is active, interrupted or neither, with the ID of the rule.",
+        read: { .text(state()?.why ?? "") }
+      ),
+      TreeNode(
+        "\(name).foreground",
+        .toggle(),
+        "Whether the session is at the control surface.",
+        default: .toggle(true),
+        read: { .toggle(state()?.isForeground != false) },
+        write: { (value: TreeValue) throws(RigError) in
+          try self.towerControl.handle(.setForeground(id, value == .toggle(true)))
+        }
+      ),
+      TreeNode(
+        "\(name).permission",
+        .choice(RecordPermission.allCases.map(\.rawValue)),
+        "Whether the session may record.",
+        read: { .text(state()?.recordPermission.rawValue ?? "") },
+        write: { (value: TreeValue) throws(RigError) in
+          guard let permission = RecordPermission(rawValue: value.words) else { return }
+          try self.towerControl.handle(.setRecordPermission(id, permission))
+        }
+      ),
+      TreeNode(
+        "\(name).category",
+        .text,
+        "The category of the session.",
+        read: { .text((state()?.configuration ?? session.preset.configuration).category.rawValue) }
+      ),
+      TreeNode(
+        "\(name).duck_db",
+        .meter(unit: "dB"),
+        "How far others have turned it down; 0 if nobody has.",
+        read: { .number(Double(state()?.duck?.duck.level.value ?? 0)) }
+      ),
+    ]
+  }
+
+  // MARK: Players
+
+  /// The players of a session.
+  func sources(of session: LiveSession) -> [TreeNode] {
+    session.players.indices.flatMap { index in player(index, of: session) }
+  }
+
+  private func player(_ index: Int, of session: LiveSession) -> [TreeNode] {
+    guard let source = session.players[index]?.source else { return [] }
+    let path = "\(session.name).sources.\(source)"
+    let length = session.players[index]?.file.duration.value ?? 0
+    func player() -> LivePlayer? {
+      session.players.indices.contains(index) ? session.players[index] : nil
+    }
+    func act(_ action: PlayerAction) throws(RigError) {
+      try self.players.control(session.name, source: source, action)
+    }
+    func trigger(_ name: String, _ summary: String, _ action: PlayerAction) -> TreeNode {
+      TreeNode(trigger: "\(path).\(name)", summary, .now { _ throws(RigError) in try act(action) })
+    }
+    return [
+      TreeNode(
+        "\(path).playing",
+        .toggle(),
+        "Whether the player plays; to play activates its session, if the rules let it.",
+        read: { .toggle(player()?.isPlaying == true) },
+        write: { (value: TreeValue) throws(RigError) in
+          try act(value == .toggle(true) ? .play : .pause)
+        }
+      ),
+      TreeNode(
+        "\(path).position_seconds",
+        .number(NumberRange(0...length, unit: "s")),
+        "Where in its file the player is.",
+        default: .number(0),
+        read: { .number(player()?.position.value ?? 0) },
+        write: { (value: TreeValue) throws(RigError) in
+          try act(.seek(Seconds(value.number ?? 0)))
+        }
+      ),
+      TreeNode(
+        "\(path).length_seconds",
+        .number(NumberRange(0...max(length, 0), unit: "s")),
+        "How long its file is.",
+        read: { .number(player()?.file.duration.value ?? 0) }
+      ),
+      TreeNode(
+        "\(path).cue_seconds",
+        .number(NumberRange(0...length, unit: "s")),
+        "Where its cue point is.",
+        read: { .number(player()?.cuePoint.value ?? 0) }
+      ),
+      trigger("cue", "Goes to the cue point and waits there.", .cue),
+      trigger("set_cue", "Makes where it is the cue point.", .setCue),
+    ]
+  }
+
+  // MARK: Interrupters
+
+  /// Whether an interrupter lasts, and how it begins and ends, whether it has a sound in the preset or not.
+  func state(of id: Interrupter) -> [TreeNode] {
+    let name = "rig.interrupters.\(id.rawValue)"
+    func trigger(_ name: String, _ summary: String, _ event: TowerEvent) -> TreeNode {
+      TreeNode(
+        trigger: name,
+        summary,
+        .now { _ throws(RigError) in try self.towerControl.handle(event) }
+      )
+    }
+    return [
+      TreeNode(
+        "\(name).active",
+        .toggle(),
+        "Whether the interrupter lasts: all sessions are silent meanwhile.",
+        read: { .toggle(self.towerControl.tower.activeInterrupters.contains(id)) },
+        write: { (value: TreeValue) throws(RigError) in
+          try self.towerControl.handle(
+            value == .toggle(true)
+              ? .interrupterBegan(id) : .interrupterEnded(id, shouldResume: true)
+          )
+        }
+      ),
+      trigger("\(name).ring", "Asks; nobody is interrupted yet.", .interrupterRang(id)),
+      trigger("\(name).accept", "Takes the call that rings.", .interrupterAccepted(id)),
+      trigger("\(name).decline", "Turns down what rings.", .interrupterDeclined(id)),
+    ]
+  }
+
+  // MARK: The rig
+
+  /// The operator's switches, and the system sounds.
+  func rig() -> [TreeNode] {
+    func toggle(
+      _ name: String,
+      _ summary: String,
+      _ place: @escaping (RigSwitches) -> Bool,
+      _ event: @escaping (Bool) -> TowerEvent
+    ) -> TreeNode {
+      TreeNode(
+        "rig.switches.\(name)",
+        .toggle(),
+        summary,
+        default: .toggle(false),
+        read: { .toggle(place(self.towerControl.tower.switches)) },
+        write: { (value: TreeValue) throws(RigError) in
+          try self.towerControl.handle(event(value == .toggle(true)))
+        }
+      )
+    }
+    return [
+      toggle(
+        "silent",
+        "The silent switch: who obeys it is silent.",
+        \.isSilent,
+        TowerEvent.setSilent
+      ),
+      toggle("lock", "The lock: who needs the surface is held.", \.isLocked, TowerEvent.setLocked),
+      toggle(
+        "microphone",
+        "Mutes the microphone of everybody.",
+        \.isMicrophoneMuted,
+        TowerEvent.setMicrophoneMuted
+      ),
+      toggle("do_not_interrupt", "Keeps rings away.", { $0.doNotInterrupt != nil }) {
+        .setDoNotInterrupt($0, by: "operator")
+      },
+    ]
+      + live.rig.systemSounds.files.keys.sorted().map { name in
+        TreeNode(
+          trigger: "rig.sounds.\(name)",
+          "Plays the system sound.",
+          .now { _ throws(RigError) in try self.towerControl.handle(.systemSound(name)) }
+        )
+      }
+  }
+}

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+// A value of the rig on its path: what it is, how it reads, and how it is set.
+
+package import ControlTree
+package import RigErrors
+
+/// A value of the rig, or something that can be done to it.
+///
+/// > Threading: Control.
+package struct TreeNode {
+  /// Such as `deckA.fader_db`.
+  package let path: String
+  /// Other paths that mean it too.
+  var aliases: [String] = []
+  package let kind: ValueKind
+  /// What it is, in a sentence for reference pages.
+  package let summary: String
+  /// What it is unless somebody sets it.
+  package var defaultValue: TreeValue?
+  /// Reads it; of a trigger there is nothing to read.
+  let read: () -> TreeValue
+  /// Sets it to a value that its kind has; `nil` for what can only be read.
+  var write: ((TreeValue) throws(RigError) -> Void)?
+  /// Sets it on the way of a fade, where that is another matter than setting it for good.
+  var glide: ((TreeValue) -> Void)?
+  /// Does what a trigger does.
+  var pull: Pull?
+
+  /// How a trigger is pulled: at once, or in its own time.
+  package enum Pull {
+    case now(Act)
+    case later(LaterAct)
+  }
+
+  /// Does something, told its arguments by their names.
+  package typealias Act = ([String: String]) throws(RigError) -> Void
+  /// The same in its own time.
+  package typealias LaterAct = @Sendable ([String: String]) async throws(RigError) -> Void
+
+  package init(
+    _ path: String,
+    _ kind: ValueKind,
+    _ summary: String,
+    default defaultValue: TreeValue? = nil,
+    read: @escaping () -> TreeValue,
+    write: ((TreeValue) throws(RigError) -> Void)? = nil
+  ) {
+    (self.path, self.kind, self.summary) = (path, kind, summary)
+    self.defaultValue = defaultValue
+    (self.read, self.write) = (read, write)
+  }
+
+  /// Something that can be done.
+  package init(
+    trigger path: String,
+    _ summary: String,
+    taking arguments: [TriggerArgument] = [],
+    _ pull: Pull
+  ) {
+    self.init(path, .trigger(arguments), summary, read: { .text("") })
+    self.pull = pull
+  }
+
+  /// What it is at the moment.
+  package var value: TreeValue { read() }
+
+  /// The node with its value of this moment.
+  package var reading: TreeReading { TreeReading(node: self, value: value) }
+
+  /// Whether it can only be read.
+  package var isReadOnly: Bool { write == nil && pull == nil }
+}
+
+extension TreeNode {
+  /// Why it can't be set.
+  package var refusal: RigError {
+    switch kind {
+    case .trigger: .data("'\(path)' is something to be done and no value: trigger it.")
+    case .opaque: .data("'\(path)' can't be set: it takes \(kind.allowed).")
+    default: .data("'\(path)' can't be set: it can only be read.")
+    }
+  }
+}
+
+/// A value of the rig, and what it is.
+package struct TreeReading {
+  package let node: TreeNode
+  package let value: TreeValue
+}
+
+/// What somebody wants to make of a value.
+package enum TreeChange: Hashable, Sendable {
+  /// Another value.
+  case value(TreeValue)
+  /// Another value, as people write it.
+  case words(String)
+  /// A step from where it is, in its unit.
+  case step(Double)
+  /// The other one of on and off.
+  case toggle
+}
