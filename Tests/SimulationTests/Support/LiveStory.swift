@@ -62,7 +62,6 @@ final class LiveStory {
 
   var tower: ControlTower { simulated.engine.tower }
 
-
   private func carryOut(_ action: SimulationStep.Action) {
     let before = decisions.count
     let said = whatIf(action)
