@@ -97,8 +97,14 @@ let package = Package(
       ]
     ),
     library("FileDriver", ["SoundFiles", "RenderCore", "Quantities"]),
-    library("ControlProtocol", ["ControlTower", "ControlTree", "Quantities", "StrictJSON"]),
-    library("ControlServer", ["ControlProtocol", "StrictJSON", "Suggestions", "Threads"]),
+    library(
+      "ControlProtocol",
+      ["ControlTower", "ControlTree", "Quantities", "RigErrors", "StrictJSON"]
+    ),
+    library(
+      "ControlServer",
+      ["ControlProtocol", "ControlTree", "RigErrors", "StrictJSON", "Suggestions", "Threads"]
+    ),
     library("ControlClient", ["ControlProtocol", "StrictJSON", "Threads"]),
     library(
       "AudioSession",

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The shape of every request: a method name, parameters, and the type of its reply.
+// The shape of every request: a method name, parameters, the type of its reply, and the permission that it needs.
+
+public import ControlTree
 
 /// A request that a client may send and the host answers.
 ///
@@ -11,11 +13,15 @@ public protocol ControlRequest: Codable, Sendable {
   static var method: String { get }
   /// Whether the answer can take as long as a person thinks; the connection goes on with its next request meanwhile.
   static var answersLate: Bool { get }
+  /// What who asks needs the permission for.
+  var right: Right { get }
 }
 
 extension ControlRequest {
   /// Most requests are answered at once.
   public static var answersLate: Bool { false }
+  /// Most requests are the operator's.
+  public var right: Right { .operate }
 }
 
 /// The version of the control protocol.

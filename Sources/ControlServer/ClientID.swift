@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Who asks: connections can own what ends with them.
 
+public import ControlTree
 import Synchronization
 
 /// A connection, for as long as the process lives: no number is used twice.
@@ -14,7 +15,7 @@ public struct ClientID: Hashable, Sendable {
   private static let last = Atomic(0)
 
   /// A new one.
-  static func next() -> ClientID {
+  public static func next() -> ClientID {
     ClientID(number: last.wrappingAdd(1, ordering: .relaxed).newValue)
   }
 
@@ -35,14 +36,22 @@ public enum EventRecipients: Hashable, Sendable {
 }
 
 /// Where a request comes from.
-struct Caller: Sendable {
-  let client: ClientID
+public struct Caller: Sendable {
+  /// The connection.
+  public let client: ClientID
+  /// Who is at its other end.
+  public let visitor: Visitor
   /// Lets the connection go on with its next request while this one is in work.
   let setAside: @Sendable () -> Void
 
-  /// Who waits for each answer before asking again.
-  init(_ client: ClientID, setAside: @escaping @Sendable () -> Void = {}) {
+  /// Describes who asks; without `setAside` each answer is waited for before the next request.
+  public init(
+    _ client: ClientID,
+    _ visitor: Visitor = .operator,
+    setAside: @escaping @Sendable () -> Void = {}
+  ) {
     self.client = client
+    self.visitor = visitor
     self.setAside = setAside
   }
 }

@@ -2,6 +2,8 @@
 // One command set for every transport: a line with a request goes in, a line with the answer comes out.
 
 public import ControlProtocol
+import ControlTree
+import RigErrors
 import StrictJSON
 import Suggestions
 
@@ -36,6 +38,7 @@ public struct CommandTable: Sendable {
     handlers[Request.method] = { params, caller in
       do throws(ControlError) {
         let request = try Self.decode(Request.self, from: params)
+        try Self.check(request.right, of: caller)
         if Request.answersLate { caller.setAside() }
         return .success(AnyReply(value: try await handle(request, caller.client)))
       } catch {
@@ -57,9 +60,11 @@ public struct CommandTable: Sendable {
 
   /// Does what is to be done when a connection has ended.
   func close(_ client: ClientID, on queue: TaskQueue) {
-    let closing = closing
-    Task(executorPreference: queue) { await closing(client) }
+    Task(executorPreference: queue) { await close(client) }
   }
+
+  /// The same, for who has carried out its requests itself.
+  public func close(_ client: ClientID) async { await closing(client) }
 
   /// Answers a line, a request or a batch of them; `nil` when nothing in it wants an answer.
   ///
@@ -68,7 +73,8 @@ public struct CommandTable: Sendable {
     await answer(line: line, from: Caller(client))
   }
 
-  func answer(line: [UInt8], from caller: Caller) async -> [UInt8]? {
+  /// The same for whoever asks, as far as it may.
+  public func answer(line: [UInt8], from caller: Caller) async -> [UInt8]? {
     guard line.count <= ControlWire.maximumLineBytes else { return Self.tooLong }
     let message: JSONValue
     do throws(JSONProblem) {
@@ -154,6 +160,14 @@ extension CommandTable {
       )
     }
     return await handler(params, caller)
+  }
+
+  private static func check(_ right: Right, of caller: Caller) throws(ControlError) {
+    do throws(RigError) {
+      try caller.visitor.access.check(right)
+    } catch {
+      throw ControlError(code: .forbidden, message: error.message)
+    }
   }
 
   private static func id(of message: JSONValue) -> RequestID {

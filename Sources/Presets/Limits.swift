@@ -45,6 +45,8 @@ enum Limits {
   static let bufferSeconds: ClosedRange<Double> = 0.0001...1
   /// Sample rates that a session may prefer, in hertz.
   static let sampleRate: ClosedRange<Double> = 8_000...384_000
+  /// Ports of the network; 0 takes a free one.
+  static let networkPort = 0...65_535
   /// Beats per minute.
   static let tempo: ClosedRange<Double> = 10...1_000
   /// Ramp times, in seconds.

@@ -69,5 +69,6 @@ public struct PresetReader {
     let subjects = Set(routes.names).union(entries.map(\.key))
     rig.recordings = RecordingReader(subjects: subjects, log: log).read(fields["recordings"])
     rig.stateFolder = fields["state"]?.stateFolder(log)
+    rig.surfaces = Surfaces.read(fields["surfaces"], log)
   }
 }

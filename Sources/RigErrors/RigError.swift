@@ -13,6 +13,8 @@ public struct RigError: Error, Hashable, Sendable, CustomStringConvertible {
     case unavailable
     /// The session rules, or the state of the rig, stand against it.
     case refused
+    /// Who asks may not do this.
+    case forbidden
     /// Not at the moment; the same request may succeed soon.
     case busy
     /// A file or a connection broke.
@@ -49,6 +51,8 @@ public struct RigError: Error, Hashable, Sendable, CustomStringConvertible {
   public static func unavailable(_ message: String) -> RigError { RigError(.unavailable, message) }
   /// The state of the rig stands against it.
   public static func refused(_ message: String) -> RigError { RigError(.refused, message) }
+  /// Who asks may not do this.
+  public static func forbidden(_ message: String) -> RigError { RigError(.forbidden, message) }
   /// Not at the moment.
   public static func busy(_ message: String) -> RigError { RigError(.busy, message) }
   /// A file or a connection broke.

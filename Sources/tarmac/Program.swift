@@ -80,6 +80,7 @@ enum ExitCode: Int32, CaseIterable {
       case .unavailable: .unavailable
       case .refused: .failure
       case .busy: .busy
+      case .forbidden: .permission
       case .inputOutput: .io
       case .system: .system
       case .software: .software

@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // Which events a connection gets, and the message that brings one.
 
+public import ControlTree
+
 /// Asks to be told of events on this connection.
 public struct SubscribeRequest: ControlRequest {
   /// What the host answers.
   public typealias Reply = Done
   /// The JSON-RPC method.
   public static let method = "events.subscribe"
+  /// Who may see may ask.
+  public var right: Right { .see }
   /// What to be told of, beside what was subscribed before; `nil` for everything.
   public var topics: [EventTopic]?
 
@@ -22,6 +26,8 @@ public struct UnsubscribeRequest: ControlRequest {
   public typealias Reply = Done
   /// The JSON-RPC method.
   public static let method = "events.unsubscribe"
+  /// Who may see may ask.
+  public var right: Right { .see }
   /// What not to be told of; `nil` for everything.
   public var topics: [EventTopic]?
 

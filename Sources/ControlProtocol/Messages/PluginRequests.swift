@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // Requests about what plugins remember: their presets, their states, the states of a whole rig.
 
+public import ControlTree
+
 /// Asks for the presets of a plugin of the rig.
 public struct PluginPresetsRequest: ControlRequest {
   /// What the host answers.
   public typealias Reply = [PluginPresetStatus]
   /// The JSON-RPC method.
   public static let method = "plugin.presets"
+  /// Who may see may ask.
+  public var right: Right { .see }
   /// Such as `deckA.comp`, or `deckA.comp.shared` for what runs without its token.
   public var plugin: String
 

@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Requests about the rig as a whole.
 
+public import ControlTree
+
 /// Asks who answers.
 public struct ServerInfoRequest: ControlRequest {
   /// The JSON-RPC method.
   public static let method = "server.info"
+  /// Who may see may ask.
+  public var right: Right { .see }
 
   /// Who answers.
   public struct Reply: Codable, Hashable, Sendable {
@@ -49,6 +53,8 @@ public struct StatusRequest: ControlRequest {
   public typealias Reply = RigStatus
   /// The JSON-RPC method.
   public static let method = "rig.status"
+  /// Who may see may ask.
+  public var right: Right { .see }
 
   /// Asks for the state of everything.
   public init() {}
@@ -97,6 +103,8 @@ public struct SetRequest: ControlRequest {
   public typealias Reply = ParameterStatus
   /// The JSON-RPC method.
   public static let method = "parameter.set"
+  /// Who may change what is there may ask.
+  public var right: Right { .change(path) }
   /// Such as `deckA.fader_db`, `deckA.comp.ratio`, `main.mute`.
   public var path: String
   /// The value as a user types it.
@@ -118,6 +126,8 @@ public struct GetRequest: ControlRequest {
   public typealias Reply = [ParameterStatus]
   /// The JSON-RPC method.
   public static let method = "parameter.get"
+  /// Who may see may ask.
+  public var right: Right { .see }
   /// A path, or the start of one (`deckA`); `nil` for all.
   public var path: String?
 

@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // Requests about sessions, interrupters and players.
 
+public import ControlTree
+
 /// Asks for the state of all sessions.
 public struct SessionListRequest: ControlRequest {
   /// What the host answers.
   public typealias Reply = [SessionStatus]
   /// The JSON-RPC method.
   public static let method = "session.list"
+  /// Who may see may ask.
+  public var right: Right { .see }
 
   /// Asks for all sessions.
   public init() {}
@@ -18,6 +22,8 @@ public struct SessionShowRequest: ControlRequest {
   public typealias Reply = SessionStatus
   /// The JSON-RPC method.
   public static let method = "session.show"
+  /// Who may see may ask.
+  public var right: Right { .see }
   /// The name of the session.
   public var session: String
 

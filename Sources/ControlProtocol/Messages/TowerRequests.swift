@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // Requests that ask the tower why, what if and what was, and those of the operator about one session.
 
+public import ControlTree
+
 /// Asks why a session sounds as it does.
 public struct ExplainRequest: ControlRequest {
   /// Sentences, the most important one first; each ends in the ID of its rule.
   public typealias Reply = [String]
   /// The JSON-RPC method.
   public static let method = "session.explain"
+  /// Who may see may ask.
+  public var right: Right { .see }
   /// The name of the session.
   public var session: String
 
@@ -22,6 +26,8 @@ public struct WhatIfRequest: ControlRequest {
   public typealias Reply = DecisionStatus
   /// The JSON-RPC method.
   public static let method = "tower.whatIf"
+  /// Who may see may ask.
+  public var right: Right { .see }
   /// What would be done.
   public var action: Action
   /// To what: the name of a session, an interrupter, a route or a switch.
@@ -45,6 +51,8 @@ public struct DecisionListRequest: ControlRequest {
   public typealias Reply = [DecisionStatus]
   /// The JSON-RPC method.
   public static let method = "decision.list"
+  /// Who may see may ask.
+  public var right: Right { .see }
   /// How many; `nil` for all that are kept.
   public var last: Int?
 

@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // Where the music is, and requests to change that.
 
+public import ControlTree
+
 /// Asks where the transport is.
 public struct TransportShowRequest: ControlRequest {
   /// What the host answers.
   public typealias Reply = TransportStatus
   /// The JSON-RPC method.
   public static let method = "transport.show"
+  /// Who may see may ask.
+  public var right: Right { .see }
 
   /// Asks where the transport is.
   public init() {}

@@ -9,6 +9,8 @@ public struct TreeListRequest: ControlRequest {
   public typealias Reply = [TreeNodeStatus]
   /// The JSON-RPC method.
   public static let method = "tree.list"
+  /// Who may see may ask.
+  public var right: Right { .see }
   /// Paths, beginnings of paths, or patterns with `*` and `**`; `nil` for everything.
   public var patterns: [String]?
 
@@ -24,6 +26,8 @@ public struct TreeGetRequest: ControlRequest {
   public typealias Reply = [TreeEntry]
   /// The JSON-RPC method.
   public static let method = "tree.get"
+  /// Who may see may ask.
+  public var right: Right { .see }
   /// As for `tree.list`.
   public var patterns: [String]?
 
@@ -39,6 +43,8 @@ public struct TreeSetRequest: ControlRequest {
   public typealias Reply = TreeEntry
   /// The JSON-RPC method.
   public static let method = "tree.set"
+  /// Who may change what is there may ask.
+  public var right: Right { .change(path) }
   /// Which one.
   public var path: String
   /// Another value; a text is read as people write values.
@@ -80,6 +86,8 @@ public struct TreeTriggerRequest: ControlRequest {
   public typealias Reply = Done
   /// The JSON-RPC method.
   public static let method = "tree.trigger"
+  /// Who may change what is there may ask.
+  public var right: Right { .change(path) }
   /// Which one.
   public var path: String
   /// What it has to be told, by the names that `tree.list` gives.
@@ -100,6 +108,8 @@ public struct TreeSubscribeRequest: ControlRequest {
   public typealias Reply = Done
   /// The JSON-RPC method.
   public static let method = "tree.subscribe"
+  /// Who may see may ask.
+  public var right: Right { .see }
   /// As for `tree.list`.
   public var patterns: [String]?
   /// How often at most, from 1 to 60 times a second; 20 if nothing is said.
@@ -118,6 +128,8 @@ public struct TreeUnsubscribeRequest: ControlRequest {
   public typealias Reply = Done
   /// The JSON-RPC method.
   public static let method = "tree.unsubscribe"
+  /// Who may see may ask.
+  public var right: Right { .see }
 
   /// Asks not to be told.
   public init() {}

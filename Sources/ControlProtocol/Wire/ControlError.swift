@@ -58,6 +58,8 @@ public struct ControlError: Error, Hashable, Sendable {
     public static let busy = Code(rawValue: 2)
     /// The system did not give what was needed: a file, memory.
     public static let failed = Code(rawValue: 3)
+    /// Who asks may not do this.
+    public static let forbidden = Code(rawValue: 4)
   }
 }
 

@@ -68,6 +68,7 @@ extension ControlError.Code {
       case .usage, .data: .invalidParams
       case .unavailable, .refused: .refused
       case .busy: .busy
+      case .forbidden: .forbidden
       case .inputOutput, .system: .failed
       case .software: .internalError
       }

@@ -22,7 +22,9 @@ struct TreeCommands {
   private func addReading(to table: inout CommandTable) {
     table.on(TreeListRequest.self) { request throws(ControlError) in
       try await host.answer { _, engine throws(RigError) in
-        try engine.tree.nodes(meant: request.patterns).map(engine.tree.status)
+        try engine.tree.nodes(meant: request.patterns).map {
+          TreeNodeStatus(engine.tree.description(of: $0))
+        }
       }
     }
     table.on(TreeGetRequest.self) { request throws(ControlError) in
@@ -85,8 +87,11 @@ struct TreeCommands {
     table.on(TreeSubscribeRequest.self) { request, client throws(ControlError) in
       try await host.answer { host, engine throws(RigError) in
         let patterns = try engine.tree.patterns(request.patterns)
-        try host.feed.values.subscribe(client, to: patterns, rate: request.rate_hz)
-        host.tellValues(engine, to: client)
+        let publish = host.feed.publisher
+        try host.feed.values.subscribe(.connection(client), to: patterns, rate: request.rate_hz) {
+          publish(.values($0), .only(client))
+        }
+        host.tellValues(engine, to: .connection(client))
         return Done()
       }
     }
@@ -98,7 +103,7 @@ struct TreeCommands {
   }
 
   private func forget(_ client: ClientID, _ host: isolated RigHost) {
-    host.feed.values.forget(client)
+    host.feed.values.forget(.connection(client))
   }
 
   /// Says what a value means that is a relative path of a client.

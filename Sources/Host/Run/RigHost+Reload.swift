@@ -28,6 +28,7 @@ extension RigHost {
         throw error
       }
       for recording in added { await record(recording, engine) }
+      await doors.adopt(rig.surfaces, of: self)
       report("Reloaded \(renewed.file).")
       feed.publish(.rig(.reloaded(preset: renewed.file)))
     }

@@ -1,17 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Values of the tree on their way to who subscribed to them.
 
-import ControlProtocol
-import ControlServer
 import Quantities
 import RigEngine
 
 extension RigHost {
-  /// Tells subscribers what has changed, each at its rate; `client` alone and at once, if one is given.
-  func tellValues(_ engine: Engine, to client: ClientID? = nil) {
-    for (client, update) in feed.values.updates(of: engine.tree, now: .now, for: client) {
-      feed.publish(.values(update), to: .only(client))
-    }
+  /// Tells subscribers what has changed, each at its rate; `one` alone and at once, if one is given.
+  func tellValues(_ engine: Engine, to one: ValueFeed.Subscriber? = nil) {
+    feed.values.tell(of: engine.tree, now: .now, to: one)
   }
 
   /// How long until the rig is to be looked after again: sooner while values fade, or are told to somebody.

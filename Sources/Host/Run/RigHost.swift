@@ -23,6 +23,7 @@ actor RigHost {
   let memory: RigMemory
   let programs = Programs()
   let feed: EventFeed
+  let doors: Doors
   /// Reloads and the like, one at a time.
   let changes = ChangeQueue()
   /// The preset, without the guests.
@@ -45,12 +46,16 @@ actor RigHost {
     wiring = Wiring(server.link, of: rig.routes, report: report)
     memory = RigMemory(of: options.name, report: report)
     feed = EventFeed(report: report)
+    doors = Doors(options, report: report)
     (self.report, self.maker, self.rig, self.server) = (report, maker, rig, server)
   }
 
   /// Says who takes events to the clients.
   func publish(by publisher: @escaping @Sendable (HostEvent, EventRecipients) -> Void) {
-    feed.publish(by: publisher)
+    feed.publish { [open = doors.open] event, recipients in
+      publisher(event, recipients)
+      open.publish(event, to: recipients)
+    }
   }
 
   // MARK: Beginning and end
@@ -75,12 +80,14 @@ actor RigHost {
     for recording in rig.recordings {
       try await engine.recorders.start(of: recording.subject, to: recording.file)
     }
+    await doors.adopt(rig.surfaces, of: self)
   }
 
   /// Ends everything without a click: sessions fall silent, recordings are completed, a server of ours stops.
   func stop() async {
     changes.close()
     feed.publish(.rig(.stopping))
+    await doors.close(of: self)
     if let engine {
       // A change that has begun to take hold is let to its end.
       await wait { !self.changes.isCommitting }

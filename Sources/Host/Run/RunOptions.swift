@@ -3,6 +3,7 @@
 
 public import JACKVocabulary
 import PluginChecking
+public import Presets
 
 /// How to run a preset.
 public struct RunOptions: Hashable, Sendable {
@@ -18,6 +19,8 @@ public struct RunOptions: Hashable, Sendable {
   public var runsDangerous: Bool
   /// Whether ports have pretty names for patchbays with jackd too; with PipeWire they always do.
   public var writesPortNames: Bool
+  /// The doors that are opened although the preset does not want them.
+  public var surfaces = Surfaces()
 
   /// Describes a run.
   public init(

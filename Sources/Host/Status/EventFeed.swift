@@ -15,7 +15,7 @@ import RigEngine
 final class EventFeed {
   private let report: @Sendable (String) -> Void
   /// Takes events to the clients.
-  private var publisher: @Sendable (HostEvent, EventRecipients) -> Void = { _, _ in }
+  private(set) var publisher: @Sendable (HostEvent, EventRecipients) -> Void = { _, _ in }
   /// Who is told of values.
   let values = ValueFeed()
   /// What has been told of the behaviour of plugins.

@@ -23,38 +23,50 @@ extension TreeReading {
 }
 
 extension RigTree {
+  /// A node as it is at the moment.
+  func description(of node: TreeNode) -> NodeDescription {
+    NodeDescription(
+      path: node.path,
+      kind: node.kind,
+      summary: node.summary,
+      value: node.value,
+      defaultValue: node.defaultValue,
+      isReadOnly: node.isReadOnly,
+      isLocked: isLocked(node.path),
+      limit: limit(of: node.path)
+    )
+  }
+}
+
+extension TreeNodeStatus {
   /// A node for an answer.
-  func status(of node: TreeNode) -> TreeNodeStatus {
-    let value = node.value
-    var status = TreeNodeStatus(
+  init(_ node: NodeDescription) {
+    self.init(
       path: node.path,
       kind: node.kind.name,
       summary: node.summary,
-      text: value.words,
+      text: node.value.words,
       allowed: node.kind.allowed,
       isReadOnly: node.isReadOnly
     )
-    status.label = node.kind.label(of: value)
-    status.defaultText = node.defaultValue?.words
+    label = node.kind.label(of: node.value)
+    defaultText = node.defaultValue?.words
     if let bounds = node.kind.bounds {
-      status.minimum = bounds.lowerBound.isFinite ? bounds.lowerBound : nil
-      status.maximum = bounds.upperBound.isFinite ? bounds.upperBound : nil
+      minimum = bounds.lowerBound.isFinite ? bounds.lowerBound : nil
+      maximum = bounds.upperBound.isFinite ? bounds.upperBound : nil
     }
-    status.unit = node.kind.unit
+    unit = node.kind.unit
     let points = node.kind.scalePoints
     if !points.isEmpty {
-      status.scalePoints = points.map { ScalePointStatus(label: $0.label, value: $0.value) }
+      scalePoints = points.map { ScalePointStatus(label: $0.label, value: $0.value) }
     }
     switch node.kind {
-    case .choice(let words): status.choices = words
-    case .trigger(let arguments):
-      status.arguments = arguments.map {
-        TriggerArgumentStatus(name: $0.name, isOptional: $0.isOptional)
-      }
+    case .choice(let words): choices = words
+    case .trigger(let known):
+      arguments = known.map { TriggerArgumentStatus(name: $0.name, isOptional: $0.isOptional) }
     default: break
     }
-    if isLocked(node.path) { status.isLocked = true }
-    status.limit = limit(of: node.path)
-    return status
+    if node.isLocked { isLocked = true }
+    limit = node.limit
   }
 }

@@ -18,6 +18,7 @@ final class ValueFeed {
   fileprivate struct Subscription {
     let patterns: [PathPattern]
     let interval: Seconds
+    let tell: @Sendable (TreeUpdate) -> Void
     var last: MonotonicTime?
     var number = 0
     var generation = -1
@@ -28,46 +29,57 @@ final class ValueFeed {
     static let mostEntries = 2_000
   }
 
-  private var subscriptions: [ClientID: Subscription] = [:]
+  /// Who is told.
+  enum Subscriber: Hashable {
+    case connection(ClientID)
+    case watch(TreeWatch)
+  }
+
+  private var subscriptions: [Subscriber: Subscription] = [:]
+  private var lastWatch = 0
 
   /// How often values may be told, times a second.
   static let rates = 1.0...60
   static let usualRate = 20.0
 
-  /// Subscribes a client, instead of what it had subscribed to.
+  /// The name of a subscription that no connection has.
+  func nextWatch() -> TreeWatch {
+    lastWatch += 1
+    return TreeWatch(number: lastWatch)
+  }
+
+  /// Subscribes somebody, instead of to what they had subscribed before; `tell` must return at once.
   func subscribe(
-    _ client: ClientID,
+    _ subscriber: Subscriber,
     to patterns: [PathPattern],
-    rate: Double?
+    rate: Double?,
+    _ tell: @escaping @Sendable (TreeUpdate) -> Void
   ) throws(RigError) {
     let rate = rate ?? Self.usualRate
     guard Self.rates.contains(rate) else {
       throw .data("Values are told 1 to 60 times a second, not \(rate) times.")
     }
-    subscriptions[client] = Subscription(patterns: patterns, interval: Seconds(1 / rate))
+    subscriptions[subscriber] = Subscription(
+      patterns: patterns,
+      interval: Seconds(1 / rate),
+      tell: tell
+    )
   }
 
-  /// Ends the subscription of a client.
-  func forget(_ client: ClientID) { subscriptions[client] = nil }
+  /// Ends a subscription.
+  func forget(_ subscriber: Subscriber) { subscriptions[subscriber] = nil }
 
   /// The shortest time between two updates of anybody; `nil` without subscribers.
   var shortestInterval: Seconds? { subscriptions.values.map(\.interval).min() }
 
-  /// What subscribers are to be told now; `client` alone, whatever the time, if one is given.
-  func updates(
-    of tree: RigTree,
-    now: MonotonicTime,
-    for client: ClientID? = nil
-  ) -> [(client: ClientID, update: TreeUpdate)] {
-    var result: [(ClientID, TreeUpdate)] = []
-    for (key, old) in subscriptions
-    where client == key || (client == nil && old.isDue(now)) {
+  /// Tells subscribers what has changed, each at its rate; `one` alone, whatever the time, if one is given.
+  func tell(of tree: RigTree, now: MonotonicTime, to one: Subscriber? = nil) {
+    for (key, old) in subscriptions where one == key || (one == nil && old.isDue(now)) {
       var subscription = old
       subscription.last = now
-      result += subscription.updates(of: tree).map { (key, $0) }
+      subscription.updates(of: tree).forEach(subscription.tell)
       subscriptions[key] = subscription
     }
-    return result
   }
 }
 

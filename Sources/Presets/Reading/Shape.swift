@@ -5,7 +5,7 @@
 enum Shape: String, CaseIterable {
   case preset, part, route, session, duck, duckedSession, sidechain, source, graph, node, step
   case pluginSidechain, send, midi, interrupter, ring, systemSounds, voice, transport, rig, buffer
-  case recording
+  case recording, surfaces, osc, web
 
   /// The keys that may stand in it.
   var keys: [String] {
@@ -13,7 +13,7 @@ enum Shape: String, CaseIterable {
     case .preset:
       [
         "tarmac", "routes", "sessions", "interrupters", "system_sounds", "voice_processing",
-        "transport", "rig", "recordings", "state",
+        "transport", "rig", "recordings", "state", "surfaces",
       ]
     case .part: ["tarmac", "graph"]
     case .route: ["role", "direction", "channels", "ports", "mirrored"] + RouteValue.all.map(\.key)
@@ -55,6 +55,9 @@ enum Shape: String, CaseIterable {
       ]
     case .buffer: ["minimum_seconds", "maximum_seconds"]
     case .recording: ["of", "file"]
+    case .surfaces: ["osc", "web"]
+    case .osc: ["address", "port", "tcp", "from"]
+    case .web: ["address", "port"]
     }
   }
 
@@ -83,6 +86,9 @@ enum Shape: String, CaseIterable {
     case .rig: "a rig policy"
     case .buffer: "a range of buffers"
     case .recording: "a recording"
+    case .surfaces: "a set of surfaces"
+    case .osc: "an OSC surface"
+    case .web: "a web surface"
     }
   }
 

@@ -35,6 +35,8 @@ public struct Rig: Hashable, Sendable {
   public var recordingsFolder: String?
   /// Where the states of its plugins are kept, as an absolute path; `nil` when the preset says nothing of it.
   public var stateFolder: String?
+  /// By which doors it can be steered, beside its control socket.
+  public var surfaces = Surfaces()
   /// What is allowed, but probably not what was meant.
   public var warnings: [PresetProblem] = []
 

@@ -1,20 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Values that take their time.
 
-package import ControlTree
+import ControlTree
 import Quantities
 import RigErrors
 
-/// How a value gets to another one.
-package struct Fade: Hashable, Sendable {
-  /// How long it takes, in seconds.
-  package var seconds: Double
-  package var curve: FadeCurve
-
-  package init(seconds: Double, curve: FadeCurve = .linear) {
-    (self.seconds, self.curve) = (seconds, curve)
-  }
-
+extension Fade {
   /// Refuses a time that makes no sense, and values that have no way between them.
   func check(_ node: TreeNode) throws(RigError) {
     guard seconds.isFinite, seconds <= FadeCurve.longest else {

@@ -87,15 +87,3 @@ package struct TreeReading {
   package let node: TreeNode
   package let value: TreeValue
 }
-
-/// What somebody wants to make of a value.
-package enum TreeChange: Hashable, Sendable {
-  /// Another value.
-  case value(TreeValue)
-  /// Another value, as people write it.
-  case words(String)
-  /// A step from where it is, in its unit.
-  case step(Double)
-  /// The other one of on and off.
-  case toggle
-}

@@ -84,6 +84,7 @@ extension ControlError.Code {
     case .refused: .failure
     case .invalidParams: .data
     case .busy: .busy
+    case .forbidden: .permission
     case .failed: .io
     default: .software
     }

@@ -4,6 +4,7 @@
 internal import ControlProtocol
 internal import Host
 import JACKVocabulary
+internal import Presets
 
 enum RunCommand {
   static let command = Command(
@@ -42,6 +43,15 @@ enum RunCommand {
         name: "port-names",
         summary: "Gives ports pretty names (JACK metadata) with jackd too, which may hang by that."
       ),
+      Command.Option(
+        name: "osc",
+        summary: "Listens to OSC on this machine, port 9000, unless the preset says where."
+      ),
+      Command.Option(
+        name: "web",
+        summary:
+          "Serves a page for browsers on this machine, port 8080, unless the preset says where."
+      ),
     ],
     examples: [
       Command.Example(line: "tarmac run presets/dj.yaml", meaning: "The DJ rig."),
@@ -61,7 +71,7 @@ enum RunCommand {
   }
 
   private static func run(_ arguments: Arguments) async throws(Failure) {
-    let options = RunOptions(
+    var options = RunOptions(
       preset: arguments.positional(0) ?? "",
       name: arguments.value("name") ?? ControlSocketPath.standardName,
       server: arguments.value("server").flatMap(ServerMode.init(rawValue:)) ?? .auto,
@@ -69,6 +79,8 @@ enum RunCommand {
       runsDangerous: arguments.has("force"),
       writesPortNames: arguments.has("port-names")
     )
+    if arguments.has("osc") { options.surfaces.osc = OSCSettings() }
+    if arguments.has("web") { options.surfaces.web = WebSettings() }
     do {
       try await runHost(options) { Terminal.write($0.shown + "\n") }
     } catch {

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+// The tree of a rig that runs, as the doors see it that don't speak JSON.
+
+public import ControlTree
+public import Quantities
+public import RigErrors
+
+/// The tree of a rig that runs: everything that can be read, set or done, for whoever stands at a door.
+///
+/// What is asked for first is done first.
+///
+/// > Threading: Any.
+public protocol LiveTree: Sendable {
+  /// What there is, with its values of this moment.
+  ///
+  /// - Parameter patterns: paths, beginnings of paths, or patterns with `*` and `**`; everything without any.
+  /// - Throws: a sentence that names a path that is not there.
+  func describe(_ patterns: [String]) async throws(RigError) -> [NodeDescription]
+
+  /// Changes a value, at once or over a time; what is refused changes nothing.
+  ///
+  /// - Parameters:
+  ///   - path: which one.
+  ///   - change: what it is to be.
+  ///   - fade: how it gets there, if not at once.
+  ///   - moment: when, if not now. What can begin within a cycle begins at its frame, everything else with the cycle.
+  ///   - visitor: who asks.
+  /// - Returns: the value, as it will be in the end.
+  @discardableResult
+  func set(
+    _ path: String,
+    to change: TreeChange,
+    over fade: Fade?,
+    at moment: MonotonicTime?,
+    by visitor: Visitor
+  ) async throws(RigError) -> TreeValue
+
+  /// Does what a trigger does, and returns once it is done.
+  func trigger(
+    _ path: String,
+    _ arguments: [String: String],
+    by visitor: Visitor
+  ) async throws(RigError)
+
+  /// Tells values from now on: first all that are meant, then what changes.
+  ///
+  /// - Parameters:
+  ///   - patterns: as for `describe`.
+  ///   - rate_hz: how often at most, from 1 to 60 times a second.
+  ///   - tell: is told; it must return at once.
+  /// - Returns: what `endWatch` takes.
+  func watch(
+    _ patterns: [String],
+    rate_hz: Double,
+    _ tell: @escaping @Sendable (TreeUpdate) -> Void
+  ) async throws(RigError) -> TreeWatch
+
+  /// Tells no more.
+  func endWatch(_ watch: TreeWatch) async
+}
+
+/// A subscription to values of the tree.
+public struct TreeWatch: Hashable, Sendable {
+  /// Its number, which no other one has.
+  public let number: Int
+
+  /// Names a subscription.
+  public init(number: Int) { self.number = number }
+}

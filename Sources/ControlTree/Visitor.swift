@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+// Who stands at a door, and what doors let them do.
+
+public import RigErrors
+
+/// Who asks for something, at whatever door.
+public struct Visitor: Hashable, Sendable {
+  /// How logs name them, such as `OSC from 192.168.1.20`.
+  public var name: String
+  /// What they may do.
+  public var access: Access
+
+  /// Describes a visitor.
+  public init(_ name: String, _ access: Access) {
+    (self.name, self.access) = (name, access)
+  }
+
+  /// Who may do everything: the user of the control socket.
+  public static let `operator` = Visitor("the operator", .operator)
+}
+
+/// What a visitor may do.
+public enum Access: Hashable, Sendable {
+  /// Everything.
+  case `operator`
+  /// To see everything, and to mix what one output carries: its fader and mute, and what is sent to it.
+  case mixer(of: String)
+  /// To see everything.
+  case viewer
+
+  /// What `operator`, `mixer:ROUTE` and `viewer` mean; `nil` for anything else.
+  public init?(_ words: String) {
+    switch words {
+    case "operator": self = .operator
+    case "viewer": self = .viewer
+    default:
+      let route = words.dropFirst(Self.mixerWord.count)
+      guard words.hasPrefix(Self.mixerWord), !route.isEmpty else { return nil }
+      self = .mixer(of: String(route))
+    }
+  }
+
+  private static let mixerWord = "mixer:"
+
+  /// How people write it.
+  public var words: String {
+    switch self {
+    case .operator: "operator"
+    case .mixer(let route): Self.mixerWord + route
+    case .viewer: "viewer"
+    }
+  }
+}
+
+/// What a request needs the permission for.
+public enum Right: Hashable, Sendable {
+  /// To see what there is.
+  case see
+  /// To set the value at a path, or do what the trigger there does.
+  case change(String)
+  /// Everything else.
+  case operate
+}
+
+extension Access {
+  /// Whether it covers what is asked for.
+  public func allows(_ right: Right) -> Bool {
+    switch (self, right) {
+    case (.operator, _), (_, .see): true
+    case (.mixer(let route), .change(let path)): Self.isMix(path, of: route)
+    case (.mixer, .operate), (.viewer, .change), (.viewer, .operate): false
+    }
+  }
+
+  /// Refuses what it does not cover.
+  public func check(_ right: Right) throws(RigError) {
+    guard !allows(right) else { return }
+    let what = if case .change(let path) = right { "change '\(path)'" } else { "do this" }
+    switch self {
+    case .operator: return
+    case .mixer(let route):
+      throw .forbidden("Who mixes '\(route)' may not \(what): only what '\(route)' carries.")
+    case .viewer: throw .forbidden("A viewer may not \(what): pair this device as operator.")
+    }
+  }
+
+  /// Whether a path is a part of the mix on an output: `ROUTE.fader_db`, `ROUTE.mute`, `*.sends.ROUTE.*`.
+  private static func isMix(_ path: String, of route: String) -> Bool {
+    let parts = path.split(separator: ".", omittingEmptySubsequences: false)
+    if parts.count == 2, parts[0] == route { return parts[1] == "fader_db" || parts[1] == "mute" }
+    guard parts.count == 4, parts[1] == "sends" else { return false }
+    // A second send to the same route has a number behind its name.
+    return parts[2] == route
+      || (parts[2].hasPrefix(route) && parts[2].dropFirst(route.count).allSatisfy(\.isWholeNumber))
+  }
+}

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+// Reads by which doors a rig can be steered.
+
+extension Surfaces {
+  /// Reads `surfaces`.
+  static func read(_ node: YAMLNode?, _ log: ProblemLog) -> Surfaces {
+    var surfaces = Surfaces()
+    guard let node, let fields = Fields(node, .surfaces, log) else { return surfaces }
+    surfaces.osc = fields["osc"].flatMap { OSCSettings($0, log) }
+    surfaces.web = fields["web"].flatMap { WebSettings($0, log) }
+    return surfaces
+  }
+}
+
+extension OSCSettings {
+  /// Reads `osc`; `nil` for `off`.
+  init?(_ node: YAMLNode, _ log: ProblemLog) {
+    self.init()
+    if let isOn = node.switchAlone(as: "osc", log) {
+      guard isOn else { return nil }
+      return
+    }
+    guard let fields = Fields(node, .osc, log) else { return nil }
+    address = fields.address("address", default: address)
+    port = fields.wholeNumber("port", Limits.networkPort) ?? port
+    usesTCP = fields.boolean("tcp", default: false)
+    senders = fields["from"]?.list(as: "from", log)?.compactMap { $0.networkAddress(log) }
+  }
+}
+
+extension WebSettings {
+  /// Reads `web`; `nil` for `off`.
+  init?(_ node: YAMLNode, _ log: ProblemLog) {
+    self.init()
+    if let isOn = node.switchAlone(as: "web", log) {
+      guard isOn else { return nil }
+      return
+    }
+    guard let fields = Fields(node, .web, log) else { return nil }
+    address = fields.address("address", default: address)
+    port = fields.wholeNumber("port", Limits.networkPort) ?? port
+  }
+}
+
+extension Fields {
+  /// An address of this machine.
+  fileprivate func address(_ key: String, default usual: String) -> String {
+    self[key]?.networkAddress(log) ?? usual
+  }
+}
+
+extension YAMLNode {
+  /// `on` or `off` where a mapping could stand as well.
+  fileprivate func switchAlone(as name: String, _ log: ProblemLog) -> Bool? {
+    guard case .scalar = content else { return nil }
+    return boolean(as: name, log) ?? false
+  }
+
+  /// An address in numbers: names would have to be looked up, and can come to mean another machine.
+  fileprivate func networkAddress(_ log: ProblemLog) -> String? {
+    guard let text = text(as: "an address", log) else { return nil }
+    guard NetworkAddress.isValid(text) else {
+      log.report(
+        position,
+        "\(text.quoted) is no address: write it in numbers, such as 127.0.0.1, 0.0.0.0 for all or ::1"
+      )
+      return nil
+    }
+    return text
+  }
+}
