@@ -37,6 +37,7 @@ deps: ## Installs the Debian packages that Tarmac needs.
 
 test-deps: deps plugins
 	@scripts/install-test-plugins
+	@scripts/install-test-python
 
 # Static, so that the program runs where there is no toolchain.
 build: toolchain deps plugins ## Builds the program (release).
