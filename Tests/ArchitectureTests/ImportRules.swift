@@ -26,8 +26,10 @@ enum ImportRules {
       "Quantities", "Threads",
     ],
     "FileDriver": ["SoundFiles", "RenderCore", "Quantities"],
-    "ControlProtocol": ["ControlTower", "ControlTree", "Quantities", "StrictJSON"],
-    "ControlServer": ["ControlProtocol", "StrictJSON", "Suggestions", "Threads"],
+    "ControlProtocol": ["ControlTower", "ControlTree", "Quantities", "RigErrors", "StrictJSON"],
+    "ControlServer": [
+      "ControlProtocol", "ControlTree", "RigErrors", "StrictJSON", "Suggestions", "Threads",
+    ],
     "ControlClient": ["ControlProtocol", "StrictJSON", "Threads"],
     "AudioSession": ["ControlClient", "ControlProtocol"],
     "InstalledPlugins": ["LV2Hosting", "Presets", "RigErrors", "SoundFiles"],

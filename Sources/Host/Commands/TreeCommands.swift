@@ -65,17 +65,9 @@ struct TreeCommands {
       }
     }
     table.on(TreeTriggerRequest.self) { request throws(ControlError) in
-      let pull = try await host.answer { _, engine throws(RigError) -> TreeNode.LaterAct? in
-        switch try engine.tree.pull(request.path, request.arguments ?? [:]) {
-        case .now(let act):
-          try act(request.arguments ?? [:])
-          return nil
-        case .later(let act): return act
-        }
-      }
-      guard let pull else { return Done() }
       do throws(RigError) {
-        try await pull(request.arguments ?? [:])
+        try await HostTree(host: host)
+          .trigger(request.path, request.arguments ?? [:], by: .operator)
       } catch {
         throw ControlError(error)
       }

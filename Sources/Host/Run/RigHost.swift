@@ -16,7 +16,6 @@ import RigErrors
 /// All control happens on this actor; JACK's threads and the clients only send it messages. Each part owns what it is named
 /// for; the actor puts them together, and says in which order things happen.
 actor RigHost {
-  let report: @Sendable (String) -> Void
   let maker: RigMaker
   let server: AudioServer
   let wiring: Wiring
@@ -47,8 +46,11 @@ actor RigHost {
     memory = RigMemory(of: options.name, report: report)
     feed = EventFeed(report: report)
     doors = Doors(options, report: report)
-    (self.report, self.maker, self.rig, self.server) = (report, maker, rig, server)
+    (self.maker, self.rig, self.server) = (maker, rig, server)
   }
+
+  /// Takes sentences to the log.
+  var report: @Sendable (String) -> Void { feed.report }
 
   /// Says who takes events to the clients.
   func publish(by publisher: @escaping @Sendable (HostEvent, EventRecipients) -> Void) {

@@ -13,7 +13,7 @@ import RigEngine
 ///
 /// > Threading: Control.
 final class EventFeed {
-  private let report: @Sendable (String) -> Void
+  let report: @Sendable (String) -> Void
   /// Takes events to the clients.
   private(set) var publisher: @Sendable (HostEvent, EventRecipients) -> Void = { _, _ in }
   /// Who is told of values.
