@@ -103,7 +103,10 @@ let package = Package(
     ),
     library(
       "ControlServer",
-      ["ControlProtocol", "ControlTree", "RigErrors", "StrictJSON", "Suggestions", "Threads"]
+      [
+        "CGNU", "ControlProtocol", "ControlTree", "RigErrors", "StrictJSON", "Suggestions",
+        "Threads",
+      ]
     ),
     library("ControlClient", ["ControlProtocol", "StrictJSON", "Threads"]),
     library(
@@ -330,9 +333,10 @@ let package = Package(
     tests(
       "ControlTests",
       [
-        "ControlClient", "ControlProtocol", "ControlServer", "ControlTower", "Patience",
-        "StrictJSON",
-      ]
+        "ControlClient", "ControlProtocol", "ControlServer", "ControlTower", "ControlTree",
+        "Patience", "Quantities", "StrictJSON",
+      ],
+      excluding: ["JSONTestSuite"]
     ),
     tests("SoundFilesTests", ["CSndfile", "SoundFiles", "RenderCore", "Quantities"]),
     tests("FileDriverTests", ["FileDriver", "SoundFiles", "RenderCore", "Quantities"]),

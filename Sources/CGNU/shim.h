@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Calls of the C library that it declares for _GNU_SOURCE alone, which Swift's importer does not define.
+// What Swift's importer of the C library leaves out: calls that it declares for _GNU_SOURCE alone, and epoll.
 #pragma once
 #include <pthread.h>
 #include <spawn.h>
+#include <sys/epoll.h>
 
 extern int pthread_setname_np(pthread_t, const char *);
 extern int pthread_tryjoin_np(pthread_t, void **);

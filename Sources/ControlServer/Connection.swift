@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // One client: what it sent and what it has still to read, both bounded.
 
+import CGNU
 import ControlProtocol
 import Glibc
 
@@ -9,14 +10,17 @@ import Glibc
 /// Only requests that answer late are set aside, and their answers come when they come.
 struct Connection {
   let descriptor: Int32
+  /// What the server's thread watches it for at present; `nil` when for nothing, not even its end.
+  var watched: UInt32?
   /// Where its requests are carried out: neither the program's own tasks nor another client can hold them up.
   let queue = TaskQueue("Tarmac client")
   /// The topics that the client wants to be told of.
   private(set) var topics: Set<EventTopic> = []
   private var input = LineBuffer()
   private var outbox = Outbox()
-  /// What is being written.
+  /// What is being written, and how much of it has been.
   private var output: [UInt8] = []
+  private var written = 0
   /// Whether the client sends no more.
   private var hasEnded = false
   /// Whether the client reads no more.
@@ -42,10 +46,10 @@ struct Connection {
   /// What the connection waits for, beside its end; `nil` when there is nothing to wait for any more.
   ///
   /// Nothing is read while a request is in work.
-  var interest: Int16? {
+  var interest: UInt32? {
     guard !isGone else { return nil }
-    let reads = takesRequests && !hasEnded ? POLLIN : 0
-    return Int16(clamping: isDrainable ? reads | POLLOUT : reads)
+    let reads = takesRequests && !hasEnded ? EPOLLIN.rawValue : 0
+    return isDrainable ? reads | EPOLLOUT.rawValue : reads
   }
 
   private var isDrainable: Bool { !output.isEmpty || !outbox.isEmpty }
@@ -113,8 +117,8 @@ struct Connection {
   }
 
   /// Tells the client of an event that is JSON already.
-  mutating func tell(_ event: [UInt8]) {
-    if !isUnread { outbox.add(event: event) }
+  mutating func tell(_ event: [UInt8], at: TimeStamp) {
+    if !isUnread { outbox.add(event: event, at: at) }
   }
 
   /// Takes no more requests and tells of no more events.
@@ -137,15 +141,16 @@ struct Connection {
     while true {
       if output.isEmpty {
         guard let next = outbox.next() else { return false }
-        output = next
+        (output, written) = (next, 0)
       }
-      let count = unsafe output.withUnsafeBytes {
+      let count = unsafe output[written...].withUnsafeBytes {
         unsafe Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_DONTWAIT | MSG_NOSIGNAL))
       }
       if count > 0 {
-        output.removeFirst(count)
+        written += count
+        if written == output.count { output = [] }
       } else if errno == EAGAIN {
-        return output.count + outbox.answerBytes > Self.maximumBacklogBytes
+        return output.count - written + outbox.answerBytes > Self.maximumBacklogBytes
       } else if errno != EINTR {
         stopWriting()
         return false

@@ -15,8 +15,8 @@ final class Mailbox: Sendable {
     case setAside(ClientID)
     /// A client wants to be told of topics, or not any more.
     case subscribe(ClientID, Bool, Set<EventTopic>)
-    /// Something has happened.
-    case event(HostEvent, EventRecipients)
+    /// Something has happened, at a time.
+    case event(HostEvent, EventRecipients, TimeStamp)
     /// Whether there is room for a few clients only.
     case spareDescriptors(Bool)
   }
@@ -46,8 +46,12 @@ final class Mailbox: Sendable {
   }
 
   func post(_ letter: Letter) {
-    state.withLock { $0.letters.append(letter) }
-    wake()
+    let isFirst = state.withLock { state in
+      state.letters.append(letter)
+      return state.letters.count == 1
+    }
+    // Who is to take the first one takes those behind it as well.
+    if isFirst { wake() }
   }
 
   func stop() {

@@ -14,6 +14,7 @@ struct Outbox {
   private struct Event {
     let turn: Int
     let number: Int
+    let at: TimeStamp
     let json: [UInt8]
   }
 
@@ -43,14 +44,14 @@ struct Outbox {
   }
 
   /// Adds an event that is JSON already.
-  mutating func add(event: [UInt8]) {
+  mutating func add(event: [UInt8], at: TimeStamp) {
     turns += 1
     numbers += 1
     if events.count == Self.maximumEvents {
       events.removeFirst()
       lost += 1
     }
-    events.append(Event(turn: turns, number: numbers, json: event))
+    events.append(Event(turn: turns, number: numbers, at: at, json: event))
   }
 
   /// Takes what is to be written next: whole lines.
@@ -62,6 +63,6 @@ struct Outbox {
     guard !events.isEmpty else { return nil }
     let event = events.removeFirst()
     defer { lost = 0 }
-    return EventEnvelope.line(event: event.json, number: event.number, lost: lost)
+    return EventEnvelope.line(event: event.json, number: event.number, lost: lost, at: event.at)
   }
 }

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // The server's one thread: it waits for clients and answers, and never for a command.
 
+import CGNU
 import ControlProtocol
 import Glibc
-import StrictJSON
 import Synchronization
 
 /// Serves the clients of a socket until the mailbox says stop.
-struct ServerLoop {
+struct ServerLoop: ~Copyable {
   private let listener: ListeningSocket
   private let mailbox: Mailbox
   private let commands: CommandTable
@@ -15,6 +15,7 @@ struct ServerLoop {
   /// How long answers may still go out after `stop`, in seconds.
   private let lastAnswerSeconds: Double
   private var connections: [ClientID: Connection] = [:]
+  private var poll = Poll()
   /// Whether the system had no room for the last client.
   private var isFull = false
 
@@ -22,6 +23,10 @@ struct ServerLoop {
 
   static let manyConnections = 256
   static let fewConnections = 4
+
+  /// The names of what is no client; clients have their numbers, from 1 on.
+  private static let listenerName: UInt64 = 0
+  private static let mailboxName = UInt64.max
 
   init(
     listener: ListeningSocket,
@@ -41,14 +46,17 @@ struct ServerLoop {
   mutating func run() {
     let chunk = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 16)
     defer { unsafe chunk.deallocate() }
+    poll.add(mailbox.descriptor, for: EPOLLIN.rawValue, as: Self.mailboxName)
+    poll.add(listener.descriptor, for: EPOLLIN.rawValue, as: Self.listenerName)
     while !takeMail() {
-      unsafe wait(listens: !isFull, timeout: isFull ? 100 : -1, chunk)
+      unsafe wait(timeout: isFull ? 100 : -1, chunk)
     }
+    poll.remove(listener.descriptor)
     listener.remove()
     for id in connections.keys { connections[id]?.end() }
     let deadline = Deadline(seconds: lastAnswerSeconds)
     while deadline.milliseconds > 0, connections.contains(where: { !$0.value.isDrained }) {
-      unsafe wait(listens: false, timeout: deadline.milliseconds, chunk)
+      unsafe wait(timeout: deadline.milliseconds, chunk)
       _ = takeMail()
     }
     for (id, connection) in connections { close(connection, of: id) }
@@ -67,8 +75,8 @@ struct ServerLoop {
         advance(id)
       case .subscribe(let id, let isWanted, let topics):
         connections[id]?.subscribe(isWanted, to: topics)
-      case .event(let event, let recipients):
-        tell(event, recipients)
+      case .event(let event, let recipients, let at):
+        tell(event, recipients, at)
       case .spareDescriptors(let spares):
         maximumConnections = spares ? Self.fewConnections : Self.manyConnections
       }
@@ -77,50 +85,45 @@ struct ServerLoop {
   }
 
   /// Tells all clients that are to know.
-  private mutating func tell(_ event: HostEvent, _ recipients: EventRecipients) {
-    let ids = connections.filter { id, connection in
-      switch recipients {
-      case .subscribers: connection.topics.contains(event.topic)
-      case .subscribersAnd(let one): id == one || connection.topics.contains(event.topic)
-      case .only(let one): id == one
-      }
-    }.keys
-    guard !ids.isEmpty, let json = try? JSONText.encode(event) else { return }
+  private mutating func tell(_ event: HostEvent, _ recipients: EventRecipients, _ at: TimeStamp) {
+    let ids = self.recipients(recipients, of: event.topic)
+    guard !ids.isEmpty, let json = try? event.json() else { return }
     for id in ids {
-      connections[id]?.tell(json)
+      connections[id]?.tell(json, at: at)
       advance(id)
     }
   }
 
+  private func recipients(_ recipients: EventRecipients, of topic: EventTopic) -> [ClientID] {
+    switch recipients {
+    case .only(let one): connections[one] == nil ? [] : [one]
+    case .subscribers: connections.filter { $1.topics.contains(topic) }.map(\.key)
+    case .subscribersAnd(let one):
+      connections.filter { $0 == one || $1.topics.contains(topic) }.map(\.key)
+    }
+  }
+
   /// Waits until something can be read or written, and does that.
-  private mutating func wait(
-    listens: Bool,
-    timeout: Int32,
-    _ chunk: UnsafeMutableRawBufferPointer
-  ) {
-    let ids = Array(connections.keys)
-    var polled = [
-      pollfd(fd: mailbox.descriptor, events: Int16(POLLIN), revents: 0),
-      pollfd(fd: listens ? listener.descriptor : -1, events: Int16(POLLIN), revents: 0),
-    ]
-    // A descriptor that waits for nothing still tells that its client has gone.
-    polled += ids.map { id in
-      guard let connection = connections[id], let interest = connection.interest else {
-        return pollfd(fd: -1, events: 0, revents: 0)
-      }
-      return pollfd(fd: connection.descriptor, events: interest, revents: 0)
+  private mutating func wait(timeout: Int32, _ chunk: UnsafeMutableRawBufferPointer) {
+    let events = poll.wait(milliseconds: timeout)
+    if isFull {
+      isFull = false
+      poll.change(listener.descriptor, to: EPOLLIN.rawValue, as: Self.listenerName)
     }
-    guard unsafe poll(&polled, nfds_t(polled.count), timeout) >= 0 else { return }
-    isFull = false
-    for (id, state) in zip(ids, polled.dropFirst(2)) where state.revents != 0 {
-      if Int32(clamping: state.revents) & (POLLHUP | POLLERR) != 0 {
-        unsafe connections[id]?.leave(into: chunk)
-      } else if Int32(clamping: state.revents) & POLLIN != 0 {
-        unsafe connections[id]?.receive(into: chunk)
+    for event in events {
+      switch event.name {
+      case Self.mailboxName: continue
+      case Self.listenerName: acceptClient()
+      case let number:
+        let id = ClientID(number: Int(clamping: number))
+        if event.isGone {
+          unsafe connections[id]?.leave(into: chunk)
+        } else if event.isReadable {
+          unsafe connections[id]?.receive(into: chunk)
+        }
+        advance(id)
       }
-      advance(id)
     }
-    if polled[1].revents != 0 { acceptClient() }
   }
 
   /// Starts the next request of a connection, sends what can be sent, and closes it when it is done.
@@ -134,8 +137,22 @@ struct ServerLoop {
     if connection.isFinished {
       close(connection, of: id)
     } else {
+      watch(&connection, of: id)
       connections[id] = connection
     }
+  }
+
+  /// Lets the kernel know what a connection waits for now.
+  private func watch(_ connection: inout Connection, of id: ClientID) {
+    let wanted = connection.interest
+    guard wanted != connection.watched else { return }
+    let name = UInt64(clamping: id.number)
+    switch (connection.watched, wanted) {
+    case (nil, let wanted?): poll.add(connection.descriptor, for: wanted, as: name)
+    case (_?, let wanted?): poll.change(connection.descriptor, to: wanted, as: name)
+    case (_, nil): poll.remove(connection.descriptor)
+    }
+    connection.watched = wanted
   }
 
   private func begin(_ request: [UInt8], of id: ClientID, on queue: TaskQueue) {
@@ -151,6 +168,8 @@ struct ServerLoop {
   }
 
   private func close(_ connection: Connection, of id: ClientID) {
+    // Whoever has inherited the descriptor would keep it watched.
+    if connection.watched != nil { poll.remove(connection.descriptor) }
     // The client is to see the end also when a program that was started meanwhile has inherited the descriptor.
     shutdown(connection.descriptor, Int32(SHUT_RDWR))
     Glibc.close(connection.descriptor)
@@ -162,6 +181,7 @@ struct ServerLoop {
     guard descriptor >= 0 else {
       // Without a free descriptor the client keeps waiting; look again in a while.
       isFull = errno != EAGAIN && errno != EINTR && errno != ECONNABORTED
+      if isFull { poll.change(listener.descriptor, to: 0, as: Self.listenerName) }
       return
     }
     guard connections.count < maximumConnections else {
@@ -171,7 +191,10 @@ struct ServerLoop {
     }
     // Programs that the host starts are not to inherit it. One that is being started right now may; see `close`.
     _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
-    connections[.next()] = Connection(descriptor: descriptor)
+    let id = ClientID.next()
+    var connection = Connection(descriptor: descriptor)
+    watch(&connection, of: id)
+    connections[id] = connection
   }
 }
 

@@ -56,17 +56,18 @@ public final class UnixSocketServer: Sendable {
       guard running == nil else { throw .alreadyRunning(path) }
       let listener = try ListeningSocket(path)
       let mailbox = Mailbox()
-      let loop = ServerLoop(
-        listener: listener,
-        mailbox: mailbox,
-        commands: commands.withSubscriptions(by: mailbox),
-        lastAnswerSeconds: lastAnswerSeconds,
-        report: report
-      )
+      let commands = commands.withSubscriptions(by: mailbox)
       let thread: SystemThread
       do throws(ThreadError) {
         thread = try SystemThread("control-server", signals: .faultsOnly) {
-          var loop = loop
+          [lastAnswerSeconds, report] in
+          var loop = ServerLoop(
+            listener: listener,
+            mailbox: mailbox,
+            commands: commands,
+            lastAnswerSeconds: lastAnswerSeconds,
+            report: report
+          )
           loop.run()
         }
       } catch {
@@ -83,7 +84,7 @@ public final class UnixSocketServer: Sendable {
   /// Never waits: a client that is slow to read loses its oldest events and is told how many. Nobody is told while the
   /// server does not run.
   public func publish(_ event: HostEvent, to recipients: EventRecipients = .subscribers) {
-    outlet.withLock { $0 }?.post(.event(event, recipients))
+    outlet.withLock { $0 }?.post(.event(event, recipients, .now))
   }
 
   /// Lets no more than a few clients in, for as long as the program is short of file descriptors.

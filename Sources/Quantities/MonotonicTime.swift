@@ -24,6 +24,9 @@ public struct MonotonicTime: Hashable, Comparable, Sendable {
     )
   }
 
+  /// The moment in seconds since the clock's zero, which is about when the machine started.
+  public var seconds: Seconds { Seconds(Double(nanoseconds) / 1e9) }
+
   /// How long ago `earlier` was at this moment; nothing if it was not before.
   public func elapsed(since earlier: MonotonicTime) -> Seconds {
     guard earlier < self else { return .zero }

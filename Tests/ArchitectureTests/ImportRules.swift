@@ -28,7 +28,7 @@ enum ImportRules {
     "FileDriver": ["SoundFiles", "RenderCore", "Quantities"],
     "ControlProtocol": ["ControlTower", "ControlTree", "Quantities", "RigErrors", "StrictJSON"],
     "ControlServer": [
-      "ControlProtocol", "ControlTree", "RigErrors", "StrictJSON", "Suggestions", "Threads",
+      "CGNU", "ControlProtocol", "ControlTree", "RigErrors", "StrictJSON", "Suggestions", "Threads",
     ],
     "ControlClient": ["ControlProtocol", "StrictJSON", "Threads"],
     "AudioSession": ["ControlClient", "ControlProtocol"],

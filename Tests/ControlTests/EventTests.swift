@@ -65,8 +65,10 @@ struct EventTests {
   func roundTrip(_ event: HostEvent) throws {
     let json = try JSONText.encode(event)
     #expect(try JSONText.decode(HostEvent.self, from: json) == event)
-    let message = EventMessage(number: 7, lost: 2, event: event)
-    let line = EventEnvelope.line(event: json, number: 7, lost: 2)
+    #expect(try event.json() == json)
+    let at = TimeStamp.now
+    let message = EventMessage(number: 7, lost: 2, at: at, event: event)
+    let line = EventEnvelope.line(event: json, number: 7, lost: 2, at: at)
     #expect(line == (try JSONText.encode(EventEnvelope(message))) + [UInt8(ascii: "\n")])
   }
 
@@ -99,7 +101,12 @@ struct EventTests {
     _ = try await connection.reply(to: ServerInfoRequest())
     connection.close()
     var messages: [EventMessage] = []
-    for await message in connection.events { messages.append(message) }
+    for await message in connection.events {
+      #expect(message.at != nil)
+      messages.append(
+        EventMessage(number: message.number, lost: message.lost, event: message.event)
+      )
+    }
     #expect(
       messages == [
         EventMessage(number: 1, event: .rig(.serverLost)),

@@ -112,8 +112,8 @@ struct TreeTests {
   func outputFade() throws {
     let bench = try EngineBench(Self.preset)
     var volumes: [Decibels] = []
-    bench.engine.context.hooks.decided = { decision, _ in
-      if case .setVolume(_, let level) = decision.event { volumes.append(level) }
+    bench.engine.context.hooks.decided = { entry in
+      if case .setVolume(_, let level) = entry.decision.event { volumes.append(level) }
     }
     let start = MonotonicTime.now
     _ = try bench.engine.tree.set("main.fader_db", to: .words("-20"), over: Fade(seconds: 1))

@@ -43,13 +43,16 @@ public struct EventMessage: Codable, Hashable, Sendable {
   public var number: Int
   /// How many events right before this one were lost because the client read too slowly; `nil` for none.
   public var lost: Int?
+  /// When it was told; `nil` from a host of an earlier version.
+  public var at: TimeStamp?
   /// What happened.
   public var event: HostEvent
 
   /// Describes a message.
-  public init(number: Int, lost: Int? = nil, event: HostEvent) {
+  public init(number: Int, lost: Int? = nil, at: TimeStamp? = nil, event: HostEvent) {
     self.number = number
     self.lost = lost
+    self.at = at
     self.event = event
   }
 }

@@ -17,6 +17,8 @@ public struct SessionStatus: Codable, Hashable, Sendable {
   public var state: String
   /// Why it is in this state or ducked: one sentence that ends in the rule's ID.
   public var why: String
+  /// The facts of `why`; `nil` from a host of an earlier version.
+  public var reason: ReasonStatus?
   /// Who has made it inactive, and whether it is advised to come back; `nil` while it is active (ANC-INT-06).
   public var inactivity: InactivityStatus?
   /// What the rig does to it beside that: `held`, `silenced`, `input_muted` (its inputs are exact zeros), `paused`, `background`.

@@ -20,6 +20,23 @@ public struct ExplainRequest: ControlRequest {
   }
 }
 
+/// Asks why a session sounds as it does, for programs: each sentence with its facts.
+public struct ReasonsRequest: ControlRequest {
+  /// Reasons, the most important one first.
+  public typealias Reply = [ReasonStatus]
+  /// The JSON-RPC method.
+  public static let method = "session.reasons"
+  /// Who may see may ask.
+  public var right: Right { .see }
+  /// The name of the session.
+  public var session: String
+
+  /// Asks about a session.
+  public init(session: String) {
+    self.session = session
+  }
+}
+
 /// Asks what would happen, and changes nothing.
 public struct WhatIfRequest: ControlRequest {
   /// What the host answers.

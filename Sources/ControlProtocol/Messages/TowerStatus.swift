@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the tower tells: switches and decisions.
+// What the tower tells: its switches.
 
 /// The switches of the rig.
 public struct SwitchesStatus: Codable, Hashable, Sendable {
@@ -23,25 +23,5 @@ public struct SwitchesStatus: Codable, Hashable, Sendable {
     self.isLocked = isLocked
     self.isMicrophoneMuted = isMicrophoneMuted
     self.doNotInterrupt = doNotInterrupt
-  }
-}
-
-/// What happened, or was asked for, and what the tower made of it.
-public struct DecisionStatus: Codable, Hashable, Sendable {
-  /// Its running number; 0 for a question.
-  public var number: Int
-  /// What happened, in words.
-  public var event: String
-  /// Whether the tower refused.
-  public var isRefused: Bool
-  /// What was done, one line each with its rule; or the sentence of the refusal.
-  public var lines: [String]
-
-  /// Describes a decision.
-  public init(number: Int, event: String, isRefused: Bool, lines: [String]) {
-    self.number = number
-    self.event = event
-    self.isRefused = isRefused
-    self.lines = lines
   }
 }

@@ -124,10 +124,15 @@ public struct TreeUpdate: Codable, Hashable, Sendable {
   /// What was told before counts no more; values that one update has no room for come in the next ones.
   public var isFull: Bool
   /// The values.
-  public var values: [TreeEntry]
+  public var values: TreeEntries
 
   /// Describes an update.
   public init(number: Int, isFull: Bool, values: [TreeEntry]) {
+    self.init(number: number, isFull: isFull, values: TreeEntries(values))
+  }
+
+  /// Describes an update with values that others are told as well.
+  public init(number: Int, isFull: Bool, values: TreeEntries) {
     (self.number, self.isFull, self.values) = (number, isFull, values)
   }
 }

@@ -5,10 +5,12 @@ extension ControlTower {
   /// Why a session sounds as it does, the headline first, then everything else; empty when there is no such session.
   ///
   /// Each is one sentence that ends in the rule's ID.
-  public func explain(_ id: SessionID) -> [String] {
+  public func explain(_ id: SessionID) -> [String] { reasons(of: id).map(\.sentence) }
+
+  /// The same with the facts of each sentence.
+  public func reasons(of id: SessionID) -> [Condition] {
     guard let index = state.index(of: id) else { return [] }
-    let conditions = state.sessions[index].conditions + state.otherConditions(of: index)
-    return conditions.map(\.sentence)
+    return state.sessions[index].conditions + state.otherConditions(of: index)
   }
 }
 

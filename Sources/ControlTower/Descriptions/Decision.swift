@@ -48,13 +48,14 @@ extension ControlTower {
     return copy.decide(event).outcome
   }
 
-  /// What an event would do, in lines as a decision has them, with what would be lost without any effect.
+  /// The sessions that would not be heard at an output any more that goes, without anything being done to them.
   ///
   /// A send that names the output that goes is silent, whatever its session goes on to do elsewhere.
-  public func whatIfLines(_ event: TowerEvent) -> [String] {
-    let decision = Decision(event, whatIf(event))
-    guard case .unplugged(let port) = event, decision.refusal == nil else { return decision.lines }
-    let stopped = decision.effects.compactMap { effect -> SessionID? in
+  public func whatIfLosses(_ event: TowerEvent) -> [Loss] {
+    guard case .unplugged(let port) = event, case .success(let effects) = whatIf(event) else {
+      return []
+    }
+    let stopped = effects.compactMap { effect -> SessionID? in
       switch effect.action {
       case .pause(let id), .suspend(let id): id
       default: nil
@@ -64,13 +65,26 @@ extension ControlTower {
       session.isActive && !session.isPaused && session.targets.pinned.contains(port)
         && state.port(port) != nil && !stopped.contains(session.id)
     }
-    return decision.lines
-      + lost.map { session in
-        let leavesAlone = session.configuration.behaviour.routePolicy == .ignore
-        let rule = leavesAlone ? Rule.rte12 : Rule.rteA3
-        return tableLine(session.id.name, "is not heard there any more", rule.id, .port(port))
-      }
+    return lost.map { session in
+      let leavesAlone = session.configuration.behaviour.routePolicy == .ignore
+      return Loss(session: session.id, port: port, rule: (leavesAlone ? Rule.rte12 : .rteA3).id)
+    }
   }
+}
+
+/// A session that is not heard any more at an output that goes.
+public struct Loss: Hashable, Sendable {
+  /// Who.
+  public let session: SessionID
+  /// Where.
+  public let port: PortID
+  /// The rule that lets that be.
+  public let rule: RuleID
+
+  /// The whole of it in words, to be read after the session.
+  public var text: String { "is not heard there any more" }
+  /// The loss as a line of the log.
+  public var line: String { tableLine(session.name, text, rule, .port(port)) }
 }
 
 extension TowerEffect {

@@ -66,13 +66,13 @@ public struct Inactivity: Hashable, Sendable {
 }
 
 /// Something that makes a session sound as it does.
-struct Condition {
-  /// What it does to the session.
-  let word: String
+public struct Condition: Hashable, Sendable {
+  /// What it does to the session, such as "Turned down".
+  public let word: String
   /// How that relates to who caused it.
   let relation: String
   /// The rule, and who caused it.
-  let explanation: Explanation
+  public let explanation: Explanation
 
   init(_ word: String, _ relation: String, _ explanation: Explanation) {
     self.word = word
@@ -81,7 +81,7 @@ struct Condition {
   }
 
   /// One sentence that ends in the rule's ID.
-  var sentence: String {
+  public var sentence: String {
     let suffix = explanation.cause.map { " \(relation) \($0)" } ?? ""
     let rule = explanation.rule
     return "\(word)\(suffix): \(rule.sentence ?? "see the rule") (\(rule))."

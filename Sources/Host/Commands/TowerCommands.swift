@@ -20,6 +20,12 @@ struct TowerCommands {
         return engine.tower.explain(session.session.configuration.id)
       }
     }
+    table.on(ReasonsRequest.self) { request throws(ControlError) in
+      try await host.answer { _, engine throws(RigError) in
+        let session = try engine.find(request.session)
+        return engine.tower.reasons(of: session.session.configuration.id).map(ReasonStatus.init)
+      }
+    }
     table.on(WhatIfRequest.self) { request throws(ControlError) in
       try await host.answer { _, engine throws(RigError) in
         try request.answer(by: engine)
@@ -28,7 +34,7 @@ struct TowerCommands {
     table.on(DecisionListRequest.self) { request throws(ControlError) in
       try await host.answer { _, engine throws(RigError) in
         engine.towerControl.decisions.entries.suffix(max(0, request.last ?? Int.max)).map {
-          DecisionStatus($0.number, $0.decision)
+          DecisionStatus($0)
         }
       }
     }
@@ -55,9 +61,12 @@ extension WhatIfRequest {
   }
 
   private func answer(by engine: Engine, _ event: TowerEvent) -> DecisionStatus {
-    let tower = engine.tower
-    var status = DecisionStatus(0, Decision(event, tower.whatIf(event)))
-    status.lines = tower.whatIfLines(event)
+    let (tower, log) = (engine.tower, engine.towerControl.decisions)
+    let decision = Decision(event, tower.whatIf(event))
+    let losses = tower.whatIfLosses(event)
+    var status = DecisionStatus(0, decision, levelsBefore: log.levelsBefore(decision.effects))
+    status.lines += losses.map(\.line)
+    status.effects? += losses.map(EffectStatus.init)
     return status
   }
 
@@ -67,12 +76,19 @@ extension WhatIfRequest {
     _ gesture: Gesture
   ) throws(RigError) -> DecisionStatus {
     let decisions = engine.players.whatIf(gesture, on: try engine.find(subject))
-    return DecisionStatus(
+    let effects = decisions.flatMap(\.effects)
+    var status = DecisionStatus(
       number: 0,
       event: decisions.first?.sentence ?? "\(subject) plays on",
       isRefused: decisions.last?.refusal != nil,
       lines: decisions.flatMap(\.lines)
     )
+    status.happening = decisions.first.map { HappeningStatus($0.event) }
+    status.refusal = decisions.last?.refusal.map(RefusalStatus.init)
+    status.effects = zip(effects, engine.towerControl.decisions.levelsBefore(effects)).map {
+      EffectStatus($0, from: $1)
+    }
+    return status
   }
 
   private func id(of engine: Engine) throws(RigError) -> SessionID {
@@ -82,16 +98,5 @@ extension WhatIfRequest {
   private func switchEvent(_ isOn: Bool) throws(RigError) -> TowerEvent {
     let name: SwitchRequest.Name = try word(subject, of: "switch")
     return SwitchRequest(name: name, isOn: isOn).event
-  }
-}
-
-extension DecisionStatus {
-  init(_ number: Int, _ decision: Decision) {
-    self.init(
-      number: number,
-      event: decision.sentence,
-      isRefused: decision.refusal != nil,
-      lines: decision.lines
-    )
   }
 }

@@ -83,7 +83,7 @@ struct TreeCommands {
         try host.feed.values.subscribe(.connection(client), to: patterns, rate: request.rate_hz) {
           publish(.values($0), .only(client))
         }
-        host.tellValues(engine, to: .connection(client))
+        host.feed.values.tell(all: .connection(client), of: engine.tree)
         return Done()
       }
     }

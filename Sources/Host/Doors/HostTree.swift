@@ -90,7 +90,7 @@ struct HostTree: LiveTree {
     let patterns = try engine.tree.patterns(patterns.isEmpty ? nil : patterns)
     let watch = host.feed.values.nextWatch()
     try host.feed.values.subscribe(.watch(watch), to: patterns, rate: rate_hz, tell)
-    host.tellValues(engine, to: .watch(watch))
+    host.feed.values.tell(all: .watch(watch), of: engine.tree)
     return watch
   }
 

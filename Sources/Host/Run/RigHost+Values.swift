@@ -5,9 +5,9 @@ import Quantities
 import RigEngine
 
 extension RigHost {
-  /// Tells subscribers what has changed, each at its rate; `one` alone and at once, if one is given.
-  func tellValues(_ engine: Engine, to one: ValueFeed.Subscriber? = nil) {
-    feed.values.tell(of: engine.tree, now: .now, to: one)
+  /// Tells subscribers what has changed, each at its rate.
+  func tellValues(_ engine: Engine) {
+    feed.values.tell(of: engine.tree, now: .now)
   }
 
   /// How long until the rig is to be looked after again: sooner while values fade, or are told to somebody.

@@ -65,6 +65,7 @@ extension Engine {
     )
     status.midi = midiStatus(of: session)
     status.impliedOptions = configuration.impliedOptions.map(\.rawValue).sorted()
+    status.reason = tower.reasons(of: values.configuration.id).first.map(ReasonStatus.init)
     status.inactivity = state?.inactivity.map(InactivityStatus.init)
     return status
   }

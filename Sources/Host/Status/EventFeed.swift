@@ -4,7 +4,6 @@
 import ControlProtocol
 import ControlServer
 import ControlTower
-import Glibc
 import PluginIsolation
 import Quantities
 import RigEngine
@@ -41,18 +40,17 @@ final class EventFeed {
   // MARK: What the engine says
 
   /// Tells of a decision, and of what it says about the world.
-  func publish(_ decision: Decision, number: Int) {
+  func publish(_ entry: DecisionLog.Entry) {
+    let decision = entry.decision
     if decision.refusal == nil, let event = decision.event.hostEvent { publish(event) }
     if decision.refusal == nil { noteTime(of: decision.event) }
-    publish(.decision(DecisionStatus(number, decision)))
+    publish(.decision(DecisionStatus(entry)))
   }
 
   private func noteTime(of event: TowerEvent) {
     switch event {
     case .setForeground(let id, false):
-      var now = timespec()
-      unsafe clock_gettime(CLOCK_REALTIME, &now)
-      sentToBackground[id] = Double(now.tv_sec) + Double(now.tv_nsec) / 1e9
+      sentToBackground[id] = Moment.now.wall.value
     case .removed(let id): sentToBackground[id] = nil
     default: break
     }

@@ -80,7 +80,7 @@ extension SessionNotification {
 }
 
 extension SessionNotification.InterruptionReason {
-  fileprivate init(_ reason: InterruptionReason) {
+  init(_ reason: InterruptionReason) {
     self =
       switch reason {
       case .anotherSession, .interrupter, .operator: .default

@@ -11,31 +11,24 @@ import RigErrors
 /// The subscriptions to values of the tree.
 ///
 /// A subscriber is told each value that is another one than it was told last, at its rate: what changes more often is
-/// told as it is then.
+/// told as it is then. Those who want the same are told together: a hundred pages with the same meters cost one reading.
 ///
 /// > Threading: Control.
 final class ValueFeed {
-  fileprivate struct Subscription {
-    let patterns: [PathPattern]
-    let interval: Seconds
-    let tell: @Sendable (TreeUpdate) -> Void
-    var last: MonotonicTime?
-    var number = 0
-    var generation = -1
-    var nodes: [TreeNode] = []
-    var told: [TreeValue] = []
-
-    /// How many values an update may have.
-    static let mostEntries = 2_000
-  }
-
   /// Who is told.
   enum Subscriber: Hashable {
     case connection(ClientID)
     case watch(TreeWatch)
   }
 
-  private var subscriptions: [Subscriber: Subscription] = [:]
+  /// What subscribers want; those who want the same share a `ValueGroup`.
+  fileprivate struct Wish: Hashable {
+    let patterns: [PathPattern]
+    let rate: Double
+  }
+
+  private var groups: [Wish: ValueGroup] = [:]
+  private var wishes: [Subscriber: Wish] = [:]
   private var lastWatch = 0
 
   /// How often values may be told, times a second.
@@ -59,57 +52,30 @@ final class ValueFeed {
     guard Self.rates.contains(rate) else {
       throw .data("Values are told 1 to 60 times a second, not \(rate) times.")
     }
-    subscriptions[subscriber] = Subscription(
-      patterns: patterns,
-      interval: Seconds(1 / rate),
-      tell: tell
-    )
+    forget(subscriber)
+    let wish = Wish(patterns: patterns, rate: rate)
+    wishes[subscriber] = wish
+    groups[wish, default: ValueGroup(patterns, interval: Seconds(1 / rate))].add(subscriber, tell)
   }
 
   /// Ends a subscription.
-  func forget(_ subscriber: Subscriber) { subscriptions[subscriber] = nil }
+  func forget(_ subscriber: Subscriber) {
+    guard let wish = wishes.removeValue(forKey: subscriber) else { return }
+    groups[wish]?.remove(subscriber)
+    if groups[wish]?.isEmpty == true { groups[wish] = nil }
+  }
 
   /// The shortest time between two updates of anybody; `nil` without subscribers.
-  var shortestInterval: Seconds? { subscriptions.values.map(\.interval).min() }
+  var shortestInterval: Seconds? { groups.values.map(\.interval).min() }
 
-  /// Tells subscribers what has changed, each at its rate; `one` alone, whatever the time, if one is given.
-  func tell(of tree: RigTree, now: MonotonicTime, to one: Subscriber? = nil) {
-    for (key, old) in subscriptions where one == key || (one == nil && old.isDue(now)) {
-      var subscription = old
-      subscription.last = now
-      subscription.updates(of: tree).forEach(subscription.tell)
-      subscriptions[key] = subscription
-    }
-  }
-}
-
-extension ValueFeed.Subscription {
-  /// Whether it is time; a tick that comes a little early will do.
-  fileprivate func isDue(_ now: MonotonicTime) -> Bool {
-    last.map { now.elapsed(since: $0).value >= interval.value * 0.75 } ?? true
+  /// Tells subscribers what has changed, each at its rate.
+  func tell(of tree: RigTree, now: MonotonicTime) {
+    for wish in groups.keys { groups[wish]?.tell(of: tree, now: now) }
   }
 
-  /// What is other than it was told.
-  fileprivate mutating func updates(of tree: RigTree) -> [TreeUpdate] {
-    let isFull = generation != tree.generation
-    if isFull {
-      generation = tree.generation
-      nodes = tree.nodes(matching: patterns).filter(\.isValue)
-    }
-    let values = nodes.map(\.value)
-    let changed = values.indices.filter { isFull || values[$0] != told[$0] }
-    told = values
-    let entries = changed.map { TreeEntry(path: nodes[$0].path, value: values[$0]) }
-    // All that there is may be more than a line holds.
-    let starts = Array(stride(from: 0, to: entries.count, by: Self.mostEntries))
-    return (starts.isEmpty && isFull ? [0] : starts).map { start in
-      number += 1
-      let end = min(start + Self.mostEntries, entries.count)
-      return TreeUpdate(
-        number: number,
-        isFull: isFull && start == 0,
-        values: Array(entries[start..<end])
-      )
-    }
+  /// Tells one subscriber all that it has subscribed to, whatever the time.
+  func tell(all subscriber: Subscriber, of tree: RigTree) {
+    guard let wish = wishes[subscriber] else { return }
+    groups[wish]?.tell(all: subscriber, of: tree)
   }
 }

@@ -30,8 +30,7 @@ package final class TowerControl {
   /// Puts an event to the tower and carries out what it decides.
   func handle(_ event: TowerEvent) throws(RigError) {
     let decision = tower.decide(event)
-    decisions.note(decision)
-    context.hooks.decided(decision, decisions.entries.last?.number ?? 0)
+    context.hooks.decided(decisions.note(decision))
     switch decision.outcome {
     case .success(let effects):
       if case .setRecordPermission(let id, let answer) = event { permissions[id] = answer }

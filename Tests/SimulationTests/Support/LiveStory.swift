@@ -38,7 +38,7 @@ final class LiveStory {
     unsafe outputs = buffers.suffix(count).map { unsafe Optional($0) }
     let engine = simulated.engine
     decisions = engine.towerControl.decisions.entries.map(\.decision)
-    engine.context.hooks.decided = { [unowned self] decision, _ in decisions.append(decision) }
+    engine.context.hooks.decided = { [unowned self] in decisions.append($0.decision) }
     simulated.start()
     for step in simulation.steps {
       // Its own players end by themselves.

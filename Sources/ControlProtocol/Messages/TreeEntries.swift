@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+// Values that many are told at once, and their JSON, which is written once for all of them.
+
+internal import ControlTree
+internal import StrictJSON
+import Synchronization
+
+/// Values on their paths; whoever shares them shares their JSON.
+public struct TreeEntries: Sendable {
+  private let entries: [TreeEntry]
+  private let text: Text
+
+  /// The JSON, once somebody has asked for it.
+  private final class Text: Sendable {
+    let bytes = Mutex<[UInt8]?>(nil)
+  }
+
+  /// Takes values.
+  public init(_ entries: [TreeEntry]) {
+    (self.entries, text) = (entries, Text())
+  }
+
+  /// The values as JSON, as the coder would write them.
+  package var json: [UInt8] {
+    text.bytes.withLock { bytes in
+      if let bytes { return bytes }
+      let written = write()
+      bytes = written
+      return written
+    }
+  }
+
+  private func write() -> [UInt8] {
+    var writer = JSONWriter(capacity: entries.count * 64 + 2)
+    writer.write(json: "[")
+    for (index, entry) in entries.enumerated() {
+      if index > 0 { writer.write(json: ",") }
+      writer.write(json: #"{"path":"#)
+      writer.write(entry.path)
+      writer.write(json: #","value":"#)
+      writer.write(entry.value)
+      writer.write(json: "}")
+    }
+    writer.write(json: "]")
+    return writer.bytes
+  }
+}
+
+extension JSONWriter {
+  /// Writes a value of the tree; what JSON has no number for is `null`.
+  fileprivate mutating func write(_ value: TreeValue) {
+    switch value {
+    case .number(let number): write(number)
+    case .long(let number): write(number)
+    case .toggle(let isOn): write(isOn)
+    case .text(let text): write(text)
+    }
+  }
+}
+
+extension TreeEntries: RandomAccessCollection {
+  /// The place of the first value.
+  public var startIndex: Int { entries.startIndex }
+  /// The place behind the last value.
+  public var endIndex: Int { entries.endIndex }
+  /// The value at a place.
+  public subscript(index: Int) -> TreeEntry { entries[index] }
+}
+
+extension TreeEntries: Hashable {
+  /// Whether the values are the same.
+  public static func == (lhs: TreeEntries, rhs: TreeEntries) -> Bool { lhs.entries == rhs.entries }
+  /// Hashes the values.
+  public func hash(into hasher: inout Hasher) { hasher.combine(entries) }
+}
+
+extension TreeEntries: Codable {
+  /// Reads a list of values.
+  public init(from decoder: any Decoder) throws {
+    self.init(try [TreeEntry](from: decoder))
+  }
+
+  /// Writes a list of values.
+  public func encode(to encoder: any Encoder) throws {
+    try entries.encode(to: encoder)
+  }
+}

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a visitor may ask for: every method is somebody's, and refused to all others.
+
+import ControlProtocol
+import ControlServer
+import ControlTree
+import StrictJSON
+import Testing
+
+@Suite("A visitor's rights")
+struct RightTests {
+  /// What every method takes the right for; one that is not here fails the test.
+  private static let seeing: Set = [
+    "server.info", "rig.status", "session.list", "session.show", "session.explain",
+    "session.reasons", "tower.whatIf", "decision.list", "transport.show", "tree.list", "tree.get",
+    "tree.subscribe", "tree.unsubscribe", "parameter.get", "plugin.presets", "events.subscribe",
+    "events.unsubscribe",
+  ]
+  private static let changing: Set = ["tree.set", "tree.trigger", "parameter.set"]
+  private static let operating: Set = [
+    "rig.reload", "rig.stop", "rig.resetCounters", "rig.switch", "session.activate",
+    "session.deactivate", "session.foreground", "session.force", "session.setCategory",
+    "session.overrideOutput", "interrupt.begin", "interrupt.end", "interrupt.ring",
+    "interrupt.accept", "interrupt.decline", "route.pick", "permission.set", "sound.play",
+    "transport.set", "player.control", "plugin.apply", "plugin.save", "plugin.restore",
+    "state.save", "state.restore", "record.prepare", "record.start", "record.stop", "client.open",
+    "client.state", "client.setCategory", "client.setMode", "client.setActive",
+    "client.setPreferences", "client.overrideOutput", "client.setPlaying", "client.setOutputMuted",
+    "client.setInputMuted", "client.requestRecordPermission",
+  ]
+
+  /// The paths of the examples that are a part of the mix on `main`.
+  private static let mix: Set = ["main.fader_db", "main.mute", "deckA.sends.main.level_db"]
+
+  private func answer(_ line: String, as access: Access) async -> String {
+    let caller = Caller(.direct, Visitor("a test", access))
+    let answer = await CommandTable.everything.answer(line: Array(line.utf8), from: caller)
+    return String(decoding: answer ?? [], as: UTF8.self)
+  }
+
+  private static func isForbidden(_ answer: String) -> Bool {
+    answer.contains(#""code":4,"#) && answer.contains("may not")
+  }
+
+  @Test("is decided for every method that there is, once")
+  func classified() {
+    let all = Self.seeing.union(Self.changing).union(Self.operating)
+    #expect(all.sorted() == CommandTable.everything.methods)
+    #expect(all.count == Self.seeing.count + Self.changing.count + Self.operating.count)
+  }
+
+  @Test("lets viewers see, and nothing else, by every example of the documentation")
+  func viewer() async throws {
+    for (method, line) in try ProtocolPage.examples() {
+      let answer = await answer(line, as: .viewer)
+      #expect(Self.isForbidden(answer) == !Self.seeing.contains(method), "\(line): \(answer)")
+      #expect(answer.contains("understood") == Self.seeing.contains(method), "\(line)")
+    }
+  }
+
+  @Test("lets who mixes an output change what it carries, and see, and nothing else")
+  func mixer() async throws {
+    let more = Self.mix.union(["deckA.fader_db", "phones.mute", "main.fader_db.maximum"]).map {
+      (
+        "tree.set",
+        #"{"jsonrpc":"2.0","id":1,"method":"tree.set","params":{"path":"\#($0)","value":1}}"#
+      )
+    }
+    for (method, line) in try ProtocolPage.examples() + more {
+      let answer = await answer(line, as: .mixer(of: "main"))
+      let isMix = Self.changing.contains(method) && Self.mix.contains { line.contains("\"\($0)\"") }
+      let isAllowed = isMix || Self.seeing.contains(method)
+      #expect(Self.isForbidden(answer) == !isAllowed, "\(line): \(answer)")
+      #expect(answer.contains("understood") == isAllowed, "\(line)")
+    }
+  }
+
+  @Test("lets the operator do everything")
+  func operatorMayAll() async throws {
+    for (_, line) in try ProtocolPage.examples() {
+      #expect(await answer(line, as: .operator).contains("understood"), "\(line)")
+    }
+  }
+
+  @Test("holds in a batch as well, request by request")
+  func batch() async {
+    let see = #"{"jsonrpc":"2.0","id":1,"method":"server.info"}"#
+    let stop = #"{"jsonrpc":"2.0","id":2,"method":"rig.stop"}"#
+    let answer = await answer("[\(see),\(stop),\(see)]", as: .viewer)
+    #expect(answer.split(separator: "understood").count == 3)
+    #expect(Self.isForbidden(answer))
+  }
+}
