@@ -80,6 +80,7 @@ let package = Package(
     library("RigErrors"),
     library("StrictJSON"),
     library("ControlTree", ["RigErrors", "Suggestions"]),
+    library("OSC"),
     library("ControlTower", ["Quantities"]),
     library("ChildPrograms", ["CGNU"]),
     library("RenderCore", ["Quantities", "CRealtime", "Ordering", "Threads"]),
@@ -107,6 +108,10 @@ let package = Package(
         "CGNU", "ControlProtocol", "ControlTree", "RigErrors", "StrictJSON", "Suggestions",
         "Threads",
       ]
+    ),
+    library(
+      "OSCServer",
+      ["ControlProtocol", "ControlTree", "OSC", "Quantities", "RigErrors", "StrictJSON", "Threads"]
     ),
     library("ControlClient", ["ControlProtocol", "StrictJSON", "Threads"]),
     library(
@@ -166,8 +171,8 @@ let package = Package(
       [
         "CRealtime", "CSandbox", "ChildPrograms", "ControlProtocol", "ControlServer",
         "ControlTower", "ControlTree", "InstalledPlugins", "JACKDriver", "JACKVocabulary",
-        "LV2Hosting", "PluginChecking", "PluginIsolation", "Presets", "Quantities", "RenderCore",
-        "RigEngine", "RigErrors", "SoundFiles", "StrictJSON", "Suggestions",
+        "LV2Hosting", "OSCServer", "PluginChecking", "PluginIsolation", "Presets", "Quantities",
+        "RenderCore", "RigEngine", "RigErrors", "SoundFiles", "StrictJSON", "Suggestions",
       ]
     ),
     .executableTarget(
@@ -289,6 +294,14 @@ let package = Package(
     ),
     tests("SuggestionsTests", ["Suggestions"]),
     tests("ControlTreeTests", ["ControlTree", "RigErrors"]),
+    tests("OSCTests", ["OSC", "SeededNumbers"]),
+    tests(
+      "OSCServerTests",
+      [
+        "ControlProtocol", "ControlTree", "OSC", "OSCServer", "Patience", "Quantities", "RigErrors",
+        "SeededNumbers", "StrictJSON",
+      ]
+    ),
     tests(
       "PresetsTests",
       ["ControlTower", "JACKVocabulary", "Presets", "Quantities", "SeededNumbers"]

@@ -13,6 +13,10 @@ enum ImportRules {
     "RigErrors": [],
     "ControlTree": ["RigErrors", "Suggestions"],
     "StrictJSON": [],
+    "OSC": [],
+    "OSCServer": [
+      "ControlProtocol", "ControlTree", "OSC", "Quantities", "RigErrors", "StrictJSON", "Threads",
+    ],
     "ChildPrograms": ["CGNU"],
     "ControlTower": ["Quantities"],
     "RenderCore": ["Quantities", "CRealtime", "Ordering", "Threads"],
@@ -57,9 +61,9 @@ enum ImportRules {
     "Host": [
       "CRealtime", "CSandbox", "ChildPrograms", "ControlProtocol", "ControlServer", "ControlTower",
       "ControlTree",
-      "InstalledPlugins", "JACKDriver", "JACKVocabulary", "LV2Hosting", "PluginChecking",
-      "PluginIsolation", "Presets", "Quantities", "RenderCore", "RigEngine", "RigErrors",
-      "SoundFiles", "StrictJSON", "Suggestions",
+      "InstalledPlugins", "JACKDriver", "JACKVocabulary", "LV2Hosting", "OSCServer",
+      "PluginChecking", "PluginIsolation", "Presets", "Quantities", "RenderCore", "RigEngine",
+      "RigErrors", "SoundFiles", "StrictJSON", "Suggestions",
     ],
     // ControlTower and LV2Hosting only for the values that describe rules and plugins.
     "tarmac": [
@@ -80,6 +84,7 @@ enum ImportRules {
     "Quantities": ["Glibc"],
     "Suggestions": [],
     "Ordering": [],
+    "OSC": [],
     "ControlTower": [],
     "RenderCore": ["Synchronization"],
   ]

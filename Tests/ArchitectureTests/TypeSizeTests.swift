@@ -8,7 +8,7 @@ import Testing
 struct TypeSizeTests {
   private static let targets = [
     "Host", "RigEngine", "OfflineRendering", "PluginIsolation", "PluginChecking", "ControlServer",
-    "ControlClient",
+    "ControlClient", "OSCServer",
   ]
   /// The most that anybody can keep in mind.
   private static let bound = Size(properties: 12, methods: 40)

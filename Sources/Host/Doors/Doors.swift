@@ -23,6 +23,7 @@ final class Doors {
   private let report: @Sendable (String) -> Void
   /// What the run wants open, whatever the preset says.
   private let wanted: Surfaces
+  private var osc = Slot<OSCSettings>()
   /// Those that are open.
   let open = OpenDoors()
 
@@ -33,7 +34,9 @@ final class Doors {
 
   /// Opens what is wanted, and closes what is not any more.
   func adopt(_ surfaces: Surfaces, of host: isolated RigHost) async {
-    // Each kind of door has its slot: `await renew(&osc, surfaces.osc ?? wanted.osc) { … }`.
+    await renew(&osc, surfaces.osc ?? wanted.osc, of: host) { (settings) throws(RigError) in
+      try await OSCDoor(settings, of: host, report: report)
+    }
   }
 
   /// Puts a door into a slot if other settings are wanted than it has.

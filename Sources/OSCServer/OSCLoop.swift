@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+// The door's one thread: it takes packets from their senders, and never waits for the rig.
+
+import Glibc
+import OSC
+
+/// Takes what comes until the bell says stop.
+struct OSCLoop {
+  private let sockets: OSCSockets
+  private let bell: OSCBell
+  private var guests: OSCGuestBook
+  private var streams: [Int32: (stream: OSCStream, name: String)] = [:]
+  private var isFull = false
+  private var buffer = [UInt8](repeating: 0, count: OSCLimits.bytes + 1)
+
+  /// The most TCP clients at a time.
+  private static let mostStreams = 16
+  /// How many datagrams are taken before others get their turn.
+  private static let turn = 64
+
+  init(_ sockets: OSCSockets, _ bell: OSCBell, _ guests: OSCGuestBook) {
+    (self.sockets, self.bell, self.guests) = (sockets, bell, guests)
+  }
+
+  /// Serves until the end, and closes everything.
+  mutating func run() {
+    while !bell.answer() { wait() }
+    for descriptor in streams.keys { close(descriptor) }
+    guests.close()
+    sockets.close()
+  }
+
+  private mutating func wait() {
+    let open = Array(streams.values)
+    var polled = [
+      pollfd(fd: bell.descriptor, events: Int16(POLLIN), revents: 0),
+      pollfd(fd: sockets.datagrams.descriptor, events: Int16(POLLIN), revents: 0),
+      pollfd(fd: isFull ? -1 : sockets.listener ?? -1, events: Int16(POLLIN), revents: 0),
+    ]
+    polled += open.map { open in
+      let events = open.stream.hasMore ? POLLIN | POLLOUT : POLLIN
+      return pollfd(fd: open.stream.descriptor, events: Int16(clamping: events), revents: 0)
+    }
+    guard unsafe poll(&polled, nfds_t(polled.count), isFull ? 100 : -1) >= 0 else { return }
+    isFull = false
+    if polled[1].revents != 0 { receiveDatagrams() }
+    for (open, state) in zip(open, polled.dropFirst(3)) {
+      if Int32(state.revents) & POLLOUT != 0 { open.stream.flush() }
+      if Int32(state.revents) & ~POLLOUT != 0 { receive(from: open.stream, open.name) }
+      if open.stream.isBroken { close(open.stream.descriptor) }
+    }
+    if polled[2].revents != 0 { acceptStream() }
+  }
+
+  // MARK: UDP
+
+  private mutating func receiveDatagrams() {
+    let socket = sockets.datagrams
+    for _ in 0..<Self.turn {
+      guard let (count, sender) = socket.receive(&buffer) else { return }
+      let (host, port) = sender.numbers
+      guard guests.admits(host) else { continue }
+      let line = OSCLine { socket.send($0, to: sender) }
+      take(buffer[..<count], from: "udp \(host) \(port)", on: host, line)
+    }
+  }
+
+  private mutating func take(
+    _ bytes: some Collection<UInt8>,
+    from name: String,
+    on host: String,
+    _ line: OSCLine
+  ) {
+    do throws(OSCProblem) {
+      let packet = try OSCPacket(bytes)
+      guests.visit(of: name, on: host, line: line)?.take(packet)
+    } catch {
+      line.refuse("", error.description)
+    }
+  }
+
+  // MARK: TCP
+
+  private mutating func acceptStream() {
+    guard let listener = sockets.listener else { return }
+    var descriptor: Int32 = -1
+    let sender = unsafe SocketAddress { address, length in
+      descriptor = unsafe accept(listener, address, length)
+      return descriptor >= 0
+    }
+    guard let sender else {
+      // Without a free descriptor the client keeps waiting; look again in a while.
+      isFull = errno != EAGAIN && errno != EINTR && errno != ECONNABORTED
+      return
+    }
+    let (host, port) = sender.numbers
+    guard guests.admits(host), streams.count < Self.mostStreams else {
+      Glibc.close(descriptor)
+      return
+    }
+    // Programs that the host starts are not to inherit it.
+    _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+    _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
+    var yes: Int32 = 1
+    unsafe setsockopt(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, &yes, 4)
+    streams[descriptor] = (OSCStream(descriptor, bell: bell), "tcp \(host) \(port)")
+  }
+
+  private mutating func receive(from stream: OSCStream, _ name: String) {
+    let count = unsafe recv(stream.descriptor, &buffer, buffer.count, Int32(MSG_DONTWAIT))
+    guard count > 0 else {
+      if count == 0 || (errno != EAGAIN && errno != EINTR) { close(stream.descriptor) }
+      return
+    }
+    let line = OSCLine { stream.send($0) }
+    let host = String(name.split(separator: " ")[1])
+    do throws(OSCProblem) {
+      for packet in try stream.receive(buffer[..<count]) {
+        take(packet, from: name, on: host, line)
+      }
+    } catch {
+      line.refuse("", error.description)
+      close(stream.descriptor)
+    }
+  }
+
+  private mutating func close(_ descriptor: Int32) {
+    guard let (stream, name) = streams.removeValue(forKey: descriptor) else { return }
+    guests.end(name)
+    stream.close()
+  }
+}

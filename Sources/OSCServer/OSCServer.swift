@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+// The OSC door of a rig: UDP, and TCP if that is wanted.
+
+public import ControlProtocol
+public import Quantities
+public import RigErrors
+import Synchronization
+import Threads
+
+/// Serves the tree of a rig by Open Sound Control.
+///
+/// It has one thread of its own, which takes packets; what they ask for is done in the order in which each sender has
+/// sent it, and the thread does not wait for that.
+///
+/// > Threading: Any.
+public final class OSCServer: Sendable {
+  /// The port that it listens on.
+  public let port: Int
+  /// Where it listens: a sentence for the log.
+  public let sentence: String
+  private let bell: OSCBell
+  private let thread: SystemThread
+  private let directory: OSCDirectory
+  private let isClosed = Atomic(false)
+
+  /// Opens the door.
+  ///
+  /// - Parameters:
+  ///   - endpoint: where, and for whom.
+  ///   - tree: what it serves.
+  ///   - expiry: how long a subscription lasts unless it is renewed.
+  ///   - report: is told who is refused, on the door's own thread.
+  /// - Throws: a sentence that says why it can't be opened.
+  public init(
+    _ endpoint: OSCEndpoint,
+    tree: any LiveTree,
+    expiry: Seconds = Seconds(10),
+    report: @escaping @Sendable (String) -> Void
+  ) async throws(RigError) {
+    let directory = OSCDirectory(tree)
+    let sockets = try OSCSockets(endpoint)
+    guard let bell = OSCBell() else {
+      sockets.close()
+      throw RigError(.system, "OSC can't listen: the system has no file descriptor left.")
+    }
+    let room = OSCRoom(tree: tree, directory: directory, expiry: expiry)
+    let guests = OSCGuestBook(endpoint.senders, room, report: report)
+    do throws(ThreadError) {
+      thread = try SystemThread("osc", signals: .faultsOnly) {
+        var loop = OSCLoop(sockets, bell, guests)
+        loop.run()
+      }
+    } catch {
+      sockets.close()
+      throw RigError(.system, "OSC can't listen: the system starts no thread (\(error.code)).")
+    }
+    (self.bell, self.directory, port) = (bell, directory, sockets.port)
+    let kinds = endpoint.usesTCP ? "UDP and TCP" : "UDP"
+    sentence = "OSC listens on \(sockets.host), port \(sockets.port) (\(kinds))."
+    do throws(RigError) {
+      try await directory.open()
+    } catch {
+      await close()
+      throw error
+    }
+  }
+
+  deinit {
+    guard !isClosed.exchange(true, ordering: .relaxed) else { return }
+    bell.stop()
+    thread.detach()
+  }
+
+  /// Sends everybody away, and listens no more.
+  public func close() async {
+    guard !isClosed.exchange(true, ordering: .relaxed) else { return }
+    bell.stop()
+    thread.join()
+    await directory.close()
+  }
+}

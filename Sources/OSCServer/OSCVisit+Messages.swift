@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: Apache-2.0
+// What messages mean: the tree's values by their addresses, and what can be asked of the door itself.
+
+import ControlProtocol
+import ControlTree
+import OSC
+import Quantities
+import RigErrors
+
+/// What is to be done with what stands at an address.
+private enum OSCVerb: String, CaseIterable {
+  case use
+  case step
+  case toggle
+}
+
+extension OSCVisit {
+  /// The most addresses that one message may mean.
+  private static let mostTargets = 512
+
+  /// Does what a message says.
+  func act(_ message: OSCMessage, at moment: MonotonicTime?) async throws(RigError) {
+    let address = message.address
+    // Answers are not answered: two doors that were joined would never end.
+    guard address != "/error", address != "/reply" else { return }
+    guard let pattern = OSCPattern(address) else {
+      throw .data("'\(address)' is neither an address nor a pattern.")
+    }
+    if pattern.isLiteral {
+      if let (entry, verb) = try await target(address) {
+        return try await act(entry, verb, message.arguments, at: moment)
+      }
+      if let service = OSCService(rawValue: address) {
+        await wait(until: moment)
+        return try await serve(service, message.arguments)
+      }
+      if try await actLikeArdour(message, at: moment) { return }
+      throw await room.directory.absence(of: address)
+    }
+    try await actOnAll(message, pattern, at: moment)
+  }
+
+  private func actOnAll(
+    _ message: OSCMessage,
+    _ pattern: OSCPattern,
+    at moment: MonotonicTime?
+  ) async throws(RigError) {
+    var verb = OSCVerb.use
+    var entries = try await room.directory.entries(matching: pattern)
+    if entries.isEmpty {
+      for other in [OSCVerb.step, .toggle] where message.address.hasSuffix("/\(other.rawValue)") {
+        let rest = String(message.address.dropLast(other.rawValue.count + 1))
+        guard let shorter = OSCPattern(rest) else { continue }
+        (entries, verb) = (try await room.directory.entries(matching: shorter), other)
+      }
+    }
+    // Who asks for values means no triggers.
+    if message.arguments.isEmpty, verb == .use { entries.removeAll { !$0.node.isValue } }
+    guard !entries.isEmpty else { throw .data("'\(message.address)' means nothing here.") }
+    guard entries.count <= Self.mostTargets else {
+      throw .data("'\(message.address)' means \(entries.count) addresses; \(Self.mostTargets) may be.")
+    }
+    if message.arguments.isEmpty, verb == .use { return try await answer(entries) }
+    for entry in entries {
+      do throws(RigError) {
+        try await act(entry, verb, message.arguments, at: moment)
+      } catch {
+        line.refuse(entry.address, error.message)
+      }
+    }
+  }
+
+  private func target(_ address: String) async throws(RigError) -> (OSCEntry, OSCVerb)? {
+    for verb in [OSCVerb.step, .toggle] where address.hasSuffix("/\(verb.rawValue)") {
+      if let entry = try await room.directory.entry(at: address) { return (entry, .use) }
+      let owner = String(address.dropLast(verb.rawValue.count + 1))
+      guard let entry = try await room.directory.entry(at: owner) else { return nil }
+      return (entry, verb)
+    }
+    return try await room.directory.entry(at: address).map { ($0, .use) }
+  }
+
+  // MARK: Values
+
+  private func act(
+    _ entry: OSCEntry,
+    _ verb: OSCVerb,
+    _ arguments: [OSCArgument],
+    at moment: MonotonicTime?
+  ) async throws(RigError) {
+    switch verb {
+    case .step: try await step(entry, arguments, at: moment)
+    case .toggle:
+      guard arguments.count <= 1, arguments.first?.isPress != nil || arguments.isEmpty else {
+        throw .data("'\(entry.address)/toggle' takes nothing, or the number of a button.")
+      }
+      guard arguments.first?.isPress != false else { return }
+      try await set(entry, .toggle, over: nil, at: moment)
+    case .use:
+      if case .trigger(let known) = entry.node.kind {
+        return try await pull(entry, known, arguments, at: moment)
+      }
+      guard let first = arguments.first else {
+        await wait(until: moment)
+        return try await answer([entry])
+      }
+      try await set(entry, try entry.change(first), over: try fade(entry, arguments), at: moment)
+    }
+  }
+
+  /// Sets a value by the tree.
+  func set(
+    _ entry: OSCEntry,
+    _ change: TreeChange,
+    over fade: Fade?,
+    at moment: MonotonicTime?
+  ) async throws(RigError) {
+    try await room.tree.set(entry.node.path, to: change, over: fade, at: moment, by: visitor)
+  }
+
+  private func fade(_ entry: OSCEntry, _ arguments: [OSCArgument]) throws(RigError) -> Fade? {
+    guard arguments.count > 1 else { return nil }
+    guard arguments.count <= 3, let seconds = arguments[1].number, seconds >= 0 else {
+      throw .data("'\(entry.address)' takes a value, the seconds of a fade, and its curve.")
+    }
+    guard arguments.count == 3 else { return Fade(seconds: seconds) }
+    guard let curve = arguments[2].text.flatMap(FadeCurve.init) else {
+      let curves = FadeCurve.allCases.map(\.rawValue).joined(separator: ", ")
+      throw .data("The curve of a fade is one of \(curves).")
+    }
+    return Fade(seconds: seconds, curve: curve)
+  }
+
+  private func step(
+    _ entry: OSCEntry,
+    _ arguments: [OSCArgument],
+    at moment: MonotonicTime?
+  ) async throws(RigError) {
+    guard arguments.count == 1, let step = arguments[0].number, step.isFinite else {
+      throw .data("'\(entry.address)/step' takes how far: a number.")
+    }
+    guard entry.isPlace else { return try await set(entry, .step(step), over: nil, at: moment) }
+    await wait(until: moment)
+    let now = try await room.tree.describe([entry.node.path]).first?.value.number ?? 0
+    let place = min(max(FaderLaw.place(of: now) + step, 0), 1)
+    try await set(entry, .value(.number(try entry.level(at: place))), over: nil, at: nil)
+  }
+
+  private func pull(
+    _ entry: OSCEntry,
+    _ known: [TriggerArgument],
+    _ arguments: [OSCArgument],
+    at moment: MonotonicTime?
+  ) async throws(RigError) {
+    var texts = arguments[...]
+    if let isPress = texts.first?.isPress {
+      // A button that is let go.
+      guard isPress else { return }
+      texts.removeFirst()
+    }
+    guard texts.count <= known.count, texts.allSatisfy({ $0.text != nil }) else {
+      throw .data("'\(entry.address)' takes \(entry.node.kind.allowed), as texts in this order.")
+    }
+    let told = zip(known, texts).map { ($0.name, $1.text ?? "") }
+    await wait(until: moment)
+    try await room.tree.trigger(
+      entry.node.path,
+      Dictionary(told, uniquingKeysWith: { first, _ in first }),
+      by: visitor
+    )
+  }
+
+  /// Tells values of this moment, each on its own address.
+  private func answer(_ entries: [OSCEntry]) async throws(RigError) {
+    let paths = entries.count == 1 ? [entries[0].node.path] : []
+    let nodes = try await room.tree.describe(paths)
+    let values = Dictionary(nodes.map { ($0.path, $0.value) }, uniquingKeysWith: { first, _ in first })
+    line.tell(
+      entries.compactMap { entry in
+        values[entry.node.path].map { OSCMessage(entry.address, [entry.argument($0)]) }
+      }
+    )
+  }
+
+  /// Waits for the moment of a bundle.
+  func wait(until moment: MonotonicTime?) async {
+    guard let moment else { return }
+    try? await Task.sleep(nanoseconds: moment.elapsed(since: .now).nanoseconds)
+  }
+}

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+// What can be asked of the door itself: what there is, and to be told of it.
+
+import ControlProtocol
+import ControlTree
+import OSC
+import Quantities
+import RigErrors
+
+/// The addresses of the door itself.
+enum OSCService: String, CaseIterable {
+  case ping = "/tarmac/ping"
+  case list = "/tarmac/list"
+  case subscribe = "/tarmac/subscribe"
+  case unsubscribe = "/tarmac/unsubscribe"
+}
+
+extension OSCVisit {
+  /// How often values are told unless somebody says otherwise, times a second.
+  static let usualRate_hz = 20.0
+
+  /// Does what the door itself is asked for.
+  func serve(_ service: OSCService, _ arguments: [OSCArgument]) async throws(RigError) {
+    switch service {
+    case .ping:
+      guard arguments.count <= 1 else { throw .data("'/tarmac/ping' takes up to one argument.") }
+      line.tell(OSCMessage("/reply", [.string(service.rawValue)] + arguments))
+    case .list:
+      guard arguments.count <= 1 else { throw .data("'/tarmac/list' takes a pattern, or nothing.") }
+      let pattern = try self.pattern(arguments.first, service)
+      let entries = try await room.directory.entries(below: pattern)
+      guard !entries.isEmpty else { throw .data("'\(pattern?.text ?? "/")' means nothing here.") }
+      line.tell(entries.map(\.reply))
+    case .subscribe:
+      guard arguments.count <= 2 else {
+        throw .data("'/tarmac/subscribe' takes a pattern, and how often in a second.")
+      }
+      try await subscribe(try pattern(arguments.first, service), arguments.dropFirst().first)
+    case .unsubscribe:
+      guard arguments.count <= 1 else {
+        throw .data("'/tarmac/unsubscribe' takes a pattern, or nothing.")
+      }
+      guard let pattern = try pattern(arguments.first, service) else {
+        return await endSubscriptions()
+      }
+      guard await unsubscribe(pattern.text) else {
+        throw .data("There is no subscription to '\(pattern.text)' to end.")
+      }
+    }
+  }
+
+  private func pattern(
+    _ argument: OSCArgument?,
+    _ service: OSCService
+  ) throws(RigError) -> OSCPattern? {
+    guard let argument else { return nil }
+    guard let text = argument.text, let pattern = OSCPattern(text) else {
+      throw .data("'\(service.rawValue)' takes a pattern of addresses first, such as '/deckA'.")
+    }
+    return pattern
+  }
+
+  private func subscribe(_ pattern: OSCPattern?, _ rate: OSCArgument?) async throws(RigError) {
+    guard let rate_hz = rate.map({ $0.number }) ?? Self.usualRate_hz else {
+      throw .data("How often values are told is a number.")
+    }
+    let found = try await room.directory.entries(below: pattern)
+    guard !found.isEmpty else { throw .data("'\(pattern?.text ?? "/")' means nothing here.") }
+    // A path that is literal has to be there: of a level both of its addresses are meant.
+    let patterns =
+      (pattern?.treePatterns ?? []).filter { text in
+        text.contains("*")
+          || found.contains { $0.node.path == text || $0.node.path.hasPrefix(text + ".") }
+      }
+    let directory = room.directory
+    try await subscribe(
+      pattern?.text ?? "/",
+      to: patterns,
+      rate_hz: rate_hz,
+      expiry: room.expiry
+    ) { update in
+      var messages: [OSCMessage] = []
+      for value in update.values {
+        for entry in await directory.entries(of: value.path)
+        where pattern?.matches(beginningOf: entry.address) != false {
+          messages.append(OSCMessage(entry.address, [entry.argument(value.value)]))
+        }
+      }
+      return messages
+    }
+  }
+}
+
+extension OSCEntry {
+  /// How lists tell of it: address, kind, least, most, default, value and unit.
+  fileprivate var reply: OSCMessage {
+    let bounds = isPlace ? 0...1 : node.kind.bounds
+    let told: [OSCArgument] = [
+      .string(address), .string(isPlace ? "place" : node.kind.name),
+      bounds.map { .float(Float($0.lowerBound)) } ?? .none,
+      bounds.map { .float(Float($0.upperBound)) } ?? .none,
+      node.defaultValue.map(argument) ?? .none,
+      node.isValue ? argument(node.value) : .none,
+      (isPlace ? nil : node.kind.unit).map(OSCArgument.string) ?? .none,
+    ]
+    return OSCMessage("/reply", told)
+  }
+}

@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: Apache-2.0
+// One sender: what it asks for is done in its order, and what it subscribed to is told.
+
+import ControlProtocol
+import ControlTree
+import OSC
+import Quantities
+import RigErrors
+import Synchronization
+
+/// What all senders of a door share.
+struct OSCRoom: Sendable {
+  let tree: any LiveTree
+  let directory: OSCDirectory
+  /// How long a subscription lasts unless it is renewed.
+  let expiry: Seconds
+
+  /// The most bundles of one sender that wait for their moment.
+  static let mostWaiting = 64
+  /// How far ahead a bundle may be.
+  static let furthest = Seconds(600)
+  /// The most packets of one sender that wait for their turn.
+  static let mostPackets = 1_024
+}
+
+/// A sender, from its first packet until it is forgotten.
+///
+/// > Threading: Any.
+actor OSCVisit {
+  let visitor: Visitor
+  let room: OSCRoom
+  let line: OSCLine
+  /// What the sender is told of Ardour's addresses.
+  var surface = ArdourSurface()
+  private var subscriptions: [String: OSCSubscription] = [:]
+  private var waiting = 0
+  private nonisolated let inbox: AsyncStream<OSCPacket>.Continuation
+  /// How many subscriptions it has, for who has to decide whom to forget.
+  private nonisolated let count = Atomic(0)
+  private nonisolated let isFlooded = Atomic(false)
+
+  init(_ visitor: Visitor, in room: OSCRoom, line: OSCLine) {
+    (self.visitor, self.room, self.line) = (visitor, room, line)
+    let (packets, inbox) = AsyncStream.makeStream(
+      of: OSCPacket.self,
+      bufferingPolicy: .bufferingOldest(OSCRoom.mostPackets)
+    )
+    self.inbox = inbox
+    Task {
+      for await packet in packets {
+        self.isFlooded.store(false, ordering: .relaxed)
+        await self.carryOut(packet, at: nil)
+      }
+      await self.endSubscriptions()
+    }
+  }
+
+  /// Whether it is told anything.
+  nonisolated var isSubscribed: Bool { count.load(ordering: .relaxed) > 0 }
+
+  /// Takes a packet, which is carried out after those before it.
+  nonisolated func take(_ packet: OSCPacket) {
+    guard case .dropped = inbox.yield(packet) else { return }
+    guard !isFlooded.exchange(true, ordering: .relaxed) else { return }
+    line.refuse("", "\(OSCRoom.mostPackets) packets wait already: send fewer at a time.")
+  }
+
+  /// Carries out what has come, and ends.
+  nonisolated func end() { inbox.finish() }
+
+  // MARK: Packets
+
+  /// Carries out a packet whose time has come, or begins to wait for that.
+  private func carryOut(_ packet: OSCPacket, at moment: MonotonicTime?) async {
+    switch packet {
+    case .message(let message): await carryOut(message, at: moment)
+    case .bundle(let bundle):
+      let own = OSCClock.moment(of: bundle.time)
+      guard let due = [moment, own].compactMap({ $0 }).max(), due != moment, due > .now else {
+        for element in bundle.elements { await carryOut(element, at: moment) }
+        return
+      }
+      wait(for: due, bundle)
+    }
+  }
+
+  private func wait(for moment: MonotonicTime, _ bundle: OSCBundle) {
+    guard moment < MonotonicTime.now.after(OSCRoom.furthest) else {
+      return line.refuse("", "A bundle may be up to \(OSCRoom.furthest.value) seconds ahead.")
+    }
+    guard waiting < OSCRoom.mostWaiting else {
+      return line.refuse("", "\(OSCRoom.mostWaiting) bundles wait for their moment already.")
+    }
+    waiting += 1
+    Task {
+      for element in bundle.elements { await carryOut(element, at: moment) }
+      waiting -= 1
+    }
+  }
+
+  private func carryOut(_ message: OSCMessage, at moment: MonotonicTime?) async {
+    do throws(RigError) {
+      try await act(message, at: moment)
+    } catch {
+      line.refuse(message.address, error.message)
+    }
+  }
+
+  // MARK: Subscriptions
+
+  /// The most subscriptions of one sender.
+  private static let mostSubscriptions = 16
+
+  /// Tells a sender values from now on, or goes on with it if it has subscribed to the same already.
+  ///
+  /// - Parameters:
+  ///   - name: what tells this subscription from the sender's others.
+  ///   - patterns: of the tree.
+  ///   - expiry: how long, unless somebody renews it.
+  ///   - messages: how an update is told.
+  func subscribe(
+    _ name: String,
+    to patterns: [String],
+    rate_hz: Double,
+    expiry: Seconds?,
+    _ messages: @escaping @Sendable (TreeUpdate) async -> [OSCMessage]
+  ) async throws(RigError) {
+    let end = expiry.map { MonotonicTime.now.after($0) } ?? .distantFuture
+    if let old = subscriptions[name], old.rate_hz == rate_hz, old.patterns == patterns {
+      subscriptions[name]?.end = end
+      return
+    }
+    await unsubscribe(name)
+    guard subscriptions.count < Self.mostSubscriptions else {
+      throw .refused("A sender may have \(Self.mostSubscriptions) subscriptions: end one first.")
+    }
+    let (updates, tell) = AsyncStream.makeStream(of: TreeUpdate.self)
+    let watch = try await room.tree.watch(patterns, rate_hz: rate_hz) { tell.yield($0) }
+    let line = line
+    Task {
+      for await update in updates { line.tell(await messages(update)) }
+    }
+    let subscription = OSCSubscription(
+      patterns: patterns,
+      rate_hz: rate_hz,
+      watch: watch,
+      tell: tell,
+      end: end
+    )
+    // Asked for twice at once, by two bundles: the later one counts.
+    await unsubscribe(name)
+    subscriptions[name] = subscription
+    count.store(subscriptions.count, ordering: .relaxed)
+    if expiry != nil { Task { await self.expire(name, watch) } }
+  }
+
+  /// Ends a subscription once nobody has renewed it in time.
+  private func expire(_ name: String, _ watch: TreeWatch) async {
+    while let subscription = subscriptions[name], subscription.watch == watch {
+      let left = subscription.end.elapsed(since: .now)
+      guard left > .zero else {
+        await unsubscribe(name)
+        return
+      }
+      try? await Task.sleep(nanoseconds: left.nanoseconds)
+    }
+  }
+
+  /// Ends a subscription; returns whether there was one.
+  @discardableResult
+  func unsubscribe(_ name: String) async -> Bool {
+    guard let subscription = subscriptions.removeValue(forKey: name) else { return false }
+    count.store(subscriptions.count, ordering: .relaxed)
+    subscription.tell.finish()
+    await room.tree.endWatch(subscription.watch)
+    return true
+  }
+
+  /// Ends all subscriptions.
+  func endSubscriptions() async {
+    for name in subscriptions.keys { await unsubscribe(name) }
+  }
+}
+
+/// A subscription of a sender.
+struct OSCSubscription {
+  let patterns: [String]
+  let rate_hz: Double
+  let watch: TreeWatch
+  let tell: AsyncStream<TreeUpdate>.Continuation
+  /// When it ends unless it is renewed.
+  var end: MonotonicTime
+}

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+// A sender in this process, and what it is told.
+
+import ControlTree
+import OSC
+import Patience
+import Quantities
+import Synchronization
+
+@testable import OSCServer
+
+/// A visit to a door, without a socket between.
+final class OSCPeer: Sendable {
+  let tree: ListTree
+  let visit: OSCVisit
+  private let told: Heard
+
+  /// What was told, and how often.
+  final class Heard: Sendable {
+    let messages = Mutex<[OSCMessage]>([])
+    let packets = Mutex<[[UInt8]]>([])
+  }
+
+  init(_ tree: ListTree = ListTree(), expiry: Seconds = Seconds(10)) async throws {
+    let (told, directory) = (Heard(), OSCDirectory(tree))
+    try await directory.open()
+    let line = OSCLine { bytes in
+      told.packets.withLock { $0.append(bytes) }
+      guard let packet = try? OSCPacket(bytes) else { return }
+      told.messages.withLock { $0 += packet.messages }
+    }
+    visit = OSCVisit(
+      Visitor("OSC from a test", .operator),
+      in: OSCRoom(tree: tree, directory: directory, expiry: expiry),
+      line: line
+    )
+    (self.tree, self.told) = (tree, told)
+  }
+
+  deinit { visit.end() }
+
+  /// Sends a message.
+  func send(_ address: String, _ arguments: OSCArgument...) {
+    visit.take(.message(OSCMessage(address, arguments)))
+  }
+
+  /// What it has been told, once all that it has sent has been done.
+  func answers() async throws -> [OSCMessage] {
+    let mark = Int32.random(in: .min ... .max)
+    let pong = OSCMessage("/reply", [.string("/tarmac/ping"), .int32(mark)])
+    send("/tarmac/ping", .int32(mark))
+    try await wait { $0.contains(pong) }
+    return told.messages.withLock { messages in
+      defer { messages = [] }
+      return messages.filter { $0 != pong }
+    }
+  }
+
+  /// Waits until what it has been told is so.
+  func wait(_ condition: ([OSCMessage]) -> Bool) async throws {
+    let end = ContinuousClock.now + .seconds(patience)
+    while !condition(told.messages.withLock { $0 }) {
+      guard ContinuousClock.now < end else { throw Waited() }
+      try await Task.sleep(for: .milliseconds(1))
+    }
+  }
+
+  /// The largest packet that it was told, in bytes.
+  var largest: Int { told.packets.withLock { $0.map(\.count).max() ?? 0 } }
+
+  struct Waited: Error {}
+}
+
+extension OSCPacket {
+  /// All messages, wherever they stand.
+  var messages: [OSCMessage] {
+    switch self {
+    case .message(let message): [message]
+    case .bundle(let bundle): bundle.elements.flatMap(\.messages)
+    }
+  }
+}
