@@ -36,6 +36,10 @@ public struct DecisionStatus: Codable, Hashable, Sendable {
   public var isRefused: Bool
   /// What was done, one line each with its rule; or the sentence of the refusal.
   public var lines: [String]
+  /// When it was, in seconds since 1970 by the clock on the wall; `nil` for a question.
+  public var time_seconds: Double?
+  /// The same by the machine's clock that never goes back.
+  public var monotonic_seconds: Double?
 
   /// Describes a decision.
   public init(number: Int, event: String, isRefused: Bool, lines: [String]) {

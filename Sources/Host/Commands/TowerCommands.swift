@@ -5,6 +5,7 @@ import ControlProtocol
 import ControlServer
 import ControlTower
 import Presets
+import Quantities
 import RigEngine
 import RigErrors
 
@@ -27,9 +28,8 @@ struct TowerCommands {
     }
     table.on(DecisionListRequest.self) { request throws(ControlError) in
       try await host.answer { _, engine throws(RigError) in
-        engine.towerControl.decisions.entries.suffix(max(0, request.last ?? Int.max)).map {
-          DecisionStatus($0.number, $0.decision)
-        }
+        engine.towerControl.decisions.entries.suffix(max(0, request.last ?? Int.max))
+          .map(DecisionStatus.init)
       }
     }
   }
@@ -56,7 +56,7 @@ extension WhatIfRequest {
 
   private func answer(by engine: Engine, _ event: TowerEvent) -> DecisionStatus {
     let tower = engine.tower
-    var status = DecisionStatus(0, Decision(event, tower.whatIf(event)))
+    var status = DecisionStatus(Decision(event, tower.whatIf(event)))
     status.lines = tower.whatIfLines(event)
     return status
   }
@@ -86,7 +86,15 @@ extension WhatIfRequest {
 }
 
 extension DecisionStatus {
-  init(_ number: Int, _ decision: Decision) {
+  /// A decision as it stands in the log.
+  init(_ entry: DecisionLog.Entry) {
+    self.init(entry.decision, number: entry.number)
+    time_seconds = entry.moment.wall_seconds
+    monotonic_seconds = entry.moment.monotonic.elapsed(since: .distantPast).value
+  }
+
+  /// A decision, or without a number one that nobody has made yet.
+  fileprivate init(_ decision: Decision, number: Int = 0) {
     self.init(
       number: number,
       event: decision.sentence,

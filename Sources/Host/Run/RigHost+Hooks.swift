@@ -10,7 +10,7 @@ extension RigHost {
   /// What the engine can't do itself.
   func makeHooks() -> EngineHooks {
     var hooks = EngineHooks()
-    hooks.decided = { [feed] decision, number in feed.publish(decision, number: number) }
+    hooks.decided = { [feed] entry in feed.publish(entry) }
     hooks.notify = { session, notification, cause in
       self.tell(session, notification, cause)
     }

@@ -41,10 +41,11 @@ final class EventFeed {
   // MARK: What the engine says
 
   /// Tells of a decision, and of what it says about the world.
-  func publish(_ decision: Decision, number: Int) {
+  func publish(_ entry: DecisionLog.Entry) {
+    let decision = entry.decision
     if decision.refusal == nil, let event = decision.event.hostEvent { publish(event) }
     if decision.refusal == nil { noteTime(of: decision.event) }
-    publish(.decision(DecisionStatus(number, decision)))
+    publish(.decision(DecisionStatus(entry)))
   }
 
   private func noteTime(of event: TowerEvent) {

@@ -2,6 +2,8 @@
 // What the tower has decided lately.
 
 package import ControlTower
+import Glibc
+package import Quantities
 
 /// The last decisions, each with its running number.
 package struct DecisionLog {
@@ -9,6 +11,25 @@ package struct DecisionLog {
   package struct Entry {
     package let number: Int
     package let decision: Decision
+    package let moment: Moment
+  }
+
+  /// When it was, by both clocks.
+  package struct Moment {
+    /// By the clock on the wall, which people read and set: seconds since 1970.
+    package let wall_seconds: Double
+    /// By the clock that never goes back.
+    package let monotonic: MonotonicTime
+
+    /// This moment.
+    static var now: Moment {
+      var wall = timespec()
+      unsafe clock_gettime(CLOCK_REALTIME, &wall)
+      return Moment(
+        wall_seconds: Double(wall.tv_sec) + Double(wall.tv_nsec) / 1e9,
+        monotonic: .now
+      )
+    }
   }
 
   /// The decisions that are kept, the newest last.
@@ -17,16 +38,19 @@ package struct DecisionLog {
   /// How many are kept.
   static let capacity = 1000
 
-  /// Notes a decision; the oldest one is forgotten when there are too many.
+  /// Notes a decision, and returns how it stands there; the oldest one is forgotten when there are too many.
   ///
   /// A volume that is turned further takes the place of the one before: a fader that is moved is not to drive out all else.
-  mutating func note(_ decision: Decision) {
+  @discardableResult
+  mutating func note(_ decision: Decision) -> Entry {
     count += 1
     if let turned = decision.turnedOutput, entries.last?.decision.turnedOutput == turned {
       entries.removeLast()
     }
-    entries.append(Entry(number: count, decision: decision))
+    let entry = Entry(number: count, decision: decision, moment: .now)
+    entries.append(entry)
     if entries.count > Self.capacity { entries.removeFirst() }
+    return entry
   }
 }
 

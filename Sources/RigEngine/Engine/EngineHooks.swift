@@ -6,8 +6,8 @@ package import Quantities
 
 /// What surrounds an engine; without anything around it, nothing happens.
 package struct EngineHooks {
-  /// The tower has decided, with the decision's number; called before anything is done about it.
-  package var decided: (Decision, Int) -> Void = { _, _ in }
+  /// The tower has decided; called before anything is done about it.
+  package var decided: (DecisionLog.Entry) -> Void = { _ in }
   /// A session's clients are to hear of something.
   package var notify: (SessionID, TowerEffect.Notification, Cause?) -> Void = { _, _, _ in }
   /// The user is to be asked whether a session may record.
