@@ -114,7 +114,9 @@ extension TreeBuilder {
       "How many moments were over full scale since counters were reset.",
       read: { TreeValue(whole: Int64(clamping: self.meters.clips(of: owner))) }
     )
-    return [clips] + channels.enumerated().flatMap { index, channel in
+    return [clips] + channels.enumerated().flatMap { index, label in
+      // A channel that is alone has no label, and a path has no empty part.
+      let channel = label.isEmpty ? "1" : label
       func level(_ place: KeyPath<ChannelLevel, Float>) -> TreeValue {
         let levels = self.meters.levels(of: owner)
         let factor = index < levels.count ? levels[index][keyPath: place] : 0

@@ -9,13 +9,13 @@ extension WatchView {
     let name: Int
     let meter: Int
 
-    static let (state, peak, clip, duck, fader, flags) = (11, 5, 4, 6, 6, 2)
+    static let (state, peak, clip, duck, fader, flags) = (12, 5, 4, 5, 6, 2)
     /// The mark of what is selected, all columns but two, and the gaps between them.
     static let others = 2 + state + peak + clip + duck + fader + flags + 7
 
     init(_ rig: WatchRig, columns: Int) {
       let longest = rig.selectable.map { $0.name.shown.cells }.max() ?? 0
-      name = min(max(longest, 6), columns < 100 ? 12 : 24)
+      name = min(max(longest, 6), columns < 100 ? 13 : 24)
       meter = max(4, columns - Self.others - name)
     }
   }
@@ -133,7 +133,8 @@ extension WatchView {
     let share = length > 0 ? min(max(position / length, 0), 1) : 0
     let width = max(8, columns / 4)
     let full = Int(clamping: (share * Double(width)).rounded(.down))
-    let name = player.source == "player" ? player.session : "\(player.session).\(player.source)"
+    let isAlone = state.rig.players.count { $0.session == player.session } == 1
+    let name = isAlone ? player.session : "\(player.session).\(player.source)"
     var line = ScreenLine("  ")
     line.add(name, width: widths.name)
     line.add(" ")
