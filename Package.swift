@@ -178,8 +178,8 @@ let package = Package(
     .executableTarget(
       name: "tarmac",
       dependencies: [
-        "ControlClient", "ControlProtocol", "ControlTower", "ControlTree", "DemoAudio", "Doctor",
-        "Host",
+        "CRealtime", "ControlClient", "ControlProtocol", "ControlTower", "ControlTree",
+        "DemoAudio", "Doctor", "Host",
         "InstalledPlugins", "JACKVocabulary", "LV2Hosting", "OfflineRendering", "PluginChecking",
         "PluginIsolation", "Presets", "Quantities", "RigErrors", "StrictJSON", "Suggestions",
       ],

@@ -149,6 +149,8 @@ public struct RouteStatus: Codable, Hashable, Sendable {
   public var isMuted: Bool
   /// The levels of the channels.
   public var levels: [LevelStatus]
+  /// How many moments were over full scale since counters were reset.
+  public var clips: Int?
   /// For each channel the JACK ports that it is connected to.
   public var connections: [[String]]
   /// The ports, or patterns of ports, that it is to be connected to and that are not there.

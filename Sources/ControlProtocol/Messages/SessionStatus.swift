@@ -37,6 +37,8 @@ public struct SessionStatus: Codable, Hashable, Sendable {
   public var isCued: Bool
   /// Levels of the graph's outputs, before the strip.
   public var levels: [LevelStatus]
+  /// How many moments were over full scale since counters were reset.
+  public var clips: Int?
   /// How often the session's graph was called.
   public var calls: Int
   /// The part of real time that the session's graph takes, in percent.

@@ -224,9 +224,10 @@ final class AudioServer {
     )
   }
 
-  /// Counts cycles and xruns anew.
+  /// Counts cycles, xruns and clips anew.
   func resetCounters(of engine: Engine) {
     link.resetXruns()
+    engine.meters.resetClips()
     engine.controller.processor.cycles.reset()
   }
 

@@ -16,14 +16,6 @@ extension Engine {
     live.sessions.map(status)
   }
 
-  /// What the tower has asked for; with a side chain, what that makes of it at this moment.
-  private func duckLevel(of session: LiveSession, _ duck: Duck?) -> Double? {
-    guard let duck else { return nil }
-    // Whoever does not sound is not turned down either, and will be as the tower wants it.
-    guard duck.sidechain != nil, session.gate.isSounding else { return Double(duck.level.value) }
-    return Double((Decibels(session.strip.duckGain).value * 10).rounded() / 10) + 0
-  }
-
   func status(of session: LiveSession) -> SessionStatus {
     let values = session.session
     let state = tower.session(values.configuration.id)
@@ -41,7 +33,7 @@ extension Engine {
         outputs: (state?.route.outputs ?? []).map(\.name)
       ),
       recordPermission: state?.recordPermission.rawValue ?? "undetermined",
-      duck_db: duckLevel(of: session, state?.duck?.duck),
+      duck_db: towerControl.duck_db(of: session),
       fader_db: values.values.fader.status,
       isMuted: state?.isOutputMuted ?? values.values.isMuted,
       isCued: values.values.isCued,
@@ -66,6 +58,7 @@ extension Engine {
     status.midi = midiStatus(of: session)
     status.impliedOptions = configuration.impliedOptions.map(\.rawValue).sorted()
     status.reason = tower.reasons(of: values.configuration.id).first.map(ReasonStatus.init)
+    status.clips = meters.clips(of: session.strip)
     status.inactivity = state?.inactivity.map(InactivityStatus.init)
     return status
   }
@@ -127,7 +120,7 @@ extension Engine {
   func routeStatuses(connections: [PortKey: [String]]) -> [RouteStatus] {
     live.routes.map { live in
       let route = live.route
-      return RouteStatus(
+      var status = RouteStatus(
         name: route.name,
         role: route.role.rawValue,
         direction: route.direction.rawValue,
@@ -145,6 +138,8 @@ extension Engine {
           route.channels.indices.flatMap { context.waiting[.route(route.name, channel: $0)] ?? [] }
         )
       )
+      status.clips = meters.clips(of: live.bus)
+      return status
     }
   }
 

@@ -22,7 +22,8 @@ struct Surroundings {
   /// All of them.
   var nodes: [TreeNode] {
     let subjects = engine.live.sessions.map(\.name) + engine.live.routes.map(\.route.name)
-    return transportNodes + serverNodes + rigNodes + subjects.flatMap(recordingNodes)
+    return transportNodes + serverNodes + rigNodes + engine.live.routes.map(connectedNode)
+      + subjects.flatMap(recordingNodes)
   }
 
   // MARK: Transport
@@ -83,6 +84,22 @@ struct Surroundings {
         read: { .number(transport().status.beat ?? 0) }
       ),
     ]
+  }
+
+  // MARK: Connections
+
+  private func connectedNode(of live: LiveRoute) -> TreeNode {
+    func ports() -> [String] {
+      live.route.channels.indices.flatMap {
+        server.link.connections[.route(live.route.name, channel: $0)] ?? []
+      }
+    }
+    return TreeNode(
+      "\(live.route.name).connected",
+      .text,
+      "The JACK ports that it is connected to.",
+      read: { .text(ports().joined(separator: ", ")) }
+    )
   }
 
   // MARK: Server and renderer
@@ -151,7 +168,7 @@ struct Surroundings {
       ),
       TreeNode(
         trigger: "rig.reset_counters",
-        "Counts cycles and xruns anew.",
+        "Counts cycles, xruns and clips anew.",
         .now { _ throws(RigError) in server.resetCounters(of: engine) }
       ),
     ]

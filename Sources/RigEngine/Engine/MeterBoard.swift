@@ -10,6 +10,7 @@ package import RenderCore
 package final class MeterBoard {
   private var levels: [ObjectIdentifier: [ChannelLevel]] = [:]
   private var loads: [ObjectIdentifier: Load] = [:]
+  private var clips: [ObjectIdentifier: Int] = [:]
 
   /// Where a peak that falls has come to silence: below what 24 bits can say.
   private static let least = LinearGain(Decibels(-144)).factor
@@ -24,6 +25,7 @@ package final class MeterBoard {
   func renew(_ owner: AnyObject, _ readings: [ChannelLevel], elapsed: Seconds) {
     let fall = LinearGain(Decibels(HostTimes.meterFall.value * Float(elapsed.value))).factor
     let old = levels[ObjectIdentifier(owner)] ?? []
+    if readings.contains(where: { $0.peak > 1 }) { clips[ObjectIdentifier(owner), default: 0] += 1 }
     levels[ObjectIdentifier(owner)] = readings.enumerated().map { index, reading in
       let fallen = index < old.count ? old[index].peak * fall : 0
       let peak = max(reading.peak, fallen < Self.least ? 0 : fallen)
@@ -52,6 +54,12 @@ package final class MeterBoard {
     levels[ObjectIdentifier(owner)] ?? []
   }
 
+  /// How many readings of `owner` have gone over full scale since they were counted anew.
+  package func clips(of owner: AnyObject) -> Int { clips[ObjectIdentifier(owner)] ?? 0 }
+
+  /// Counts clips anew.
+  package func resetClips() { clips = [:] }
+
   /// The part of real time that `owner` takes, in percent.
   package func load(of owner: AnyObject) -> Double {
     loads[ObjectIdentifier(owner)]?.percent ?? 0
@@ -61,5 +69,6 @@ package final class MeterBoard {
   func forgetAll() {
     levels = [:]
     loads = [:]
+    clips = [:]
   }
 }

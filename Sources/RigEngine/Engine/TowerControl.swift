@@ -3,6 +3,8 @@
 
 package import ControlTower
 package import Presets
+import Quantities
+import RenderCore
 package import RigErrors
 
 /// The tower, what it has decided, and what the user has answered it.
@@ -43,6 +45,14 @@ package final class TowerControl {
         sessionCode: refusal.code.rawValue
       )
     }
+  }
+
+  /// How far a session is turned down; with a side chain, what that makes of it at this moment.
+  package func duck_db(of session: LiveSession) -> Double? {
+    guard let duck = tower.session(session.preset.configuration.id)?.duck?.duck else { return nil }
+    // Whoever does not sound is not turned down either, and will be as the tower wants it.
+    guard duck.sidechain != nil, session.gate.isSounding else { return Double(duck.level.value) }
+    return Double((Decibels(session.strip.duckGain).value * 10).rounded() / 10) + 0
   }
 
   /// Puts a fact to the tower, which can't refuse it.

@@ -41,7 +41,7 @@ extension TreeBuilder {
       read: { .toggle(self.mixer.present.contains(name)) }
     )
     let levels = levels(of: route.bus, named: route.route.channels, at: name)
-    guard route.isOutput else { return [present] + levels }
+    guard route.isOutput else { return [present] + plugs(of: route) + levels }
     var values = nodes(RouteValue.all, at: name) {
       route.route
     } set: { (values: Route) throws(RigError) in
@@ -51,7 +51,38 @@ extension TreeBuilder {
     for index in values.indices where values[index].kind.isContinuous {
       values[index].glide = { self.mixer.glide(route, to: Decibels(Float($0.number ?? 0))) }
     }
-    return values + [present] + levels
+    return values + [present] + plugs(of: route) + levels
+  }
+
+  /// What a route is and what it still waits for; what it is connected to the host knows.
+  private func plugs(of route: LiveRoute) -> [TreeNode] {
+    let name = route.route.name
+    func waiting() -> [String] {
+      var seen: Set<String> = []
+      return route.route.channels.indices
+        .flatMap { self.context.waiting[.route(name, channel: $0)] ?? [] }
+        .filter { seen.insert($0).inserted }
+    }
+    return [
+      TreeNode(
+        "\(name).role",
+        .text,
+        "What the route is, such as headphones.",
+        read: { .text(route.route.role.rawValue) }
+      ),
+      TreeNode(
+        "\(name).direction",
+        .text,
+        "Whether sound comes in here (input) or goes out (output).",
+        read: { .text(route.route.direction.rawValue) }
+      ),
+      TreeNode(
+        "\(name).waiting",
+        .text,
+        "The JACK ports, or patterns of ports, that it waits for; nothing if all are there.",
+        read: { .text(waiting().joined(separator: ", ")) }
+      ),
+    ]
   }
 
   // MARK: Meters
@@ -77,7 +108,15 @@ extension TreeBuilder {
 
   private func levels(of owner: AnyObject, named channels: [String], at path: String) -> [TreeNode]
   {
-    channels.enumerated().flatMap { index, channel in
+    let clips = TreeNode(
+      "\(path).clips",
+      .meter(unit: nil),
+      "How many moments were over full scale since counters were reset.",
+      read: { TreeValue(whole: Int64(clamping: self.meters.clips(of: owner))) }
+    )
+    return [clips] + channels.enumerated().flatMap { index, label in
+      // A channel that is alone has no label, and a path has no empty part.
+      let channel = label.isEmpty ? "1" : label
       func level(_ place: KeyPath<ChannelLevel, Float>) -> TreeValue {
         let levels = self.meters.levels(of: owner)
         let factor = index < levels.count ? levels[index][keyPath: place] : 0

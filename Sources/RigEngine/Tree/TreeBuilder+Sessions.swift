@@ -79,7 +79,7 @@ extension TreeBuilder {
         "\(name).duck_db",
         .meter(unit: "dB"),
         "How far others have turned it down; 0 if nobody has.",
-        read: { .number(Double(state()?.duck?.duck.level.value ?? 0)) }
+        read: { .number(self.towerControl.duck_db(of: session) ?? 0) }
       ),
     ]
   }
@@ -129,6 +129,18 @@ extension TreeBuilder {
         .number(NumberRange(0...max(length, 0), unit: "s")),
         "How long its file is.",
         read: { .number(player()?.file.duration.value ?? 0) }
+      ),
+      TreeNode(
+        "\(path).file",
+        .text,
+        "The file that it plays.",
+        read: { .text(player()?.file.path ?? "") }
+      ),
+      TreeNode(
+        "\(path).failure",
+        .text,
+        "What stopped its file before the end; nothing if all is well.",
+        read: { .text(player()?.file.failure?.description ?? "") }
       ),
       TreeNode(
         "\(path).cue_seconds",

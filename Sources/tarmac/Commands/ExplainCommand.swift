@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// `tarmac explain`, `tarmac what-if` and `tarmac log`: what the tower decided, would decide, and has decided.
+// `tarmac explain` and `tarmac what-if`: why it is as it is, and what the tower would decide.
 
 internal import ControlProtocol
-internal import Quantities
 
 enum ExplainCommand {
   static let command = Command(
@@ -69,31 +68,5 @@ enum WhatIfCommand {
     let nothing = ["nothing would change"]
     let lines = decision.lines.isEmpty ? nothing : decision.lines
     return "If \(decision.event):\n" + lines.map { "  \($0)\n" }.joined()
-  }
-}
-
-enum LogCommand {
-  static let command = Command(
-    name: "log",
-    summary: "Lists the decisions of the tower, with their rules.",
-    options: [
-      Command.Option(name: "last", summary: "How many (default: 20).", valueName: "COUNT"),
-      .json, .host,
-    ],
-    examples: [Command.Example(line: "tarmac log --last 5", meaning: "What has just happened?")],
-    action: { arguments throws(Failure) in
-      let last = try arguments.value("last").map { word throws(Failure) in
-        Int(clamping: try nonNegative(word, "--last"))
-      }
-      let decisions = try arguments.send(DecisionListRequest(last: last ?? 20))
-      guard !arguments.has("json") else { return try writeJSON(decisions) }
-      Terminal.write(decisions.map { "\($0.number)  \(text($0))" }.joined())
-    }
-  )
-
-  /// What happened, and indented what was done.
-  static func text(_ decision: DecisionStatus) -> String {
-    let lines = decision.lines.isEmpty ? ["nothing changes"] : decision.lines
-    return "\(decision.event)\n" + lines.map { "  \($0)\n" }.joined()
   }
 }

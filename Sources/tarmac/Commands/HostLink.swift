@@ -34,7 +34,8 @@ extension Arguments {
     }
   }
 
-  private func client() throws(Failure) -> ControlClient {
+  /// The way to the host that is meant.
+  func client() throws(Failure) -> ControlClient {
     let path: ControlSocketPath
     do throws(ControlPathError) {
       path = try ControlSocketPath(name: value("name"))

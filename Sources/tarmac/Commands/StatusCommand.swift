@@ -26,17 +26,11 @@ enum StatusCommand {
   private static func run(_ arguments: Arguments) async throws(Failure) {
     if arguments.has("reset") { _ = try arguments.send(ResetCountersRequest()) }
     guard arguments.has("watch") else { return try show(arguments) }
-    let drawsOver = Terminal.isInteractive() && !arguments.has("json")
-    if drawsOver { Screen.open() }
-    defer { if drawsOver { Screen.close() } }
+    if Terminal.isInteractive(STDIN_FILENO), Terminal.isInteractive(), !arguments.has("json") {
+      return try await WatchScreen.run(arguments)
+    }
     while true {
-      if drawsOver {
-        let size = Terminal.size
-        let lines = StatusReport.lines(try arguments.send(StatusRequest()), columns: size.columns)
-        Screen.draw(Array(lines.prefix(size.rows - 1)))
-      } else {
-        try show(arguments)
-      }
+      try show(arguments)
       try? await Task.sleep(for: .seconds(refreshSeconds))
     }
   }

@@ -1,14 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-// `tarmac watch`: what happens, line by line.
+// `tarmac watch`: the rig on a full screen, or what happens, line by line.
 
 internal import ControlClient
 internal import ControlProtocol
+internal import Glibc
 
 enum WatchCommand {
   static let command = Command(
     name: "watch",
-    summary: "Prints what happens, line by line, until Ctrl-C.",
-    details: "Each decision comes with its rule, and with who is the cause.",
+    summary: "Shows the rig on a full screen with keys to mix; or prints what happens.",
+    details: """
+      On a terminal it shows strips with their meters, players, routes and what happens; "?" lists the keys,
+      q quits. With --events, a TOPIC or --json, or into a pipe, it prints what happens line by line until
+      Ctrl-C: each decision with its rule, and with who is the cause.
+      """,
     positionals: [
       Command.Positional(
         name: "TOPIC",
@@ -19,10 +24,12 @@ enum WatchCommand {
       )
     ],
     options: [
+      Command.Option(name: "events", summary: "Prints what happens, on a terminal too."),
       Command.Option(name: "json", summary: "Writes JSON, an object in each line."), .host,
     ],
     examples: [
-      Command.Example(line: "tarmac watch", meaning: "Everything, as it happens."),
+      Command.Example(line: "tarmac watch", meaning: "The rig at a glance, with keys to mix."),
+      Command.Example(line: "tarmac watch --events", meaning: "Everything, as it happens."),
       Command.Example(
         line: "tarmac watch decision",
         meaning: "Only decisions, each with its rule."
@@ -32,6 +39,11 @@ enum WatchCommand {
   )
 
   private static func run(_ arguments: Arguments) async throws(Failure) {
+    let isPlain =
+      arguments.has("events") || arguments.has("json") || !arguments.positionals.isEmpty
+    if !isPlain, Terminal.isInteractive(STDIN_FILENO), Terminal.isInteractive() {
+      return try await WatchScreen.run(arguments)
+    }
     let topics = arguments.positionals.compactMap(EventTopic.init)
     let connection = try arguments.connect()
     defer { connection.close() }

@@ -52,7 +52,7 @@ enum EventReport {
     }
   }
 
-  private static func words(_ notification: RigNotification) -> String {
+  static func words(_ notification: RigNotification) -> String {
     switch notification {
     case .interrupterRang(let interrupter): return "\(interrupter) rings"
     case .interrupterDeclined(let interrupter): return "\(interrupter) declined"

@@ -17,6 +17,8 @@ enum StatusReport {
     }
     lines += [""] + routes(status.routes).lines(columns: columns)
     lines += [""] + sessions(status.sessions).lines(columns: columns)
+    let players = players(status.sessions)
+    if !players.rows.isEmpty { lines += [""] + players.lines(columns: columns) }
     let isolated = status.sessions.compactMap(isolation)
     if !isolated.isEmpty { lines += [""] + isolated.map { shortened($0, to: columns) } }
     let complaints = status.sessions.flatMap(SessionReport.complaints)
@@ -60,7 +62,7 @@ enum StatusReport {
         Table.Cell(route.name),
         Table.Cell("\(isInput ? "←" : "→") \(route.role)"),
         Table.Cell(bars(route.levels), LevelBar.style(peak_db: peak)),
-        Table.Cell(decibels(peak)),
+        self.peak(peak, clips: route.clips),
         isInput ? "" : fader(route.fader_db, isMuted: route.isMuted),
         connections(route),
       ])
@@ -100,13 +102,40 @@ enum StatusReport {
       table.rows.append([
         Table.Cell(session.name), state(session),
         Table.Cell(bars(session.levels), LevelBar.style(peak_db: peak)),
-        Table.Cell(decibels(peak)),
+        self.peak(peak, clips: session.clips),
         Table.Cell(session.duck_db.map { fixed($0) } ?? "", .warning),
         fader(session.fader_db, isMuted: session.isMuted),
         Table.Cell(session.why),
       ])
     }
     return table
+  }
+
+  /// The table of players.
+  static func players(_ sessions: [SessionStatus]) -> Table {
+    var table = Table(heading: ["PLAYER", "STATE", "POSITION", "REMAINING", "FILE"])
+    for session in sessions {
+      let players = session.sources.filter { $0.file != nil }
+      for player in players {
+        let name = players.count == 1 ? session.name : "\(session.name).\(player.name)"
+        let (position, length) = (player.position_seconds ?? 0, player.length_seconds ?? 0)
+        let isPlaying = player.isPlaying == true
+        table.rows.append([
+          Table.Cell(name),
+          Table.Cell(isPlaying ? "plays" : "paused", isPlaying ? .good : .faint),
+          Table.Cell("\(clock(position)) / \(clock(length))"),
+          Table.Cell("-\(clock(length - position))"),
+          Table.Cell(player.file ?? ""),
+        ])
+      }
+    }
+    return table
+  }
+
+  /// A peak, and whether there was one over full scale.
+  private static func peak(_ peak_db: Double?, clips: Int?) -> Table.Cell {
+    guard let clips, clips > 0 else { return Table.Cell(decibels(peak_db)) }
+    return Table.Cell("\(decibels(peak_db)) clip", .bad)
   }
 
   /// Where a recording goes and how long it is.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Numbers as people read them.
 
+internal import Glibc
 internal import Quantities
 
 /// `value` with a fixed number of digits after the point.
@@ -28,4 +29,20 @@ func clock(_ seconds: Double) -> String {
   let hours = total / 3600
   let minutes = total / 60 % 60
   return hours > 0 ? "\(hours):\(two(minutes)):\(two(total % 60))" : "\(minutes):\(two(total % 60))"
+}
+
+/// A time on the wall, in seconds since 1970, as `hh:mm:ss` where the user is.
+func wallClock(_ seconds: Double) -> String {
+  var time: time_t = Int(clamping: seconds)
+  var parts = unsafe tm()
+  guard unsafe localtime_r(&time, &parts) != nil else { return "--:--:--" }
+  let two = { (value: Int32) in value < 10 ? "0\(value)" : "\(value)" }
+  return unsafe "\(two(parts.tm_hour)):\(two(parts.tm_min)):\(two(parts.tm_sec))"
+}
+
+/// The time on the wall now, in seconds since 1970.
+func wallSeconds() -> Double {
+  var now = timespec()
+  unsafe clock_gettime(CLOCK_REALTIME, &now)
+  return Double(now.tv_sec) + Double(now.tv_nsec) / 1e9
 }

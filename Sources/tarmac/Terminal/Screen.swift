@@ -3,30 +3,85 @@
 
 internal import Glibc
 
-/// The terminal's second screen.
-enum Screen {
-  /// Shows the cursor and the first screen again.
-  private static let restore = "\u{1B}[?25h\u{1B}[?1049l"
+/// The terminal's second screen, on which only what has changed is drawn again.
+struct Screen {
+  /// How the terminal was, where its keys are read.
+  private var before: termios?
+  private var isOpen = false
+  private var shown: [ScreenLine] = []
+  private var size = (columns: 0, rows: 0)
+  private let colour = Terminal.hasColour
+  private let hasUnicode = Terminal.hasUnicode
 
-  /// Switches to the second screen; Ctrl-C and SIGTERM switch back and end the program.
-  static func open() {
+  /// Why a terminal can't show a full screen; `nil` if it can.
+  static var refusal: String? {
+    let kind = Terminal.environment("TERM") ?? ""
+    guard kind.isEmpty || kind == "dumb" else { return nil }
+    return "This terminal (TERM is '\(kind)') can't show a full screen"
+  }
+
+  /// Switches to the second screen; with `readsKeys` each key is read as it is pressed, and no signal comes from the keyboard.
+  mutating func open(readsKeys: Bool) {
+    guard !isOpen else { return }
+    isOpen = true
+    if readsKeys { readKeys() }
     Terminal.writeAsIs("\u{1B}[?1049h\u{1B}[?25l")
-    for number in [SIGINT, SIGTERM] {
-      _ = signal(number) { _ in
-        Screen.close()
-        _exit(ExitCode.success.rawValue)
-      }
+    shown = []
+    size = (0, 0)
+  }
+
+  private mutating func readKeys() {
+    var settings = termios()
+    guard unsafe tcgetattr(STDIN_FILENO, &settings) == 0 else { return }
+    before = settings
+    settings.c_lflag &= ~tcflag_t(ICANON | ECHO | ISIG | IEXTEN)  // FITS: they are flags
+    settings.c_iflag &= ~tcflag_t(IXON | ICRNL)  // FITS: they are flags
+    // One byte is enough, and there is no time to wait for more: VTIME and VMIN.
+    (settings.c_cc.5, settings.c_cc.6) = (0, 1)
+    _ = unsafe tcsetattr(STDIN_FILENO, TCSADRAIN, &settings)
+  }
+
+  /// Draws `lines`: those that are others than were there, and all of them on a terminal of another size.
+  mutating func draw(_ lines: [ScreenLine], on size: (columns: Int, rows: Int)) {
+    var text = ""
+    if size != self.size {
+      text += "\u{1B}[0m\u{1B}[2J"
+      (self.size, shown) = (size, [])
     }
+    let lines = lines.prefix(size.rows).map { $0.fitted(to: size.columns) }
+    for row in 0..<max(lines.count, shown.count) {
+      let line = row < lines.count ? lines[row] : ScreenLine()
+      guard row >= shown.count || shown[row] != line else { continue }
+      text += "\u{1B}[\(row + 1);1H" + written(line)
+      // In the last column the cursor stands on what it would erase.
+      if line.cells < size.columns { text += "\u{1B}[K" }
+    }
+    shown = lines
+    if !text.isEmpty { Terminal.writeAsIs(text) }
   }
 
-  /// Draws `lines` over what was there.
-  static func draw(_ lines: [String]) {
-    let text = lines.map { $0.shownInLines + "\u{1B}[K\n" }.joined()
-    Terminal.writeAsIs("\u{1B}[H" + text + "\u{1B}[J")
+  private func written(_ line: ScreenLine) -> String {
+    let text = line.sequence(colour: colour)
+    guard !hasUnicode, !text.utf8.allSatisfy({ $0 < 128 }) else { return text }
+    return String(text.map { Self.plain[$0] ?? $0 })
   }
 
-  /// Switches back to the first screen.
-  static func close() {
-    Terminal.writeAsIs(restore)
+  /// What stands for our own signs where there is nothing but ASCII.
+  private static let plain: [Character: Character] = [
+    "█": "#", "▉": "#", "▊": "#", "▋": "#", "▌": "#", "▍": "-", "▎": "-", "▏": "-", "·": "-",
+    "│": "|", "━": "=", "─": "-", "…": "~", "▶": ">", "▼": "v", "→": ">", "←": "<", "↑": "^",
+    "↓": "v", "–": "-", "µ": "u",
+  ]
+
+  /// Draws everything anew the next time.
+  mutating func forget() { size = (0, 0) }
+
+  /// Switches back to the first screen, and leaves the terminal as it was.
+  mutating func close() {
+    guard isOpen else { return }
+    isOpen = false
+    Terminal.writeAsIs("\u{1B}[0m\u{1B}[?25h\u{1B}[?1049l")
+    if var settings = before { _ = unsafe tcsetattr(STDIN_FILENO, TCSADRAIN, &settings) }
+    before = nil
   }
 }

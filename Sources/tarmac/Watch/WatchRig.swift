@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a rig is made of, found in the paths of its tree.
+
+/// The strips, players and routes of a rig, in the order of its tree.
+struct WatchRig: Hashable, Sendable {
+  /// Something with a fader or a meter.
+  struct Strip: Hashable, Sendable {
+    enum Kind: Hashable, Sendable {
+      case session
+      /// An interrupter, a ring or the system sounds.
+      case bus
+      case route
+    }
+
+    var name: String
+    var kind: Kind
+    /// The paths of the peak meters of its channels.
+    var meters: [String] = []
+  }
+
+  /// A player of a session.
+  struct Player: Hashable, Sendable {
+    var session: String
+    var source: String
+
+    var path: String { "\(session).sources.\(source)" }
+  }
+
+  private(set) var strips: [Strip] = []
+  private(set) var routes: [Strip] = []
+  private(set) var players: [Player] = []
+
+  /// What is asked for: all that the view shows, and not each value of each plugin.
+  static let patterns = [
+    "*.fader_db", "*.mute", "*.cue", "*.active", "*.interrupted", "*.why", "*.category",
+    "*.duck_db", "*.clips", "*.meters.*.peak_db", "*.sources.*.*", "*.role", "*.direction",
+    "*.present", "*.connected", "*.waiting", "*.recording", "rig.preset", "rig.server.*",
+    "rig.render.*", "rig.switches.*", "rig.interrupters.*.active",
+  ]
+
+  init() {}
+
+  /// Finds out what there is.
+  init(_ paths: some Sequence<String>) {
+    var found: [String: Strip] = [:]
+    var order: [String] = []
+    for path in paths {
+      let parts = path.split(separator: ".").map(String.init)
+      guard parts.count >= 2, parts[0] != "rig" else { continue }
+      let name = parts[0]
+      if found[name] == nil {
+        found[name] = Strip(name: name, kind: .bus)
+        order.append(name)
+      }
+      switch (parts[1], parts.count) {
+      case ("category", 2): found[name]?.kind = .session
+      case ("direction", 2): found[name]?.kind = .route
+      case ("meters", 4): found[name]?.meters.append(path)
+      case ("sources", 4) where parts[3] == "playing":
+        players.append(Player(session: name, source: parts[2]))
+      default: break
+      }
+    }
+    let all = order.compactMap { found[$0] }
+    strips = all.filter { $0.kind == .session } + all.filter { $0.kind == .bus }
+    routes = all.filter { $0.kind == .route }
+  }
+
+  /// All that can be selected, from top to bottom.
+  var selectable: [Strip] { strips + routes }
+}

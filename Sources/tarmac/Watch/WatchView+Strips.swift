@@ -1,0 +1,230 @@
+// SPDX-License-Identifier: Apache-2.0
+// Strips, players and routes on the full screen of `tarmac watch`.
+
+internal import Quantities
+
+extension WatchView {
+  /// The widths of the columns: the meter has all that the others leave.
+  private struct Widths {
+    let name: Int
+    let meter: Int
+
+    static let (state, peak, clip, duck, fader, flags) = (12, 5, 4, 5, 6, 2)
+    /// The mark of what is selected, all columns but two, and the gaps between them.
+    static let others = 2 + state + peak + clip + duck + fader + flags + 7
+
+    init(_ rig: WatchRig, columns: Int) {
+      let longest = rig.selectable.map { $0.name.shown.cells }.max() ?? 0
+      name = min(max(longest, 6), columns < 100 ? 13 : 24)
+      meter = max(4, columns - Self.others - name)
+    }
+  }
+
+  private var widths: Widths { Widths(state.rig, columns: columns) }
+
+  // MARK: Strips
+
+  func strips(_ layout: WatchLayout) -> [ScreenLine] {
+    let blocks = state.rig.strips.map { strip in
+      let row = [row(strip, sessionState(strip))]
+      return layout.stripsAreTall && strip.kind == .session ? row + [reason(strip.name)] : row
+    }
+    return list("STRIPS", blocks, rows: layout.strips) { state.rig.strips[$0] == state.selected }
+  }
+
+  private func sessionState(_ strip: WatchRig.Strip) -> (String, Style?) {
+    guard strip.kind == .session else {
+      let lasts = state.isOn("rig.interrupters.\(strip.name).active")
+      return lasts ? ("lasts", .warning) : ("", nil)
+    }
+    if state.isOn("\(strip.name).interrupted") { return ("interrupted", .warning) }
+    return state.isOn("\(strip.name).active") ? ("active", .good) : ("inactive", .faint)
+  }
+
+  /// Why a session is as it is, in words.
+  private func reason(_ name: String) -> ScreenLine {
+    let isLimited = state.isOn("\(name).interrupted") || duck(name) != nil
+    let why = shortenedSentence(state.text("\(name).why"), to: columns - 4)
+    var line = ScreenLine("    ")
+    line.add(why, isLimited ? .warning : .faint)
+    return line
+  }
+
+  private func duck(_ name: String) -> Double? {
+    state.number("\(name).duck_db").flatMap { $0 < 0 ? $0 : nil }
+  }
+
+  /// A strip or a route in a row.
+  private func row(_ strip: WatchRig.Strip, _ word: (String, Style?)) -> ScreenLine {
+    let (name, isSelected) = (strip.name, strip == state.selected)
+    var line = ScreenLine(isSelected ? "▶ " : "  ", .good)
+    line.add(name, isSelected ? .heading : nil, width: widths.name)
+    line.add(" ")
+    line.add(word.0, word.1, width: Widths.state)
+    line.add(" ")
+    line.add(meter(strip, width: widths.meter))
+    line.add(" ")
+    let peak = strip.meters.compactMap { state.number($0) }.max() ?? -.infinity
+    line.add(strip.meters.isEmpty ? "" : fixed(peak), width: Widths.peak, alignsRight: true)
+    line.add(" ")
+    line.add(state.hasClipped(name) ? "CLIP" : "", .bad, width: Widths.clip)
+    line.add(" ")
+    line.add(
+      duck(name).map { "▼\(fixed(-$0))" } ?? "",
+      .warning,
+      width: Widths.duck,
+      alignsRight: true
+    )
+    line.add(" ")
+    let isMuted = state.isOn("\(name).mute")
+    let fader = state.number("\(name).fader_db").map { fixed($0) } ?? ""
+    line.add(
+      isMuted ? "muted" : fader,
+      isMuted ? .warning : nil,
+      width: Widths.fader,
+      alignsRight: true
+    )
+    line.add(" ")
+    line.add(state.isOn("\(name).cue") ? "C" : " ", .good)
+    line.add(state.isOn("\(name).recording") ? "R" : " ", .bad)
+    return line
+  }
+
+  /// The meters of all channels beside each other.
+  private func meter(_ strip: WatchRig.Strip, width: Int) -> ScreenLine {
+    let gaps = strip.meters.count - 1
+    let each = strip.meters.isEmpty ? 0 : (width - gaps) / strip.meters.count
+    guard each >= 2 || strip.meters.count == 1 else {
+      // Too many for the room: the loudest says it.
+      let loudest = strip.meters.max { (state.number($0) ?? 0) < (state.number($1) ?? 0) }
+      return loudest.map { meter($0, width) } ?? ScreenLine(spaces(width))
+    }
+    var line = ScreenLine()
+    for (index, path) in strip.meters.enumerated() {
+      if index > 0 { line.add(" ") }
+      line.add(meter(path, each))
+    }
+    line.add(spaces(width - line.cells))
+    return line
+  }
+
+  private func meter(_ path: String, _ width: Int) -> ScreenLine {
+    MeterBar.line(
+      state.number(path) ?? -.infinity,
+      held_db: state.holds[path]?.peak_db ?? -.infinity,
+      width: width
+    )
+  }
+
+  // MARK: Players
+
+  func players(_ layout: WatchLayout) -> [ScreenLine] {
+    let blocks = state.rig.players.map { [player($0)] }
+    return list("PLAYERS", blocks, rows: layout.players) {
+      state.rig.players[$0].session == state.selected?.name
+    }
+  }
+
+  private func player(_ player: WatchRig.Player) -> ScreenLine {
+    let path = player.path
+    let isPlaying = state.isOn("\(path).playing")
+    let position = state.number("\(path).position_seconds") ?? 0
+    let length = state.number("\(path).length_seconds") ?? 0
+    let share = length > 0 ? min(max(position / length, 0), 1) : 0
+    let width = max(8, columns / 4)
+    let full = Int(clamping: (share * Double(width)).rounded(.down))
+    let isAlone = state.rig.players.count { $0.session == player.session } == 1
+    let name = isAlone ? player.session : "\(player.session).\(player.source)"
+    var line = ScreenLine("  ")
+    line.add(name, width: widths.name)
+    line.add(" ")
+    line.add(isPlaying ? "plays" : "paused", isPlaying ? .good : .faint, width: 7)
+    line.add(clock(position), width: 7, alignsRight: true)
+    line.add(" / ")
+    line.add(clock(length), width: 7)
+    line.add("-\(clock(length - position))", width: 8, alignsRight: true)
+    line.add("  ")
+    line.add(String(repeating: "━", count: full))
+    line.add(String(repeating: "─", count: width - full), .faint)
+    line.add("  ")
+    let failure = state.text("\(path).failure")
+    let file = state.text("\(path).file").split(separator: "/").last.map(String.init) ?? ""
+    let rest = max(0, columns - line.cells)
+    line.add(failure.isEmpty ? file : failure, failure.isEmpty ? .faint : .bad, width: rest)
+    return line
+  }
+
+  // MARK: Routes
+
+  func routes(_ layout: WatchLayout) -> [ScreenLine] {
+    let blocks = state.rig.routes.map { route in
+      let row = [row(route, role(route.name))]
+      return layout.routesAreTall ? row + [ports(route.name)] : row
+    }
+    return list("ROUTES", blocks, rows: layout.routes) { state.rig.routes[$0] == state.selected }
+  }
+
+  /// What a route is; where it lacks a port, that.
+  private func role(_ name: String) -> (String, Style?) {
+    let arrow = state.text("\(name).direction") == "input" ? "←" : "→"
+    if !state.text("\(name).waiting").isEmpty { return ("\(arrow) waits", .warning) }
+    if state.text("\(name).connected").isEmpty { return ("\(arrow) nowhere", .warning) }
+    return ("\(arrow) \(state.text("\(name).role"))", nil)
+  }
+
+  private func ports(_ name: String) -> ScreenLine {
+    let (connected, waiting) = (state.text("\(name).connected"), state.text("\(name).waiting"))
+    var line = ScreenLine("    ")
+    if !connected.isEmpty { line.add("connected to \(connected)", .faint) }
+    if !waiting.isEmpty {
+      line.add("\(connected.isEmpty ? "" : "; ")waits for \(waiting)", .warning)
+    }
+    if connected.isEmpty, waiting.isEmpty { line.add("connected to nothing", .warning) }
+    return line
+  }
+
+  // MARK: Lists
+
+  /// Blocks of rows below a heading; where they are too many, those around the one that is selected.
+  private func list(
+    _ title: String,
+    _ blocks: [[ScreenLine]],
+    rows: Int,
+    isSelected: (Int) -> Bool
+  ) -> [ScreenLine] {
+    guard rows > 0 else { return [] }
+    let all = blocks.flatMap(\.self)
+    let room = rows - 1
+    var first = 0
+    if all.count > room, let selected = blocks.indices.first(where: isSelected) {
+      let before = blocks[..<selected].reduce(0) { $0 + $1.count }
+      first = min(max(0, before - room / 2), all.count - room)
+    }
+    let hidden = all.count - room
+    var heading = ScreenLine()
+    let note = hidden > 0 ? "\(title) \(first + 1)–\(first + room) of \(all.count)" : title
+    heading.add(note, .heading, width: 2 + widths.name + 1 + Widths.state + 1)
+    if title == "STRIPS" { heading.add(columnHeads) }
+    return [heading] + all[first...].prefix(room)
+  }
+
+  private var columnHeads: ScreenLine {
+    var line = ScreenLine()
+    line.add(scales, .faint, width: widths.meter)
+    line.add(" ")
+    line.add("PEAK", .heading, width: Widths.peak, alignsRight: true)
+    line.add(spaces(1 + Widths.clip + 1))
+    line.add("DUCK", .heading, width: Widths.duck, alignsRight: true)
+    line.add(" ")
+    line.add("FADER", .heading, width: Widths.fader, alignsRight: true)
+    return line
+  }
+
+  /// The scale of two meters beside each other, as most strips have them.
+  private var scales: String {
+    let channels = max(1, state.rig.strips.first?.meters.count ?? 1)
+    let each = (widths.meter - (channels - 1)) / channels
+    guard each >= 8 else { return "" }
+    return (0..<channels).map { _ in MeterBar.scale(width: each) }.joined(separator: " ")
+  }
+}
