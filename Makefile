@@ -155,7 +155,7 @@ format: toolchain ## Formats all sources.
 	swift format --in-place --recursive Package.swift Sources Tests Benchmarks Fuzzing plugins
 
 # Does not build, so that `sudo make install` needs no toolchain.
-install: ## Installs program, plugins, presets and completions below PREFIX (/usr/local); run `make build` first.
+install: ## Installs program, plugins, presets, units and completions below PREFIX (/usr/local); run `make build` first.
 	@[ -x $(BINARY) ] && [ -e .build/plugins/lv2/stereo.lv2/stereo.so ] || { echo "make: there is nothing to install yet: run \"make build\" first." >&2; exit 69; }
 	install -D $(BINARY) $(DESTDIR)$(PREFIX)/bin/tarmac
 	mkdir -p $(DESTDIR)$(PREFIX)/share/tarmac
@@ -169,9 +169,21 @@ install: ## Installs program, plugins, presets and completions below PREFIX (/us
 	install -D -m 644 <($(BINARY) completion zsh) $(DESTDIR)$(PREFIX)/share/zsh/site-functions/_tarmac
 	install -D -m 644 <($(BINARY) completion fish) $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/tarmac.fish
 
+# Units name the program by its place.
+	@for scope in user system; do \
+	  echo "install units/$$scope $(DESTDIR)$(PREFIX)/lib/systemd/$$scope"; \
+	  install -d "$(DESTDIR)$(PREFIX)/lib/systemd/$$scope"; \
+	  sed 's|@PREFIX@|$(PREFIX)|' units/$$scope/tarmac@.service > "$(DESTDIR)$(PREFIX)/lib/systemd/$$scope/tarmac@.service"; \
+	  chmod 644 "$(DESTDIR)$(PREFIX)/lib/systemd/$$scope/tarmac@.service"; \
+	done
+	install -D -m 644 units/sysusers.conf $(DESTDIR)$(PREFIX)/lib/sysusers.d/tarmac.conf
+
 uninstall: ## Removes what install has installed.
 	rm -rf $(DESTDIR)$(PREFIX)/share/tarmac $(DESTDIR)$(LV2DIR)/tarmac-*.lv2
 	rm -f $(DESTDIR)$(PREFIX)/bin/tarmac \
+	  $(DESTDIR)$(PREFIX)/lib/systemd/user/tarmac@.service \
+	  $(DESTDIR)$(PREFIX)/lib/systemd/system/tarmac@.service \
+	  $(DESTDIR)$(PREFIX)/lib/sysusers.d/tarmac.conf \
 	  $(DESTDIR)$(PREFIX)/share/bash-completion/completions/tarmac \
 	  $(DESTDIR)$(PREFIX)/share/zsh/site-functions/_tarmac \
 	  $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/tarmac.fish

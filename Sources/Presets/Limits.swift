@@ -45,6 +45,10 @@ enum Limits {
   static let bufferSeconds: ClosedRange<Double> = 0.0001...1
   /// Sample rates that a session may prefer, in hertz.
   static let sampleRate: ClosedRange<Double> = 8_000...384_000
+  /// How long something may be wrong before it is an alert, in seconds.
+  static let alertSeconds: ClosedRange<Double> = 1...86_400
+  /// How much room a disk needs, in megabytes.
+  static let alertMegabytes: ClosedRange<Double> = 1...10_000_000
   /// Ports of the network; 0 takes a free one.
   static let networkPort = 0...65_535
   /// Beats per minute.

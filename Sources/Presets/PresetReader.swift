@@ -70,5 +70,7 @@ public struct PresetReader {
     rig.recordings = RecordingReader(subjects: subjects, log: log).read(fields["recordings"])
     rig.stateFolder = fields["state"]?.stateFolder(log)
     rig.surfaces = Surfaces.read(fields["surfaces"], log)
+    rig.alerts = AlertReader(routes: routes, log: log).read(fields["alerts"])
+    rig.remembered = fields["remember"]?.remembered(log) ?? []
   }
 }

@@ -78,6 +78,10 @@ public enum RigNotification: Codable, Hashable, Sendable {
   /// The sandbox of a session has refused something to its plugins: a system call, and its path if it has one. The plugin and the
   /// call that it was in are `nil` where nobody knows.
   case sandboxRefused(session: String, what: String, plugin: String?, call: String?)
+  /// Something is wrong that somebody should look at, of a kind: with a route, a session or a folder, in a sentence.
+  case alertRaised(alert: AlertKind, subject: String, sentence: String)
+  /// It is no more.
+  case alertCleared(alert: AlertKind, subject: String)
   /// The sound server is gone.
   case serverLost
   /// The sound server is back and the rig is rebuilt.

@@ -38,6 +38,9 @@ final class Programs {
     owners.first { $0.value == session }?.key
   }
 
+  /// The sessions that programs have, by their names.
+  var owned: Set<String> { Set(owners.values.map(\.name)) }
+
   /// Makes a connection the owner of a session of the preset.
   func give(_ session: SessionID, to client: ClientID) {
     owners[client] = session

@@ -35,7 +35,7 @@ extension RigHost {
       }
     case .shutdown(let reason):
       guard server.driver.isOpen else { return }
-      report("The JACK server is gone (\(reason)); the rig comes back when it does.")
+      feed.log(.error, "The JACK server is gone (\(reason)); the rig comes back when it does.")
       server.link.close()
       engine?.tell(.mediaServicesLost)
     case .freewheel(let isOn):

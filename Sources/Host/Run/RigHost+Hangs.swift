@@ -36,7 +36,8 @@ extension RigHost {
   /// Says what has held the rig up, once for each session.
   private func tellFirst(_ hang: Hang) -> Bool {
     guard contained.insert(hang.session).inserted else { return false }
-    report(
+    feed.log(
+      .error,
       """
       Plugin '\(hang.plugin)' of session '\(hang.session)' has not come back from a block: the session \
       \(remedy(for: hang.session)) until the preset is reloaded.

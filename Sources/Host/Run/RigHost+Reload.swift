@@ -14,6 +14,8 @@ extension RigHost {
   func reload(_ preset: String?) async throws(RigError) {
     try await changes.during { () async throws(RigError) in
       let engine = try runningEngine()
+      feed.service.tellReloading()
+      defer { feed.service.tellReloaded() }
       let path =
         try preset.map { path throws(RigError) in try clientPath.resolve(path) } ?? rig.file
       let renewed = try await maker.read(path)

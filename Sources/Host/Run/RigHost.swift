@@ -36,15 +36,17 @@ actor RigHost {
   /// Reads the preset; nothing sounds and no server is touched yet.
   init(
     _ options: RunOptions,
-    report: @escaping @Sendable (String) -> Void,
+    _ log: RunLog,
+    _ service: ServiceManager,
     events: @escaping @Sendable (DriverEvent) -> Void
   ) throws(RigError) {
+    let report = log.report
     let maker = RigMaker(options, report: report)
     let rig = try maker.readFirst()
     let server = AudioServer(options, report: report, events: events)
     wiring = Wiring(server.link, of: rig.routes, report: report)
     memory = RigMemory(of: options.name, report: report)
-    feed = EventFeed(report: report)
+    feed = EventFeed(log, service)
     doors = Doors(options, report: report)
     (self.maker, self.rig, self.server) = (maker, rig, server)
   }
@@ -72,13 +74,14 @@ actor RigHost {
       try await awaitProcesses(of: engine.live.sessions)
       return engine
     }
+    memory.turn(engine, of: rig)
     self.engine = engine
     try steps.during("waiting for JACK to start the client") { () throws(RigError) in
       try bringUp(engine)
     }
     await wiring.read()
     report("\(server.sentence) Decides by policy \(ControlTower.policyVersion).")
-    for sentence in engine.start() { report(sentence) }
+    for sentence in engine.start(activating: memory.active(for: rig)) { report(sentence) }
     for recording in rig.recordings {
       try await engine.recorders.start(of: recording.subject, to: recording.file)
     }
@@ -88,6 +91,8 @@ actor RigHost {
   /// Ends everything without a click: sessions fall silent, recordings are completed, a server of ours stops.
   func stop() async {
     changes.close()
+    feed.service.tellStopping()
+    feed.closeAlerts()
     feed.publish(.rig(.stopping))
     await doors.close(of: self)
     if let engine {
@@ -107,7 +112,7 @@ actor RigHost {
     }
     server.dismissWorkers()
     for session in engine?.live.sessions ?? [] { session.isolated?.end() }
-    if let engine { memory.keep(engine, of: rig) }
+    if let engine { memory.keep(engine, of: rig, besides: programs.owned) }
     memory.settle()
     // Processes of graphs have gone before the rig closes; `JACKDriver.leave` says why.
     await server.end { await endPlugins() }
@@ -123,8 +128,9 @@ actor RigHost {
     )
     let engine = try await maker.engine(of: present(rig), on: server, in: initialState)
     engine.context.hooks = makeHooks()
-    engine.tree.surroundings = { [server, unowned engine] in
-      Surroundings(host: self, server: server, engine: engine) { self.rig.file }.nodes
+    engine.tree.surroundings = { [server, alerts = feed.alerts, unowned engine] in
+      Surroundings(host: self, server: server, alerts: alerts, engine: engine) { self.rig.file }
+        .nodes
     }
     return engine
   }
@@ -174,10 +180,13 @@ actor RigHost {
       feed.tellCollected(engine, now: now)
       if !changes.isCommitting { server.claimTimebase(for: rig) }
       server.tellLostMIDI()
+      feed.service.tell(status: serviceStatus(engine))
     }
+    lookForAlerts(engine, now: now)
+    tellService(engine, now: now)
     tellObservers(engine)
     tellValues(engine)
-    memory.keepIfDue(engine, of: rig, now: now)
+    memory.keepIfDue(engine, of: rig, besides: programs.owned, now: now)
     completeEnded(engine)
   }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // `tarmac run`: from a preset to sound, until somebody says stop.
 
+import ChildPrograms
 import ControlProtocol
 import ControlServer
 import Dispatch
@@ -12,25 +13,27 @@ import RigEngine
 public import RigErrors
 import Synchronization
 
-/// Runs a preset on JACK until a signal (SIGINT, SIGTERM, SIGHUP) or a client's `rig.stop`.
+/// Runs a preset on JACK until a signal (SIGINT, SIGTERM), the end of its terminal or a client's `rig.stop`.
 ///
 /// - Parameters:
 ///   - options: the preset, the rig's name, and where JACK comes from.
-///   - report: is told, in sentences, what happens.
+///   - log: is told, in sentences, what happens.
 /// - Throws: why the rig did not come up; nothing is left behind then.
 public func runHost(
   _ options: RunOptions,
-  report: @escaping @Sendable (String) -> Void
+  log: RunLog
 ) async throws(RigError) {
+  let report = log.report
+  let service = ServiceManager(presentEnvironment)
   let reserve = DescriptorReserve()
   let (events, inlet) = AsyncStream.makeStream(of: Wake.self)
   let stop: @Sendable () -> Void = { inlet.yield(.stop) }
-  let steps = SlowSteps(report: report)
+  let steps = SlowSteps(report: report) { service.tell(status: "Starting: \($0).") }
   let host = try steps.during("reading \(options.preset) and the plugins' data") {
     () throws(RigError) in
-    try RigHost(options, report: report) { inlet.yield(.driver($0)) }
+    try RigHost(options, log, service) { inlet.yield(.driver($0)) }
   }
-  let signals = SignalWatch(stop)
+  let signals = SignalWatch(stop: stop) { inlet.yield(.reload) }
   defer { signals?.end() }
   // A plugin that calls exit() is named in the log, until the program itself ends in order.
   CrashGuard.guardExit(true)
@@ -60,13 +63,16 @@ public func runHost(
       try? await Task.sleep(nanoseconds: await host.pauseBetweenTicks.nanoseconds)
     }
   }
+  let reloads = Errand { await host.reloadBySignal() }
   loop: for await event in events {
     switch event {
     case .driver(let event): await host.handle(event)
+    case .reload: reloads.ask()
     case .stop: break loop
     }
   }
   ticker.cancel()
+  reloads.close()
   await host.stop()
   socket.stop()
 }
@@ -74,6 +80,7 @@ public func runHost(
 /// What wakes the host.
 private enum Wake: Sendable {
   case driver(DriverEvent)
+  case reload
   case stop
 }
 

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// Ctrl-C and its kin: what asks the rig to end.
+// Ctrl-C and its kin: what asks the rig to end, or to read its preset again.
 
 import CRealtime
 import Dispatch
 import Glibc
 import Quantities
 
-/// Watches for the signals that ask for the end, which otherwise do nothing from now on.
+/// Watches for the signals that ask for the end or a reload, which otherwise do nothing from now on.
+///
+/// SIGHUP asks for a reload, as of any service; but a rig whose terminal has gone ends with it, in order, as people expect of what
+/// they have started there. Which of the two is meant shows in the terminal itself: it is closed before anybody is told.
 ///
 /// Who asks again after a second does not want to wait for a JACK that hangs: the process ends at once. What it leaves
 /// is replaced by the next run, and its jackd ends by itself.
@@ -18,17 +21,22 @@ import Quantities
 final class SignalWatch {
   private let source: any DispatchSourceRead
 
-  /// Calls `stop` on a queue of its own; `nil` without room for another file.
-  init?(_ stop: @escaping @Sendable () -> Void) {
+  /// Calls `stop` and `reload` on a queue of its own; `nil` without room for another file.
+  init?(stop: @escaping @Sendable () -> Void, reload: @escaping @Sendable () -> Void) {
     // Nobody may read the reports any more; the rig plays on.
     signal(SIGPIPE, SIG_IGN)
     let pipe = tarmac_signal_pipe()
     guard pipe >= 0 else { return nil }
     let queue = DispatchQueue(label: "tarmac signals")
+    let hadTerminal = Self.hasTerminal
     source = DispatchSource.makeReadSource(fileDescriptor: pipe, queue: queue)
     nonisolated(unsafe) var first: MonotonicTime?
     source.setEventHandler {
       for number in Self.signals(from: pipe) {
+        if number == SIGHUP, !hadTerminal || Self.hasTerminal {
+          reload()
+          continue
+        }
         let now = MonotonicTime.now
         let asked = unsafe first ?? now
         unsafe first = asked
@@ -48,6 +56,14 @@ final class SignalWatch {
   func end() {
     for number in [SIGINT, SIGTERM, SIGHUP] { signal(number, SIG_IGN) }
     source.cancel()
+  }
+
+  /// Whether this process has a terminal that is open: one that is gone can't be opened any more.
+  private static var hasTerminal: Bool {
+    let terminal = unsafe open("/dev/tty", O_RDWR | O_NOCTTY | O_CLOEXEC | O_NONBLOCK)
+    guard terminal >= 0 else { return false }
+    close(terminal)
+    return true
   }
 
   private static func isIgnored(_ number: Int32) -> Bool {

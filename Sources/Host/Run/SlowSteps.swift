@@ -9,6 +9,7 @@ final class SlowSteps: Sendable {
   private let present = Mutex<[Step]>([])
   private let count = Atomic(0)
   private let report: @Sendable (String) -> Void
+  private let begun: @Sendable (String) -> Void
   private let clock = DispatchQueue(label: "tarmac slow steps")
 
   private struct Step {
@@ -16,9 +17,12 @@ final class SlowSteps: Sendable {
     let name: String
   }
 
-  /// Prepares to tell `report`, on a thread of its own.
-  init(report: @escaping @Sendable (String) -> Void) {
-    self.report = report
+  /// Prepares to tell `report`, on a thread of its own; `begun` hears of each step at once.
+  init(
+    report: @escaping @Sendable (String) -> Void,
+    begun: @escaping @Sendable (String) -> Void = { _ in }
+  ) {
+    (self.report, self.begun) = (report, begun)
   }
 
   /// Runs a step; `name` goes on after "Still", such as "reading the preset".
@@ -44,6 +48,7 @@ final class SlowSteps: Sendable {
   private func begin(_ name: String) {
     let number = count.add(1, ordering: .relaxed).newValue
     present.withLock { $0.append(Step(number: number, name: name)) }
+    begun(name)
     tell(of: number, after: 1)
   }
 

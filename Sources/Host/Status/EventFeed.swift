@@ -12,7 +12,14 @@ import RigEngine
 ///
 /// > Threading: Control.
 final class EventFeed {
-  let report: @Sendable (String) -> Void
+  let log: RunLog
+  /// Who has started the rig and wants to hear how it is.
+  let service: ServiceManager
+  /// What is wrong with the rig.
+  let alerts = AlertWatch()
+  private let hook: AlertHook
+  /// Whether JACK's thread goes on.
+  var heartbeat = Heartbeat()
   /// Takes events to the clients.
   private(set) var publisher: @Sendable (HostEvent, EventRecipients) -> Void = { _, _ in }
   /// Who is told of values.
@@ -23,10 +30,14 @@ final class EventFeed {
   /// When sessions were sent to the background, in seconds since 1970: what they are told late began then (ANC-INT-03).
   private var sentToBackground: [SessionID: Double] = [:]
 
-  /// Writes the log with `report`; clients hear nothing until a publisher is there.
-  init(report: @escaping @Sendable (String) -> Void) {
-    self.report = report
+  /// Writes the log; clients hear nothing until a publisher is there.
+  init(_ log: RunLog, _ service: ServiceManager) {
+    (self.log, self.service) = (log, service)
+    hook = AlertHook(report: log.report)
   }
+
+  /// Takes sentences to the log.
+  var report: @Sendable (String) -> Void { log.report }
 
   /// Says who takes events to the clients.
   func publish(by publisher: @escaping @Sendable (HostEvent, EventRecipients) -> Void) {
@@ -44,7 +55,9 @@ final class EventFeed {
     let decision = entry.decision
     if decision.refusal == nil, let event = decision.event.hostEvent { publish(event) }
     if decision.refusal == nil { noteTime(of: decision.event) }
-    publish(.decision(DecisionStatus(entry)))
+    let status = DecisionStatus(entry)
+    log(.info, status.line)
+    publish(.decision(status))
   }
 
   private func noteTime(of event: TowerEvent) {
@@ -67,15 +80,42 @@ final class EventFeed {
         began_seconds: sentToBackground[session]
       )
     }
+    log(.debug, "\(RunLog.timeOfDay) session '\(session.name)' is told: \(notification)")
     let event = HostEvent.session(session.name, notification)
     publish(event, to: owner.map { .subscribersAnd($0) } ?? .subscribers)
   }
 
   /// Tells what has become of a graph in a process of its own.
   func tell(_ change: RemoteGraphEvent, of session: String) {
-    report(change.sentence(session: session))
+    let isLoss = if case .lost = change { true } else { false }
+    log(isLoss ? .error : .notice, change.sentence(session: session))
+    alerts.note(change, of: session)
     if let event = change.event(session: session) { publish(.rig(event)) }
   }
+
+  /// Tells of an alert that has begun or ended, and runs the program of the preset for it.
+  func tell(_ change: AlertWatch.Change, of command: [String], named rig: String) {
+    let (kind, subject) = (change.key.kind, change.key.subject)
+    if change.isRaised {
+      log(.error, "Alert: \(change.sentence)")
+      publish(.rig(.alertRaised(alert: kind, subject: subject, sentence: change.sentence)))
+    } else {
+      report("The alert is over: \(kind.rawValue) of '\(subject)'.")
+      publish(.rig(.alertCleared(alert: kind, subject: subject)))
+    }
+    guard !command.isEmpty else { return }
+    hook.run(
+      command,
+      with: [
+        "TARMAC_RIG": rig, "TARMAC_ALERT": kind.rawValue, "TARMAC_ALERT_SUBJECT": subject,
+        "TARMAC_ALERT_STATE": change.isRaised ? "raised" : "cleared",
+        "TARMAC_ALERT_TEXT": change.sentence,
+      ]
+    )
+  }
+
+  /// Tells of no alert any more.
+  func closeAlerts() { hook.close() }
 
   /// Asks the user whether a session may record.
   func askToRecord(_ session: SessionID) {
@@ -112,5 +152,13 @@ final class EventFeed {
       report("Plugin '\(plugin)' of session '\(session)' \(reason).")
       publish(.rig(.pluginMisbehaved(session: session, plugin: plugin, reason: reason)))
     }
+  }
+}
+
+extension DecisionStatus {
+  /// The decision in a line, with the time of day.
+  fileprivate var line: String {
+    let done = lines.isEmpty ? "nothing changes" : lines.joined(separator: "; ")
+    return "\(RunLog.timeOfDay) #\(number) \(event)\(isRefused ? " is refused" : ""): \(done)"
   }
 }

@@ -15,6 +15,7 @@ import RigErrors
 struct Surroundings {
   let host: RigHost
   let server: AudioServer
+  let alerts: AlertWatch
   unowned let engine: Engine
   /// The preset that runs.
   let preset: () -> String
@@ -22,8 +23,8 @@ struct Surroundings {
   /// All of them.
   var nodes: [TreeNode] {
     let subjects = engine.live.sessions.map(\.name) + engine.live.routes.map(\.route.name)
-    return transportNodes + serverNodes + rigNodes + engine.live.routes.map(connectedNode)
-      + subjects.flatMap(recordingNodes)
+    return transportNodes + serverNodes + alertNodes + rigNodes
+      + engine.live.routes.map(connectedNode) + subjects.flatMap(recordingNodes)
   }
 
   // MARK: Transport
@@ -145,6 +146,30 @@ struct Surroundings {
       meter("render.worst_us", unit: "µs", "How long the slowest cycle took.") {
         .number(Double(engine.controller.processor.cycles.worst) / 1_000)
       },
+    ]
+  }
+
+  // MARK: Alerts
+
+  private var alertNodes: [TreeNode] {
+    let kinds = AlertKind.allCases.map { kind in
+      TreeNode(
+        "rig.alerts.\(kind.rawValue)",
+        .text,
+        "Of what there is an alert of this kind, one after the other; nothing where there is none.",
+        read: {
+          let subjects = alerts.raised.filter { $0.kind == kind }.map(\.subject)
+          return .text(subjects.joined(separator: ", "))
+        }
+      )
+    }
+    return kinds + [
+      TreeNode(
+        "rig.alerts.count",
+        .meter(unit: nil),
+        "How many alerts there are.",
+        read: { TreeValue(whole: Int64(clamping: alerts.raised.count)) }
+      )
     ]
   }
 

@@ -131,6 +131,11 @@ enum Path {
     unsafe access(path, F_OK) == 0
   }
 
+  /// Whether there is a file at `path` that may be run.
+  static func isProgram(_ path: String) -> Bool {
+    unsafe access(path, X_OK) == 0 && !isFolder(path)
+  }
+
   /// Whether there is a folder at `path`.
   static func isFolder(_ path: String) -> Bool {
     var status = stat()

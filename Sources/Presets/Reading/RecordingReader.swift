@@ -45,6 +45,10 @@ struct RecordingReader {
       log.report(node.position, "\(text.quoted) has no known format: \(rule)")
       return nil
     }
+    if let problem = RecordingName(text).problem {
+      log.report(node.position, problem)
+      return nil
+    }
     let path = Path.resolve(text, in: node.position.file)
     guard Path.isFolder(Path.folder(of: path)) else {
       let folder = Path.folder(of: path).quotedPath

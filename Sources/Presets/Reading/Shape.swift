@@ -5,7 +5,7 @@
 enum Shape: String, CaseIterable {
   case preset, part, route, session, duck, duckedSession, sidechain, source, graph, node, step
   case pluginSidechain, send, midi, interrupter, ring, systemSounds, voice, transport, rig, buffer
-  case recording, surfaces, osc, web
+  case recording, surfaces, osc, web, alerts, routeAlert, xrunAlert
 
   /// The keys that may stand in it.
   var keys: [String] {
@@ -13,7 +13,8 @@ enum Shape: String, CaseIterable {
     case .preset:
       [
         "tarmac", "routes", "sessions", "interrupters", "system_sounds", "voice_processing",
-        "transport", "rig", "recordings", "state", "surfaces",
+        "transport", "rig", "recordings", "state", "surfaces", "alerts",
+        "remember",
       ]
     case .part: ["tarmac", "graph"]
     case .route: ["role", "direction", "channels", "ports", "mirrored"] + RouteValue.all.map(\.key)
@@ -58,6 +59,9 @@ enum Shape: String, CaseIterable {
     case .surfaces: ["osc", "web"]
     case .osc: ["address", "port", "tcp", "from"]
     case .web: ["address", "port"]
+    case .alerts: ["routes", "clipping", "xruns", "disk_below_mb", "lost_sessions", "on_alert"]
+    case .routeAlert: ["silence_db", "silence_seconds", "unplugged_seconds", "watchdog"]
+    case .xrunAlert: ["count", "within_seconds"]
     }
   }
 
@@ -89,6 +93,9 @@ enum Shape: String, CaseIterable {
     case .surfaces: "a set of surfaces"
     case .osc: "an OSC surface"
     case .web: "a web surface"
+    case .alerts: "a set of alerts"
+    case .routeAlert: "an alert of a route"
+    case .xrunAlert: "an alert of xruns"
     }
   }
 

@@ -51,7 +51,7 @@ extension Fields {
 
 extension YAMLNode {
   /// `on` or `off` where a mapping could stand as well.
-  fileprivate func switchAlone(as name: String, _ log: ProblemLog) -> Bool? {
+  func switchAlone(as name: String, _ log: ProblemLog) -> Bool? {
     guard case .scalar = content else { return nil }
     return boolean(as: name, log) ?? false
   }

@@ -37,6 +37,10 @@ public struct Rig: Hashable, Sendable {
   public var stateFolder: String?
   /// By which doors it can be steered, beside its control socket.
   public var surfaces = Surfaces()
+  /// What it raises alerts about; `nil` for nothing.
+  public var alerts: AlertSettings?
+  /// What of its user's doing it does anew when it is started again, beside volumes and permissions.
+  public var remembered: Set<Remembered> = []
   /// What is allowed, but probably not what was meant.
   public var warnings: [PresetProblem] = []
 

@@ -127,19 +127,19 @@ package final class Engine: EnginePart {
     for event in rig.connectionEvents { note { () throws(RigError) in try self.handle(event) } }
   }
 
-  /// Lets players play and activates the sessions that the preset wants active.
+  /// Lets players play and activates sessions, in this order; without one those that the preset wants active.
   ///
   /// - Returns: a sentence for each that the tower refused.
-  package func start() -> [String] {
+  package func start(activating names: [String]? = nil) -> [String] {
     transport.start()
     for session in live.sessions { players.start(session) }
     for bus in live.buses where bus.purpose == .systemSounds {
       gates.open(bus.session, after: .zero)
     }
     var refused = log.takeWaiting()
-    for session in live.rig.sessions where session.startsActive {
-      refused += welcome(session.name) { () throws(RigError) in
-        try handle(.activate(session.configuration.id))
+    for name in names ?? live.rig.sessions.filter(\.startsActive).map(\.name) {
+      refused += welcome(name) { () throws(RigError) in
+        try handle(.activate(find(name).preset.configuration.id))
       }
     }
     return refused

@@ -2,6 +2,7 @@
 // Recording routes and sessions.
 
 import ControlTower
+import Glibc
 import Presets
 import Quantities
 import RenderCore
@@ -26,8 +27,8 @@ package final class Recorders: EnginePart {
   package private(set) var running: [LiveRecording] = []
   /// What is about to be recorded, as soon as its file is open.
   private var opening: Set<String> = []
-  /// Files that are open for what is to be recorded next.
-  private var prepared: [String: SoundFileRecorder] = [:]
+  /// Files that are open for what is to be recorded next, with the names that were asked for.
+  private var prepared: [String: (name: String, recorder: SoundFileRecorder)] = [:]
   /// How many recordings have been taken off the renderer and are not complete yet.
   private var unfinished = 0
   /// Recordings that the tower has ended; to be completed once the renderer has obeyed.
@@ -41,7 +42,7 @@ package final class Recorders: EnginePart {
 
   /// Begins to record a route (what passes through it) or a session (what it plays, before duck and fader).
   ///
-  /// The file is opened beside this thread, on which others go on meanwhile. Somebody's wish (`isWanted`) activates a
+  /// The name may hold words for the time (`RecordingName`). The file is opened beside this thread, on which others go on meanwhile. Somebody's wish (`isWanted`) activates a
   /// session that hears inputs, if the tower lets it (DEF-05); without one it is recorded as it is.
   @discardableResult
   package nonisolated(nonsending) func start(
@@ -71,7 +72,7 @@ package final class Recorders: EnginePart {
   ) async throws(RigError) -> LiveRecording {
     try ask(subject) { .prepareToRecord($0) }
     let recorder = try await open(file, for: subject)
-    prepared[subject] = recorder
+    prepared[subject] = (file, recorder)
     return LiveRecording(subject: subject, recorder: recorder)
   }
 
@@ -81,7 +82,7 @@ package final class Recorders: EnginePart {
   ) async throws(RigError) -> LiveRecording? {
     var last: LiveRecording?
     for name in subject.map({ [$0] }) ?? prepared.keys.sorted() {
-      guard let recorder = prepared.removeValue(forKey: name) else { continue }
+      guard let recorder = prepared.removeValue(forKey: name)?.recorder else { continue }
       try await discard(recorder)
       last = LiveRecording(subject: name, recorder: recorder)
     }
@@ -111,13 +112,15 @@ package final class Recorders: EnginePart {
       throw .data("'\(subject)' is being recorded already; stop that first.")
     }
     let channels = try channelCount(of: subject)
+    let name = RecordingName(file)
+    if let problem = name.problem { throw .data("\(file) can't be recorded to: \(problem).") }
     opening.insert(subject)
     defer { opening.remove(subject) }
-    if let ready = prepared.removeValue(forKey: subject) {
-      if ready.path == file, ready.ring.channels == channels, ready.failure == nil { return ready }
+    if let (wanted, ready) = prepared.removeValue(forKey: subject) {
+      if wanted == file, ready.ring.channels == channels, ready.failure == nil { return ready }
       try await discard(ready)
     }
-    let recorder = try await makeRecorder(file, channels: channels)
+    let recorder = try await makeRecorder(name.path(at: time(nil)), channels: channels)
     guard (try? channelCount(of: subject)) == channels else {
       try await discard(recorder)
       throw .busy("'\(subject)' has changed meanwhile; try again.")

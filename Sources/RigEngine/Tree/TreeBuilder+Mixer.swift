@@ -19,10 +19,7 @@ extension TreeBuilder {
 
   func sends(_ session: LiveSession) -> [TreeNode] {
     session.session.sends.indices.flatMap { index in
-      let send = session.session.sends[index]
-      let twins = session.session.sends[..<index].count { $0.route == send.route }
-      let number = twins == 0 ? "" : "\(twins + 1)"
-      let path = "\(session.name).sends.\(send.route)\(number)"
+      let path = "\(session.name).\(session.session.sends.path(of: index))"
       return nodes(SendValue.all, at: path) {
         session.session.sends[index]
       } set: { (send: Send) throws(RigError) in

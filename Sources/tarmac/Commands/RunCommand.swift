@@ -2,6 +2,7 @@
 // `tarmac run` and `tarmac stop`.
 
 internal import ControlProtocol
+internal import Glibc
 internal import Host
 import JACKVocabulary
 internal import Presets
@@ -13,7 +14,8 @@ enum RunCommand {
     details: """
       The preset is checked first; a preset with mistakes is refused before anything sounds.
       With "auto" a running JACK or PipeWire is used, and when there is none a private jackd is
-      started and stopped again at the end.
+      started and stopped again at the end. SIGHUP reloads the preset; a rig whose terminal is closed
+      ends. A service manager such as systemd hears when it sounds and whether it lives.
       """,
     positionals: [
       Command.Positional(name: "PRESET", summary: "The preset, a YAML file.", value: .file)
@@ -42,6 +44,12 @@ enum RunCommand {
       Command.Option(
         name: "port-names",
         summary: "Gives ports pretty names (JACK metadata) with jackd too, which may hang by that."
+      ),
+      Command.Option(
+        name: "log-level",
+        summary: "How much it says: info adds each decision, debug what sessions are told (default: notice).",
+        valueName: "LEVEL",
+        value: .choice(LogLevel.allCases.map(\.word))
       ),
       Command.Option(
         name: "osc",
@@ -81,8 +89,18 @@ enum RunCommand {
     )
     if arguments.has("osc") { options.surfaces.osc = OSCSettings() }
     if arguments.has("web") { options.surfaces.web = WebSettings() }
+    let word = arguments.value("log-level")
+    let level = LogLevel.allCases.first { $0.word == word } ?? .notice
+    let isJournal = Journal.isOnStandardError
+    let log = RunLog(threshold: level) { level, sentence in
+      if isJournal {
+        Terminal.write(Journal.lines(sentence.shown, level), to: STDERR_FILENO)
+      } else {
+        Terminal.write(sentence.shown + "\n")
+      }
+    }
     do {
-      try await runHost(options) { Terminal.write($0.shown + "\n") }
+      try await runHost(options, log: log)
     } catch {
       throw Failure(error)
     }

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a rig that nobody watches raises alerts about.
+
+/// What an alert is about.
+public enum AlertKind: String, Codable, CaseIterable, Hashable, Sendable {
+  /// A route that should sound does not.
+  case silence
+  /// Samples at an output are beyond full scale.
+  case clipping
+  /// JACK loses cycles.
+  case xruns
+  /// The disk that recordings go to is nearly full.
+  case disk
+  /// A route that should be there has no device.
+  case unplugged
+  /// The process of an isolated session is lost.
+  case lostSession
+}

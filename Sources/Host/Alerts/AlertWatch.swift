@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: Apache-2.0
+// What is wrong with a rig that nobody watches: looked for with each tick, told once.
+
+import ControlProtocol
+import JACKDriver
+import Presets
+import Quantities
+import RenderCore
+import RigEngine
+import SoundFiles
+
+/// Looks for what a preset wants alerts about.
+///
+/// Each kind is a question with a yes or no; when that becomes an alert is `Alarm`'s concern.
+///
+/// > Threading: Control.
+final class AlertWatch {
+  /// What an alert is about.
+  struct Key: Hashable {
+    var kind: AlertKind
+    var subject: String
+  }
+
+  /// An alert that has begun or ended.
+  struct Change {
+    var key: Key
+    var isRaised: Bool
+    var sentence: String
+  }
+
+  private var alarms: [Key: Alarm] = [:]
+  private var settings: AlertSettings?
+  private var xruns = XrunRate()
+  private let room = DiskRoom()
+  /// Why isolated sessions are lost that have not come back.
+  private var lost: [String: String] = [:]
+
+  /// How far above its threshold a silent route must sound to be no more silent, in dB.
+  private static let margin: Float = 3
+
+  /// The alerts that there are, in the order of their kinds.
+  var raised: [Key] {
+    let keys = alarms.filter(\.value.isRaised).keys
+    return AlertKind.allCases.flatMap { kind in
+      keys.filter { $0.kind == kind }.sorted { $0.subject < $1.subject }
+    }
+  }
+
+  /// Whether a route is silent whose silence is to end the rig.
+  var withholdsWatchdog: Bool {
+    raised.contains { $0.kind == .silence && settings?.routes[$0.subject]?.feedsWatchdog == true }
+  }
+
+  /// Notes what has become of the process of an isolated session.
+  func note(_ event: RemoteGraphEvent, of session: String) {
+    switch event {
+    case .lost(let reason, _): lost[session] = reason
+    case .returned: lost[session] = nil
+    case .refused, .wrote: break
+    }
+  }
+
+  /// Looks at everything once; returns what has begun and ended.
+  func look(_ rig: Rig, _ engine: Engine, _ server: AudioServer, now: MonotonicTime) -> [Change] {
+    if settings != rig.alerts {
+      settings = rig.alerts
+      xruns = XrunRate()
+    }
+    var seen = Findings(now: now)
+    if let settings {
+      for route in engine.live.routes { look(at: route, settings, engine, server, &seen) }
+      if let limit = settings.xruns { look(at: server, limit, &seen) }
+      if let least = settings.leastDiskBytes { look(at: rig, engine, least, &seen) }
+      if settings.watchesLostSessions { look(atSessionsOf: engine, &seen) }
+    }
+    return settle(seen)
+  }
+
+  // MARK: Questions
+
+  /// What was found at a moment.
+  private struct Findings {
+    let now: MonotonicTime
+    var answers: [Key: Answer] = [:]
+
+    struct Answer {
+      /// `nil` where nobody knows.
+      var isWrong: Bool?
+      var patience: Seconds
+      var calm: Seconds
+      var sentence: String
+    }
+
+    mutating func add(
+      _ kind: AlertKind,
+      _ subject: String,
+      isWrong: Bool?,
+      after patience: Seconds = .zero,
+      until calm: Seconds,
+      _ sentence: String
+    ) {
+      answers[Key(kind: kind, subject: subject)] = Answer(
+        isWrong: isWrong,
+        patience: patience,
+        calm: calm,
+        sentence: sentence
+      )
+    }
+  }
+
+  private func look(
+    at route: LiveRoute,
+    _ settings: AlertSettings,
+    _ engine: Engine,
+    _ server: AudioServer,
+    _ seen: inout Findings
+  ) {
+    let name = route.route.name
+    let isPresent = engine.mixer.present.contains(name)
+    let levels = engine.meters.levels(of: route.bus)
+    let isHeard = isPresent && server.isRendering && !levels.isEmpty
+    if settings.watchesClipping, route.isOutput {
+      let isWrong = isHeard ? levels.contains { $0.peak > 1 } : nil
+      let sentence = "'\(name)' clips: its samples are beyond full scale."
+      seen.add(.clipping, name, isWrong: isWrong, until: Seconds(10), sentence)
+    }
+    guard let alert = settings.routes[name] else { return }
+    if let time = alert.unpluggedTime {
+      let isWrong = server.isRendering ? !isPresent : nil
+      let sentence = "'\(name)' has been unplugged for \(Self.words(time))."
+      seen.add(.unplugged, name, isWrong: isWrong, after: time, until: Seconds(1), sentence)
+    }
+    if let time = alert.silenceTime {
+      let key = Key(kind: .silence, subject: name)
+      let margin = alarms[key]?.isRaised == true ? Self.margin : 0
+      let threshold = LinearGain(Decibels(alert.silence.value + margin)).factor
+      // Who is interrupted is silent as it should be.
+      let mayBeSilent = !isHeard || engine.tower.isInterrupterLasting
+      let isWrong = mayBeSilent ? nil : levels.allSatisfy { $0.rms < threshold }
+      let sentence =
+        "'\(name)' has been silent, below \(alert.silence.value) dB, for \(Self.words(time))."
+      seen.add(.silence, name, isWrong: isWrong, after: time, until: Seconds(0.5), sentence)
+    }
+  }
+
+  private func look(at server: AudioServer, _ limit: XrunAlert, _ seen: inout Findings) {
+    let count = xruns.take(server.driver.xruns, within: limit.time, now: seen.now)
+    let sentence = "JACK has lost \(count) cycles within \(Self.words(limit.time))."
+    // Half of what is too much is not calm yet.
+    let isRaised = alarms[Key(kind: .xruns, subject: "jack")]?.isRaised == true
+    let isWrong = count >= (isRaised ? max(1, limit.count / 2) : limit.count)
+    seen.add(.xruns, "jack", isWrong: isWrong, until: .zero, sentence)
+  }
+
+  private func look(at rig: Rig, _ engine: Engine, _ least: Int64, _ seen: inout Findings) {
+    let files = rig.recordings.map(\.file) + engine.recorders.running.map(\.recorder.path)
+    let folders = files.map { file in
+      file.lastIndex(of: "/").map { String(file[...$0]) } ?? "."
+    }
+    let all = Set(folders + [rig.recordingsFolder].compactMap(\.self))
+    for (folder, free) in room.look(at: all, now: seen.now) {
+      let isRaised = alarms[Key(kind: .disk, subject: folder)]?.isRaised == true
+      let isWrong = free < (isRaised ? least + least / 10 : least)
+      let sentence =
+        "The disk of \(folder) is nearly full: \(free / 1_000_000) MB are left for recordings."
+      seen.add(.disk, folder, isWrong: isWrong, until: .zero, sentence)
+    }
+  }
+
+  private func look(atSessionsOf engine: Engine, _ seen: inout Findings) {
+    for session in engine.live.sessions where session.isolated != nil {
+      let reason = lost[session.name]
+      let sentence = "Session '\(session.name)' is lost: \(reason ?? "")."
+      let isWrong = reason != nil
+      seen.add(.lostSession, session.name, isWrong: isWrong, until: Seconds(5), sentence)
+    }
+  }
+
+  // MARK: Answers
+
+  /// Asks the alarms what has begun and ended; what nobody asks about any more is over.
+  private func settle(_ seen: Findings) -> [Change] {
+    var changes: [Change] = []
+    for (key, answer) in seen.answers {
+      var alarm = alarms[key] ?? Alarm(after: answer.patience, until: answer.calm)
+      if alarm.patience != answer.patience { alarm = Alarm(after: answer.patience, until: answer.calm) }
+      if alarm.look(isWrong: answer.isWrong, now: seen.now) {
+        changes.append(Change(key: key, isRaised: alarm.isRaised, sentence: answer.sentence))
+      }
+      alarms[key] = alarm
+    }
+    for (key, alarm) in alarms where seen.answers[key] == nil {
+      if alarm.isRaised { changes.append(Change(key: key, isRaised: false, sentence: "")) }
+      alarms[key] = nil
+    }
+    return changes.sorted { ($0.key.kind.rawValue, $0.key.subject) < ($1.key.kind.rawValue, $1.key.subject) }
+  }
+
+  private static func words(_ time: Seconds) -> String {
+    Int(exactly: time.value).map { "\($0) s" } ?? "\(time.value) s"
+  }
+}

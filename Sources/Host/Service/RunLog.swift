@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+// The log of a run: what is written of it, by how much it matters.
+
+import Glibc
+
+/// How much a line of the log matters; the numbers are those of syslog.
+public enum LogLevel: Int, CaseIterable, Sendable {
+  /// Something is wrong that somebody should look at.
+  case error = 3
+  /// What people want to know anyhow.
+  case notice = 5
+  /// Each decision of the tower.
+  case info = 6
+  /// What each session is told.
+  case debug = 7
+
+  /// How people write it.
+  public var word: String { "\(self)" }
+}
+
+/// The log of a run.
+///
+/// > Threading: Any.
+public struct RunLog: Sendable {
+  /// What matters less is left out.
+  let threshold: LogLevel
+  private let write: @Sendable (LogLevel, String) -> Void
+
+  /// Writes what matters as much as `threshold` with `write`, a sentence at a time.
+  public init(threshold: LogLevel, write: @escaping @Sendable (LogLevel, String) -> Void) {
+    (self.threshold, self.write) = (threshold, write)
+  }
+
+  /// Writes a sentence.
+  func callAsFunction(_ level: LogLevel, _ sentence: @autoclosure () -> String) {
+    guard level.rawValue <= threshold.rawValue else { return }
+    write(level, sentence())
+  }
+
+  /// Takes what people want to know anyhow.
+  var report: @Sendable (String) -> Void {
+    { [self] sentence in self(.notice, sentence) }
+  }
+
+  /// The time of day, as the clocks of this place show it.
+  static var timeOfDay: String {
+    var now = timespec()
+    unsafe clock_gettime(CLOCK_REALTIME, &now)
+    var moment = unsafe tm()
+    unsafe localtime_r(&now.tv_sec, &moment)
+    var text = [CChar](repeating: 0, count: 32)
+    let count = unsafe strftime(&text, text.count, "%H:%M:%S", &moment)
+    let time = String(decoding: text.prefix(count).map(UInt8.init(bitPattern:)), as: UTF8.self)
+    let milliseconds = String(now.tv_nsec / 1_000_000)
+    return "\(time).\(String(repeating: "0", count: 3 - milliseconds.count))\(milliseconds)"
+  }
+}

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+// Reads what a rig raises alerts about, and what it remembers.
+
+import Glibc
+import Quantities
+
+/// Reads `alerts`.
+struct AlertReader {
+  let routes: RouteTable
+  let log: ProblemLog
+
+  /// What is to be watched; `nil` for nothing.
+  func read(_ node: YAMLNode?) -> AlertSettings? {
+    guard let node else { return nil }
+    var settings = AlertSettings()
+    if let isOn = node.switchAlone(as: "alerts", log) { return isOn ? settings : nil }
+    guard let fields = Fields(node, .alerts, log) else { return nil }
+    for entry in fields["routes"]?.entries(as: "the routes of alerts", log) ?? [] {
+      guard let name = routeName(entry) else { continue }
+      settings.routes[name] = route(entry.value)
+    }
+    settings.watchesClipping = fields.boolean("clipping", default: true)
+    if let node = fields["xruns"] { settings.xruns = xruns(node) }
+    if let node = fields["disk_below_mb"] { settings.leastDiskBytes = disk(node) }
+    settings.watchesLostSessions = fields.boolean("lost_sessions", default: true)
+    settings.command = fields["on_alert"].flatMap(command) ?? []
+    return settings
+  }
+
+  private func routeName(_ entry: YAMLNode.Entry) -> String? {
+    guard routes.contains(entry.key) else {
+      let hint = Spelling.hintOrList(entry.key, among: routes.names.sorted(), of: "routes")
+      log.report(entry.position, "there is no route \(entry.key.quoted)\(hint)")
+      return nil
+    }
+    return entry.key
+  }
+
+  private func route(_ node: YAMLNode) -> RouteAlert? {
+    guard let fields = Fields(node, .routeAlert, log) else { return nil }
+    var alert = RouteAlert()
+    if let level = fields.number("silence_db", Limits.threshold) {
+      alert.silence = Decibels(Float(level))
+    }
+    alert.silenceTime = fields.number("silence_seconds", Limits.alertSeconds).map(Seconds.init)
+    alert.unpluggedTime = fields.number("unplugged_seconds", Limits.alertSeconds).map(Seconds.init)
+    alert.feedsWatchdog = fields.boolean("watchdog", default: false)
+    if alert.silenceTime == nil, fields.has("silence_db") || alert.feedsWatchdog {
+      let message = "say for how long the route may be silent"
+      log.report(fields.position, "silence_db and watchdog need silence_seconds: \(message)")
+    }
+    if alert.silenceTime == nil, alert.unpluggedTime == nil, !fields.has("silence_db") {
+      let keys = "silence_seconds, unplugged_seconds or both"
+      log.report(fields.position, "an alert of a route needs \(keys)")
+    }
+    return alert
+  }
+
+  private func xruns(_ node: YAMLNode) -> XrunAlert? {
+    if let isOn = node.switchAlone(as: "xruns", log) { return isOn ? XrunAlert() : nil }
+    guard let fields = Fields(node, .xrunAlert, log) else { return nil }
+    var alert = XrunAlert()
+    alert.count = fields.wholeNumber("count", 1...100_000) ?? alert.count
+    alert.time = fields.number("within_seconds", 1...3_600).map(Seconds.init) ?? alert.time
+    return alert
+  }
+
+  private func disk(_ node: YAMLNode) -> Int64? {
+    if case .scalar("off") = node.content { return nil }
+    let range = Limits.alertMegabytes
+    guard let number = node.number(as: "disk_below_mb", in: range, alternative: " or off", log)
+    else { return nil }
+    return Int64(number * 1_000_000)
+  }
+
+  /// A program alone, or a list of it and its arguments; no shell reads it.
+  private func command(_ node: YAMLNode) -> [String]? {
+    let words: [String]
+    switch node.content {
+    case .scalar: words = node.text(as: "on_alert", log).map { [$0] } ?? []
+    default:
+      let items = node.list(as: "on_alert", log) ?? []
+      words = items.compactMap { $0.text(as: "a word of on_alert", log) }
+      guard words.count == items.count else { return nil }
+    }
+    guard let first = words.first else {
+      log.report(node.position, "on_alert needs a program, such as /usr/local/bin/page")
+      return nil
+    }
+    guard let program = program(first, at: node.position) else { return nil }
+    return [program] + words.dropFirst()
+  }
+
+  private func program(_ name: String, at position: Position) -> String? {
+    guard name.contains("/") else {
+      let folders = unsafe getenv("PATH").map { unsafe String(cString: $0) } ?? "/usr/bin:/bin"
+      let isThere = folders.split(separator: ":").contains { Path.isProgram("\($0)/\(name)") }
+      if !isThere { log.report(position, "there is no program \(name.quoted) in PATH") }
+      return isThere ? name : nil
+    }
+    let path = Path.absolute(name, in: position.file)
+    guard Path.isProgram(path) else {
+      let rule = "it must be there, and be allowed to run"
+      log.report(position, "\(path.quotedPath) is no program: \(rule)")
+      return nil
+    }
+    return path
+  }
+}
+
+extension YAMLNode {
+  /// Reads `remember`.
+  func remembered(_ log: ProblemLog) -> Set<Remembered> {
+    let words = list(as: "remember", log) ?? []
+    return Set(words.compactMap { $0.word(as: "what a rig remembers", log) })
+  }
+}

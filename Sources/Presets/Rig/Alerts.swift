@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a rig that nobody watches raises an alarm about, as a preset says.
+
+public import Quantities
+
+/// What a rig raises alerts about.
+public struct AlertSettings: Hashable, Sendable {
+  /// What is expected of routes, by their names.
+  public var routes: [String: RouteAlert] = [:]
+  /// Whether samples beyond full scale at an output are an alert.
+  public var watchesClipping = true
+  /// How many lost cycles are too many; `nil` for any number.
+  public var xruns: XrunAlert? = XrunAlert()
+  /// How much room the folders of recordings need, in bytes; `nil` for none.
+  public var leastDiskBytes: Int64? = AlertSettings.usualDiskBytes
+  /// Whether an isolated session whose process is lost is an alert.
+  public var watchesLostSessions = true
+  /// The program that is run for each alert, with its arguments; empty for none.
+  public var command: [String] = []
+
+  static let usualDiskBytes: Int64 = 1_000 * 1_000_000
+
+  /// What `alerts: on` says.
+  public init() {}
+}
+
+/// What is expected of a route.
+public struct RouteAlert: Hashable, Sendable {
+  /// Below which level it is silent.
+  public var silence = Decibels(-60)
+  /// How long it may be silent; `nil` for ever.
+  public var silenceTime: Seconds?
+  /// How long it may be unplugged; `nil` for ever.
+  public var unpluggedTime: Seconds?
+  /// Whether the service manager is to start a rig anew that is silent here.
+  public var feedsWatchdog = false
+
+  /// Nothing.
+  public init() {}
+}
+
+/// How many lost cycles are too many.
+public struct XrunAlert: Hashable, Sendable {
+  public var count = 10
+  public var time = Seconds(60)
+
+  /// Ten in a minute.
+  public init() {}
+}
+
+/// What of the user's doing a rig does anew when it is started again.
+public enum Remembered: String, CaseIterable, Hashable, Sendable {
+  /// Values of strips and sends, and which outputs are muted.
+  case mixer
+  /// Which sessions are active.
+  case activity
+}

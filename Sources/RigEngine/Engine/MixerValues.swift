@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+// All values of the mixer by their paths, as the preset has them and as the user has them: what a rig can do anew.
+
+import ControlTower
+import ControlTree
+import Presets
+
+extension Rig {
+  /// What the mixer says when nobody has turned it, by path; without volumes of outputs, which have a memory of their own.
+  package var mixerValues: [String: String] {
+    var values = MixerValues()
+    for session in sessions { values.add(session.name, session.values, StripValue.all, session.sends) }
+    for (interrupter, bus) in interrupters {
+      values.add(interrupter.rawValue, bus.values, StripValue.onBuses, bus.sends)
+    }
+    for route in routes where route.direction == .output { values.add(route) }
+    return values.texts
+  }
+}
+
+extension Engine {
+  /// What the mixer says, by path.
+  package var mixerValues: [String: String] {
+    var values = MixerValues()
+    for session in live.sessions {
+      values.add(session.name, mixer.values(of: session), StripValue.all, session.session.sends)
+    }
+    for bus in live.buses where bus.isInterrupter {
+      let session = bus.session.session
+      values.add(bus.session.name, session.values, StripValue.onBuses, session.sends)
+    }
+    for route in live.routes where route.isOutput { values.add(route.route) }
+    return values.texts
+  }
+}
+
+/// Values of the mixer, being collected.
+private struct MixerValues {
+  var texts: [String: String] = [:]
+
+  mutating func add(_ name: String, _ strip: StripValues, _ table: [StripValue], _ sends: [Send]) {
+    add(strip, table, at: name)
+    for index in sends.indices { add(sends[index], SendValue.all, at: "\(name).\(sends.path(of: index))") }
+  }
+
+  mutating func add(_ route: Route) {
+    let table = RouteValue.all.filter { if case .toggle = $0.kind { true } else { false } }
+    add(route, table, at: route.name)
+  }
+
+  private mutating func add<Owner>(_ owner: Owner, _ table: [MixerValue<Owner>], at path: String) {
+    for value in table { texts["\(path).\(value.key)"] = value.treeValue(in: owner).words }
+  }
+}
+
+extension [Send] {
+  /// How the tree calls one of them, after its session.
+  func path(of index: Int) -> String {
+    let route = self[index].route
+    let twins = self[..<index].count { $0.route == route }
+    return "sends.\(route)\(twins == 0 ? "" : "\(twins + 1)")"
+  }
+}
