@@ -109,6 +109,7 @@ let package = Package(
       ]
     ),
     library("ControlClient", ["ControlProtocol", "StrictJSON", "Threads"]),
+    library("MCPBridge", ["ControlProtocol", "StrictJSON", "Suggestions"]),
     library(
       "AudioSession",
       ["ControlClient", "ControlProtocol"],
@@ -175,8 +176,9 @@ let package = Package(
       dependencies: [
         "ControlClient", "ControlProtocol", "ControlTower", "ControlTree", "DemoAudio", "Doctor",
         "Host",
-        "InstalledPlugins", "JACKVocabulary", "LV2Hosting", "OfflineRendering", "PluginChecking",
-        "PluginIsolation", "Presets", "Quantities", "RigErrors", "StrictJSON", "Suggestions",
+        "InstalledPlugins", "JACKVocabulary", "LV2Hosting", "MCPBridge", "OfflineRendering",
+        "PluginChecking", "PluginIsolation", "Presets", "Quantities", "RigErrors", "StrictJSON",
+        "Suggestions",
       ],
       swiftSettings: settings,
       // The audio thread must not meet the dynamic linker's lock on a first call.
@@ -288,6 +290,7 @@ let package = Package(
       ]
     ),
     tests("SuggestionsTests", ["Suggestions"]),
+    tests("MCPBridgeTests", ["MCPBridge", "StrictJSON"]),
     tests("ControlTreeTests", ["ControlTree", "RigErrors"]),
     tests(
       "PresetsTests",
@@ -319,7 +322,8 @@ let package = Package(
       [
         "AudioSession", "ControlClient", "ControlProtocol", "ControlTree", "JACKTestBench",
         "LV2Hosting", "Patience", "PluginIsolation", "PluginMeasurement", "Quantities", "RigEngine",
-        "SeededNumbers", "SoundFiles", "audio-session-call", "audio-session-sample", "tarmac",
+        "SeededNumbers", "SoundFiles", "StrictJSON", "audio-session-call", "audio-session-sample",
+        "tarmac",
       ]
     ),
     tests(
