@@ -165,9 +165,13 @@ struct MCPTests {
         return
       }
       #expect(sentence.contains("/nowhere.yaml"))
-      let scenario = URL(filePath: #filePath).deletingLastPathComponent().appending(
-        path: "../../../scenarios/call-during-the-set.yaml"
-      ).standardizedFileURL
+      let scenario = tarmac.folder.appending(path: "story.yaml")
+      try """
+      tarmac-scenario: 1
+      title: A call
+      preset: rig.yaml
+      events: [ { at: 1, phone: begin }, { at: 2, phone: end } ]
+      """.write(to: scenario, atomically: true, encoding: .utf8)
       let played = try bridge.call("simulate", #"{"scenario":"\#(scenario.path)"}"#)
       #expect(played["policy_version"] != nil, "\(played)")
       #expect(try bridge.end().status == 0)
