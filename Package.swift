@@ -114,6 +114,7 @@ let package = Package(
       ["ControlProtocol", "ControlTree", "OSC", "Quantities", "RigErrors", "StrictJSON", "Threads"]
     ),
     library("ControlClient", ["ControlProtocol", "StrictJSON", "Threads"]),
+    library("MCPBridge", ["ControlProtocol", "StrictJSON", "Suggestions"]),
     library(
       "AudioSession",
       ["ControlClient", "ControlProtocol"],
@@ -179,9 +180,9 @@ let package = Package(
       name: "tarmac",
       dependencies: [
         "CRealtime", "ControlClient", "ControlProtocol", "ControlTower", "ControlTree",
-        "DemoAudio", "Doctor", "Host",
-        "InstalledPlugins", "JACKVocabulary", "LV2Hosting", "OfflineRendering", "PluginChecking",
-        "PluginIsolation", "Presets", "Quantities", "RigErrors", "StrictJSON", "Suggestions",
+        "DemoAudio", "Doctor", "Host", "InstalledPlugins", "JACKVocabulary", "LV2Hosting",
+        "MCPBridge", "OfflineRendering", "PluginChecking", "PluginIsolation", "Presets",
+        "Quantities", "RigErrors", "StrictJSON", "Suggestions",
       ],
       swiftSettings: settings,
       // The audio thread must not meet the dynamic linker's lock on a first call.
@@ -293,6 +294,7 @@ let package = Package(
       ]
     ),
     tests("SuggestionsTests", ["Suggestions"]),
+    tests("MCPBridgeTests", ["MCPBridge", "StrictJSON"]),
     tests("ControlTreeTests", ["ControlTree", "RigErrors"]),
     tests("OSCTests", ["OSC", "SeededNumbers"]),
     tests(
@@ -332,7 +334,8 @@ let package = Package(
       [
         "AudioSession", "ControlClient", "ControlProtocol", "ControlTree", "JACKTestBench",
         "LV2Hosting", "Patience", "PluginIsolation", "PluginMeasurement", "Quantities", "RigEngine",
-        "SeededNumbers", "SoundFiles", "audio-session-call", "audio-session-sample", "tarmac",
+        "SeededNumbers", "SoundFiles", "StrictJSON", "audio-session-call", "audio-session-sample",
+        "tarmac",
       ]
     ),
     tests(

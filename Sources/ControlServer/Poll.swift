@@ -53,7 +53,7 @@ import Glibc
   mutating func wait(milliseconds: Int32) -> [Event] {
     let room = unsafe Int32(clamping: found.count)
     let count = unsafe epoll_wait(descriptor, &found, room, milliseconds)
-    return unsafe found.prefix(max(0, Int(count))).map { event in
+    return unsafe found.prefix(max(0, Int(clamping: count))).map { event in
       unsafe Event(name: event.data.u64, events: event.events)
     }
   }

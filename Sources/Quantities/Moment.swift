@@ -35,7 +35,7 @@ public struct Moment: Hashable, Sendable {
     let day = unsafe [(parts.tm_year + 1_900, 4), (parts.tm_mon + 1, 2), (parts.tm_mday, 2)]
     let time = unsafe [(parts.tm_hour, 2), (parts.tm_min, 2), (parts.tm_sec, 2)]
     func joined(_ numbers: [(Int32, Int)], _ separator: String) -> String {
-      numbers.map { Self.digits(Int($0), $1) }.joined(separator: separator)
+      numbers.map { Self.digits(Int(clamping: $0), $1) }.joined(separator: separator)
     }
     return "\(joined(day, "-"))T\(joined(time, ":")).\(Self.digits(bounded % 1_000, 3))Z"
   }

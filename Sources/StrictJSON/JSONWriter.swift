@@ -56,7 +56,7 @@ package struct JSONWriter: Sendable {
       case 0x0D: write(json: #"\r"#)
       case 0..<0x20:
         write(json: #"\u00"#)
-        bytes += [Self.hex[Int(byte >> 4)], Self.hex[Int(byte & 0xF)]]
+        bytes += [Self.hex[Int(clamping: byte >> 4)], Self.hex[Int(clamping: byte & 0xF)]]
       default: bytes.append(byte)
       }
     }

@@ -34,6 +34,7 @@ enum ImportRules {
     "ControlServer": [
       "CGNU", "ControlProtocol", "ControlTree", "RigErrors", "StrictJSON", "Suggestions", "Threads",
     ],
+    "MCPBridge": ["ControlProtocol", "StrictJSON", "Suggestions"],
     "ControlClient": ["ControlProtocol", "StrictJSON", "Threads"],
     "AudioSession": ["ControlClient", "ControlProtocol"],
     "InstalledPlugins": ["LV2Hosting", "Presets", "RigErrors", "SoundFiles"],
@@ -69,7 +70,8 @@ enum ImportRules {
     "tarmac": [
       "ControlClient", "ControlProtocol", "ControlTower", "ControlTree", "DemoAudio", "Doctor",
       "Host",
-      "InstalledPlugins", "JACKVocabulary", "LV2Hosting", "OfflineRendering", "PluginChecking",
+      "InstalledPlugins", "JACKVocabulary", "LV2Hosting", "MCPBridge", "OfflineRendering",
+      "PluginChecking",
       "PluginIsolation", "Presets", "Quantities", "RigErrors", "StrictJSON", "Suggestions",
     ],
   ]

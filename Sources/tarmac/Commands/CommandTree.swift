@@ -27,7 +27,7 @@ extension Command {
       RecordCommand.command, RenderCommand.command,
       SimulateCommand.command, PresetCommand.command,
       PluginsCommand.command, RulesCommand.command, DoctorCommand.command, DemoCommand.command,
-      CompletionCommand.command,
+      CompletionCommand.command, MCPCommand.command,
     ]
   )
 }

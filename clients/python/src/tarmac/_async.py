@@ -2,7 +2,8 @@
 """The client for programs that run on asyncio."""
 
 import asyncio
-from collections.abc import AsyncIterator, Mapping
+import contextlib
+from collections.abc import AsyncGenerator, Mapping
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
@@ -23,6 +24,7 @@ class AsyncConnection:
         self._reader, self._writer = reader, writer
         self._waiting: dict[int, asyncio.Future[dict[str, Any]]] = {}
         self._number = 0
+        self._has_ended = False
         #: Events as they come; ``None`` at the end. Nobody is made to wait by us: who is slow is told by the rig.
         self.events: asyncio.Queue[Event | None] = asyncio.Queue(maxsize=64)
         self._reading = asyncio.create_task(self._read())
@@ -47,7 +49,7 @@ class AsyncConnection:
     @property
     def is_open(self) -> bool:
         """Whether the rig is still there."""
-        return not self._reading.done()
+        return not self._has_ended
 
     async def _read(self) -> None:
         try:
@@ -63,6 +65,7 @@ class AsyncConnection:
         except (OSError, ValueError, TarmacError):
             pass
         finally:
+            self._has_ended = True
             for future in self._waiting.values():
                 if not future.done():
                     future.set_exception(Disconnected("Tarmac closed the connection."))
@@ -179,8 +182,11 @@ class AsyncClient:
 
     async def subscribe(
         self, *patterns: str, rate_hz: float | None = None, reconnects: bool = True
-    ) -> AsyncIterator[Update]:
-        """Values from now on: first all that the patterns mean, then those that change; see ``Subscription``."""
+    ) -> AsyncGenerator[Update, None]:
+        """Values from now on: first all that the patterns mean, then those that change; see ``Subscription``.
+
+        Who stops before its end closes it: ``async with contextlib.aclosing(client.subscribe()) as updates``.
+        """
         params = {"patterns": list(patterns) or None, "rate_hz": rate_hz}
         wait, longest = _RETRY_SECONDS
         while True:
@@ -193,16 +199,19 @@ class AsyncClient:
                 wait = min(2 * wait, longest)
                 continue
             try:
-                async for update in self._updates(connection, params):
-                    wait = _RETRY_SECONDS[0]
-                    yield update
+                async with contextlib.aclosing(self._updates(connection, params)) as updates:
+                    async for update in updates:
+                        wait = _RETRY_SECONDS[0]
+                        yield update
             except Disconnected:
                 if not reconnects:
                     raise
             finally:
                 await connection.close()
 
-    async def _updates(self, connection: AsyncConnection, params: Mapping[str, Any]) -> AsyncIterator[Update]:
+    async def _updates(
+        self, connection: AsyncConnection, params: Mapping[str, Any]
+    ) -> AsyncGenerator[Update, None]:
         """The updates of one connection, without a gap."""
         expected, missed = 1, 0
         asking = asyncio.create_task(connection.call("tree.subscribe", params, self.timeout))
@@ -246,7 +255,7 @@ class AsyncClient:
             raise Disconnected("Tarmac closed the connection.")
         return event if event.topic == "value" else None
 
-    async def events(self, *topics: str) -> AsyncIterator[Event]:
+    async def events(self, *topics: str) -> AsyncGenerator[Event, None]:
         """What happens from now on, of all topics or of some; ``Disconnected`` when the rig ends."""
         connection = await AsyncConnection.open(self.path, self.timeout)
         try:
