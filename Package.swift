@@ -317,7 +317,8 @@ let package = Package(
         "AudioSession", "ControlClient", "ControlProtocol", "ControlTree", "JACKTestBench",
         "LV2Hosting", "Patience", "PluginIsolation", "PluginMeasurement", "Quantities", "RigEngine",
         "SeededNumbers", "SoundFiles", "audio-session-call", "audio-session-sample", "tarmac",
-      ]
+      ],
+      excluding: ["Terminal/screens"]
     ),
     tests(
       "AudioSessionTests",
