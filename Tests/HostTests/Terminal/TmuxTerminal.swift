@@ -80,16 +80,24 @@ final class TmuxTerminal {
 
   @discardableResult
   private func tmux(_ arguments: [String]) throws -> String {
-    let (process, output) = (Process(), Pipe())
-    process.executableURL = URL(filePath: "/usr/bin/tmux")
-    process.arguments = ["-S", socket, "-f", "/dev/null"] + arguments
+    // A file, not a pipe: the server of tmux inherits it and would keep a pipe open. Nor may it inherit the socket by which
+    // Foundation sees the end of a process.
+    let file = tarmac.folder.appending(path: ".tmux-\(UUID().uuidString)")
+    try Data().write(to: file)
+    defer { try? FileManager.default.removeItem(at: file) }
+    let output = try FileHandle(forWritingTo: file)
+    let process = Process()
+    process.executableURL = URL(filePath: "/bin/bash")
+    let closing = "for f in /proc/$$/fd/*; do n=${f##*/}; ((n > 2)) && eval \"exec $n>&-\"; done"
+    process.arguments =
+      ["-c", closing + "; exec tmux -S \"$0\" -f /dev/null \"$@\"", socket] + arguments
     process.environment = environment
     process.standardInput = FileHandle.nullDevice
     process.standardOutput = output
     process.standardError = output
     try process.run()
-    let said = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
     process.waitUntilExit()
+    let said = try String(contentsOf: file, encoding: .utf8)
     guard process.terminationStatus == 0 else {
       throw RunFailure(description: "tmux \(arguments.joined(separator: " ")): \(said)")
     }
