@@ -336,7 +336,8 @@ let package = Package(
         "LV2Hosting", "Patience", "PluginIsolation", "PluginMeasurement", "Quantities", "RigEngine",
         "SeededNumbers", "SoundFiles", "StrictJSON", "audio-session-call", "audio-session-sample",
         "tarmac",
-      ]
+      ],
+      excluding: ["Terminal/screens"]
     ),
     tests(
       "AudioSessionTests",

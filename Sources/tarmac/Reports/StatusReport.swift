@@ -119,10 +119,11 @@ enum StatusReport {
       for player in players {
         let name = players.count == 1 ? session.name : "\(session.name).\(player.name)"
         let (position, length) = (player.position_seconds ?? 0, player.length_seconds ?? 0)
-        let isPlaying = player.isPlaying == true
+        let isWanted = player.isPlaying == true
+        let isPlaying = isWanted && session.state == "active"
         table.rows.append([
           Table.Cell(name),
-          Table.Cell(isPlaying ? "plays" : "paused", isPlaying ? .good : .faint),
+          Table.Cell(isPlaying ? "plays" : isWanted ? "waits" : "paused", isPlaying ? .good : .faint),
           Table.Cell("\(clock(position)) / \(clock(length))"),
           Table.Cell("-\(clock(length - position))"),
           Table.Cell(player.file ?? ""),

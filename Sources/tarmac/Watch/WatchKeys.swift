@@ -50,11 +50,11 @@ extension WatchState {
   static let keys: [(String, String)] = [
     ("Up, Down, Tab", "select a strip or a route"),
     ("Left, Right", "fader down and up by 1 dB"),
-    (", and .", "fader down and up by 0.1 dB, as Shift with Left and Right"),
+    (", and .", "by 0.1 dB, as Shift with Left and Right"),
     ("0", "fader to 0 dB"),
     ("m", "mute, or let it sound"),
     ("c", "cue"),
-    ("a, Space, Enter", "activate a session (talk), or let it go; an interrupter likewise"),
+    ("a, Space, Enter", "activate (talk), or let go; an interrupter too"),
     ("p", "play, or pause"),
     ("x", "take clips as seen"),
     ("Page Up, Page Down", "scroll through what has happened; End is now"),

@@ -127,7 +127,8 @@ extension WatchView {
 
   private func player(_ player: WatchRig.Player) -> ScreenLine {
     let path = player.path
-    let isPlaying = state.isOn("\(path).playing")
+    let isWanted = state.isOn("\(path).playing")
+    let isPlaying = isWanted && state.isOn("\(player.session).active")
     let position = state.number("\(path).position_seconds") ?? 0
     let length = state.number("\(path).length_seconds") ?? 0
     let share = length > 0 ? min(max(position / length, 0), 1) : 0
@@ -138,7 +139,7 @@ extension WatchView {
     var line = ScreenLine("  ")
     line.add(name, width: widths.name)
     line.add(" ")
-    line.add(isPlaying ? "plays" : "paused", isPlaying ? .good : .faint, width: 7)
+    line.add(isPlaying ? "plays" : isWanted ? "waits" : "paused", isPlaying ? .good : .faint, width: 7)
     line.add(clock(position), width: 7, alignsRight: true)
     line.add(" / ")
     line.add(clock(length), width: 7)
