@@ -34,7 +34,7 @@ extension TowerEvent {
 
   private static func ofSession(_ id: SessionID, _ random: inout SeededNumbers) -> TowerEvent {
     let isOn = Bool.random(using: &random)
-    switch Int.random(in: 0..<32, using: &random) {
+    switch Int.random(in: 0..<33, using: &random) {
     case 0..<5: return .added(.random(id, using: &random))
     case 5: return .removed(id)
     case 6..<9:
@@ -45,7 +45,11 @@ extension TowerEvent {
     case 15..<18: return .deactivate(id, notifyingOthers: isOn)
     case 18..<22: return .setPlaying(id, isOn)
     case 22..<24: return .setForeground(id, isOn)
-    case 24: return Bool.random(using: &random) ? .setMuted(id, isOn) : .setOutputMuted(id, isOn)
+    case 24:
+      return any(
+        [.setMuted(id, isOn), .setOutputMuted(id, isOn), .setInputMuted(id, isOn)],
+        &random
+      )
     case 25: return .setPreferences(id, [.inputGain(isOn ? 0.5 : nil)])
     case 26: return .overrideOutput(id, isOn ? .speaker : .none)
     case 27:
@@ -55,7 +59,10 @@ extension TowerEvent {
     case 28: return .setRecording(id, isOn)
     case 29: return isOn ? .prepare(id) : .prepareToRecord(id)
     case 30: return .connect(id, to: any(["a", "b", "c", "d"], &random))
-    default: return .disconnect(id, from: any(["a", "b", "c", "d"], &random))
+    case 31: return .disconnect(id, from: any(["a", "b", "c", "d"], &random))
+    default:
+      let pinned = ports.filter { _ in Bool.random(using: &random) }
+      return .setTargets(id, SendTargets(pinned: Set(pinned.map(\.id)), followsRoute: isOn))
     }
   }
 

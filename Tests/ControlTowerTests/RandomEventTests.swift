@@ -33,19 +33,21 @@ struct RandomEventTests {
     #expect(log.utf8.count > 100_000)
   }
 
-  @Test("the stories are worth telling: most events are granted, and much happens")
+  @Test("the stories are worth telling: of every kind, most events are granted, and much happens")
   func stories() {
     var tower = ControlTower()
     var (refusals, effects) = (0, 0)
-    var actions: Set<String> = []
+    var (kinds, actions): (Set<String>, Set<String>) = ([], [])
     for event in Story.random(seed: 7, count: 4_000).events {
       let decision = tower.decide(event)
+      kinds.insert(event.kind)
       refusals += decision.refusal == nil ? 0 : 1
       effects += decision.effects.count
       actions.formUnion(decision.lines.map { String($0.dropFirst(10).prefix(12)) })
     }
     #expect(refusals < 2_600 && effects > 1_500)
     #expect(actions.count > 40)
+    #expect(kinds.count == 43, "the whole vocabulary")
   }
 
   @Test("a story that breaks a promise is told as short as it can be")

@@ -78,6 +78,22 @@ struct ServerLossTests {
   }
 
   @Test(
+    "of events of every kind those are refused that are requests, and no others",
+    .proves("RST-A5")
+  )
+  func everyKind() throws {
+    var kinds: Set<String> = []
+    for event in Story.random(seed: 5, count: 4_000).events where event != .mediaServicesReset {
+      kinds.insert(event.kind)
+      var stage = try Stage(rig: [.speaker], .music())
+      try stage(.mediaServicesLost)
+      let refusal = stage.tower.decide(event).refusal
+      #expect((refusal?.rule == RuleID("RST-A5")) == event.isRequest, "\(event.sentence)")
+    }
+    #expect(kinds.count == 42, "all but the reset")
+  }
+
+  @Test(
     "every property that has been changed meanwhile goes back to what the preset says",
     .proves("RST-A2")
   )
@@ -186,5 +202,26 @@ struct ServerLossTests {
     #expect(actions.contains(.notify("music", .mediaServicesWereReset)))
     #expect(actions.contains { $0.isDuck("music") })
     #expect(stage.tower.sessions.allSatisfy { $0.isActive })
+  }
+}
+
+extension TowerEvent {
+  /// Its name.
+  var kind: String { Mirror(reflecting: self).children.first?.label ?? "\(self)" }
+
+  /// Whether a program or its user asks for it, as the audio server has to be there for; written out once more.
+  fileprivate var isRequest: Bool {
+    switch self {
+    case .activate, .deactivate, .setCategory, .setMode, .setPlaying, .prepare, .prepareToRecord,
+      .setRecording, .setPreferences, .setOutputMuted, .overrideOutput, .forceDeactivate,
+      .forceInterrupt, .releaseInterrupt, .setVolume, .pickRoute, .systemSound:
+      true
+    case .added, .removed, .setTargets, .connect, .disconnect, .setForeground, .setMuted,
+      .setInputMuted, .requestRecordPermission, .setRecordPermission, .setSilent, .setLocked,
+      .setMicrophoneMuted, .setDoNotInterrupt, .interrupterRang, .interrupterAccepted,
+      .interrupterDeclined, .interrupterBegan, .interrupterEnded, .setRigPolicy, .adoptVolumes,
+      .plugged, .unplugged, .hardwareChanged, .mediaServicesLost, .mediaServicesReset:
+      false
+    }
   }
 }

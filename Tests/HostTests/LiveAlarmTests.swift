@@ -15,6 +15,7 @@ struct LiveAlarmTests {
       music:
         category: playback
         active: true
+        prefers_no_interruptions_from_system_alerts: on
         source: { jack: [ "source:out_1" ] }
         sends: [ { to: main } ]
     interrupters:
@@ -22,8 +23,8 @@ struct LiveAlarmTests {
     """
 
   @Test(
-    "is heard in full whatever is done to the output's mute and fader",
-    .proves("VOL-02", at: .live)
+    "is heard in full whatever is done to the output's mute and fader, and whoever wants not to be interrupted",
+    .proves("VOL-02", "INT-A7", at: .live)
   )
   func alarm() async throws {
     try await RunningTarmac.run(Self.preset) { tarmac, server in
@@ -37,7 +38,12 @@ struct LiveAlarmTests {
       try expect(0.25, "the music")
       _ = try tarmac.ask(SetRequest(path: "main.mute", value: "on"))
       try expect(0, "the mute")
+      let quiet = SwitchRequest(name: .doNotInterrupt, isOn: true, operatorName: "desk")
+      _ = try tarmac.ask(quiet)
+      _ = try tarmac.ask(InterruptBeginRequest(interrupter: "phone"))
+      #expect(try tarmac.session("music").state == "active", "a call waits for it")
       _ = try tarmac.ask(InterruptBeginRequest(interrupter: "alarm"))
+      #expect(try tarmac.session("music").state == "interrupted")
       try expect(0.5, "the alarm on a muted output")
       let heard = try ears.capture(tail: 24_000) {
         _ = try tarmac.ask(SetRequest(path: "main.mute", value: "off"))

@@ -144,6 +144,7 @@ struct LiveCategoryTests {
       "CAT-38",
       "CAT-39",
       "CAT-41",
+      "CAT-42",
       "MRT-02",
       "MRT-12",
       "BG-06",

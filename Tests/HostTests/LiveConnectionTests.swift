@@ -42,7 +42,7 @@ struct LiveConnectionTests {
 
   @Test(
     "carry one session's sound through another one, and into a third, as long as the tower lets them",
-    .proves("IAA-01", "IAA-02", at: .live)
+    .proves("IAA-01", "IAA-02", "IAA-A2", at: .live)
   )
   func sessions() async throws {
     try await RunningTarmac.run(LiveConnectionTests.chain) { tarmac, server in
@@ -65,6 +65,14 @@ struct LiveConnectionTests {
       try settles([through, 0], "the insert")
       _ = try tarmac.ask(ActivateRequest(session: "band"))
       try settles([through, through], "the send")
+      // Who does not mix hears nobody, while it is as active as before.
+      for (options, level) in [([], 0), (["mixWithOthers"], through)] {
+        _ = try tarmac.ask(
+          SetCategoryRequest(session: "band", category: "playback", options: options)
+        )
+        try settles([through, level], "the send with \(options)")
+        #expect(try tarmac.session("band").state == "active")
+      }
       _ = try tarmac.ask(DeactivateRequest(session: "room"))
       try settles([1, 1], "the sound past the insert")
       _ = try tarmac.ask(ActivateRequest(session: "room"))

@@ -58,6 +58,7 @@ struct LiveInputTests {
       "PREF-09",
       "PREF-10",
       "PREF-15",
+      "ANC-PREF-01",
       "ANC-RTE-02",
       at: .live
     )
@@ -118,6 +119,14 @@ struct LiveInputTests {
       #expect(state.hardware.sampleRate_hz == 48_000 && !state.hardware.isProvisional)
       #expect(state.hardware.ioBufferDuration_seconds == 256.0 / 48_000)
       try hears("mic", choices: ["mic"])
+      // It can be turned down, and not up.
+      for (wish, gain) in [(0.25, 0.25), (-1, 0), (7, 1), (0.5, 0.5), (nil, 1)]
+        as [(Double?, Double)]
+      {
+        _ = try chat.send(ClientSetPreferencesRequest([.inputGain(value: wish)]))
+        try stage.hearsOnly(["wall": 0x1p-1 * Float(gain)])
+        #expect(try chat.send(ClientStateRequest()).hardware.inputGain == gain)
+      }
       // One that is not active hears the news, too, but does not know yet which inputs there are.
       #expect(availability("memo") == [true])
       let inactive = try memo.send(ClientStateRequest())

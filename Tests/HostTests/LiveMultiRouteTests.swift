@@ -67,6 +67,7 @@ struct LiveMultiRouteTests {
       "MRT-11",
       "MRT-12",
       "MRT-13",
+      "CAT-40",
       "CAT-41",
       "ANC-MRT-01",
       "RTE-02",

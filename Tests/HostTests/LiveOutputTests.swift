@@ -165,6 +165,7 @@ struct LiveOutputTests {
       "RTE-08",
       "RTE-09",
       "RTE-10",
+      "RTE-12",
       "AIR-01",
       "AIR-02",
       "AIR-03",

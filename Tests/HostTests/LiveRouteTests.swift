@@ -30,7 +30,7 @@ struct LiveRouteTests {
 
   @Test(
     "leaves the speaker at exactly 0 from the loss of the headphones until its user wants it to play",
-    .proves("RTE-03", "RTE-11", at: .live),
+    .proves("RTE-03", "RTE-11", "RTE-12", at: .live),
     arguments: ["{ player: \"count.wav\", channels: 1 }", "{ jack: [ \"source:out_1\" ] }"]
   )
   func headphones(source text: String) async throws {
@@ -76,6 +76,41 @@ struct LiveRouteTests {
       }
       source.close()
       ears.close()
+    }
+  }
+
+  @Test(
+    "interrupts who prefers that to a pause, once, and no end of it is told",
+    .proves("ANC-INT-04", "ANC-INT-02", at: .live)
+  )
+  func interrupts() async throws {
+    let preset =
+      LiveRouteTests.preset("{ jack: [ \"source:out_1\" ] }")
+      + "\n    prefers_interruption_on_route_disconnect: on"
+    try await RunningTarmac.run(preset) { tarmac, server in
+      let source = try Listener("source", on: server, outputs: 1)
+      source.play([[Float](repeating: 1, count: 48_000 * 120)])
+      let ears = try Listener("ears", on: server, inputs: 1)
+      let cans = try Listener("cans", on: server, inputs: 1)
+      try tarmac.wait("the headphones") { try cans.capture(frames: 256)[0].allSatisfy { $0 > 0 } }
+      try tarmac.wait("the speaker's silence") {
+        try ears.capture(frames: 1024)[0].allSatisfy { $0 == 0 }
+      }
+      let diary = try EventDiary(of: tarmac)
+      let wall = try ears.capture(tail: 24_000) {
+        cans.close()
+        try tarmac.wait("the loss") { try tarmac.session("deck").state == "interrupted" }
+      }
+      #expect(wall[0].allSatisfy { $0 == 0 })
+      #expect(try !tarmac.session("deck").conditions.contains("paused"))
+      _ = try tarmac.ask(ActivateRequest(session: "deck"))
+      try tarmac.wait("the speaker") { try ears.capture(frames: 256)[0].allSatisfy { $0 > 0 } }
+      let told = ["interrupted: routeDisconnected", "active"]
+      try tarmac.wait("\(told)") {
+        diary.told("deck").map(\.words).filter { !$0.contains("was") } == told
+      }
+      for client in [source, ears] { client.close() }
+      diary.close()
     }
   }
 

@@ -32,7 +32,7 @@ struct LiveTakeTests {
 
   @Test(
     "ends its take when a device goes or comes, keeps the file, and what it has recorded is heard where the listener is",
-    .proves("RTE-14", "RTE-15", "RTE-A1", "CAT-23", at: .live)
+    .proves("RTE-12", "RTE-14", "RTE-15", "RTE-A1", "CAT-23", at: .live)
   )
   func takes() async throws {
     try await LiveStage.run(Self.preset, voices: ["memo"], outputs: ["wall", "phones"]) { stage in

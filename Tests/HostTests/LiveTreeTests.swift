@@ -7,6 +7,7 @@ import ControlTree
 import Foundation
 import JACKTestBench
 import Quantities
+import RuleProofs
 import Testing
 
 @Suite("The tree on a live rig", .serialized)
@@ -131,15 +132,30 @@ struct LiveTreeTests {
     }
   }
 
-  @Test("triggers do what the commands do")
+  @Test(
+    "triggers do what the commands do, and an interruption is shown by all who look",
+    .proves("INT-09", "INT-10", at: .live)
+  )
   func triggers() async throws {
     try await run { stage in
+      let diary = try ValueDiary(of: stage.tarmac, "deck.*")
+      defer { diary.close() }
+      func shows(_ isInterrupted: Bool, _ rule: String) throws {
+        try stage.tarmac.wait("the session to be shown as it is, by \(rule)") {
+          diary.values["deck.interrupted"] == .toggle(isInterrupted)
+            && diary.values["deck.active"] == .toggle(!isInterrupted)
+            && diary.values["deck.why"]?.words.contains("(\(rule))") == true
+        }
+      }
+      try shows(false, "ACT-01")
       #expect(try stage.tarmac.command("trigger").contains("rig.interrupters.phone.ring"))
       _ = try stage.tarmac.command("trigger", "rig.interrupters.phone.ring")
       _ = try stage.tarmac.command("trigger", "rig.interrupters.phone.accept")
       try stage.hears(["wall": ["phone"]])
+      try shows(true, "INT-01")
       _ = try stage.tarmac.command("set", "rig.interrupters.phone.active", "off")
       try stage.hears(["wall": ["deck"]])
+      try shows(false, "INT-15")
       let file = stage.tarmac.folder.appending(path: "take.wav").path
       _ = try stage.tarmac.command("trigger", "wall.record", "file=\(file)")
       #expect(

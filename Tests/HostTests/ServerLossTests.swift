@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // The JACK server goes and comes back, as it was or different.
 
+import ControlClient
 import ControlProtocol
 import Foundation
 import JACKTestBench
 import Quantities
+import RuleProofs
 import SoundFiles
 import Testing
 
@@ -122,7 +124,26 @@ struct ServerLossTests {
     }
   }
 
-  @Test("tells of silence, not of the last sound, while there is no server; and ends at once")
+  /// The code of AVAudioSession's and the rule by which a request is refused; `nil` if it is granted.
+  private func refusal<Request: ControlRequest>(
+    _ request: Request,
+    of tarmac: RunningTarmac
+  ) -> [String?]? {
+    do {
+      _ = try tarmac.ask(request)
+      return nil
+    } catch let error as ControlClientError {
+      guard case .refused(let refusal) = error else { return [] }
+      return [refusal.sessionCode, refusal.rule]
+    } catch {
+      return []
+    }
+  }
+
+  @Test(
+    "tells of silence, not of the last sound, and refuses what needs a server, while there is none; and ends at once",
+    .proves("RST-A5", at: .live)
+  )
   func withoutServer() async throws {
     try await ServerLossTests.run { tarmac, server in
       let ears = try Listener("ears", on: server, inputs: 1)
@@ -134,6 +155,22 @@ struct ServerLossTests {
         let status = try tarmac.ask(StatusRequest())
         return !status.server.isConnected && status.routes[0].levels[0].rms_db == nil
       }
+      let needsServer = ["mediaServicesFailed", "RST-A5"]
+      for action in [PlayerRequest.Action.prepare, .play, .pause] {
+        #expect(refusal(PlayerRequest(session: "deck", action: action), of: tarmac) == needsServer)
+      }
+      for action in [ForceRequest.Action.deactivate, .interrupt, .release] {
+        #expect(refusal(ForceRequest(session: "deck", action: action), of: tarmac) == needsServer)
+      }
+      #expect(refusal(ActivateRequest(session: "jingle"), of: tarmac) == needsServer)
+      #expect(refusal(DeactivateRequest(session: "deck"), of: tarmac) == needsServer)
+      let category = SetCategoryRequest(session: "deck", category: "ambient")
+      #expect(refusal(category, of: tarmac) == needsServer)
+      let file = tarmac.folder.appending(path: "deck.wav").path
+      let take = RecordStartRequest(subject: "deck", file: file)
+      #expect(refusal(take, of: tarmac) == needsServer)
+      #expect(!FileManager.default.fileExists(atPath: file))
+      #expect(refusal(SwitchRequest(name: .lock, isOn: true), of: tarmac) == nil)
       tarmac.end(SIGTERM)
       #expect(tarmac.exitStatus == 0)
       ears.close()

@@ -55,7 +55,7 @@ struct CategoryStory {
   private var sends: String {
     guard output != nil else { return "[]" }
     return isOnSeveralRoutes
-      ? "[ { stream: voice, to: line }, { stream: cue, to: phones } ]"
+      ? "[ { stream: voice, to: line }, { stream: cue, to: phones }, { stream: reel, to: reel } ]"
       : "[ { stream: voice, to: currentRoute }, { stream: reel, to: reel } ]"
   }
 
@@ -104,7 +104,7 @@ struct CategoryStory {
   var home: String { isOnSeveralRoutes ? "line" : "wall" }
 
   /// Whether its reel is heard.
-  var hasReel: Bool { output != nil && !isOnSeveralRoutes }
+  var hasReel: Bool { output != nil }
 
   /// What is plugged in from the start.
   var outputs: [String] {
