@@ -71,6 +71,8 @@ let package = Package(
     .systemLibrary(name: "CGNU"),
     .target(name: "CRealtime"),
     .target(name: "CSandbox"),
+    // The page of the web mixer; its files are embedded by webpage.c.
+    .target(name: "CWebPage", exclude: ["page"]),
 
     library("Quantities"),
     library("JACKVocabulary"),

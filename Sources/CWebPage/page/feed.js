@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the page asks the rig to be told: descriptions once, values often, meters at their rate while somebody looks.
+
+const valueRate = 10;
+const meterRate = 30;
+const mostPatterns = 64;
+/// A status is asked for at most so often, whatever happens.
+const statusTime = 500;
+
+export class Feed {
+  #desk;
+  #meters;
+  #wantsMeters = true;
+  #panel = null;
+  #statusIsDue = 0;
+
+  /// `meters` is a connection of its own: values and meters have different rates.
+  constructor(desk, meters, { onRig, onEvent }) {
+    this.#desk = desk;
+    this.#meters = meters;
+    const { connection } = desk;
+    connection.addEventListener("open", () => this.#begin());
+    connection.addEventListener("event", async ({ detail: { event, lost } }) => {
+      if (event.topic === "value") {
+        // Another preset, or a guest: there are other paths now.
+        if (event.update.isFull && event.update.number > 1) await this.#describe();
+        desk.tree.take(event.update.values);
+        if (event.update.isFull) onRig();
+      } else {
+        onEvent(event);
+        this.refresh();
+      }
+      if (lost) this.#subscribe();
+    });
+    meters.addEventListener("open", () => this.#subscribeMeters());
+    meters.addEventListener("event", ({ detail: { event } }) => desk.tree.take(event.update.values));
+    document.addEventListener("visibilitychange", () => this.#subscribeMeters());
+    desk.refresh = () => this.refresh();
+  }
+
+  /// Which session's plugins are looked at.
+  set panel(session) {
+    this.#panel = session;
+    this.#subscribe();
+  }
+
+  /// Whether a view with meters is looked at.
+  set wantsMeters(wants) {
+    this.#wantsMeters = wants;
+    this.#subscribeMeters();
+  }
+
+  async #begin() {
+    const { connection } = this.#desk;
+    this.#desk.tree.forget();
+    await this.#describe();
+    await this.#subscribe();
+    await connection.request("events.subscribe", { topics: ["session", "route", "rig", "decision"] }).catch(() => {});
+    this.refresh();
+  }
+
+  async #describe() {
+    const nodes = await this.#desk.connection.request("tree.list").catch(() => null);
+    if (nodes) this.#desk.tree.describe(nodes);
+  }
+
+  /// Everything but meters, and but plugins unless somebody looks at them.
+  async #subscribe() {
+    const patterns = new Set(["rig"]);
+    const { tree } = this.#desk;
+    for (const { path, kind } of tree.nodes) {
+      const parts = path.split(".");
+      if (kind === "trigger" || parts[0] === "rig" || parts[1] === "meters") continue;
+      if (parts.length === 2 || parts[1] === "sends" || parts[1] === "sources") patterns.add(`*.${parts[1]}`);
+    }
+    if (this.#panel) patterns.add(this.#panel);
+    const asked = [...patterns].slice(-mostPatterns);
+    await this.#desk.connection.request("tree.subscribe", { patterns: asked, rate_hz: valueRate }).catch(() => {});
+  }
+
+  #subscribeMeters() {
+    if (!this.#meters.isOpen) return;
+    const isSeen = this.#wantsMeters && document.visibilityState === "visible";
+    const asked = isSeen
+      ? this.#meters.request("tree.subscribe", { patterns: ["*.meters.*.peak_db"], rate_hz: meterRate })
+      : this.#meters.request("tree.unsubscribe");
+    asked.catch(() => {});
+  }
+
+  /// Asks for what no value of the tree tells: connections, conditions, sources, recordings.
+  refresh() {
+    if (this.#statusIsDue) return;
+    this.#statusIsDue = setTimeout(async () => {
+      this.#statusIsDue = 0;
+      const status = await this.#desk.connection.request("rig.status").catch(() => null);
+      if (!status) return;
+      this.#desk.status = status;
+      this.#desk.dispatchEvent(new Event("status"));
+      if (status.recordings.length > 0) this.refresh();
+    }, statusTime);
+  }
+}

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+// What this device may do; the rig checks it again, this only spares people a refusal.
+
+export class Rights {
+  /// `operator`, `mixer:ROUTE` or `viewer`.
+  constructor(access) {
+    this.access = access;
+    this.isOperator = access === "operator";
+    /// The output whose mix is all that this device may change.
+    this.bus = access.startsWith("mixer:") ? access.slice("mixer:".length) : null;
+  }
+
+  /// Whether the value at a path can be set from here.
+  may(path) {
+    if (this.isOperator) return true;
+    if (this.bus === null) return false;
+    const parts = path.split(".");
+    if (parts.length === 2) return parts[0] === this.bus && ["fader_db", "mute"].includes(parts[1]);
+    return parts.length === 4 && parts[1] === "sends" && parts[2].replace(/\d+$/, "") === this.bus.replace(/\d+$/, "")
+      && parts[2].startsWith(this.bus);
+  }
+
+  /// What to tell people about it; nothing to an operator.
+  get sentence() {
+    if (this.isOperator) return "";
+    if (this.bus) return `This device mixes ‘${this.bus}’: its sends, its fader and its mute. All else is to look at.`;
+    return "This device may look and change nothing: pair it as operator to mix.";
+  }
+}
