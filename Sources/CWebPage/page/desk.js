@@ -6,11 +6,13 @@ import { MeterBridge } from "./meter.js";
 import { Rights } from "./rights.js";
 import { Tree } from "./tree.js";
 
-/// Tells `status` when the rig has told its state anew, and `decision` when the tower has decided something.
+/// Tells `ready` when it knows all values, `status` when the rig has told its state anew, and `decision` when the tower has decided something.
 export class Desk extends EventTarget {
   tree = new Tree();
   bridge = new MeterBridge();
-  rights = new Rights("viewer");
+  rights = new Rights("");
+  /// Whether the values are those of a rig that is there.
+  isReady = false;
   /// The rig as `rig.status` has told it last.
   status = null;
   /// Whether all faders and knobs go an eighth of their way.
@@ -21,6 +23,8 @@ export class Desk extends EventTarget {
   constructor(connection, notices) {
     super();
     this.connection = connection;
+    this.addEventListener("ready", () => (this.isReady = true));
+    connection.addEventListener("lost", () => (this.isReady = false));
     this.hand = new Hand(connection, this.tree, notices);
   }
 
@@ -41,6 +45,13 @@ export class Desk extends EventTarget {
 
   get inputs() {
     return this.#names.filter((name) => this.#has(name, "present") && !this.#has(name, "fader_db"));
+  }
+
+  /// Whether a send goes where the rules route its session, and that is to `output` now.
+  followsTo(session, send, output) {
+    if (!/^currentRoute\d*$/.test(send)) return false;
+    const known = this.status?.sessions.find(({ name }) => name === session);
+    return known?.currentRoute.outputs.includes(output) ?? false;
   }
 
   /// The names of the players of a session.

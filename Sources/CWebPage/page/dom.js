@@ -28,7 +28,7 @@ function furnish(made, className, text, on, attributes, children) {
 
 /// The class of a name that has to be smaller to be read whole.
 export function nameClass(name) {
-  return name.length > 11 ? "name longest" : name.length > 8 ? "name long" : "name";
+  return name.length > 10 ? "name longest" : name.length > 7 ? "name long" : "name";
 }
 
 /// Writes a text only where it has changed: an equal one would cost a layout all the same.

@@ -13,19 +13,21 @@ export class Feed {
   #wantsMeters = true;
   #panel = null;
   #statusIsDue = 0;
+  #onRig;
 
   /// `meters` is a connection of its own: values and meters have different rates.
   constructor(desk, meters, { onRig, onEvent }) {
     this.#desk = desk;
     this.#meters = meters;
+    this.#onRig = onRig;
     const { connection } = desk;
     connection.addEventListener("open", () => this.#begin());
     connection.addEventListener("event", async ({ detail: { event, lost } }) => {
       if (event.topic === "value") {
-        // Another preset, or a guest: there are other paths now.
-        if (event.update.isFull && event.update.number > 1) await this.#describe();
         desk.tree.take(event.update.values);
-        if (event.update.isFull) onRig();
+        // Another preset, or a guest: there may be other paths now.
+        if (event.update.isFull && event.update.number > 1) await this.#describe();
+        if (event.update.isFull) desk.dispatchEvent(new Event("ready"));
       } else {
         onEvent(event);
         this.refresh();
@@ -60,8 +62,12 @@ export class Feed {
   }
 
   async #describe() {
-    const nodes = await this.#desk.connection.request("tree.list").catch(() => null);
-    if (nodes) this.#desk.tree.describe(nodes);
+    const { connection, tree } = this.#desk;
+    const [nodes, self] = await Promise.all([connection.request("tree.list"), whoAmI(connection)]).catch(() => []);
+    if (!nodes) return;
+    const isOther = tree.describe(nodes);
+    // A rig that is back as it was keeps the page as it is: scrolled, and with its focus.
+    if (isOther || self.access !== this.#desk.rights.access) this.#onRig(self);
   }
 
   /// Everything but meters, and but plugins unless somebody looks at them.
@@ -99,4 +105,10 @@ export class Feed {
       if (status.recordings.length > 0) this.refresh();
     }, statusTime);
   }
+}
+
+/// Which rig this is, and what this device may do; the control socket itself knows operators alone.
+async function whoAmI(connection) {
+  const self = await connection.request("web.self").catch(() => null);
+  return self ?? { rig: (await connection.request("server.info")).name, access: "operator" };
 }

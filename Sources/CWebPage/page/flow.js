@@ -4,6 +4,7 @@
 import { shape } from "./dom.js";
 import { decibels } from "./law.js";
 import { meterPosition } from "./meter.js";
+import { isSendTo } from "./rights.js";
 
 const [nodeWidth, nodeHeight, gap] = [190, 52, 16];
 const columns = [8, 305, 602];
@@ -91,8 +92,10 @@ export class FlowView {
   #sends(session, from, outputs) {
     const { tree } = this.#desk;
     for (const send of tree.branches(`${session}.sends`)) {
-      const output = outputs.get(send) ?? outputs.get(send.replace(/\d+$/, ""));
-      if (output) this.#edge(from, output, [session, `${session}.sends.${send}.level_db`]);
+      for (const [name, output] of outputs) {
+        const goesThere = isSendTo(name, send) || this.#desk.followsTo(session, send, name);
+        if (goesThere) this.#edge(from, output, [session, `${session}.sends.${send}.level_db`]);
+      }
     }
   }
 

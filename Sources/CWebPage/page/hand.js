@@ -31,7 +31,8 @@ export class Hand {
     const next = this.#underway.get(path);
     this.#underway.delete(path);
     if (sent && next !== undefined) return this.set(path, next);
-    this.#tree.put(path, sent ? sent.value : this.#tree.value(path));
+    if (sent) this.#tree.put(path, sent.value);
+    this.#tree.tell(path);
   }
 
   async #send(path, value) {

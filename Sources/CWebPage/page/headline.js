@@ -12,7 +12,7 @@ export class Headline {
   constructor(desk) {
     this.#desk = desk;
     const { connection } = desk;
-    connection.addEventListener("open", () => this.#say("connected", "connected"));
+    desk.addEventListener("ready", () => this.#say("connected", "connected"));
     connection.addEventListener("lost", ({ detail: { seconds } }) => this.#lose(seconds));
   }
 

@@ -31,12 +31,12 @@ const flow = new FlowView(desk);
 const log = new LogView(desk);
 
 /// Builds everything for the rig that the tree describes now.
-async function buildAll() {
-  const self = await connection.request("web.self").catch(() => null);
-  const info = self ?? { rig: (await connection.request("server.info").catch(() => null))?.name ?? "Tarmac", access: "operator" };
-  desk.rights = new Rights(info.access);
-  headline.show(info);
+function buildAll(self) {
+  const held = document.activeElement?.dataset.path;
+  desk.rights = new Rights(self.access);
+  headline.show(self);
   for (const part of [headline, mixer, players, rig, flow, log, panel]) part.build();
+  if (held) document.querySelector(`[data-path="${CSS.escape(held)}"]`)?.focus();
 }
 
 const feed = new Feed(desk, meters, {

@@ -36,12 +36,10 @@ export class MixerView {
     const sessions = desk.sessions.map((name) => sessionStrip(desk, name, signal, () => this.#openPanel(name)));
     const routes = (desk.bus ? [desk.bus] : [...desk.outputs, ...desk.inputs]).map((name) =>
       routeStrip(desk, name, signal));
-    const count = sessions.length + routes.length;
-    this.#strips.classList.toggle("many", count > 14);
-    this.#strips.style.setProperty("--count", count);
+    this.#strips.classList.toggle("many", sessions.length + routes.length > 14);
     this.#strips.replaceChildren(
-      element("div", { className: "bank", role: "group", "aria-label": "Sessions" }, ...sessions),
-      element("div", { className: "bank routes", role: "group", "aria-label": "Outputs and inputs" }, ...routes),
+      bank("bank", "Sessions", sessions),
+      bank("bank routes", "Outputs and inputs", routes),
     );
   }
 
@@ -69,4 +67,11 @@ export class MixerView {
         })),
     );
   }
+}
+
+/// Strips side by side; both banks share the width by how many strips they have.
+function bank(className, label, strips) {
+  const made = element("div", { className, role: "group", "aria-label": label }, ...strips);
+  made.style.setProperty("--strips", strips.length);
+  return made;
 }

@@ -22,7 +22,7 @@ export class PresetCard {
     const path = element("input", {
       type: "text",
       "aria-label": "File of the preset",
-      placeholder: desk.tree.value("rig.preset") ?? "the preset that runs",
+      placeholder: desk.tree.node("rig.preset")?.text,
       disabled: !desk.rights.isOperator,
       spellcheck: "false",
     });

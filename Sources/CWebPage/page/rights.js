@@ -1,8 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // What this device may do; the rig checks it again, this only spares people a refusal.
 
+/// Whether a send goes to an output: a second one to the same output has a number behind its name.
+export function isSendTo(output, send) {
+  return send.startsWith(output) && /^\d*$/.test(send.slice(output.length));
+}
+
 export class Rights {
-  /// `operator`, `mixer:ROUTE` or `viewer`.
+  /// `operator`, `mixer:ROUTE` or `viewer`; nothing while that is not known.
   constructor(access) {
     this.access = access;
     this.isOperator = access === "operator";
@@ -16,8 +21,7 @@ export class Rights {
     if (this.bus === null) return false;
     const parts = path.split(".");
     if (parts.length === 2) return parts[0] === this.bus && ["fader_db", "mute"].includes(parts[1]);
-    return parts.length === 4 && parts[1] === "sends" && parts[2].replace(/\d+$/, "") === this.bus.replace(/\d+$/, "")
-      && parts[2].startsWith(this.bus);
+    return parts.length === 4 && parts[1] === "sends" && isSendTo(this.bus, parts[2]);
   }
 
   /// What to tell people about it; nothing to an operator.

@@ -48,7 +48,9 @@ export class Slider {
     if (typeof value !== "number") return;
     this.#value = value;
     this.#paint(this.#law.toPosition(value), this.#law.text(value));
-    this.#face.setAttribute("aria-valuenow", value === -Infinity ? this.#law.minimum : Number(value.toFixed(3)));
+    // Silence, and what a rig without a tempo says, lie outside of what can be set.
+    const inRange = Math.min(Math.max(value, this.#law.minimum), this.#law.maximum);
+    this.#face.setAttribute("aria-valuenow", Number(inRange.toFixed(3)));
     this.#face.setAttribute("aria-valuetext", this.#law.spoken(value));
   }
 
@@ -58,10 +60,14 @@ export class Slider {
     this.#desk.hand.set(this.#path, value);
   }
 
+  get #mayMove() {
+    return this.#desk.isReady && this.#desk.may(this.#path);
+  }
+
   // MARK: Pointers
 
   #take(event) {
-    if (this.#grip || event.button !== 0 || !this.#desk.may(this.#path)) return;
+    if (this.#grip || event.button !== 0 || !this.#mayMove) return;
     this.#face.setPointerCapture(event.pointerId);
     this.#face.classList.add("held");
     this.#grip = {
@@ -111,7 +117,7 @@ export class Slider {
   // MARK: Keys
 
   #press(event) {
-    if (!this.#desk.may(this.#path) || event.ctrlKey || event.altKey || event.metaKey) return;
+    if (!this.#mayMove || event.ctrlKey || event.altKey || event.metaKey) return;
     const isFine = event.shiftKey || this.#desk.isFine;
     if (event.key in keySteps) this.#set(this.#law.step(this.#value, keySteps[event.key], isFine));
     else if (event.key === "Home") this.#set(this.#law.lowest);

@@ -5,13 +5,14 @@ import { toggleButton } from "./button.js";
 import { element, nameClass } from "./dom.js";
 import { fader, noFader } from "./fader.js";
 import { knob } from "./knob.js";
+import { isSendTo } from "./rights.js";
 import { stateBand } from "./state.js";
 
 /// The path of what the faders set: a session's own fader, or its send to the chosen output.
 function faderPath(desk, session) {
   if (desk.bus === null) return `${session}.fader_db`;
-  const isSend = (name) => name.startsWith(desk.bus) && /^\d*$/.test(name.slice(desk.bus.length));
-  const send = desk.tree.branches(`${session}.sends`).find(isSend);
+  const sends = desk.tree.branches(`${session}.sends`);
+  const send = sends.find((name) => isSendTo(desk.bus, name)) ?? sends.find((name) => desk.followsTo(session, name, desk.bus));
   return send && `${session}.sends.${send}.level_db`;
 }
 
@@ -56,7 +57,7 @@ export function sessionStrip(desk, session, signal, open) {
 /// The button that asks the rules to let a session sound; of a session that records it is the key to talk.
 function talkOr(desk, session, signal, has) {
   if (!has("active")) return element("span", { className: "button none wide", "aria-hidden": "true" });
-  const talks = /record/i.test(desk.tree.value(`${session}.category`) ?? "");
+  const talks = /record/i.test(desk.tree.node(`${session}.category`)?.text);
   const text = talks ? "Talk" : "Active";
   return toggleButton(desk, `${session}.active`, {
     text, label: `${session} ${text.toLowerCase()}`, className: "talk wide", signal,

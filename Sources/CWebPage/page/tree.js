@@ -3,12 +3,17 @@
 
 export class Tree {
   #nodes = new Map();
+  #shape = "";
   #values = new Map();
   #watchers = new Map();
 
-  /// Takes the descriptions of all nodes in the place of those before.
+  /// Takes the descriptions of all nodes in the place of those before; says whether anything is other than it was.
   describe(nodes) {
+    const shape = JSON.stringify(nodes.map(({ text, label, ...lasting }) => lasting));
+    const isOther = shape !== this.#shape;
+    this.#shape = shape;
     this.#nodes = new Map(nodes.map((node) => [node.path, node]));
+    return isOther;
   }
 
   /// Takes values as `tree.subscribe` tells them.
@@ -21,7 +26,13 @@ export class Tree {
     const value = told === null ? -Infinity : told;
     if (this.#values.get(path) === value) return;
     this.#values.set(path, value);
-    for (const watcher of this.#watchers.get(path) ?? []) watcher(value);
+    this.tell(path);
+  }
+
+  /// Tells a value again to who shows something else by now.
+  tell(path) {
+    if (!this.#values.has(path)) return;
+    for (const watcher of this.#watchers.get(path) ?? []) watcher(this.#values.get(path));
   }
 
   get nodes() {

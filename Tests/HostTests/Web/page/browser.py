@@ -139,7 +139,12 @@ class Page:
         self.send(
             "Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=touch
         )
+        self.send("Emulation.setFocusEmulationEnabled", enabled=True)
         self.send("Emulation.setTouchEmulationEnabled", enabled=touch, maxTouchPoints=5 if touch else 1)
+
+    def calm(self) -> None:
+        """Asks for no motion, as people can whom it makes ill; colours are what they will be at once."""
+        self.send("Emulation.setEmulatedMedia", features=[{"name": "prefers-reduced-motion", "value": "reduce"}])
 
     def open(self, url: str) -> None:
         self.send("Page.navigate", url=url)
@@ -152,7 +157,11 @@ class Page:
         return result["result"].get("value")
 
     def until(self, what: str, expression: str) -> Any:
-        return until(what, lambda: self.js(expression))
+        try:
+            return until(what, lambda: self.js(expression))
+        except AssertionError as failure:
+            seen = self.js("document.body.innerText")
+            raise AssertionError(f"{failure}; the console says {self.errors}, the page {seen!r}") from None
 
     def middle(self, selector: str) -> tuple[float, float]:
         """The middle of an element, once it has been scrolled to where it can be seen."""
