@@ -13,7 +13,6 @@ export class Panel {
   #title = document.getElementById("panel-title");
   #body = document.getElementById("panel-body");
   #life = new AbortController();
-  #opener = null;
   /// The session that is shown.
   session = null;
   /// Told when another session is shown, or none.
@@ -29,7 +28,6 @@ export class Panel {
   }
 
   open(session) {
-    if (this.session === null) this.#opener = document.activeElement;
     this.session = session;
     this.#title.textContent = session;
     this.build();
@@ -40,11 +38,12 @@ export class Panel {
   }
 
   close() {
+    const strip = document.querySelector(`[data-strip="${CSS.escape(this.session)}"] button.name`);
     this.session = null;
     this.#life.abort();
     this.#dialog.close();
     document.body.classList.remove("with-panel");
-    this.#opener?.focus();
+    strip?.focus();
     this.changed();
   }
 

@@ -29,7 +29,7 @@ CONTRAST = """(() => {
     const [high, low] = [light(front), light(back)].sort((a, b) => b - a);
     const ratio = (high + 0.05) / (low + 0.05);
     const isLarge = parseFloat(style.fontSize) >= 18.66 && style.fontWeight >= 700;
-    if (ratio < (isLarge ? 3 : 4.5)) found.push(`${ratio.toFixed(2)} ${element.className} "${node.textContent.trim()}"`);
+    if (ratio < (isLarge ? 3 : 4.5)) found.push(`${ratio.toFixed(2)} ${element.className} "${node.textContent.trim()}" ${front} on ${back}`);
   }
   return found;
 })()"""
@@ -59,7 +59,7 @@ def check(page: Page, where: str) -> None:
 
 def check_focus_order(page: Page, where: str) -> None:
     """Tab reaches every control of the view, each seen to have the focus, from left to right and from top to bottom."""
-    page.js("document.activeElement?.blur(); getSelection().removeAllRanges()")
+    page.js("document.activeElement?.blur(); window.before = document.activeElement")
     reached: list[str] = []
     describe = """(() => { const now = document.activeElement; if (now === document.body) return null;
       const style = getComputedStyle(now);
@@ -72,6 +72,8 @@ def check_focus_order(page: Page, where: str) -> None:
     strips: list[str] = []
     for _ in range(count + 5):
         page.press("Tab")
+        # The browser moves the focus only once the page has let the key pass.
+        page.until("the focus to move", "window.before !== document.activeElement && ((window.before = document.activeElement), true)")
         now = page.js(describe)
         if now is None:
             break

@@ -43,10 +43,12 @@ def ready(page: Page, url: str) -> None:
     page.until("values", "document.querySelector('[data-strip=deck] .state.active, [data-strip=deck] .state.ducked') !== null")
 
 
-def on_sizes(browser: Browser, url: str, *names: str):
+def on_sizes(browser: Browser, url: str, *names: str, is_calm: bool = False):
     for name in names:
         width, height, touch = SIZES[name]
         page = browser.page(width, height, touch=touch, fresh=True)
+        if is_calm:
+            page.calm()
         ready(page, url)
         yield name, page
         assert page.errors == [], f"{name}: the console says {page.errors}"
@@ -255,8 +257,7 @@ def rights(browser: Browser, operator: str, viewer: str, mixer: str) -> None:
 def access(browser: Browser, operator: str, viewer: str, mixer: str) -> None:
     """Every control has a name, every text stands out, keys reach everything in the order of sight."""
     for url in (operator, viewer):
-        for name, page in on_sizes(browser, url, "phone", "desktop"):
-            page.calm()
+        for name, page in on_sizes(browser, url, "phone", "desktop", is_calm=True):
             for view in ("mixer", "players", "flow", "rig", "log"):
                 page.js(f"location.hash = '{view}'")
                 page.until(view, f"!document.getElementById('{view}').hidden")
@@ -266,6 +267,8 @@ def access(browser: Browser, operator: str, viewer: str, mixer: str) -> None:
             page.until("the panel", "document.querySelectorAll('#panel .widget').length > 3")
             accessibility.check(page, f"{name} panel")
             page.press("Escape")
+            page.until("the focus to come back", "document.activeElement.matches('[data-strip=deck] button.name')")
+            ready(page, url)
             accessibility.check_focus_order(page, name)
 
 
