@@ -4,8 +4,9 @@
 const valueRate = 10;
 const meterRate = 30;
 const mostPatterns = 64;
-/// A status is asked for at most so often, whatever happens.
+/// A status is asked for at most so often, whatever happens, and at least so often, while somebody looks.
 const statusTime = 500;
+const statusPause = 3000;
 
 export class Feed {
   #desk;
@@ -35,8 +36,10 @@ export class Feed {
       if (lost) this.#subscribe();
     });
     meters.addEventListener("open", () => this.#subscribeMeters());
+    meters.addEventListener("lost", () => desk.bridge.silence());
     meters.addEventListener("event", ({ detail: { event } }) => desk.tree.take(event.update.values));
     document.addEventListener("visibilitychange", () => this.#subscribeMeters());
+    setInterval(() => desk.isReady && document.visibilityState === "visible" && this.refresh(), statusPause);
     desk.refresh = () => this.refresh();
   }
 

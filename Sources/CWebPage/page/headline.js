@@ -57,7 +57,7 @@ export class Headline {
 
   #lose(seconds) {
     let left = Math.ceil(seconds);
-    this.#say("lost", "rig not reachable, trying again");
+    this.#say("lost", "not reachable");
     const tell = () => write(document.getElementById("retry"), left > 0 ? `Next try in ${left} s.` : "Trying …");
     tell();
     this.#countdown = setInterval(() => {

@@ -10,6 +10,11 @@ const holdTime = 1500;
 /// How fast a held peak falls afterwards, in dB a second.
 const holdFall = 20;
 const frameTime = 1000 / 30;
+/// How long a frame waits for its screen, at most.
+const refresh = 16;
+/// How many rows a held peak takes.
+const holdHeight = 2;
+const ground = "#0a0c0e";
 const zones = [[floor, -18, "#2fae62"], [-18, -6, "#c9b52c"], [-6, 0, "#e0662f"]];
 
 /// Where on a meter a level is: 0 at its lower end.
@@ -19,7 +24,7 @@ export const meterPosition = (level) => Math.min(Math.max(1 - level / floor, 0),
 export class MeterBridge {
   #meters = new Set();
   #last = 0;
-  #frame = 0;
+  #isAwake = false;
   #byCanvas = new WeakMap();
   #sight = new IntersectionObserver((entries) => {
     for (const { target, isIntersecting } of entries) {
@@ -55,18 +60,27 @@ export class MeterBridge {
     return meter;
   }
 
+  /// Lets all meters fall: nobody says any more how loud it is.
+  silence() {
+    for (const meter of this.#meters) meter.silence();
+    this.#wake();
+  }
+
   clearClips() {
     for (const meter of this.#meters) meter.clearClip();
   }
 
+  /// Has a frame drawn, and none more often than they are wanted: each that is asked for costs, even if nothing moves.
   #wake() {
-    if (!this.#frame) this.#frame = requestAnimationFrame((time) => this.#draw(time));
+    if (this.#isAwake) return;
+    this.#isAwake = true;
+    const pause = frameTime - (performance.now() - this.#last);
+    setTimeout(() => requestAnimationFrame((time) => this.#draw(time)), Math.max(pause - refresh, 0));
   }
 
   #draw(time) {
-    this.#frame = 0;
+    this.#isAwake = false;
     const passed = time - this.#last;
-    if (passed < frameTime - 4) return this.#wake();
     this.#last = time;
     let isMoving = false;
     for (const meter of this.#meters) if (meter.isSeen) isMoving = meter.draw(time, passed) || isMoving;
@@ -80,9 +94,10 @@ class Meter {
   isSeen = true;
   #levels;
   #holds;
-  #drawn = "";
+  /// What each channel shows, in rows.
+  #drawn;
   #context;
-  #lit = null;
+  #ladder = null;
   #isClipped = false;
 
   constructor(channels, label) {
@@ -108,6 +123,10 @@ class Meter {
     }
   }
 
+  silence() {
+    this.#levels.fill(-Infinity);
+  }
+
   clearClip() {
     this.#isClipped = false;
     this.clip.classList.remove("on");
@@ -118,55 +137,75 @@ class Meter {
     const ratio = Math.min(devicePixelRatio, 2);
     this.canvas.width = Math.max(Math.round(width * ratio), 1);
     this.canvas.height = Math.max(Math.round(height * ratio), 1);
-    this.#lit = ladder(this.canvas.height, ratio);
-    this.#drawn = "";
+    const channels = Math.max(this.#levels.length, 1);
+    this.breadth = Math.max(Math.floor((this.canvas.width - channels + 1) / channels), 1);
+    this.#ladder = ladder(this.breadth, this.canvas.height, ratio);
+    this.#drawn = this.#levels.map(() => ({ lit: 0, held: 0 }));
+    this.#context.fillStyle = ground;
+    this.#context.fillRect(0, 0, this.canvas.width, this.canvas.height);
   }
 
   /// Draws what has changed; says whether something still moves by itself.
   draw(time, passed) {
-    const { width, height } = this.canvas;
-    if (!this.#lit) return false;
+    if (!this.#ladder) return false;
     let isMoving = false;
-    const rows = this.#levels.map((level, channel) => {
+    this.#levels.forEach((level, channel) => {
       const hold = this.#holds[channel];
       if (level >= hold.level) Object.assign(hold, { level, since: time });
       else if (time - hold.since > holdTime) hold.level = Math.max(level, hold.level - (holdFall * passed) / 1000);
-      if (hold.level > floor && hold.level > level) isMoving = true;
-      return [Math.round(meterPosition(level) * height), Math.round(meterPosition(hold.level) * height)];
-    });
-    const drawn = rows.join();
-    if (drawn === this.#drawn) return isMoving;
-    this.#drawn = drawn;
-    this.#context.fillStyle = "#0a0c0e";
-    this.#context.fillRect(0, 0, width, height);
-    const breadth = Math.floor((width - rows.length + 1) / rows.length);
-    rows.forEach(([lit, hold], channel) => {
-      const x = channel * (breadth + 1);
-      if (lit > 0) this.#context.drawImage(this.#lit, 0, height - lit, 1, lit, x, height - lit, breadth, lit);
-      if (hold > 1) {
-        this.#context.fillStyle = hold >= height ? "#ff5a4d" : "#e8eaed";
-        this.#context.fillRect(x, height - hold, breadth, 2);
-      }
+      isMoving ||= hold.level > floor && hold.level > level;
+      this.#drawChannel(channel, this.#row(level), this.#row(hold.level));
     });
     return isMoving;
+  }
+
+  #row(level) {
+    return Math.round(meterPosition(level) * this.canvas.height);
+  }
+
+  /// Draws the rows alone that are other than in the last frame.
+  #drawChannel(channel, lit, held) {
+    const drawn = this.#drawn[channel];
+    if (drawn.lit === lit && drawn.held === held) return;
+    const { height } = this.canvas;
+    const { breadth } = this;
+    const x = channel * (breadth + 1);
+    const rows = (from, to) => [x, height - to, breadth, to - from];
+    const context = this.#context;
+    const dark = (from, to) => {
+      context.fillStyle = ground;
+      if (to > from) context.fillRect(...rows(from, to));
+    };
+    const light = (from, to) => {
+      const [, y, , count] = rows(from, to);
+      if (to > from) context.drawImage(this.#ladder, 0, y, breadth, count, x, y, breadth, count);
+    };
+    if (drawn.held > drawn.lit) dark(Math.max(drawn.lit, drawn.held - holdHeight), drawn.held);
+    light(Math.max(Math.min(drawn.lit, drawn.held - holdHeight), 0), Math.min(lit, height));
+    dark(lit, drawn.lit);
+    if (held > holdHeight) {
+      context.fillStyle = held >= height ? "#ff5a4d" : "#e8eaed";
+      context.fillRect(...rows(held - holdHeight, held));
+    }
+    Object.assign(drawn, { lit, held });
   }
 }
 
 const ladders = new Map();
 
-/// The lit ladder of a meter, one pixel wide, from which each frame takes its part.
-function ladder(height, ratio) {
-  const key = `${height} ${ratio}`;
+/// A channel with all of its ladder lit, from which each frame takes its part.
+function ladder(breadth, height, ratio) {
+  const key = `${breadth} ${height} ${ratio}`;
   if (ladders.has(key)) return ladders.get(key);
-  const canvas = new OffscreenCanvas(1, height);
+  const canvas = new OffscreenCanvas(breadth, height);
   const context = canvas.getContext("2d", { alpha: false });
   for (const [from, to, colour] of zones) {
     const top = Math.round(height - meterPosition(to) * height);
     context.fillStyle = colour;
-    context.fillRect(0, top, 1, Math.round(height - meterPosition(from) * height) - top);
+    context.fillRect(0, top, breadth, Math.round(height - meterPosition(from) * height) - top);
   }
-  context.fillStyle = "#0a0c0e";
-  for (let y = height; y > 0; y -= Math.round(4 * ratio)) context.fillRect(0, y, 1, 1);
+  context.fillStyle = ground;
+  for (let y = height; y > 0; y -= Math.round(4 * ratio)) context.fillRect(0, y, breadth, 1);
   ladders.set(key, canvas);
   return canvas;
 }

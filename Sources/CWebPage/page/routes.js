@@ -43,7 +43,7 @@ export function routeStrip(desk, route, signal) {
   return element(
     "section",
     { className: `strip route ${desk.bus === route ? "chosen" : ""}`, "aria-label": `${route}, ${isOutput ? "output" : "input"}`, "data-strip": route },
-    element("div", { className: nameClass(`→ ${route}`) }, element("span", { text: `${isOutput ? "→" : "←"} ${route}` })),
+    element("div", { className: nameClass(`→ ${route}`) }, element("span", {}, element("span", { className: "arrow", text: isOutput ? "→ " : "← " }), route)),
     connectionBand(desk, route, signal),
     element("div", { className: "trim" }),
     element("div", { className: "throw" }, face, element("div", { className: "level" }, meter.clip, meter.canvas)),

@@ -2,7 +2,6 @@
 // What a session is at the moment, in a word, and why, in words.
 
 import { element, write } from "./dom.js";
-import { decibels } from "./law.js";
 
 const conditionWords = {
   silenced: "silenced", held: "held", paused: "paused", input_muted: "input muted", background: "background",
@@ -14,7 +13,7 @@ function stateOf({ active, interrupted, duck, conditions }) {
   const condition = conditions.find((name) => name in conditionWords);
   if (condition) return [conditionWords[condition], "silenced"];
   if (!active) return ["inactive", "inactive"];
-  if (duck < -0.05) return [`ducked ${decibels(duck)}`, "ducked"];
+  if (duck < -0.05) return [`ducked −${Math.round(-duck)} dB`, "ducked"];
   return ["active", "active"];
 }
 

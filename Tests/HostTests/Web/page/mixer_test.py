@@ -159,7 +159,7 @@ def ducks(browser: Browser, operator: str, viewer: str, mixer: str) -> None:
         page.until("the meter of what plays", f"{lit} > 50")
         press = page.tap if SIZES[name][2] else page.click
         press('[data-path="voice.active"]')
-        page.until("the duck", "document.querySelector('[data-strip=deck] .state.ducked strong')?.textContent.includes('14.0')")
+        page.until("the duck", "document.querySelector('[data-strip=deck] .state.ducked strong')?.textContent.includes('14 dB')")
         why = page.js("document.querySelector('[data-strip=deck] .why').textContent")
         assert "voice" in why and "DUCK-01" in why, why
         expect("deck.duck_db -14")
