@@ -67,12 +67,12 @@ let package = Package(
     debianLibrary("CSndfile", "sndfile", "libsndfile1-dev"),
     debianLibrary("CSoxr", "soxr", "libsoxr-dev"),
     debianLibrary("CYaml", "yaml-0.1", "libyaml-dev"),
+    // The files of the web mixer's page.
+    .target(name: "CWebPage", exclude: ["page"], cSettings: [.unsafeFlags(["-std=c23"])]),
     // Headers alone, for calls of the C library.
     .systemLibrary(name: "CGNU"),
     .target(name: "CRealtime"),
     .target(name: "CSandbox"),
-    // The page of the web mixer; its files are embedded by webpage.c.
-    .target(name: "CWebPage", exclude: ["page"]),
 
     library("Quantities"),
     library("JACKVocabulary"),
@@ -319,7 +319,8 @@ let package = Package(
         "AudioSession", "ControlClient", "ControlProtocol", "ControlTree", "JACKTestBench",
         "LV2Hosting", "Patience", "PluginIsolation", "PluginMeasurement", "Quantities", "RigEngine",
         "SeededNumbers", "SoundFiles", "audio-session-call", "audio-session-sample", "tarmac",
-      ]
+      ],
+      excluding: ["Web/page"]
     ),
     tests(
       "AudioSessionTests",

@@ -3,9 +3,6 @@
 
 #include "web_page.h"
 
-// Swift's clang takes it in every version of C, and warns.
-#pragma clang diagnostic ignored "-Wc23-extensions"
-
 static const unsigned char index_html[] = {
 #embed "page/index.html"
 };
@@ -109,14 +106,14 @@ static const unsigned char widget_js[] = {
 #embed "page/widget.js"
 };
 
-#define FILE(path, type, name) { path, type, name, sizeof name }
-#define MODULE(path, name) FILE(path, "text/javascript; charset=utf-8", name)
+#define PAGE_FILE(path, type, name) { path, type, name, sizeof name }
+#define MODULE(path, name) PAGE_FILE(path, "text/javascript; charset=utf-8", name)
 
 const struct tarmac_web_file tarmac_web_files[] = {
-  FILE("/", "text/html; charset=utf-8", index_html),
-  FILE("/mixer.css", "text/css; charset=utf-8", mixer_css),
-  FILE("/icon.svg", "image/svg+xml", icon_svg),
-  FILE("/manifest.webmanifest", "application/manifest+json", manifest_webmanifest),
+  PAGE_FILE("/index.html", "text/html; charset=utf-8", index_html),
+  PAGE_FILE("/mixer.css", "text/css; charset=utf-8", mixer_css),
+  PAGE_FILE("/icon.svg", "image/svg+xml", icon_svg),
+  PAGE_FILE("/manifest.webmanifest", "application/manifest+json", manifest_webmanifest),
   MODULE("/service-worker.js", service_worker_js),
   MODULE("/button.js", button_js),
   MODULE("/desk.js", desk_js),
