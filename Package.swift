@@ -67,6 +67,8 @@ let package = Package(
     debianLibrary("CSndfile", "sndfile", "libsndfile1-dev"),
     debianLibrary("CSoxr", "soxr", "libsoxr-dev"),
     debianLibrary("CYaml", "yaml-0.1", "libyaml-dev"),
+    // The files of the web mixer's page.
+    .target(name: "CWebPage", exclude: ["page"], cSettings: [.unsafeFlags(["-std=c23"])]),
     // Headers alone, for calls of the C library.
     .systemLibrary(name: "CGNU"),
     .target(name: "CRealtime"),
@@ -337,7 +339,7 @@ let package = Package(
         "SeededNumbers", "SoundFiles", "StrictJSON", "audio-session-call", "audio-session-sample",
         "tarmac",
       ],
-      excluding: ["Terminal/screens"]
+      excluding: ["Terminal/screens", "Web/page"]
     ),
     tests(
       "AudioSessionTests",

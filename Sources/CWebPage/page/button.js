@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+// Buttons: one that is on or off as a value of the tree is, and one that does something.
+
+import { element } from "./dom.js";
+
+/// A button that is pressed while the switch at `path` is on, and turns it.
+export function toggleButton(desk, path, { text, label, className, signal }) {
+  const button = element("button", {
+    className: `button ${className ?? ""}`,
+    text,
+    type: "button",
+    "aria-label": label,
+    "aria-pressed": "false",
+    "data-path": path,
+    disabled: !desk.may(path),
+    on: { click: () => desk.hand.set(path, button.getAttribute("aria-pressed") !== "true") },
+  });
+  desk.tree.watch(path, signal, (value) => button.setAttribute("aria-pressed", String(value === true)));
+  return button;
+}
+
+/// A button that pulls the trigger at `path`.
+export function triggerButton(desk, path, { text, label, className }) {
+  return element("button", {
+    className: `button ${className ?? ""}`,
+    text,
+    type: "button",
+    "aria-label": label,
+    "data-path": path,
+    disabled: !desk.may(path),
+    on: { click: () => desk.hand.trigger(path) },
+  });
+}
+
+/// A button that only operators can press.
+export function operatorButton(desk, { text, label, className, act }) {
+  return element("button", {
+    className: `button ${className ?? ""}`,
+    text,
+    type: "button",
+    "aria-label": label,
+    disabled: !desk.rights.isOperator,
+    on: { click: act },
+  });
+}

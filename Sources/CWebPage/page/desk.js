@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+// What every part of the page works with: the rig's values, the hand that sets them, and what this device may do.
+
+import { Hand } from "./hand.js";
+import { MeterBridge } from "./meter.js";
+import { Rights } from "./rights.js";
+import { Tree } from "./tree.js";
+
+/// Tells `ready` when it knows all values, `status` when the rig has told its state anew, and `decision` when the tower has decided something.
+export class Desk extends EventTarget {
+  tree = new Tree();
+  bridge = new MeterBridge();
+  rights = new Rights("");
+  /// Whether the values are those of a rig that is there.
+  isReady = false;
+  /// The rig as `rig.status` has told it last.
+  status = null;
+  /// Whether all faders and knobs go an eighth of their way.
+  isFine = false;
+  /// The output whose sends the faders are; `null` when they are the sessions' own.
+  bus = null;
+
+  constructor(connection, notices) {
+    super();
+    this.connection = connection;
+    this.addEventListener("ready", () => (this.isReady = true));
+    connection.addEventListener("lost", () => (this.isReady = false));
+    this.hand = new Hand(connection, this.tree, notices);
+  }
+
+  /// Whether the value at `path` is there and can be set from here.
+  may(path) {
+    const node = this.tree.node(path);
+    return node !== undefined && !node.isReadOnly && !node.isLocked && this.rights.may(path);
+  }
+
+  /// The names of what has a strip: sessions, and the buses of system sounds and interrupters.
+  get sessions() {
+    return this.#names.filter((name) => name !== "rig" && !this.#has(name, "present"));
+  }
+
+  get outputs() {
+    return this.#names.filter((name) => this.#has(name, "present") && this.#has(name, "fader_db"));
+  }
+
+  get inputs() {
+    return this.#names.filter((name) => this.#has(name, "present") && !this.#has(name, "fader_db"));
+  }
+
+  /// Whether a send goes where the rules route its session, and that is to `output` now.
+  followsTo(session, send, output) {
+    if (!/^currentRoute\d*$/.test(send)) return false;
+    const known = this.status?.sessions.find(({ name }) => name === session);
+    return known?.currentRoute.outputs.includes(output) ?? false;
+  }
+
+  /// The names of the players of a session.
+  players(session) {
+    return this.tree.branches(`${session}.sources`);
+  }
+
+  get #names() {
+    return [...new Set(this.tree.nodes.map((node) => node.path.split(".")[0]))];
+  }
+
+  #has(name, value) {
+    return this.tree.node(`${name}.${value}`) !== undefined;
+  }
+}

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+// Makes elements of the page.
+
+/// An element with a class, a text, listeners (`on`) and attributes, and its children.
+export function element(tag, { className, text, on, ...attributes } = {}, ...children) {
+  const made = document.createElement(tag);
+  return furnish(made, className, text, on, attributes, children);
+}
+
+/// The same for a part of a drawing.
+export function shape(tag, { className, text, on, ...attributes } = {}, ...children) {
+  const made = document.createElementNS("http://www.w3.org/2000/svg", tag);
+  return furnish(made, className, text, on, attributes, children);
+}
+
+function furnish(made, className, text, on, attributes, children) {
+  if (className) made.setAttribute("class", className);
+  if (text !== undefined) made.textContent = text;
+  for (const [name, value] of Object.entries(attributes)) {
+    if (value !== undefined && value !== null && value !== false) {
+      made.setAttribute(name, value === true ? "" : value);
+    }
+  }
+  for (const [name, listener] of Object.entries(on ?? {})) made.addEventListener(name, listener);
+  made.append(...children.filter((child) => child !== null && child !== undefined));
+  return made;
+}
+
+/// The class of a name that has to be smaller to be read whole.
+export function nameClass(name) {
+  return name.length > 10 ? "name longest" : name.length > 7 ? "name long" : "name";
+}
+
+/// Writes a text only where it has changed: an equal one would cost a layout all the same.
+export function write(target, text) {
+  if (target.textContent !== text) target.textContent = text;
+}

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the page asks the rig to be told: descriptions once, values often, meters at their rate while somebody looks.
+
+const valueRate = 10;
+const meterRate = 30;
+const mostPatterns = 64;
+/// A status is asked for at most so often, whatever happens, and at least so often, while somebody looks.
+const statusTime = 500;
+const statusPause = 3000;
+
+export class Feed {
+  #desk;
+  #meters;
+  #wantsMeters = true;
+  #panel = null;
+  #statusIsDue = 0;
+  #onRig;
+
+  /// `meters` is a connection of its own: values and meters have different rates.
+  constructor(desk, meters, { onRig, onEvent }) {
+    this.#desk = desk;
+    this.#meters = meters;
+    this.#onRig = onRig;
+    const { connection } = desk;
+    connection.addEventListener("open", () => this.#begin());
+    connection.addEventListener("event", async ({ detail: { event, lost } }) => {
+      if (event.topic === "value") {
+        desk.tree.take(event.update.values);
+        // Another preset, or a guest: there may be other paths now.
+        if (event.update.isFull && event.update.number > 1) await this.#describe();
+        if (event.update.isFull) desk.dispatchEvent(new Event("ready"));
+      } else {
+        onEvent(event);
+        this.refresh();
+      }
+      if (lost) this.#subscribe();
+    });
+    meters.addEventListener("open", () => this.#subscribeMeters());
+    meters.addEventListener("lost", () => desk.bridge.silence());
+    meters.addEventListener("event", ({ detail: { event } }) => desk.tree.take(event.update.values));
+    document.addEventListener("visibilitychange", () => this.#subscribeMeters());
+    setInterval(() => desk.isReady && document.visibilityState === "visible" && this.refresh(), statusPause);
+    desk.refresh = () => this.refresh();
+  }
+
+  /// Which session's plugins are looked at.
+  set panel(session) {
+    this.#panel = session;
+    this.#subscribe();
+  }
+
+  /// Whether a view with meters is looked at.
+  set wantsMeters(wants) {
+    this.#wantsMeters = wants;
+    this.#subscribeMeters();
+  }
+
+  async #begin() {
+    const { connection } = this.#desk;
+    this.#desk.tree.forget();
+    await this.#describe();
+    await this.#subscribe();
+    await connection.request("events.subscribe", { topics: ["session", "route", "rig", "decision"] }).catch(() => {});
+    this.refresh();
+  }
+
+  async #describe() {
+    const { connection, tree } = this.#desk;
+    const [nodes, self] = await Promise.all([connection.request("tree.list"), whoAmI(connection)]).catch(() => []);
+    if (!nodes) return;
+    const isOther = tree.describe(nodes);
+    // A rig that is back as it was keeps the page as it is: scrolled, and with its focus.
+    if (isOther || self.access !== this.#desk.rights.access) this.#onRig(self);
+  }
+
+  /// Everything but meters, and but plugins unless somebody looks at them.
+  async #subscribe() {
+    const patterns = new Set(["rig"]);
+    const { tree } = this.#desk;
+    for (const { path, kind } of tree.nodes) {
+      const parts = path.split(".");
+      if (kind === "trigger" || parts[0] === "rig" || parts[1] === "meters") continue;
+      if (parts.length === 2 || parts[1] === "sends" || parts[1] === "sources") patterns.add(`*.${parts[1]}`);
+    }
+    if (this.#panel) patterns.add(this.#panel);
+    const asked = [...patterns].slice(-mostPatterns);
+    await this.#desk.connection.request("tree.subscribe", { patterns: asked, rate_hz: valueRate }).catch(() => {});
+  }
+
+  #subscribeMeters() {
+    if (!this.#meters.isOpen) return;
+    const isSeen = this.#wantsMeters && document.visibilityState === "visible";
+    const asked = isSeen
+      ? this.#meters.request("tree.subscribe", { patterns: ["*.meters.*.peak_db"], rate_hz: meterRate })
+      : this.#meters.request("tree.unsubscribe");
+    asked.catch(() => {});
+  }
+
+  /// Asks for what no value of the tree tells: connections, conditions, sources, recordings.
+  refresh() {
+    if (this.#statusIsDue) return;
+    this.#statusIsDue = setTimeout(async () => {
+      this.#statusIsDue = 0;
+      const status = await this.#desk.connection.request("rig.status").catch(() => null);
+      if (!status) return;
+      this.#desk.status = status;
+      this.#desk.dispatchEvent(new Event("status"));
+      if (status.recordings.length > 0) this.refresh();
+    }, statusTime);
+  }
+}
+
+/// Which rig this is, and what this device may do; the control socket itself knows operators alone.
+async function whoAmI(connection) {
+  const self = await connection.request("web.self").catch(() => null);
+  return self ?? { rig: (await connection.request("server.info")).name, access: "operator" };
+}

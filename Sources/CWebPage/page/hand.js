@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a person changes, on its way to the rig.
+
+export class Hand {
+  #connection;
+  #tree;
+  #notices;
+  /// By path what is to follow the change that the rig has not answered yet: `undefined` if nothing.
+  #underway = new Map();
+
+  constructor(connection, tree, notices) {
+    this.#connection = connection;
+    this.#tree = tree;
+    this.#notices = notices;
+  }
+
+  /// Whether the rig has yet to answer a change of this value: until then what it tells is of before.
+  isUnderway(path) {
+    return this.#underway.has(path);
+  }
+
+  /// Sets a value. While the rig is busy with one change only the newest of those that follow is kept, so that a fader
+  /// never runs ahead of the network.
+  async set(path, value) {
+    if (this.#underway.has(path)) {
+      this.#underway.set(path, value);
+      return;
+    }
+    this.#underway.set(path, undefined);
+    const sent = await this.#send(path, value);
+    const next = this.#underway.get(path);
+    this.#underway.delete(path);
+    if (sent && next !== undefined) return this.set(path, next);
+    if (sent) this.#tree.put(path, sent.value);
+    this.#tree.tell(path);
+  }
+
+  async #send(path, value) {
+    const told = value === -Infinity ? "-inf" : value;
+    return await this.ask("tree.set", { path, value: told });
+  }
+
+  /// Does what a trigger does.
+  async trigger(path, given) {
+    return await this.ask("tree.trigger", given ? { path, arguments: given } : { path });
+  }
+
+  /// What a method answers, or `null` after the person has been told why not.
+  async ask(method, params) {
+    try {
+      return await this.#connection.request(method, params);
+    } catch (error) {
+      this.#notices.say(error.message);
+      return null;
+    }
+  }
+}

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+// The page of the mixer: puts its parts together and shows one view at a time.
+
+import { Desk } from "./desk.js";
+import { Feed } from "./feed.js";
+import { FlowView } from "./flow.js";
+import { Headline } from "./headline.js";
+import { LogView } from "./log.js";
+import { MixerView } from "./mixer.js";
+import { Notices } from "./notices.js";
+import { Panel } from "./panel.js";
+import { PlayersView } from "./players.js";
+import { PresetCard } from "./preset.js";
+import { RecordingsCard } from "./recordings.js";
+import { RigView } from "./rig.js";
+import { Rights } from "./rights.js";
+import { Connection } from "./rpc.js";
+import { TransportCard } from "./transport.js";
+
+const address = `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/control`;
+const connection = new Connection(address);
+const meters = new Connection(address);
+const desk = new Desk(connection, new Notices(document.getElementById("notices")));
+
+const headline = new Headline(desk);
+const panel = new Panel(desk);
+const mixer = new MixerView(desk, (session) => panel.open(session));
+const players = new PlayersView(desk);
+const rig = new RigView(desk, [new PresetCard(desk), new TransportCard(desk), new RecordingsCard(desk)]);
+const flow = new FlowView(desk);
+const log = new LogView(desk);
+
+/// Builds everything for the rig that the tree describes now.
+function buildAll(self) {
+  const held = document.activeElement?.dataset.path;
+  desk.rights = new Rights(self.access);
+  headline.show(self);
+  for (const part of [headline, mixer, players, rig, flow, log, panel]) part.build();
+  if (held) document.querySelector(`[data-path="${CSS.escape(held)}"]`)?.focus();
+}
+
+const feed = new Feed(desk, meters, {
+  onRig: buildAll,
+  onEvent(event) {
+    log.take(event);
+    if (event.topic === "decision") desk.dispatchEvent(new Event("decision"));
+  },
+});
+panel.changed = () => (feed.panel = panel.session);
+
+const views = ["mixer", "players", "flow", "rig", "log"];
+
+/// Shows the view that the address names.
+function showView() {
+  const asked = location.hash.slice(1);
+  const shown = views.includes(asked) ? asked : "mixer";
+  for (const view of views) {
+    document.getElementById(view).hidden = view !== shown;
+    const link = document.querySelector(`nav a[href="#${view}"]`);
+    if (view === shown) link.setAttribute("aria-current", "page");
+    else link.removeAttribute("aria-current");
+  }
+  flow.isShown = shown === "flow";
+  flow.build();
+  feed.wantsMeters = shown === "mixer" || shown === "flow";
+}
+
+addEventListener("hashchange", showView);
+showView();
+connection.open();
+meters.open();
+// Only where the browser trusts the way to the rig: over HTTPS, or on the same machine.
+navigator.serviceWorker?.register("/service-worker.js").catch(() => {});

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+// Everything of one session beside the mixer: why it is as it is, its sends, its plugins, what the rules know of it.
+
+import { element } from "./dom.js";
+import { widget } from "./widget.js";
+
+/// What the strip shows already.
+const onStrip = ["fader_db", "mute", "cue", "active", "why", "record", "stop_recording", "recording"];
+
+export class Panel {
+  #desk;
+  #dialog = document.getElementById("panel");
+  #title = document.getElementById("panel-title");
+  #body = document.getElementById("panel-body");
+  #life = new AbortController();
+  /// The session that is shown.
+  session = null;
+  /// Told when another session is shown, or none.
+  changed = () => {};
+
+  constructor(desk) {
+    this.#desk = desk;
+    document.getElementById("panel-close").addEventListener("click", () => this.close());
+    this.#dialog.addEventListener("keydown", (event) => {
+      if (event.key === "Escape") this.close();
+    });
+    desk.addEventListener("decision", () => this.#explain());
+  }
+
+  open(session) {
+    this.session = session;
+    this.#title.textContent = session;
+    this.build();
+    if (!this.#dialog.open) this.#dialog.show();
+    document.body.classList.add("with-panel");
+    this.#title.focus();
+    this.changed();
+  }
+
+  close() {
+    const strip = document.querySelector(`[data-strip="${CSS.escape(this.session)}"] button.name`);
+    this.session = null;
+    this.#life.abort();
+    this.#dialog.close();
+    document.body.classList.remove("with-panel");
+    strip?.focus();
+    this.changed();
+  }
+
+  /// Builds it anew for another rig; a session that is gone closes it.
+  build() {
+    const { session } = this;
+    if (session === null) return;
+    if (!this.#desk.sessions.includes(session)) return this.close();
+    this.#life.abort();
+    this.#life = new AbortController();
+    const groups = this.#groups(session);
+    this.#body.replaceChildren(
+      element("ol", { className: "reasons", "aria-label": "Why" }),
+      ...[...groups].map(([title, paths]) => this.#group(title, paths)),
+    );
+    this.#explain();
+  }
+
+  /// The paths of the session by what they belong to, the strip's own first.
+  #groups(session) {
+    const groups = new Map([["strip", []], ["sends", []]]);
+    for (const { path } of this.#desk.tree.nodes) {
+      if (!path.startsWith(`${session}.`)) continue;
+      const parts = path.split(".").slice(1);
+      if (parts[0] === "meters" || parts[0] === "sources" || onStrip.includes(parts[0])) continue;
+      const title = parts.length === 1 ? "strip" : parts[0];
+      groups.set(title, [...(groups.get(title) ?? []), path]);
+    }
+    return new Map([...groups].filter(([, paths]) => paths.length > 0));
+  }
+
+  #group(title, paths) {
+    const plugin = this.#desk.status?.sessions
+      .find(({ name }) => name === this.session)?.plugins.find(({ id }) => id === title);
+    const heading = element("h3", { text: title });
+    if (plugin) heading.append(element("small", { text: ` ${plugin.uri.split(/[:/#]/).at(-1)}` }));
+    return element(
+      "section",
+      { "aria-label": title },
+      heading,
+      element(
+        "div",
+        { className: "widgets" },
+        ...paths.map((path) =>
+          widget(this.#desk, path, this.#life.signal, title === "sends" ? `→ ${path.split(".")[2]}` : undefined)),
+      ),
+    );
+  }
+
+  /// All that the rules have to say of the session, the most important first.
+  async #explain() {
+    const { session } = this;
+    if (session === null || !this.#desk.tree.node(`${session}.why`)) return;
+    const reasons = await this.#desk.connection.request("session.explain", { session }).catch(() => null);
+    if (!reasons || session !== this.session) return;
+    this.#body.querySelector(".reasons").replaceChildren(...reasons.map((text) => element("li", { text })));
+  }
+}

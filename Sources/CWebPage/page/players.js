@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+// Players: where they are in their files, and what moves them.
+
+import { toggleButton, triggerButton } from "./button.js";
+import { element, write } from "./dom.js";
+
+/// Minutes, seconds and tenths, always as wide.
+export function clock(seconds) {
+  const tenths = Math.max(Math.round(seconds * 10), 0);
+  return `${Math.floor(tenths / 600)}:${String(Math.floor(tenths / 10) % 60).padStart(2, "0")}.${tenths % 10}`;
+}
+
+export class PlayersView {
+  #desk;
+  #place = document.getElementById("players-list");
+  #life = new AbortController();
+
+  constructor(desk) {
+    this.#desk = desk;
+  }
+
+  build() {
+    this.#life.abort();
+    this.#life = new AbortController();
+    const cards = this.#desk.sessions.flatMap((session) =>
+      this.#desk.players(session).map((source) => this.#card(session, source)));
+    this.#place.replaceChildren(
+      ...(cards.length ? cards : [element("p", { className: "empty", text: "No session of this preset plays a file." })]),
+    );
+  }
+
+  #card(session, source) {
+    const desk = this.#desk;
+    const { signal } = this.#life;
+    const path = `${session}.sources.${source}`;
+    const name = this.#desk.players(session).length > 1 ? `${session} ${source}` : session;
+    const file = element("span", { className: "file" });
+    const position = element("output", { className: "time", "aria-label": `${name} position` });
+    const remaining = element("output", { className: "time left", "aria-label": `${name} remaining` });
+    const cueMark = element("span", { className: "cue-mark", "aria-hidden": "true" });
+    const seek = this.#seek(path, name);
+    let isSeeking = false;
+    seek.addEventListener("pointerdown", () => (isSeeking = true));
+    seek.addEventListener("change", () => {
+      isSeeking = false;
+      desk.hand.set(`${path}.position_seconds`, Number(seek.value));
+    });
+    const length = () => desk.tree.value(`${path}.length_seconds`) ?? 0;
+    desk.tree.watch(`${path}.position_seconds`, signal, (value) => {
+      write(position, clock(value));
+      write(remaining, `−${clock(length() - value)}`);
+      if (!isSeeking) seek.value = value;
+      seek.setAttribute("aria-valuetext", `${clock(value)} of ${clock(length())}`);
+    });
+    desk.tree.watch(`${path}.cue_seconds`, signal, (value) =>
+      cueMark.style.setProperty("--at", length() ? value / length() : 0));
+    desk.addEventListener("status", () => {
+      const told = desk.status.sessions.find((known) => known.name === session)?.sources
+        .find((known) => known.name === source);
+      write(file, told?.failure ?? told?.file?.split("/").at(-1) ?? "");
+      file.classList.toggle("failed", told?.failure !== undefined);
+    }, { signal });
+    return element(
+      "section",
+      { className: "card player", "aria-label": name },
+      element("h3", { text: name }),
+      file,
+      element("div", { className: "times" }, position, remaining),
+      element("div", { className: "seek" }, seek, cueMark),
+      element(
+        "div",
+        { className: "row" },
+        toggleButton(desk, `${path}.playing`, { text: "Play", label: `${name} play`, className: "talk", signal }),
+        triggerButton(desk, `${path}.cue`, { text: "Cue", label: `${name} go to the cue point` }),
+        triggerButton(desk, `${path}.set_cue`, { text: "Set cue", label: `${name} set the cue point here` }),
+      ),
+    );
+  }
+
+  #seek(path, name) {
+    const node = this.#desk.tree.node(`${path}.position_seconds`);
+    return element("input", {
+      type: "range",
+      min: 0,
+      max: node.maximum,
+      step: 0.1,
+      value: 0,
+      "aria-label": `${name} position`,
+      "data-path": node.path,
+      disabled: !this.#desk.may(node.path),
+    });
+  }
+}

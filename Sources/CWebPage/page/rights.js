@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+// What this device may do; the rig checks it again, this only spares people a refusal.
+
+/// Whether a send goes to an output: a second one to the same output has a number behind its name.
+export function isSendTo(output, send) {
+  return send.startsWith(output) && /^\d*$/.test(send.slice(output.length));
+}
+
+export class Rights {
+  /// `operator`, `mixer:ROUTE` or `viewer`; nothing while that is not known.
+  constructor(access) {
+    this.access = access;
+    this.isOperator = access === "operator";
+    /// The output whose mix is all that this device may change.
+    this.bus = access.startsWith("mixer:") ? access.slice("mixer:".length) : null;
+  }
+
+  /// Whether the value at a path can be set from here.
+  may(path) {
+    if (this.isOperator) return true;
+    if (this.bus === null) return false;
+    const parts = path.split(".");
+    if (parts.length === 2) return parts[0] === this.bus && ["fader_db", "mute"].includes(parts[1]);
+    return parts.length === 4 && parts[1] === "sends" && isSendTo(this.bus, parts[2]);
+  }
+
+  /// What to tell people about it; nothing to an operator.
+  get sentence() {
+    if (this.isOperator) return "";
+    if (this.bus) return `This device mixes ‘${this.bus}’: its sends, its fader and its mute. All else is to look at.`;
+    return "This device may look and change nothing: pair it as operator to mix.";
+  }
+}

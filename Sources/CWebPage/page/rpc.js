@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+// A connection to the rig: JSON-RPC over a WebSocket, opened again and again until it holds.
+
+const firstWait = 500;
+const longestWait = 8000;
+/// A rig that says nothing for so long is asked whether it is still there.
+const silence = 8000;
+
+/// An error that the rig has answered with.
+export class Refusal extends Error {
+  constructor({ code, message, data }) {
+    super(message);
+    this.code = code;
+    this.rule = data?.rule;
+  }
+}
+
+/// Tells `open` when the rig can be asked, `event` with what it tells unasked, and `lost` with the seconds until it tries
+/// again.
+export class Connection extends EventTarget {
+  #url;
+  #socket = null;
+  #number = 0;
+  #asked = new Map();
+  #wait = firstWait;
+  #retry = 0;
+  #watch = 0;
+
+  constructor(url) {
+    super();
+    this.#url = url;
+    addEventListener("online", () => this.#tryNow());
+    document.addEventListener("visibilitychange", () => this.#tryNow());
+  }
+
+  get isOpen() {
+    return this.#socket?.readyState === WebSocket.OPEN;
+  }
+
+  open() {
+    clearTimeout(this.#retry);
+    this.#retry = 0;
+    const socket = new WebSocket(this.#url);
+    this.#socket = socket;
+    socket.onopen = () => {
+      this.#wait = firstWait;
+      this.#hear();
+      this.dispatchEvent(new Event("open"));
+    };
+    socket.onmessage = ({ data }) => this.#take(JSON.parse(data));
+    socket.onclose = () => this.#lose(socket);
+  }
+
+  /// What a method answers; rejected with a `Refusal`, or an `Error` if the rig is gone.
+  request(method, params) {
+    if (!this.isOpen) return Promise.reject(new Error("The rig is not reachable."));
+    const id = ++this.#number;
+    this.#socket.send(JSON.stringify({ jsonrpc: "2.0", id, method, params }));
+    return new Promise((resolve, reject) => this.#asked.set(id, { resolve, reject }));
+  }
+
+  #take(message) {
+    this.#hear();
+    if (message.method === "event") {
+      this.dispatchEvent(new CustomEvent("event", { detail: message.params }));
+      return;
+    }
+    const asked = this.#asked.get(message.id);
+    this.#asked.delete(message.id);
+    if (!asked) return;
+    if (message.error) asked.reject(new Refusal(message.error));
+    else asked.resolve(message.result);
+  }
+
+  /// A network that is gone closes nothing: only silence tells.
+  #hear() {
+    clearTimeout(this.#watch);
+    this.#watch = setTimeout(() => {
+      this.request("server.info").catch(() => {});
+      this.#watch = setTimeout(() => this.#lose(this.#socket), silence / 2);
+    }, silence);
+  }
+
+  #lose(socket) {
+    if (socket !== this.#socket) return;
+    clearTimeout(this.#watch);
+    this.#socket = null;
+    socket.close();
+    for (const { reject } of this.#asked.values()) reject(new Error("The connection to the rig broke."));
+    this.#asked.clear();
+    const wait = this.#wait * (0.75 + Math.random() / 2);
+    this.#wait = Math.min(this.#wait * 2, longestWait);
+    this.#retry = setTimeout(() => this.open(), wait);
+    this.dispatchEvent(new CustomEvent("lost", { detail: { seconds: wait / 1000 } }));
+  }
+
+  #tryNow() {
+    if (this.#retry && document.visibilityState === "visible") this.open();
+  }
+}

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+// Keeps the page, so that it opens and says that the rig is not reachable when it is not.
+
+const kept = "tarmac-page";
+const parts = [
+  "/", "/mixer.css", "/icon.svg", "/manifest.webmanifest", "/button.js", "/desk.js", "/dom.js", "/fader.js", "/feed.js",
+  "/flow.js", "/hand.js", "/headline.js", "/knob.js", "/law.js", "/log.js", "/main.js", "/meter.js", "/mixer.js",
+  "/notices.js", "/panel.js", "/players.js", "/preset.js", "/recordings.js", "/rig.js", "/rights.js", "/routes.js",
+  "/rpc.js", "/slider.js", "/state.js", "/strip.js", "/transport.js", "/tree.js", "/widget.js",
+];
+
+addEventListener("install", (event) => {
+  event.waitUntil(caches.open(kept).then((cache) => cache.addAll(parts)).then(() => skipWaiting()));
+});
+
+addEventListener("activate", (event) => event.waitUntil(clients.claim()));
+
+/// The rig first, whose page may be newer; what is kept when there is none.
+addEventListener("fetch", (event) => {
+  const { pathname } = new URL(event.request.url);
+  if (event.request.method !== "GET" || !parts.includes(pathname)) return;
+  event.respondWith(fresh(event.request, pathname));
+});
+
+async function fresh(request, pathname) {
+  try {
+    const answer = await fetch(request);
+    if (answer.ok) (await caches.open(kept)).put(pathname, answer.clone());
+    return answer;
+  } catch (error) {
+    const answer = await caches.match(pathname);
+    if (answer) return answer;
+    throw error;
+  }
+}

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+// The page of the web mixer in a headless Chromium, on a live rig whose outputs are listened to.
+
+import ControlProtocol
+import ControlTree
+import Foundation
+import JACKTestBench
+import Quantities
+import Testing
+
+@Suite("The page of the web mixer", .serialized)
+struct WebPageTests {
+  private static let voices = ["deck", "other", "voice"]
+
+  private static func preset(port: Int) -> String {
+    """
+    tarmac: 1
+    surfaces: { web: { port: \(port) } }
+    routes:
+      wall: { role: speaker, ports: [ "wall:in_1" ] }
+      cue: { role: headphones, ports: [ "cue:in_1" ] }
+    sessions:
+      deck:
+        category: playback
+        options: [ mixWithOthers ]
+        active: true
+        source: { jack: [ "voices:out_1" ] }
+        sends: [ { to: wall }, { to: cue, tap: pre, when: cue } ]
+      other:
+        category: playback
+        options: [ mixWithOthers ]
+        active: true
+        source: { jack: [ "voices:out_2" ] }
+        sends: [ { to: wall } ]
+      voice:
+        category: playback
+        options: [ duckOthers ]
+        duck: { level_db: -14, attack_seconds: 0.02, release_seconds: 0.02 }
+        source: { jack: [ "voices:out_3" ] }
+        sends: [ { to: wall } ]
+    """
+  }
+
+  @Test(
+    "does what it is there for, on a phone and on a desktop",
+    arguments: ["loads", "touches", "keys", "ducks", "sends", "breaks", "rights", "access"]
+  )
+  func chapter(_ chapter: String) async throws {
+    let preset = Self.preset(port: try freePort())
+    try await LiveStage.run(preset, voices: Self.voices, outputs: ["wall"]) { stage in
+      try stage.hears(["wall": ["deck", "other"]])
+      let links = try ["operator", "viewer", "mixer:wall"].map { try link(for: $0, on: stage) }
+      let rig = PageRig(stage, preset)
+      defer { rig.end() }
+      let script = try PageScript(chapter, links)
+      defer { script.end() }
+      while let line = script.nextLine() {
+        let words = line.split(separator: " ").map(String.init)
+        switch words.first {
+        case "EXPECT":
+          do {
+            try rig.expect(words[1], words.dropFirst(2).first)
+            script.answer("ok")
+          } catch {
+            script.answer("\(error)".replacing("\n", with: " "))
+          }
+        case "DONE": return
+        default: print("\(chapter): \(line)")
+        }
+      }
+      Issue.record("\(chapter) failed: \(script.complaints)")
+    }
+  }
+
+  /// The link that lets a device in.
+  private func link(for access: String, on stage: LiveStage) throws -> String {
+    let name = access.replacing(":", with: "-")
+    let said = try stage.tarmac.command("web", "pair", name, "--access", access)
+    guard let link = said.firstMatch(of: /http:\/\/\S+\/pair\?token=[^\s"]+/) else {
+      throw RunFailure(description: "'tarmac web pair' said: \(said)")
+    }
+    return String(link.output)
+  }
+
+  /// A port that nobody has: the rig has to come back on it, where the page looks for it.
+  private func freePort() throws -> Int {
+    let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    defer { close(descriptor) }
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_addr.s_addr = INADDR_LOOPBACK.bigEndian
+    var size = socklen_t(MemoryLayout<sockaddr_in>.size)
+    let result = unsafe withUnsafeMutablePointer(to: &address) { pointer in
+      unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
+        unsafe bind(descriptor, address, size) == 0
+          ? getsockname(descriptor, address, &size) : -1
+      }
+    }
+    guard result == 0 else { throw RunFailure(description: "there is no free port") }
+    return Int(UInt16(bigEndian: address.sin_port))
+  }
+}

@@ -1,0 +1,284 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The page of the web mixer in a real browser, at the sizes of a phone and of a desktop.
+
+    mixer_test.py CHAPTER OPERATOR_URL VIEWER_URL MIXER_URL
+
+A URL pairs a device and leads to the page. The rig has the sessions `deck` and `other`, which play, `voice`, which ducks
+them, and the output `wall`. Where the rig itself has to be looked at, the script says what it expects in a line
+`EXPECT NAME VALUE` and waits for a line in return; what it has measured it says in lines `FIGURE …`.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+
+import accessibility
+from browser import Browser, Page
+
+SIZES = {"phone": (390, 844, True), "tablet": (820, 480, True), "desktop": (1280, 800, False)}
+PICTURES = os.environ.get("TARMAC_PICTURES")
+
+
+def expect(what: str) -> None:
+    """Lets the test look at the rig."""
+    print(f"EXPECT {what}", flush=True)
+    answer = sys.stdin.readline().strip()
+    assert answer == "ok", f"{what}: {answer}"
+
+
+def value(page: Page, path: str) -> float:
+    return float(page.js(f"document.querySelector('[role=slider][data-path=\"{path}\"]').getAttribute('aria-valuenow')"))
+
+
+def slider(path: str) -> str:
+    return f'[role=slider][data-path="{path}"]'
+
+
+def ready(page: Page, url: str) -> None:
+    page.open(url)
+    page.until("strips", "document.querySelector('[data-strip=deck] .fader') !== null")
+    page.until("the link", "document.getElementById('link').classList.contains('connected')")
+    page.until("values", "document.querySelector('[data-strip=deck] .state.active, [data-strip=deck] .state.ducked') !== null")
+
+
+def on_sizes(browser: Browser, url: str, *names: str, is_calm: bool = False):
+    for name in names:
+        width, height, touch = SIZES[name]
+        page = browser.page(width, height, touch=touch, fresh=True)
+        if is_calm:
+            page.calm()
+        ready(page, url)
+        yield name, page
+        assert page.errors == [], f"{name}: the console says {page.errors}"
+
+
+def picture(page: Page, name: str) -> None:
+    if PICTURES:
+        page.picture(Path(PICTURES, f"{name}.png"))
+
+
+# Chapters
+
+
+def loads(browser: Browser, operator: str, viewer: str, mixer: str) -> None:
+    """Light, soon to be seen, from here alone, and nothing moves about once it is there."""
+    for name, page in on_sizes(browser, operator, "phone", "tablet", "desktop"):
+        origin = page.js("location.origin")
+        strangers = [url for url in page.requests if not url.startswith(origin)]
+        assert strangers == [], strangers
+        assert page.bytes < 200_000, f"{name}: {page.bytes} bytes"
+        paint = page.js("performance.getEntriesByName('first-contentful-paint')[0].startTime")
+        shift = page.js(
+            """new Promise((done) => { let sum = 0;
+            new PerformanceObserver((list) => { for (const entry of list.getEntries()) sum += entry.value; })
+              .observe({ type: "layout-shift", buffered: true });
+            setTimeout(() => done(sum), 300); })"""
+        )
+        assert shift < 0.01, f"{name}: the layout shifts by {shift}"
+        print(f"FIGURE {name}: {page.bytes} bytes on the wire, first paint after {paint:.0f} ms, layout shift {shift:.4f}")
+        wide = page.js("document.documentElement.scrollWidth <= innerWidth && document.documentElement.scrollHeight <= innerHeight")
+        assert wide, f"{name}: the page itself scrolls"
+        if SIZES[name][2]:
+            small = page.js(
+                """[...document.querySelectorAll("button, a, input, select")].filter((control) => {
+                const box = control.getBoundingClientRect();
+                return box.width > 0 && !control.matches(".clip, .skip") && (box.height < 43.5 || box.width < 43.5) })
+                .map((control) => control.textContent + control.className)"""
+            )
+            names = [control for control in small if "name" not in control]
+            assert names == [], f"{name}: too small for a finger: {names}"
+        picture(page, name)
+
+
+def touches(browser: Browser, operator: str, viewer: str, mixer: str) -> None:
+    """Faders follow fingers from where they are, several at once, and go home on a double tap."""
+    for name, page in on_sizes(browser, operator, "phone"):
+        deck, other = slider("deck.fader_db"), slider("other.fader_db")
+        start = page.middle(deck)
+        page.touch("touchStart", start)
+        page.touch("touchEnd")
+        assert value(page, "deck.fader_db") == 0, "a touch alone moves a fader"
+        page.drag([start], [80])
+        lowered = value(page, "deck.fader_db")
+        assert -60 < lowered < -3, lowered
+        expect(f"deck.fader_db {lowered}")
+        page.drag([page.middle(deck), page.middle(other)], [-40, 60])
+        first, second = value(page, "deck.fader_db"), value(page, "other.fader_db")
+        assert lowered < first and second < -3, (lowered, first, second)
+        expect(f"deck.fader_db {first}")
+        expect(f"other.fader_db {second}")
+        page.js("document.getElementById('fine').click()")
+        page.drag([page.middle(deck)], [20])
+        fine = value(page, "deck.fader_db")
+        assert 0 < first - fine < 2, (first, fine)
+        page.js("document.getElementById('fine').click()")
+        page.drag([page.middle(deck)], [900], steps=20)
+        page.until("the end of the scale", "document.querySelector('[data-strip=deck] > .readout').textContent === '−∞'")
+        expect("deck.fader_db -inf")
+        for path in ("deck", "other"):
+            page.tap(slider(f"{path}.fader_db"))
+            page.tap(slider(f"{path}.fader_db"))
+            assert value(page, f"{path}.fader_db") == 0, "a double tap is 0 dB"
+            expect(f"{path}.fader_db 0.0")
+
+
+def keys(browser: Browser, operator: str, viewer: str, mixer: str) -> None:
+    """Everything can be done by keys."""
+    for name, page in on_sizes(browser, operator, "desktop"):
+        page.js(f"document.querySelector('{slider('deck.fader_db')}').focus()")
+        for key, expected in (
+            ("ArrowDown", -0.5), ("PageDown", -3.5), ("PageUp", -0.5), ("ArrowUp", 0.0), ("End", 12.0), ("0", 0.0),
+        ):
+            page.press(key)
+            assert value(page, "deck.fader_db") == expected, (key, value(page, "deck.fader_db"))
+        page.press("ArrowDown", shift=True)
+        assert value(page, "deck.fader_db") == -0.1
+        expect("deck.fader_db -0.1")
+        page.press("Home")
+        expect("deck.fader_db -inf")
+        spoken = page.js(f"document.querySelector('{slider('deck.fader_db')}').getAttribute('aria-valuetext')")
+        assert spoken == "silent", spoken
+        page.press("0")
+        expect("deck.fader_db 0.0")
+        page.js("document.querySelector('[data-path=\"deck.mute\"]').focus()")
+        page.press("Enter")
+        page.until("the mute", "document.querySelector('[data-path=\"deck.mute\"]').getAttribute('aria-pressed') === 'true'")
+        expect("deck.mute true")
+        page.press("Enter")
+        expect("deck.mute false")
+
+
+def ducks(browser: Browser, operator: str, viewer: str, mixer: str) -> None:
+    """The meter moves; a duck and an interruption are on the strip, with who and why."""
+    for name, page in on_sizes(browser, operator, "phone", "desktop"):
+        lit = "(() => { const meter = document.querySelector('[data-strip=deck] canvas.meter'); const { width, height } = meter;" \
+            " const data = meter.getContext('2d').getImageData(0, 0, width, height).data; let lit = 0;" \
+            " for (let i = 0; i < data.length; i += 4) if (data[i + 1] > 90) lit += 1; return lit; })()"
+        page.until("the meter of what plays", f"{lit} > 50")
+        press = page.tap if SIZES[name][2] else page.click
+        press('[data-path="voice.active"]')
+        page.until("the duck", "document.querySelector('[data-strip=deck] .state.ducked strong')?.textContent.includes('14 dB')")
+        why = page.js("document.querySelector('[data-strip=deck] .why').textContent")
+        assert "voice" in why and "DUCK-01" in why, why
+        expect("deck.duck_db -14")
+        picture(page, f"{name}-duck")
+        press('[data-strip=deck] .state')
+        page.until("the reasons", "document.querySelectorAll('#panel .reasons li').length > 1")
+        page.press("Escape")
+        page.until("the panel to close", "!document.getElementById('panel').open")
+        press('[data-path="voice.active"]')
+        page.until("the end of the duck", "document.querySelector('[data-strip=deck] .state.active') !== null")
+        page.js("location.hash = 'rig'")
+        press('[data-path="rig.interrupters.phone.active"]')
+        page.until("who interrupts", "document.getElementById('interruption').textContent.includes('phone')")
+        page.js("location.hash = 'mixer'")
+        page.until("the interruption", "document.querySelector('[data-strip=deck] .state.interrupted') !== null")
+        why = page.js("document.querySelector('[data-strip=deck] .why').textContent")
+        assert "phone" in why, why
+        expect("deck.interrupted true")
+        page.js("location.hash = 'rig'")
+        press('[data-path="rig.interrupters.phone.active"]')
+        page.js("location.hash = 'mixer'")
+        page.until("the end of the call", "document.querySelector('[data-strip=deck] .state.active') !== null")
+        page.js("location.hash = 'log'")
+        page.until("the log", "document.querySelector('#log-list').textContent.includes('DUCK-01')")
+
+
+def sends(browser: Browser, operator: str, viewer: str, mixer: str) -> None:
+    """Faders can be the sends to an output; plugins and the flow of signals are there to be looked at."""
+    for name, page in on_sizes(browser, operator, "phone", "desktop"):
+        press = page.tap if SIZES[name][2] else page.click
+        press('[data-bus=wall]')
+        page.js(f"document.querySelector('{slider('deck.sends.wall.level_db')}').focus()")
+        page.press("PageDown")
+        expect("deck.sends.wall.level_db -3.0")
+        page.press("0")
+        expect("deck.sends.wall.level_db 0.0")
+        press('[data-bus=""]')
+        page.js("location.hash = 'flow'")
+        page.until("sound on its way", "document.querySelectorAll('#flow-picture .edge.live').length >= 2")
+        picture(page, f"{name}-flow")
+
+
+def breaks(browser: Browser, operator: str, viewer: str, mixer: str) -> None:
+    """A rig that is gone is told at once; one that is back has all of its values again."""
+    for name, page in on_sizes(browser, operator, "phone", "desktop"):
+        expect("gone")
+        page.until("the loss", "document.body.classList.contains('away') && document.getElementById('away').textContent.includes('not reachable')")
+        picture(page, f"{name}-away")
+        expect("back")
+        page.until("the return", "!document.body.classList.contains('away')")
+        page.until("its values", "document.querySelector('[data-strip=deck] .state.active') !== null")
+        page.js(f"document.querySelector('{slider('deck.fader_db')}').focus()")
+        page.press("PageDown")
+        expect(f"deck.fader_db {value(page, 'deck.fader_db')}")
+        page.press("0")
+        expect("deck.fader_db 0.0")
+        # A browser itself complains of each vain try.
+        page.errors = [error for error in page.errors if "/control" not in error and "ERR_CONNECTION" not in error]
+
+
+def rights(browser: Browser, operator: str, viewer: str, mixer: str) -> None:
+    """A viewer moves nothing and is told so; who mixes one output moves that alone."""
+    for name, page in on_sizes(browser, viewer, "phone", "desktop"):
+        assert not page.js("document.getElementById('rights').hidden")
+        page.until("who may do what", "document.getElementById('rights').textContent.includes('look')")
+        page.drag([page.middle(slider("deck.fader_db"))], [80])
+        page.js(f"document.querySelector('{slider('deck.fader_db')}').focus()")
+        page.press("PageDown")
+        assert value(page, "deck.fader_db") == 0
+        open_controls = page.js(
+            """[...document.querySelectorAll("main button:not(:disabled), main input:not(:disabled), main select:not(:disabled)")]
+            .filter((control) => control.dataset.path).map((control) => control.dataset.path)"""
+        )
+        assert open_controls == [], open_controls
+        # What the page does not offer, the rig refuses.
+        refusal = page.js(
+            """new Promise((done) => { const socket = new WebSocket(`ws://${location.host}/control`);
+            socket.onmessage = ({ data }) => done(JSON.parse(data).error?.code);
+            socket.onopen = () => socket.send(JSON.stringify(
+              { jsonrpc: "2.0", id: 1, method: "tree.set", params: { path: "deck.fader_db", value: -20 } })); })"""
+        )
+        assert refusal == 4, refusal
+        expect("deck.fader_db 0.0")
+        picture(page, f"{name}-viewer")
+    for name, page in on_sizes(browser, mixer, "phone"):
+        page.js(f"document.querySelector('{slider('deck.sends.wall.level_db')}').focus()")
+        page.press("PageDown")
+        expect("deck.sends.wall.level_db -3.0")
+        page.press("0")
+        expect("deck.sends.wall.level_db 0.0")
+        assert page.js("document.querySelector('[data-path=\"deck.mute\"]').disabled")
+        picture(page, f"{name}-mixer")
+
+
+def access(browser: Browser, operator: str, viewer: str, mixer: str) -> None:
+    """Every control has a name, every text stands out, keys reach everything in the order of sight."""
+    for url in (operator, viewer):
+        for name, page in on_sizes(browser, url, "phone", "desktop", is_calm=True):
+            for view in ("mixer", "players", "flow", "rig", "log"):
+                page.js(f"location.hash = '{view}'")
+                page.until(view, f"!document.getElementById('{view}').hidden")
+                accessibility.check(page, f"{name} {view}")
+            page.js("location.hash = 'mixer'")
+            page.js("document.querySelector('[data-strip=deck] button.name').click()")
+            page.until("the panel", "document.querySelectorAll('#panel .widget').length > 3")
+            accessibility.check(page, f"{name} panel")
+            page.press("Escape")
+            page.until("the focus to come back", "document.activeElement.matches('[data-strip=deck] button.name')")
+            ready(page, url)
+            accessibility.check_focus_order(page, name)
+
+
+CHAPTERS = {chapter.__name__: chapter for chapter in (loads, touches, keys, ducks, sends, breaks, rights, access)}
+
+if __name__ == "__main__":
+    chapter, *urls = sys.argv[1:]
+    with_browser = Browser()
+    try:
+        CHAPTERS[chapter](with_browser, *urls)
+    finally:
+        with_browser.close()
+    print("DONE", flush=True)
