@@ -67,6 +67,13 @@ let package = Package(
     debianLibrary("CSndfile", "sndfile", "libsndfile1-dev"),
     debianLibrary("CSoxr", "soxr", "libsoxr-dev"),
     debianLibrary("CYaml", "yaml-0.1", "libyaml-dev"),
+    debianLibrary("CMicrohttpd", "libmicrohttpd", "libmicrohttpd-dev"),
+    debianLibrary("CNettle", "nettle", "nettle-dev"),
+    debianLibrary("CQrencode", "libqrencode", "libqrencode-dev"),
+    // Debian's package of wslay has no file for pkg-config.
+    .systemLibrary(name: "CWslay", providers: [.apt(["libwslay-dev"])]),
+    // The files of the web mixer's page.
+    .target(name: "CWebPage", exclude: ["page"]),
     // Headers alone, for calls of the C library.
     .systemLibrary(name: "CGNU"),
     .target(name: "CRealtime"),
@@ -105,6 +112,7 @@ let package = Package(
       "ControlServer",
       ["ControlProtocol", "ControlTree", "RigErrors", "StrictJSON", "Suggestions", "Threads"]
     ),
+    library("HTTPServer", ["CMicrohttpd", "CNettle", "CWslay", "Quantities", "Threads"]),
     library("ControlClient", ["ControlProtocol", "StrictJSON", "Threads"]),
     library(
       "AudioSession",
@@ -334,6 +342,7 @@ let package = Package(
         "StrictJSON",
       ]
     ),
+    tests("HTTPServerTests", ["HTTPServer", "Patience", "Quantities", "SeededNumbers"]),
     tests("SoundFilesTests", ["CSndfile", "SoundFiles", "RenderCore", "Quantities"]),
     tests("FileDriverTests", ["FileDriver", "SoundFiles", "RenderCore", "Quantities"]),
     tests("DemoTests", ["DemoAudio", "SoundFiles", "Quantities"]),

@@ -5,11 +5,12 @@ import ControlProtocol
 import Glibc
 import StrictJSON
 import Synchronization
+import Threads
 
 /// Serves the clients of a socket until the mailbox says stop.
 struct ServerLoop {
   private let listener: ListeningSocket
-  private let mailbox: Mailbox
+  private let mailbox: Mailbox<SocketLetter>
   private let commands: CommandTable
   private let report: @Sendable (String) -> Void
   /// How long answers may still go out after `stop`, in seconds.
@@ -25,7 +26,7 @@ struct ServerLoop {
 
   init(
     listener: ListeningSocket,
-    mailbox: Mailbox,
+    mailbox: Mailbox<SocketLetter>,
     commands: CommandTable,
     lastAnswerSeconds: Double,
     report: @escaping @Sendable (String) -> Void

@@ -18,11 +18,11 @@ public final class UnixSocketServer: Sendable {
   private let report: @Sendable (String) -> Void
   private let running = Mutex<Running?>(nil)
   /// The mailbox of a server that runs; apart, so that who publishes never waits for a start or a stop.
-  private let outlet = Mutex<Mailbox?>(nil)
+  private let outlet = Mutex<Mailbox<SocketLetter>?>(nil)
 
   private struct Running {
     let thread: SystemThread
-    let mailbox: Mailbox
+    let mailbox: Mailbox<SocketLetter>
   }
 
   /// Prepares a server.
@@ -55,7 +55,7 @@ public final class UnixSocketServer: Sendable {
     try running.withLock { running throws(ControlServerError) in
       guard running == nil else { throw .alreadyRunning(path) }
       let listener = try ListeningSocket(path)
-      let mailbox = Mailbox()
+      let mailbox = Mailbox<SocketLetter>()
       let loop = ServerLoop(
         listener: listener,
         mailbox: mailbox,
@@ -107,7 +107,7 @@ public final class UnixSocketServer: Sendable {
 
 extension CommandTable {
   /// The table with the requests that the server itself answers.
-  fileprivate func withSubscriptions(by mailbox: Mailbox) -> CommandTable {
+  fileprivate func withSubscriptions(by mailbox: Mailbox<SocketLetter>) -> CommandTable {
     var table = self
     table.on(SubscribeRequest.self) { request, client throws(ControlError) in
       guard request.topics?.contains(.value) != true else {
