@@ -59,7 +59,7 @@ public struct CommandTable: Sendable {
   }
 
   /// Does what is to be done when a connection has ended.
-  func close(_ client: ClientID, on queue: TaskQueue) {
+  package func close(_ client: ClientID, on queue: TaskQueue) {
     Task(executorPreference: queue) { await close(client) }
   }
 
@@ -100,7 +100,7 @@ public struct CommandTable: Sendable {
   }
 
   /// The answer to a line that is longer than `ControlWire.maximumLineBytes`.
-  static let tooLong = Array(
+  package static let tooLong = Array(
     #"{"error":{"code":-32600,"message":"A line is longer than 1 MB."},"id":null,"jsonrpc":"2.0"}"#
       .utf8
   )

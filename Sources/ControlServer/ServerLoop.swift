@@ -4,7 +4,6 @@
 import ControlProtocol
 import Glibc
 import StrictJSON
-import Synchronization
 import Threads
 
 /// Serves the clients of a socket until the mailbox says stop.
@@ -80,11 +79,7 @@ struct ServerLoop {
   /// Tells all clients that are to know.
   private mutating func tell(_ event: HostEvent, _ recipients: EventRecipients) {
     let ids = connections.filter { id, connection in
-      switch recipients {
-      case .subscribers: connection.topics.contains(event.topic)
-      case .subscribersAnd(let one): id == one || connection.topics.contains(event.topic)
-      case .only(let one): id == one
-      }
+      recipients.include(id, subscribedTo: connection.dialogue.topics, event.topic)
     }.keys
     guard !ids.isEmpty, let json = try? JSONText.encode(event) else { return }
     for id in ids {
@@ -127,7 +122,7 @@ struct ServerLoop {
   /// Starts the next request of a connection, sends what can be sent, and closes it when it is done.
   private mutating func advance(_ id: ClientID) {
     guard var connection = connections.removeValue(forKey: id) else { return }
-    if let request = connection.nextRequest() { begin(request, of: id, on: connection.queue) }
+    if let request = connection.nextRequest() { begin(request, of: id, on: connection.dialogue.queue) }
     if connection.flush() {
       report("A control client was dropped: it did not read its answers.")
       connection.expel()
@@ -140,22 +135,21 @@ struct ServerLoop {
   }
 
   private func begin(_ request: [UInt8], of id: ClientID, on queue: TaskQueue) {
-    let (commands, mailbox) = (commands, mailbox)
-    Task(executorPreference: queue) {
-      let errand = Errand()
-      let caller = Caller(id) {
-        if errand.setAside() { mailbox.post(.setAside(id)) }
-      }
-      let answer = await commands.answer(line: request, from: caller)
-      mailbox.post(.answer(id, answer, wasSetAside: errand.isSetAside))
-    }
+    let mailbox = mailbox
+    commands.begin(
+      request,
+      of: id,
+      on: queue,
+      setAside: { mailbox.post(.setAside(id)) },
+      answered: { mailbox.post(.answer(id, $0, wasSetAside: $1)) }
+    )
   }
 
   private func close(_ connection: Connection, of id: ClientID) {
     // The client is to see the end also when a program that was started meanwhile has inherited the descriptor.
     shutdown(connection.descriptor, Int32(SHUT_RDWR))
     Glibc.close(connection.descriptor)
-    commands.close(id, on: connection.queue)
+    commands.close(id, on: connection.dialogue.queue)
   }
 
   private mutating func acceptClient() {
@@ -173,17 +167,5 @@ struct ServerLoop {
     // Programs that the host starts are not to inherit it. One that is being started right now may; see `close`.
     _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
     connections[.next()] = Connection(descriptor: descriptor)
-  }
-}
-
-/// A request in work.
-private final class Errand: Sendable {
-  private let flag = Atomic(false)
-
-  var isSetAside: Bool { flag.load(ordering: .acquiring) }
-
-  /// Sets it aside; returns whether it was not yet.
-  func setAside() -> Bool {
-    !flag.exchange(true, ordering: .acquiringAndReleasing)
   }
 }

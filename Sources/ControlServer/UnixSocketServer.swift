@@ -59,7 +59,7 @@ public final class UnixSocketServer: Sendable {
       let loop = ServerLoop(
         listener: listener,
         mailbox: mailbox,
-        commands: commands.withSubscriptions(by: mailbox),
+        commands: commands.withSubscriptions { mailbox.post(.subscribe($0, $1, $2)) },
         lastAnswerSeconds: lastAnswerSeconds,
         report: report
       )
@@ -102,24 +102,5 @@ public final class UnixSocketServer: Sendable {
       server.thread.join()
       running = nil
     }
-  }
-}
-
-extension CommandTable {
-  /// The table with the requests that the server itself answers.
-  fileprivate func withSubscriptions(by mailbox: Mailbox<SocketLetter>) -> CommandTable {
-    var table = self
-    table.on(SubscribeRequest.self) { request, client throws(ControlError) in
-      guard request.topics?.contains(.value) != true else {
-        throw ControlError(code: .invalidParams, message: "'tree.subscribe' subscribes to values.")
-      }
-      mailbox.post(.subscribe(client, true, Set(request.topics ?? EventTopic.allCases)))
-      return Done()
-    }
-    table.on(UnsubscribeRequest.self) { request, client throws(ControlError) in
-      mailbox.post(.subscribe(client, false, Set(request.topics ?? EventTopic.allCases)))
-      return Done()
-    }
-    return table
   }
 }

@@ -26,7 +26,7 @@ public struct HTTPLimits: Hashable, Sendable {
   /// How long it may be silent before it is closed.
   public var longestSilence = Seconds(60)
   /// How long a closing WebSocket, and a server that stops, waits for the other end.
-  public var farewell = Seconds(2)
+  public var farewell = Seconds(1)
 
   /// The usual ones.
   public init() {}
