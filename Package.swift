@@ -73,7 +73,7 @@ let package = Package(
     // Debian's package of wslay has no file for pkg-config.
     .systemLibrary(name: "CWslay", providers: [.apt(["libwslay-dev"])]),
     // The files of the web mixer's page.
-    .target(name: "CWebPage", exclude: ["page"]),
+    .target(name: "CWebPage", exclude: ["page"], cSettings: [.unsafeFlags(["-std=c23"])]),
     // Headers alone, for calls of the C library.
     .systemLibrary(name: "CGNU"),
     .target(name: "CRealtime"),
@@ -113,6 +113,13 @@ let package = Package(
       ["ControlProtocol", "ControlTree", "RigErrors", "StrictJSON", "Suggestions", "Threads"]
     ),
     library("HTTPServer", ["CMicrohttpd", "CNettle", "CWslay", "Quantities", "Threads"]),
+    library(
+      "WebServer",
+      [
+        "CNettle", "CWebPage", "ControlProtocol", "ControlServer", "ControlTree", "HTTPServer",
+        "RigErrors", "StrictJSON",
+      ]
+    ),
     library("ControlClient", ["ControlProtocol", "StrictJSON", "Threads"]),
     library(
       "AudioSession",
@@ -172,13 +179,13 @@ let package = Package(
         "CRealtime", "CSandbox", "ChildPrograms", "ControlProtocol", "ControlServer",
         "ControlTower", "ControlTree", "InstalledPlugins", "JACKDriver", "JACKVocabulary",
         "LV2Hosting", "PluginChecking", "PluginIsolation", "Presets", "Quantities", "RenderCore",
-        "RigEngine", "RigErrors", "SoundFiles", "StrictJSON", "Suggestions",
+        "RigEngine", "RigErrors", "SoundFiles", "StrictJSON", "Suggestions", "WebServer",
       ]
     ),
     .executableTarget(
       name: "tarmac",
       dependencies: [
-        "ControlClient", "ControlProtocol", "ControlTower", "ControlTree", "DemoAudio", "Doctor",
+        "CQrencode", "ControlClient", "ControlProtocol", "ControlTower", "ControlTree", "DemoAudio", "Doctor",
         "Host",
         "InstalledPlugins", "JACKVocabulary", "LV2Hosting", "OfflineRendering", "PluginChecking",
         "PluginIsolation", "Presets", "Quantities", "RigErrors", "StrictJSON", "Suggestions",

@@ -36,12 +36,21 @@ public struct DecisionStatus: Codable, Hashable, Sendable {
   public var isRefused: Bool
   /// What was done, one line each with its rule; or the sentence of the refusal.
   public var lines: [String]
+  /// The IDs of the rules behind it, each once.
+  public var rules: [String]?
 
   /// Describes a decision.
-  public init(number: Int, event: String, isRefused: Bool, lines: [String]) {
+  public init(
+    number: Int,
+    event: String,
+    isRefused: Bool,
+    lines: [String],
+    rules: [String]? = nil
+  ) {
     self.number = number
     self.event = event
     self.isRefused = isRefused
     self.lines = lines
+    self.rules = rules
   }
 }

@@ -91,7 +91,9 @@ extension DecisionStatus {
       number: number,
       event: decision.sentence,
       isRefused: decision.refusal != nil,
-      lines: decision.lines
+      lines: decision.lines,
+      rules: Set(decision.effects.map(\.rule) + (decision.refusal.map { [$0.rule] } ?? []))
+        .map(\.description).sorted()
     )
   }
 }

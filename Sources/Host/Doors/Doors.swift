@@ -23,17 +23,32 @@ final class Doors {
   private let report: @Sendable (String) -> Void
   /// What the run wants open, whatever the preset says.
   private let wanted: Surfaces
+  private let name: String
+  /// What the doors answer; `nil` before anybody has said it.
+  private var commands: CommandTable?
+  private var webSlot = Slot<WebSettings>()
+  /// Who is let in by the web door.
+  let web: WebAccess
   /// Those that are open.
   let open = OpenDoors()
 
   init(_ options: RunOptions, report: @escaping @Sendable (String) -> Void) {
     self.report = report
-    wanted = options.surfaces
+    (wanted, name) = (options.surfaces, options.name)
+    web = WebAccess(of: options.name, report: report)
   }
+
+  /// Says what doors answer that speak the control protocol.
+  func serve(_ commands: CommandTable) { self.commands = commands }
 
   /// Opens what is wanted, and closes what is not any more.
   func adopt(_ surfaces: Surfaces, of host: isolated RigHost) async {
-    // Each kind of door has its slot: `await renew(&osc, surfaces.osc ?? wanted.osc) { … }`.
+    let (name, report, web) = (name, report, web)
+    if let commands {
+      await renew(&webSlot, surfaces.web ?? wanted.web, of: host) { settings throws(RigError) in
+        try web.open(settings, commands, rig: name, report: report)
+      }
+    }
   }
 
   /// Puts a door into a slot if other settings are wanted than it has.
@@ -64,6 +79,7 @@ final class Doors {
   /// Closes all of them.
   func close(of host: isolated RigHost) async {
     for door in open.takeAll() { await door.close() }
+    web.settle()
   }
 }
 

@@ -60,6 +60,9 @@ actor RigHost {
     }
   }
 
+  /// Says what doors answer that speak the control protocol.
+  func doors(serve commands: CommandTable) { doors.serve(commands) }
+
   // MARK: Beginning and end
 
   /// Finds or starts a server and brings the rig up on it.

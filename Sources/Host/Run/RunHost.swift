@@ -40,6 +40,7 @@ public func runHost(
     () throws(RigError) in
     try openSocket(options, commands: commands, report: report)
   }
+  await host.doors(serve: commands)
   await host.publish { [socket] event, recipients in socket.publish(event, to: recipients) }
   do throws(RigError) {
     try await host.start(steps)
