@@ -19,6 +19,10 @@ final class WebAccess: Sendable {
   let devices: PairedDevices
   private let file: StateFile
   private let door = Mutex<WebServer?>(nil)
+  private let show = Mutex<(@Sendable (String) -> Void)?>(nil)
+
+  /// How the device is called that whoever sits at the rig lets in first.
+  private static let firstDevice = "first device"
 
   private struct Document: Codable {
     var version = 1
@@ -49,8 +53,14 @@ final class WebAccess: Sendable {
     )
     let server = try WebServer(place, devices, commands, report: report)
     door.withLock { $0 = server }
+    if devices.all.isEmpty, let show = show.withLock({ $0 }) {
+      show(server.link(try devices.pair(Self.firstDevice, .operator)))
+    }
     return server
   }
+
+  /// Says who shows the link of the first device to whoever sits at the rig; nobody in a log.
+  func showLink(by show: (@Sendable (String) -> Void)?) { self.show.withLock { $0 = show } }
 
   /// Lets a device in; fails while there is nothing to come in by.
   func pair(_ name: String, _ words: String, routes: [String]) throws(RigError)

@@ -60,8 +60,11 @@ actor RigHost {
     }
   }
 
-  /// Says what doors answer that speak the control protocol.
-  func doors(serve commands: CommandTable) { doors.serve(commands) }
+  /// Says what doors answer that speak the control protocol, and who shows a device's link.
+  func doors(serve commands: CommandTable, showLink: (@Sendable (String) -> Void)?) {
+    doors.serve(commands)
+    doors.web.showLink(by: showLink)
+  }
 
   // MARK: Beginning and end
 

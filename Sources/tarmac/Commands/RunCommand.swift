@@ -81,8 +81,10 @@ enum RunCommand {
     )
     if arguments.has("osc") { options.surfaces.osc = OSCSettings() }
     if arguments.has("web") { options.surfaces.web = WebSettings() }
+    // A log may be read by others: the first device's link is for whoever sits here.
+    let showLink = Terminal.isInteractive() ? WebCommand.showFirst : nil
     do {
-      try await runHost(options) { Terminal.write($0.shown + "\n") }
+      try await runHost(options, showLink: showLink) { Terminal.write($0.shown + "\n") }
     } catch {
       throw Failure(error)
     }
