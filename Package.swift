@@ -185,7 +185,8 @@ let package = Package(
     .executableTarget(
       name: "tarmac",
       dependencies: [
-        "CQrencode", "ControlClient", "ControlProtocol", "ControlTower", "ControlTree", "DemoAudio", "Doctor",
+        "CQrencode", "ControlClient", "ControlProtocol", "ControlTower", "ControlTree", "DemoAudio",
+        "Doctor",
         "Host",
         "InstalledPlugins", "JACKVocabulary", "LV2Hosting", "OfflineRendering", "PluginChecking",
         "PluginIsolation", "Presets", "Quantities", "RigErrors", "StrictJSON", "Suggestions",

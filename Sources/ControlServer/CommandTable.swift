@@ -2,7 +2,7 @@
 // One command set for every transport: a line with a request goes in, a line with the answer comes out.
 
 public import ControlProtocol
-import ControlTree
+public import ControlTree
 import RigErrors
 import StrictJSON
 import Suggestions
@@ -14,6 +14,7 @@ public struct CommandTable: Sendable {
   private typealias Handler = @Sendable (JSONValue, Caller) async -> Result<AnyReply, ControlError>
 
   private var handlers: [String: Handler] = [:]
+  private var refusing: @Sendable (Visitor, String) -> Void = { _, _ in }
   private var closing: @Sendable (ClientID) async -> Void = { _ in }
 
   /// Makes a table that knows no method.
@@ -56,6 +57,11 @@ public struct CommandTable: Sendable {
       await closing(client)
       await handle(client)
     }
+  }
+
+  /// Says who is told when somebody has asked for what they may not do: who it was, and the method.
+  public mutating func onRefusal(_ tell: @escaping @Sendable (Visitor, String) -> Void) {
+    refusing = tell
   }
 
   /// Does what is to be done when a connection has ended.
@@ -159,7 +165,11 @@ extension CommandTable {
         ControlError(code: .methodNotFound, message: "There is no method '\(name)': \(hint)")
       )
     }
-    return await handler(params, caller)
+    let outcome = await handler(params, caller)
+    if case .failure(let error) = outcome, error.code == .forbidden {
+      refusing(caller.visitor, method)
+    }
+    return outcome
   }
 
   private static func check(_ right: Right, of caller: Caller) throws(ControlError) {

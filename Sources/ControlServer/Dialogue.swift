@@ -70,7 +70,11 @@ package struct Dialogue {
 
 extension EventRecipients {
   /// Whether a client is among them that has subscribed to `topics`.
-  package func include(_ client: ClientID, subscribedTo topics: Set<EventTopic>, _ topic: EventTopic)
+  package func include(
+    _ client: ClientID,
+    subscribedTo topics: Set<EventTopic>,
+    _ topic: EventTopic
+  )
     -> Bool
   {
     switch self {

@@ -122,7 +122,9 @@ struct ServerLoop {
   /// Starts the next request of a connection, sends what can be sent, and closes it when it is done.
   private mutating func advance(_ id: ClientID) {
     guard var connection = connections.removeValue(forKey: id) else { return }
-    if let request = connection.nextRequest() { begin(request, of: id, on: connection.dialogue.queue) }
+    if let request = connection.nextRequest() {
+      begin(request, of: id, on: connection.dialogue.queue)
+    }
     if connection.flush() {
       report("A control client was dropped: it did not read its answers.")
       connection.expel()

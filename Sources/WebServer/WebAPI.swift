@@ -86,11 +86,10 @@ struct WebAPI {
     else { return HTTPResponse(500, "The rig gave no answer.") }
     if let result = members["result"] { return Self.json(200, result) }
     let error = members["error"] ?? .null
-    var code: Int?
-    if case .object(let details) = error, case .number(let number)? = details["code"] {
-      code = Int(exactly: number)
+    guard case .object(let details) = error, case .integer(let code)? = details["code"] else {
+      return Self.json(500, .object(["error": error]))
     }
-    return Self.json(Self.status(of: code ?? 0), .object(["error": error]))
+    return Self.json(Self.status(of: Int(clamping: code)), .object(["error": error]))
   }
 
   private func pass(_ line: [UInt8]) async -> HTTPResponse {

@@ -83,9 +83,16 @@ public final class WebServer: Sendable {
       port: server.port,
       refusals: RefusalLog(report)
     )
-    self.commands = commands.withSubscriptions { [visitors] client, isWanted, topics in
+    var table = commands.withSubscriptions { [visitors] client, isWanted, topics in
       visitors.all.first { $0.id == client }?.subscribe(isWanted, to: topics)
     }
+    table.onRefusal { [guardian] visitor, method in
+      guardian.refusals.note(
+        "'\(method)' of \(visitor.name), a \(visitor.access.words)",
+        from: "its page"
+      )
+    }
+    self.commands = table
     self.server.withLock { $0 = server }
     devices.onRevoke { [visitors] name in
       for visitor in visitors.all where visitor.device.name == name {
