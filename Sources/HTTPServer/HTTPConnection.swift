@@ -6,7 +6,7 @@ internal import Quantities
 
 /// A connection, and the request that it is at.
 ///
-/// > Threading: the server's thread.
+/// > Threading: Worker. The server's thread alone.
 @safe final class HTTPConnection {
   /// Its number, which no other connection gets.
   let number: Int

@@ -10,7 +10,7 @@ internal import Threads
 ///
 /// Requests are given to the handler whole. Meanwhile their connection is suspended, which takes nothing of the thread.
 ///
-/// > Threading: the server's thread.
+/// > Threading: Worker. The server's thread alone.
 @safe final class HTTPDaemon {
   private let office: HTTPOffice
   private var daemon: OpaquePointer?
@@ -134,7 +134,7 @@ internal import Threads
       break
     }
     if isFirst {
-      let length = connection.headers()["content-length"].flatMap { Int($0) } ?? 0
+      let length = connection.headers()["content-length"].flatMap { Int($0, radix: 10) } ?? 0
       if length > office.limits.bodyBytes {
         return (true, queue(.response(tooLong), on: connection))
       }

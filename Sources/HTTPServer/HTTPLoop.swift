@@ -7,7 +7,7 @@ internal import Threads
 
 /// Serves until the mailbox says stop.
 ///
-/// > Threading: the server's thread.
+/// > Threading: Worker. The server's thread alone.
 final class HTTPLoop {
   private let office: HTTPOffice
   private let daemon: HTTPDaemon
@@ -97,7 +97,8 @@ final class HTTPLoop {
       next = min(next, line.nextLook)
     }
     let own =
-      next == .distantFuture ? -1 : Int32(clamping: Int(next.elapsed(since: now).value * 1_000) + 1)
+      next == .distantFuture
+      ? -1 : Int32(clamping: next.elapsed(since: now).nanoseconds / 1_000_000 + 1)
     let others = daemon.timeout
     return others < 0 ? own : own < 0 ? others : min(own, others)
   }

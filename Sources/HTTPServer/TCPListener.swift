@@ -17,7 +17,7 @@ struct TCPListener {
       throw .noSuchAddress(address)
     }
     let type = Int32(SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue)
-    let descriptor = socket(Int32(place.ss_family), type, 0)
+    let descriptor = socket(Int32(clamping: place.ss_family), type, 0)
     guard descriptor >= 0 else { throw .system(operation: "make a socket", errno: errno) }
     do throws(HTTPServerError) {
       // A port whose last connections are being forgotten can be had again; one that is listened on can't.
@@ -82,14 +82,14 @@ struct TCPListener {
   private static func port(of place: sockaddr_storage) -> Int {
     // Both kinds of address have it at the same place.
     unsafe withUnsafeBytes(of: place) { bytes in
-      Int(unsafe UInt16(bigEndian: bytes.load(fromByteOffset: 2, as: UInt16.self)))
+      Int(clamping: unsafe bytes.load(fromByteOffset: 2, as: UInt16.self).bigEndian)
     }
   }
 
   /// The address in numbers.
   static func text(_ address: UnsafePointer<sockaddr>?) -> String {
     guard let address = unsafe address else { return "?" }
-    let isFour = unsafe Int32(address.pointee.sa_family) == AF_INET
+    let isFour = unsafe Int32(clamping: address.pointee.sa_family) == AF_INET
     let length = socklen_t(
       isFour ? MemoryLayout<sockaddr_in>.size : MemoryLayout<sockaddr_in6>.size
     )

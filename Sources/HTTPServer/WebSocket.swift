@@ -7,7 +7,7 @@ internal import Threads
 ///
 /// Nothing is kept for them but here: the server takes a message when the connection has room for one.
 ///
-/// > Threading: the server's thread, one call at a time; all must return at once.
+/// > Threading: Worker. The server's thread makes one call at a time; all must return at once.
 public protocol WebSocketVisitor: AnyObject, Sendable {
   /// The connection is there.
   func opened(_ socket: WebSocket)

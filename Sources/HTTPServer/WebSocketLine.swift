@@ -11,7 +11,7 @@ internal import Threads
 ///
 /// Nothing is read while the visitor takes nothing, and nothing is taken from the visitor while the socket takes nothing.
 ///
-/// > Threading: the server's thread.
+/// > Threading: Worker. The server's thread alone.
 @safe final class WebSocketLine {
   let number: Int
   let descriptor: Int32
@@ -210,7 +210,7 @@ private nonisolated func line(_ context: UnsafeMutableRawPointer?) -> WebSocketL
 private nonisolated func result(_ count: Int, _ context: wslay_event_context_ptr?) -> Int {
   guard count < 0 else { return count }
   let reason = count == WebSocketLine.wouldBlock ? WSLAY_ERR_WOULDBLOCK : WSLAY_ERR_CALLBACK_FAILURE
-  unsafe wslay_event_set_error(context, Int32(reason.rawValue))
+  unsafe wslay_event_set_error(context, Int32(clamping: reason.rawValue))
   return -1
 }
 

@@ -38,7 +38,7 @@ enum LocalNames {
     while let entry = unsafe next {
       unsafe next = entry.pointee.ifa_next
       guard let address = unsafe entry.pointee.ifa_addr,
-        unsafe Int32(address.pointee.sa_family) == AF_INET,
+        unsafe Int32(clamping: address.pointee.sa_family) == AF_INET,
         unsafe entry.pointee.ifa_flags & UInt32(clamping: IFF_UP | IFF_LOOPBACK)
           == UInt32(clamping: IFF_UP)
       else { continue }

@@ -90,7 +90,7 @@ struct WebGuard: Sendable {
     let parts = name.split(separator: ".", omittingEmptySubsequences: false)
     return parts.count == 4
       && parts.allSatisfy { part in
-        part.allSatisfy { ("0"..."9").contains($0) } && UInt8(part) != nil
+        part.allSatisfy { ("0"..."9").contains($0) } && UInt8(part, radix: 10) != nil
       }
   }
 }

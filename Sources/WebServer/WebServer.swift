@@ -122,7 +122,7 @@ public final class WebServer: Sendable {
   public var isOpen: Bool { server.withLock { $0 != nil } }
 
   /// How many pages of a device are open.
-  public func connections(of device: String) -> Int {
+  public func pages(of device: String) -> Int {
     visitors.all.count { $0.device.name == device }
   }
 

@@ -30,6 +30,11 @@ enum ImportRules {
     "ControlServer": [
       "ControlProtocol", "ControlTree", "RigErrors", "StrictJSON", "Suggestions", "Threads",
     ],
+    "HTTPServer": ["CMicrohttpd", "CNettle", "CWslay", "Quantities", "Threads"],
+    "WebServer": [
+      "CNettle", "CWebPage", "ControlProtocol", "ControlServer", "ControlTree", "HTTPServer",
+      "RigErrors", "StrictJSON",
+    ],
     "ControlClient": ["ControlProtocol", "StrictJSON", "Threads"],
     "AudioSession": ["ControlClient", "ControlProtocol"],
     "InstalledPlugins": ["LV2Hosting", "Presets", "RigErrors", "SoundFiles"],
@@ -59,11 +64,11 @@ enum ImportRules {
       "ControlTree",
       "InstalledPlugins", "JACKDriver", "JACKVocabulary", "LV2Hosting", "PluginChecking",
       "PluginIsolation", "Presets", "Quantities", "RenderCore", "RigEngine", "RigErrors",
-      "SoundFiles", "StrictJSON", "Suggestions",
+      "SoundFiles", "StrictJSON", "Suggestions", "WebServer",
     ],
     // ControlTower and LV2Hosting only for the values that describe rules and plugins.
     "tarmac": [
-      "ControlClient", "ControlProtocol", "ControlTower", "ControlTree", "DemoAudio", "Doctor",
+      "CQrencode", "ControlClient", "ControlProtocol", "ControlTower", "ControlTree", "DemoAudio", "Doctor",
       "Host",
       "InstalledPlugins", "JACKVocabulary", "LV2Hosting", "OfflineRendering", "PluginChecking",
       "PluginIsolation", "Presets", "Quantities", "RigErrors", "StrictJSON", "Suggestions",

@@ -90,7 +90,7 @@ final class WebAccess: Sendable {
         access: device.access,
         paired_seconds: device.paired_seconds,
         lastUse_seconds: device.lastUse_seconds,
-        connections: door?.connections(of: device.name) ?? 0
+        connections: door?.pages(of: device.name) ?? 0
       )
     }
   }

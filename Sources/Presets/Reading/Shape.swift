@@ -57,7 +57,7 @@ enum Shape: String, CaseIterable {
     case .recording: ["of", "file"]
     case .surfaces: ["osc", "web"]
     case .osc: ["address", "port", "tcp", "from"]
-    case .web: ["address", "hosts", "port"]
+    case .web: ["address", "port", "hosts"]
     }
   }
 
