@@ -67,6 +67,11 @@ let package = Package(
     debianLibrary("CSndfile", "sndfile", "libsndfile1-dev"),
     debianLibrary("CSoxr", "soxr", "libsoxr-dev"),
     debianLibrary("CYaml", "yaml-0.1", "libyaml-dev"),
+    debianLibrary("CMicrohttpd", "libmicrohttpd", "libmicrohttpd-dev"),
+    debianLibrary("CNettle", "nettle", "nettle-dev"),
+    debianLibrary("CQrencode", "libqrencode", "libqrencode-dev"),
+    // Debian's package of wslay has no file for pkg-config.
+    .systemLibrary(name: "CWslay", providers: [.apt(["libwslay-dev"])]),
     // The files of the web mixer's page.
     .target(name: "CWebPage", exclude: ["page"], cSettings: [.unsafeFlags(["-std=c23"])]),
     // Headers alone, for calls of the C library.
@@ -114,6 +119,14 @@ let package = Package(
     library(
       "OSCServer",
       ["ControlProtocol", "ControlTree", "OSC", "Quantities", "RigErrors", "StrictJSON", "Threads"]
+    ),
+    library("HTTPServer", ["CMicrohttpd", "CNettle", "CWslay", "Quantities", "Threads"]),
+    library(
+      "WebServer",
+      [
+        "CNettle", "CWebPage", "ControlProtocol", "ControlServer", "ControlTree", "HTTPServer",
+        "RigErrors", "StrictJSON",
+      ]
     ),
     library("ControlClient", ["ControlProtocol", "StrictJSON", "Threads"]),
     library("MCPBridge", ["ControlProtocol", "StrictJSON", "Suggestions"]),
@@ -176,15 +189,16 @@ let package = Package(
         "ControlTower", "ControlTree", "InstalledPlugins", "JACKDriver", "JACKVocabulary",
         "LV2Hosting", "OSCServer", "PluginChecking", "PluginIsolation", "Presets", "Quantities",
         "RenderCore", "RigEngine", "RigErrors", "SoundFiles", "StrictJSON", "Suggestions",
+        "WebServer",
       ]
     ),
     .executableTarget(
       name: "tarmac",
       dependencies: [
-        "CRealtime", "ControlClient", "ControlProtocol", "ControlTower", "ControlTree",
-        "DemoAudio", "Doctor", "Host", "InstalledPlugins", "JACKVocabulary", "LV2Hosting",
-        "MCPBridge", "OfflineRendering", "PluginChecking", "PluginIsolation", "Presets",
-        "Quantities", "RigErrors", "StrictJSON", "Suggestions",
+        "CQrencode", "CRealtime", "ControlClient", "ControlProtocol", "ControlTower",
+        "ControlTree", "DemoAudio", "Doctor", "Host", "InstalledPlugins", "JACKVocabulary",
+        "LV2Hosting", "MCPBridge", "OfflineRendering", "PluginChecking", "PluginIsolation",
+        "Presets", "Quantities", "RigErrors", "StrictJSON", "Suggestions",
       ],
       swiftSettings: settings,
       // The audio thread must not meet the dynamic linker's lock on a first call.
@@ -357,6 +371,7 @@ let package = Package(
       ],
       excluding: ["JSONTestSuite"]
     ),
+    tests("HTTPServerTests", ["HTTPServer", "Patience", "Quantities", "SeededNumbers"]),
     tests("SoundFilesTests", ["CSndfile", "SoundFiles", "RenderCore", "Quantities"]),
     tests("FileDriverTests", ["FileDriver", "SoundFiles", "RenderCore", "Quantities"]),
     tests("DemoTests", ["DemoAudio", "SoundFiles", "Quantities"]),

@@ -2,7 +2,7 @@
 // One command set for every transport: a line with a request goes in, a line with the answer comes out.
 
 public import ControlProtocol
-import ControlTree
+public import ControlTree
 import RigErrors
 import StrictJSON
 import Suggestions
@@ -14,6 +14,7 @@ public struct CommandTable: Sendable {
   private typealias Handler = @Sendable (JSONValue, Caller) async -> Result<AnyReply, ControlError>
 
   private var handlers: [String: Handler] = [:]
+  private var refusing: @Sendable (Visitor, String) -> Void = { _, _ in }
   private var closing: @Sendable (ClientID) async -> Void = { _ in }
 
   /// Makes a table that knows no method.
@@ -58,8 +59,13 @@ public struct CommandTable: Sendable {
     }
   }
 
+  /// Says who is told when somebody has asked for what they may not do: who it was, and the method.
+  public mutating func onRefusal(_ tell: @escaping @Sendable (Visitor, String) -> Void) {
+    refusing = tell
+  }
+
   /// Does what is to be done when a connection has ended.
-  func close(_ client: ClientID, on queue: TaskQueue) {
+  package func close(_ client: ClientID, on queue: TaskQueue) {
     Task(executorPreference: queue) { await close(client) }
   }
 
@@ -100,7 +106,7 @@ public struct CommandTable: Sendable {
   }
 
   /// The answer to a line that is longer than `ControlWire.maximumLineBytes`.
-  static let tooLong = Array(
+  package static let tooLong = Array(
     #"{"error":{"code":-32600,"message":"A line is longer than 1 MB."},"id":null,"jsonrpc":"2.0"}"#
       .utf8
   )
@@ -159,7 +165,11 @@ extension CommandTable {
         ControlError(code: .methodNotFound, message: "There is no method '\(name)': \(hint)")
       )
     }
-    return await handler(params, caller)
+    let outcome = await handler(params, caller)
+    if case .failure(let error) = outcome, error.code == .forbidden {
+      refusing(caller.visitor, method)
+    }
+    return outcome
   }
 
   private static func check(_ right: Right, of caller: Caller) throws(ControlError) {

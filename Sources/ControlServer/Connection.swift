@@ -12,12 +12,8 @@ struct Connection {
   let descriptor: Int32
   /// What the server's thread watches it for at present; `nil` when for nothing, not even its end.
   var watched: UInt32?
-  /// Where its requests are carried out: neither the program's own tasks nor another client can hold them up.
-  let queue = TaskQueue("Tarmac client")
-  /// The topics that the client wants to be told of.
-  private(set) var topics: Set<EventTopic> = []
+  private(set) var dialogue = Dialogue("Tarmac client")
   private var input = LineBuffer()
-  private var outbox = Outbox()
   /// What is being written, and how much of it has been.
   private var output: [UInt8] = []
   private var written = 0
@@ -27,41 +23,29 @@ struct Connection {
   private var isUnread = false
   /// Whether the client is not there any more.
   private var isGone = false
-  /// Whether a request is in work that the next one has to wait for.
-  private var isBusy = false
-  /// How many requests are in work that nobody waits for.
-  private var setAsideCount = 0
-
-  /// How much of its answers a client may leave unread.
-  static let maximumBacklogBytes = 4 * ControlWire.maximumLineBytes
-  /// How many requests of a client may be set aside.
-  static let maximumSetAside = 16
-
   init(descriptor: Int32) {
     self.descriptor = descriptor
   }
-
-  private var takesRequests: Bool { !isBusy && setAsideCount < Self.maximumSetAside }
 
   /// What the connection waits for, beside its end; `nil` when there is nothing to wait for any more.
   ///
   /// Nothing is read while a request is in work.
   var interest: UInt32? {
     guard !isGone else { return nil }
-    let reads = takesRequests && !hasEnded ? EPOLLIN.rawValue : 0
+    let reads = dialogue.takesRequests && !hasEnded ? EPOLLIN.rawValue : 0
     return isDrainable ? reads | EPOLLOUT.rawValue : reads
   }
 
-  private var isDrainable: Bool { !output.isEmpty || !outbox.isEmpty }
+  private var isDrainable: Bool { !output.isEmpty || !dialogue.isSilent }
 
   /// Whether all is said and done: what was asked in order is carried out also for a client that has gone.
   var isFinished: Bool {
-    guard hasEnded, !isBusy else { return false }
-    return isUnread || (setAsideCount == 0 && topics.isEmpty && !isDrainable)
+    guard hasEnded, !dialogue.isBusy else { return false }
+    return isUnread || (dialogue.setAsideCount == 0 && dialogue.topics.isEmpty && !isDrainable)
   }
 
   /// Whether all answers that there are have been read.
-  var isDrained: Bool { !isBusy && !isDrainable }
+  var isDrained: Bool { !dialogue.isBusy && !isDrainable }
 
   /// Reads what there is; returns whether there may be more.
   @discardableResult
@@ -87,10 +71,10 @@ struct Connection {
 
   /// Takes the next request; lines that are too long are answered here.
   mutating func nextRequest() -> [UInt8]? {
-    while takesRequests, let line = input.next() ?? (hasEnded ? input.rest() : nil) {
+    while dialogue.takesRequests, let line = input.next() ?? (hasEnded ? input.rest() : nil) {
       switch line {
       case .complete(let request):
-        isBusy = true
+        dialogue.begin()
         return request
       case .tooLong:
         send(CommandTable.tooLong)
@@ -100,31 +84,28 @@ struct Connection {
   }
 
   /// Lets the next request be taken although this one is in work.
-  mutating func setAside() {
-    isBusy = false
-    setAsideCount += 1
-  }
+  mutating func setAside() { dialogue.setAside() }
 
   /// Notes the answer to a request.
   mutating func finish(_ answer: [UInt8]?, wasSetAside: Bool) {
-    if wasSetAside { setAsideCount -= 1 } else { isBusy = false }
+    dialogue.finish(wasSetAside: wasSetAside)
     if let answer { send(answer) }
   }
 
   /// Begins and ends to tell the client of topics.
   mutating func subscribe(_ isWanted: Bool, to topics: Set<EventTopic>) {
-    if isWanted { self.topics.formUnion(topics) } else { self.topics.subtract(topics) }
+    dialogue.subscribe(isWanted, to: topics)
   }
 
   /// Tells the client of an event that is JSON already.
   mutating func tell(_ event: [UInt8], at: TimeStamp) {
-    if !isUnread { outbox.add(event: event, at: at) }
+    if !isUnread { dialogue.add(event: event, at: at) }
   }
 
   /// Takes no more requests and tells of no more events.
   mutating func end() {
     hasEnded = true
-    topics = []
+    dialogue.unsubscribe()
     input = LineBuffer()
   }
 
@@ -140,7 +121,7 @@ struct Connection {
   mutating func flush() -> Bool {
     while true {
       if output.isEmpty {
-        guard let next = outbox.next() else { return false }
+        guard let next = dialogue.next() else { return false }
         (output, written) = (next, 0)
       }
       let count = unsafe output[written...].withUnsafeBytes {
@@ -150,7 +131,7 @@ struct Connection {
         written += count
         if written == output.count { output = [] }
       } else if errno == EAGAIN {
-        return output.count - written + outbox.answerBytes > Self.maximumBacklogBytes
+        return output.count - written + dialogue.answerBytes > Dialogue.maximumBacklogBytes
       } else if errno != EINTR {
         stopWriting()
         return false
@@ -159,12 +140,12 @@ struct Connection {
   }
 
   private mutating func send(_ line: [UInt8]) {
-    if !isUnread { outbox.add(answer: line) }
+    if !isUnread { dialogue.add(answer: line) }
   }
 
   private mutating func stopWriting() {
     isUnread = true
     output = []
-    outbox = Outbox()
+    dialogue.discard()
   }
 }

@@ -4,12 +4,12 @@
 import CGNU
 import ControlProtocol
 import Glibc
-import Synchronization
+import Threads
 
 /// Serves the clients of a socket until the mailbox says stop.
 struct ServerLoop: ~Copyable {
   private let listener: ListeningSocket
-  private let mailbox: Mailbox
+  private let mailbox: Mailbox<SocketLetter>
   private let commands: CommandTable
   private let report: @Sendable (String) -> Void
   /// How long answers may still go out after `stop`, in seconds.
@@ -30,7 +30,7 @@ struct ServerLoop: ~Copyable {
 
   init(
     listener: ListeningSocket,
-    mailbox: Mailbox,
+    mailbox: Mailbox<SocketLetter>,
     commands: CommandTable,
     lastAnswerSeconds: Double,
     report: @escaping @Sendable (String) -> Void
@@ -97,9 +97,9 @@ struct ServerLoop: ~Copyable {
   private func recipients(_ recipients: EventRecipients, of topic: EventTopic) -> [ClientID] {
     switch recipients {
     case .only(let one): connections[one] == nil ? [] : [one]
-    case .subscribers: connections.filter { $1.topics.contains(topic) }.map(\.key)
-    case .subscribersAnd(let one):
-      connections.filter { $0 == one || $1.topics.contains(topic) }.map(\.key)
+    case .subscribers, .subscribersAnd:
+      connections.filter { recipients.include($0, subscribedTo: $1.dialogue.topics, topic) }
+        .map(\.key)
     }
   }
 
@@ -129,7 +129,9 @@ struct ServerLoop: ~Copyable {
   /// Starts the next request of a connection, sends what can be sent, and closes it when it is done.
   private mutating func advance(_ id: ClientID) {
     guard var connection = connections.removeValue(forKey: id) else { return }
-    if let request = connection.nextRequest() { begin(request, of: id, on: connection.queue) }
+    if let request = connection.nextRequest() {
+      begin(request, of: id, on: connection.dialogue.queue)
+    }
     if connection.flush() {
       report("A control client was dropped: it did not read its answers.")
       connection.expel()
@@ -156,15 +158,14 @@ struct ServerLoop: ~Copyable {
   }
 
   private func begin(_ request: [UInt8], of id: ClientID, on queue: TaskQueue) {
-    let (commands, mailbox) = (commands, mailbox)
-    Task(executorPreference: queue) {
-      let errand = Errand()
-      let caller = Caller(id) {
-        if errand.setAside() { mailbox.post(.setAside(id)) }
-      }
-      let answer = await commands.answer(line: request, from: caller)
-      mailbox.post(.answer(id, answer, wasSetAside: errand.isSetAside))
-    }
+    let mailbox = mailbox
+    commands.begin(
+      request,
+      of: id,
+      on: queue,
+      setAside: { mailbox.post(.setAside(id)) },
+      answered: { mailbox.post(.answer(id, $0, wasSetAside: $1)) }
+    )
   }
 
   private func close(_ connection: Connection, of id: ClientID) {
@@ -173,7 +174,7 @@ struct ServerLoop: ~Copyable {
     // The client is to see the end also when a program that was started meanwhile has inherited the descriptor.
     shutdown(connection.descriptor, Int32(SHUT_RDWR))
     Glibc.close(connection.descriptor)
-    commands.close(id, on: connection.queue)
+    commands.close(id, on: connection.dialogue.queue)
   }
 
   private mutating func acceptClient() {
@@ -195,17 +196,5 @@ struct ServerLoop: ~Copyable {
     var connection = Connection(descriptor: descriptor)
     watch(&connection, of: id)
     connections[id] = connection
-  }
-}
-
-/// A request in work.
-private final class Errand: Sendable {
-  private let flag = Atomic(false)
-
-  var isSetAside: Bool { flag.load(ordering: .acquiring) }
-
-  /// Sets it aside; returns whether it was not yet.
-  func setAside() -> Bool {
-    !flag.exchange(true, ordering: .acquiringAndReleasing)
   }
 }

@@ -18,11 +18,11 @@ public final class UnixSocketServer: Sendable {
   private let report: @Sendable (String) -> Void
   private let running = Mutex<Running?>(nil)
   /// The mailbox of a server that runs; apart, so that who publishes never waits for a start or a stop.
-  private let outlet = Mutex<Mailbox?>(nil)
+  private let outlet = Mutex<Mailbox<SocketLetter>?>(nil)
 
   private struct Running {
     let thread: SystemThread
-    let mailbox: Mailbox
+    let mailbox: Mailbox<SocketLetter>
   }
 
   /// Prepares a server.
@@ -55,8 +55,8 @@ public final class UnixSocketServer: Sendable {
     try running.withLock { running throws(ControlServerError) in
       guard running == nil else { throw .alreadyRunning(path) }
       let listener = try ListeningSocket(path)
-      let mailbox = Mailbox()
-      let commands = commands.withSubscriptions(by: mailbox)
+      let mailbox = Mailbox<SocketLetter>()
+      let commands = commands.withSubscriptions { mailbox.post(.subscribe($0, $1, $2)) }
       let thread: SystemThread
       do throws(ThreadError) {
         thread = try SystemThread("control-server", signals: .faultsOnly) {
@@ -103,24 +103,5 @@ public final class UnixSocketServer: Sendable {
       server.thread.join()
       running = nil
     }
-  }
-}
-
-extension CommandTable {
-  /// The table with the requests that the server itself answers.
-  fileprivate func withSubscriptions(by mailbox: Mailbox) -> CommandTable {
-    var table = self
-    table.on(SubscribeRequest.self) { request, client throws(ControlError) in
-      guard request.topics?.contains(.value) != true else {
-        throw ControlError(code: .invalidParams, message: "'tree.subscribe' subscribes to values.")
-      }
-      mailbox.post(.subscribe(client, true, Set(request.topics ?? EventTopic.allCases)))
-      return Done()
-    }
-    table.on(UnsubscribeRequest.self) { request, client throws(ControlError) in
-      mailbox.post(.subscribe(client, false, Set(request.topics ?? EventTopic.allCases)))
-      return Done()
-    }
-    return table
   }
 }

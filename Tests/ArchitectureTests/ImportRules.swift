@@ -35,6 +35,11 @@ enum ImportRules {
       "CGNU", "ControlProtocol", "ControlTree", "RigErrors", "StrictJSON", "Suggestions", "Threads",
     ],
     "MCPBridge": ["ControlProtocol", "StrictJSON", "Suggestions"],
+    "HTTPServer": ["CMicrohttpd", "CNettle", "CWslay", "Quantities", "Threads"],
+    "WebServer": [
+      "CNettle", "CWebPage", "ControlProtocol", "ControlServer", "ControlTree", "HTTPServer",
+      "RigErrors", "StrictJSON",
+    ],
     "ControlClient": ["ControlProtocol", "StrictJSON", "Threads"],
     "AudioSession": ["ControlClient", "ControlProtocol"],
     "InstalledPlugins": ["LV2Hosting", "Presets", "RigErrors", "SoundFiles"],
@@ -64,11 +69,11 @@ enum ImportRules {
       "ControlTree",
       "InstalledPlugins", "JACKDriver", "JACKVocabulary", "LV2Hosting", "OSCServer",
       "PluginChecking", "PluginIsolation", "Presets", "Quantities", "RenderCore", "RigEngine",
-      "RigErrors", "SoundFiles", "StrictJSON", "Suggestions",
+      "RigErrors", "SoundFiles", "StrictJSON", "Suggestions", "WebServer",
     ],
     // ControlTower and LV2Hosting only for the values that describe rules and plugins.
     "tarmac": [
-      "ControlClient", "ControlProtocol", "ControlTower", "ControlTree", "DemoAudio", "Doctor",
+      "CQrencode", "ControlClient", "ControlProtocol", "ControlTower", "ControlTree", "DemoAudio", "Doctor",
       "Host",
       "InstalledPlugins", "JACKVocabulary", "LV2Hosting", "MCPBridge", "OfflineRendering",
       "PluginChecking",

@@ -13,10 +13,10 @@ enum OutsideRules {
   static let exposed = [
     "Sources/AudioSession", "Sources/ControlClient", "Sources/ControlProtocol",
     "Sources/ControlServer", "Sources/ControlTower", "Sources/ControlTree", "Sources/Doctor",
-    "Sources/Host", "Sources/OSC", "Sources/OSCServer", "Sources/OfflineRendering/Simulation",
-    "Sources/Presets",
+    "Sources/HTTPServer", "Sources/Host", "Sources/OSC", "Sources/OSCServer",
+    "Sources/OfflineRendering/Simulation", "Sources/Presets",
     "Sources/RigEngine/Engine", "Sources/RigEngine/States", "Sources/RigEngine/Tree",
-    "Sources/StrictJSON", "Sources/tarmac",
+    "Sources/StrictJSON", "Sources/WebServer", "Sources/tarmac",
   ]
   /// The mark beside a conversion that can't trap, with the reason.
   static let mark = "// FITS:"

@@ -29,6 +29,11 @@ public struct DecisionStatus: Codable, Hashable, Sendable {
     self.isRefused = isRefused
     self.lines = lines
   }
+
+  /// The IDs of the rules behind it.
+  public var rules: Set<String> {
+    Set((effects ?? []).map(\.rule) + (refusal.map { [$0.rule] } ?? []))
+  }
 }
 
 /// What happened or was asked for, in facts; what does not belong to its kind is `nil`.

@@ -20,6 +20,7 @@ extension RigHost {
     TransportCommands(host: self).add(to: &table)
     TowerCommands(host: self).add(to: &table)
     ProgramCommands(host: self).add(to: &table)
+    WebCommands(host: self).add(to: &table)
     return table
   }
 

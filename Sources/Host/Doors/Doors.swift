@@ -24,18 +24,34 @@ final class Doors {
   /// What the run wants open, whatever the preset says.
   private let wanted: Surfaces
   private var osc = Slot<OSCSettings>()
+  private let name: String
+  /// What the doors answer; `nil` before anybody has said it.
+  private var commands: CommandTable?
+  private var webSlot = Slot<WebSettings>()
+  /// Who is let in by the web door.
+  let web: WebAccess
   /// Those that are open.
   let open = OpenDoors()
 
   init(_ options: RunOptions, report: @escaping @Sendable (String) -> Void) {
     self.report = report
-    wanted = options.surfaces
+    (wanted, name) = (options.surfaces, options.name)
+    web = WebAccess(of: options.name, report: report)
   }
+
+  /// Says what doors answer that speak the control protocol.
+  func serve(_ commands: CommandTable) { self.commands = commands }
 
   /// Opens what is wanted, and closes what is not any more.
   func adopt(_ surfaces: Surfaces, of host: isolated RigHost) async {
+    let (name, report, web) = (name, report, web)
     await renew(&osc, surfaces.osc ?? wanted.osc, of: host) { (settings) throws(RigError) in
       try await OSCDoor(settings, of: host, report: report)
+    }
+    if let commands {
+      await renew(&webSlot, surfaces.web ?? wanted.web, of: host) { settings throws(RigError) in
+        try web.open(settings, commands, rig: name, report: report)
+      }
     }
   }
 
@@ -67,6 +83,7 @@ final class Doors {
   /// Closes all of them.
   func close(of host: isolated RigHost) async {
     for door in open.takeAll() { await door.close() }
+    web.settle()
   }
 }
 

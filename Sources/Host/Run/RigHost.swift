@@ -62,6 +62,12 @@ actor RigHost {
     }
   }
 
+  /// Says what doors answer that speak the control protocol, and who shows a device's link.
+  func doors(serve commands: CommandTable, showLink: (@Sendable (String) -> Void)?) {
+    doors.serve(commands)
+    doors.web.showLink(by: showLink)
+  }
+
   // MARK: Beginning and end
 
   /// Finds or starts a server and brings the rig up on it.

@@ -17,10 +17,12 @@ import Synchronization
 ///
 /// - Parameters:
 ///   - options: the preset, the rig's name, and where JACK comes from.
+///   - showLink: shows the link of the first device to whoever sits at the rig, when the web mixer opens and knows none.
 ///   - log: is told, in sentences, what happens.
 /// - Throws: why the rig did not come up; nothing is left behind then.
 public func runHost(
   _ options: RunOptions,
+  showLink: (@Sendable (String) -> Void)? = nil,
   log: RunLog
 ) async throws(RigError) {
   let report = log.report
@@ -43,6 +45,7 @@ public func runHost(
     () throws(RigError) in
     try openSocket(options, commands: commands, report: report)
   }
+  await host.doors(serve: commands, showLink: showLink)
   await host.publish { [socket] event, recipients in socket.publish(event, to: recipients) }
   do throws(RigError) {
     try await host.start(steps)

@@ -58,7 +58,7 @@ enum Shape: String, CaseIterable {
     case .recording: ["of", "file"]
     case .surfaces: ["osc", "web"]
     case .osc: ["address", "port", "tcp", "from"]
-    case .web: ["address", "port"]
+    case .web: ["address", "port", "hosts"]
     case .alerts: ["routes", "clipping", "xruns", "disk_below_mb", "lost_sessions", "on_alert"]
     case .routeAlert: ["silence_db", "silence_seconds", "unplugged_seconds", "watchdog"]
     case .xrunAlert: ["count", "within_seconds"]

@@ -39,6 +39,7 @@ extension WebSettings {
     guard let fields = Fields(node, .web, log) else { return nil }
     address = fields.address("address", default: address)
     port = fields.wholeNumber("port", Limits.networkPort) ?? port
+    hosts = fields["hosts"]?.list(as: "hosts", log)?.compactMap { $0.hostName(log) } ?? []
   }
 }
 
@@ -54,6 +55,21 @@ extension YAMLNode {
   func switchAlone(as name: String, _ log: ProblemLog) -> Bool? {
     guard case .scalar = content else { return nil }
     return boolean(as: name, log) ?? false
+  }
+
+  /// The name of a machine, without a port.
+  fileprivate func hostName(_ log: ProblemLog) -> String? {
+    guard let text = text(as: "a name", log) else { return nil }
+    guard text.utf8.count <= 253,
+      text.wholeMatch(of: #/[A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9])?/#) != nil
+    else {
+      log.report(
+        position,
+        "\(text.quoted) is no name of a machine: write one such as mixer.local, without port or path"
+      )
+      return nil
+    }
+    return text
   }
 
   /// An address in numbers: names would have to be looked up, and can come to mean another machine.

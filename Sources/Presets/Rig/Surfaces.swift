@@ -33,6 +33,8 @@ public struct WebSettings: Hashable, Sendable {
   public var address = "127.0.0.1"
   /// The TCP port; 0 takes a free one, which the log names.
   public var port = 8_080
+  /// Names that pages may reach it by, beside those of the machine; the first is the one that links have.
+  public var hosts: [String] = []
 
   /// Loopback.
   public init() {}

@@ -19,7 +19,7 @@ extension Command {
     subcommands: [
       RunCommand.command, StopCommand.command, StatusCommand.command, WatchCommand.command,
       SessionCommand.command, InterruptCommand.command, SwitchCommand.command, RouteCommand.command,
-      PermissionCommand.command, SoundCommand.command, TransportCommand.command,
+      PermissionCommand.command, WebCommand.command, SoundCommand.command, TransportCommand.command,
       ExplainCommand.command,
       WhatIfCommand.command, LogCommand.command, SetCommand.command, GetCommand.command,
       TriggerCommand.command,

@@ -89,6 +89,8 @@ enum RunCommand {
     )
     if arguments.has("osc") { options.surfaces.osc = OSCSettings() }
     if arguments.has("web") { options.surfaces.web = WebSettings() }
+    // A log may be read by others: the first device's link is for whoever sits here.
+    let showLink = Terminal.isInteractive() ? WebCommand.showFirst : nil
     let word = arguments.value("log-level")
     let level = LogLevel.allCases.first { $0.word == word } ?? .notice
     let isJournal = Journal.isOnStandardError
@@ -100,7 +102,7 @@ enum RunCommand {
       }
     }
     do {
-      try await runHost(options, log: log)
+      try await runHost(options, showLink: showLink, log: log)
     } catch {
       throw Failure(error)
     }

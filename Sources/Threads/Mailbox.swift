@@ -1,28 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// How answers and events get to the thread that sends them.
+// How a thread that waits for descriptors is told something.
 
-import ControlProtocol
-import Glibc
-import Synchronization
+internal import Glibc
+internal import Synchronization
 
-/// What is on its way to the server's thread, and the wish that it ends.
-final class Mailbox: Sendable {
-  /// One thing for the server's thread, in the order in which it was posted.
-  enum Letter: Sendable {
-    /// An answer to a request of a client; `nil` when it wants none.
-    case answer(ClientID, [UInt8]?, wasSetAside: Bool)
-    /// The request in work of a client is not to be waited for.
-    case setAside(ClientID)
-    /// A client wants to be told of topics, or not any more.
-    case subscribe(ClientID, Bool, Set<EventTopic>)
-    /// Something has happened, at a time.
-    case event(HostEvent, EventRecipients, TimeStamp)
-    /// Whether there is room for a few clients only.
-    case spareDescriptors(Bool)
-  }
-
+/// What is on its way to a thread that waits in `poll`, and the wish that it ends.
+///
+/// > Threading: Any.
+package final class Mailbox<Letter: Sendable>: Sendable {
   /// Becomes readable when there is something to take.
-  let descriptor: Int32
+  package let descriptor: Int32
   private let bell: Int32
   private let state = Mutex(State())
 
@@ -31,7 +18,8 @@ final class Mailbox: Sendable {
     var isStopping = false
   }
 
-  init() {
+  /// Makes an empty one.
+  package init() {
     var pair: [Int32] = [-1, -1]
     let type = Int32(SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue)
     guard unsafe socketpair(AF_UNIX, type, 0, &pair) == 0 else {
@@ -45,7 +33,8 @@ final class Mailbox: Sendable {
     close(bell)
   }
 
-  func post(_ letter: Letter) {
+  /// Adds a letter; they are taken in the order in which they came.
+  package func post(_ letter: Letter) {
     let isFirst = state.withLock { state in
       state.letters.append(letter)
       return state.letters.count == 1
@@ -54,13 +43,14 @@ final class Mailbox: Sendable {
     if isFirst { wake() }
   }
 
-  func stop() {
+  /// Wishes that the thread ends.
+  package func stop() {
     state.withLock { $0.isStopping = true }
     wake()
   }
 
   /// Takes what has come.
-  func take() -> (letters: [Letter], isStopping: Bool) {
+  package func take() -> (letters: [Letter], isStopping: Bool) {
     var rings: [UInt8] = Array(repeating: 0, count: 256)
     while unsafe recv(descriptor, &rings, rings.count, 0) == rings.count {}
     return state.withLock { state in

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+// What strangers on the network may cost.
+
+public import Quantities
+
+/// The bounds of a server.
+public struct HTTPLimits: Hashable, Sendable {
+  /// How many connections there may be; more wait outside.
+  public var connections = 256
+  /// How many of one address: everybody behind a proxy has the same.
+  public var connectionsOfAddress = 192
+  /// How many bytes the head of a request may have.
+  public var headBytes = 16_384
+  /// How many bytes the body of a request may have.
+  public var bodyBytes = 1 << 20
+  /// How long a connection may take for a request, from its start or the one before to the last byte of the answer.
+  public var requestTime = Seconds(15)
+  /// How many bytes a message over a WebSocket may have.
+  public var messageBytes = 1 << 20
+  /// How many frames a message may come in.
+  public var fragments = 1_024
+  /// How many answers to pings may wait for who sends them and does not read.
+  public var waitingFrames = 64
+  /// How long a WebSocket may be silent before it is asked whether somebody is there.
+  public var silence = Seconds(20)
+  /// How long it may be silent before it is closed.
+  public var longestSilence = Seconds(60)
+  /// How long a closing WebSocket, and a server that stops, waits for the other end.
+  public var farewell = Seconds(1)
+
+  /// The usual ones.
+  public init() {}
+}

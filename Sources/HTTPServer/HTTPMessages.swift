@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+// A request, and what can be answered.
+
+/// What somebody asks for.
+public struct HTTPRequest: Sendable {
+  /// The method, such as `GET`.
+  public let method: String
+  /// What is asked for.
+  public let target: RequestTarget
+  /// The headers by their names in small letters; those that came several times are joined by commas.
+  public let headers: [String: String]
+  /// The body.
+  public let body: [UInt8]
+  /// The address of who asks, in numbers.
+  public let peer: String
+
+  /// Describes a request.
+  public init(
+    method: String,
+    target: RequestTarget,
+    headers: [String: String] = [:],
+    body: [UInt8] = [],
+    peer: String = ""
+  ) {
+    (self.method, self.target, self.headers) = (method, target, headers)
+    (self.body, self.peer) = (body, peer)
+  }
+
+  /// The value of a cookie; `nil` also when there are several of that name.
+  public func cookie(_ name: String) -> String? {
+    let values = (headers["cookie"] ?? "").split(separator: ";").compactMap { pair -> String? in
+      let pair = pair.drop { $0 == " " }
+      guard let middle = pair.firstIndex(of: "="), pair[..<middle] == name else { return nil }
+      return String(pair[middle...].dropFirst())
+    }
+    return values.count == 1 ? values[0] : nil
+  }
+
+  /// The token of `Authorization: Bearer`.
+  public var bearer: String? {
+    let words = (headers["authorization"] ?? "").split(separator: " ")
+    guard words.count == 2, words[0].lowercased() == "bearer" else { return nil }
+    return String(words[1])
+  }
+
+  /// Whether it asks to go on as a WebSocket.
+  public var wantsWebSocket: Bool {
+    has("websocket", in: "upgrade") && has("upgrade", in: "connection")
+  }
+
+  /// Whether a header that is a list of words has this one.
+  func has(_ word: String, in header: String) -> Bool {
+    (headers[header] ?? "").split(separator: ",").contains {
+      $0.trimmingPrefix { $0 == " " }.prefix { $0 != " " }.lowercased() == word
+    }
+  }
+}
+
+/// What is answered.
+public struct HTTPResponse: Sendable {
+  /// The status code, such as 200.
+  public var status: Int
+  /// The headers by their names.
+  public var headers: [String: String]
+  /// The body.
+  public var body: [UInt8]
+
+  /// Describes an answer.
+  public init(_ status: Int, headers: [String: String] = [:], body: [UInt8] = []) {
+    (self.status, self.headers, self.body) = (status, headers, body)
+  }
+
+  /// An answer that is a text.
+  public init(_ status: Int, _ text: String, headers: [String: String] = [:]) {
+    self.init(status, headers: headers, body: Array((text + "\n").utf8))
+    self.headers["Content-Type"] = "text/plain; charset=utf-8"
+  }
+}
+
+/// How a request goes on.
+public enum HTTPAnswer: Sendable {
+  /// It is answered.
+  case response(HTTPResponse)
+  /// The connection goes on as a WebSocket; these headers come with the answer.
+  case webSocket(any WebSocketVisitor, headers: [String: String])
+}

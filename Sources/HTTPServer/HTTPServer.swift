@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+// Serves HTTP and WebSockets on a port of this machine.
+
+internal import Glibc
+internal import Synchronization
+internal import Threads
+
+/// A server for HTTP/1.1 and WebSockets, with a thread of its own and bounds on whatever strangers can send.
+///
+/// It says nothing about what is served: each request goes to one handler. HTTP is spoken by libmicrohttpd, WebSockets by
+/// wslay; both run on the server's thread alone.
+///
+/// > Threading: Any.
+public final class HTTPServer: Sendable {
+  /// Answers a request.
+  public typealias Handler = @Sendable (HTTPRequest) async -> HTTPAnswer
+
+  /// The port that it listens on.
+  public let port: Int
+  private let mailbox = Mailbox<HTTPLetter>()
+  private let thread = Mutex<SystemThread?>(nil)
+
+  /// Begins to listen.
+  ///
+  /// - Parameters:
+  ///   - address: an address of this machine, in numbers.
+  ///   - port: the TCP port; 0 takes a free one.
+  ///   - limits: what it bears.
+  ///   - executor: where requests are answered.
+  ///   - report: is told, on the server's thread, who was sent away and why.
+  ///   - handler: answers.
+  public init(
+    address: String,
+    port: Int,
+    limits: HTTPLimits = HTTPLimits(),
+    executor: any TaskExecutor,
+    report: @escaping @Sendable (String) -> Void = { _ in },
+    handler: @escaping Handler
+  ) throws(HTTPServerError) {
+    let listener = try TCPListener(address: address, port: port)
+    self.port = listener.port
+    let mailbox = mailbox
+    let office = HTTPOffice(mailbox, limits, executor, report, handler)
+    do throws(ThreadError) {
+      let thread = try SystemThread("http-server", signals: .faultsOnly) {
+        HTTPLoop(office, listener: listener).run()
+      }
+      self.thread.withLock { $0 = thread }
+    } catch {
+      close(listener.descriptor)
+      throw .system(operation: "start a thread for the web server", errno: error.code)
+    }
+  }
+
+  deinit { stop() }
+
+  /// Lets nobody in any more and says goodbye to who is there; returns when all have gone.
+  public func stop() {
+    let thread = thread.withLock { thread in
+      defer { thread = nil }
+      return thread
+    }
+    guard let thread else { return }
+    mailbox.stop()
+    thread.join()
+  }
+}
+
+/// What the server's thread works with.
+struct HTTPOffice: Sendable {
+  let mailbox: Mailbox<HTTPLetter>
+  let limits: HTTPLimits
+  let executor: any TaskExecutor
+  let report: @Sendable (String) -> Void
+  let handler: HTTPServer.Handler
+
+  init(
+    _ mailbox: Mailbox<HTTPLetter>,
+    _ limits: HTTPLimits,
+    _ executor: any TaskExecutor,
+    _ report: @escaping @Sendable (String) -> Void,
+    _ handler: @escaping HTTPServer.Handler
+  ) {
+    (self.mailbox, self.limits, self.executor) = (mailbox, limits, executor)
+    (self.report, self.handler) = (report, handler)
+  }
+}

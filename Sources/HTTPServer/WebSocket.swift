@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+// A connection over which messages go both ways.
+
+internal import Threads
+
+/// Who is at the other end of a WebSocket, on our side of it: what comes from them, and what they are to be told.
+///
+/// Nothing is kept for them but here: the server takes a message when the connection has room for one.
+///
+/// > Threading: Worker. The server's thread makes one call at a time; all must return at once.
+public protocol WebSocketVisitor: AnyObject, Sendable {
+  /// The connection is there.
+  func opened(_ socket: WebSocket)
+  /// Whether another message can be taken now; as long as not, nothing is read.
+  var takesMessages: Bool { get }
+  /// A text has come.
+  func receive(_ text: [UInt8])
+  /// What is to be sent next; `nil` if nothing is.
+  func nextMessage() -> [UInt8]?
+  /// Why the connection is to end at once: too much waits for who does not read.
+  var complaint: String? { get }
+  /// The connection is there no more.
+  func closed()
+}
+
+/// A WebSocket, as others than its server see it.
+///
+/// > Threading: Any.
+public struct WebSocket: Sendable {
+  let number: Int
+  let mailbox: Mailbox<HTTPLetter>
+
+  /// Lets the server look for messages to send, and whether more can be taken.
+  public func wake() { mailbox.post(.wake(number)) }
+
+  /// Ends the connection in order.
+  public func close(_ code: WebSocketCode, _ reason: String) {
+    mailbox.post(.close(number, code, reason))
+  }
+}
+
+/// Why a WebSocket ends, for the other end.
+public enum WebSocketCode: UInt16, Sendable {
+  /// All is said.
+  case normal = 1000
+  /// The server stops.
+  case goingAway = 1001
+  /// What came was no text.
+  case unsupported = 1003
+  /// The other end may not do what it does, or no more.
+  case policy = 1008
+  /// What came was too big.
+  case tooBig = 1009
+}
+
+/// What is on its way to the server's thread.
+enum HTTPLetter: Sendable {
+  /// The answer to a request on a connection.
+  case answer(Int, HTTPAnswer)
+  /// A WebSocket has something to send, or takes messages again.
+  case wake(Int)
+  /// A WebSocket is to end.
+  case close(Int, WebSocketCode, String)
+}

@@ -1,0 +1,258 @@
+// SPDX-License-Identifier: Apache-2.0
+// One WebSocket on the server's side, framed by wslay.
+
+internal import CMicrohttpd
+internal import CWslay
+internal import Glibc
+internal import Quantities
+internal import Threads
+
+/// A WebSocket, between its socket and its visitor.
+///
+/// Nothing is read while the visitor takes nothing, and nothing is taken from the visitor while the socket takes nothing.
+///
+/// > Threading: Worker. The server's thread alone.
+@safe final class WebSocketLine {
+  let number: Int
+  let descriptor: Int32
+  let visitor: any WebSocketVisitor
+  let peer: String
+  /// What libmicrohttpd knows it by.
+  private let handle: OpaquePointer?
+  private let limits: HTTPLimits
+  private var context: wslay_event_context_ptr?
+  /// What was read before the connection became a WebSocket.
+  private var rest: ArraySlice<UInt8>
+  private var fragments = 0
+  private var lastHeard = MonotonicTime.now
+  private var lastAsked = MonotonicTime.now
+  /// When a goodbye has been waited for long enough.
+  private var farewell: MonotonicTime?
+  /// Why it has to end at once.
+  private(set) var complaint: String?
+  private var hasFailed = false
+
+  init(_ number: Int, _ upgrade: HTTPDaemon.Upgrade, _ limits: HTTPLimits) {
+    (self.number, self.limits) = (number, limits)
+    (descriptor, visitor, peer) = (upgrade.descriptor, upgrade.visitor, upgrade.peer)
+    rest = upgrade.rest[...]
+    unsafe handle = upgrade.handle
+    var callbacks = wslay_event_callbacks()
+    unsafe callbacks.recv_callback = receiveBytes
+    unsafe callbacks.send_callback = sendBytes
+    unsafe callbacks.on_frame_recv_start_callback = frameBegan
+    unsafe callbacks.on_msg_recv_callback = messageCame
+    let me = unsafe Unmanaged.passUnretained(self).toOpaque()
+    hasFailed = unsafe wslay_event_context_server_init(&context, &callbacks, me) != 0
+    if let context = unsafe context {
+      unsafe wslay_event_config_set_max_recv_msg_length(
+        context,
+        UInt64(clamping: limits.messageBytes)
+      )
+    }
+  }
+
+  deinit {
+    if let context = unsafe context { unsafe wslay_event_context_free(context) }
+  }
+
+  /// What the socket is waited for.
+  var interest: Int16 {
+    guard let context = unsafe context else { return 0 }
+    let reads = unsafe wslay_event_want_read(context) != 0 && visitor.takesMessages
+    let writes = unsafe wslay_event_want_write(context) != 0
+    return Int16(clamping: (reads ? POLLIN : 0) | (writes ? POLLOUT : 0))
+  }
+
+  /// Whether there is something to read that no socket tells of.
+  var hasRest: Bool { !rest.isEmpty && visitor.takesMessages }
+
+  /// Whether it is over.
+  var isFinished: Bool {
+    guard let context = unsafe context, !hasFailed, complaint == nil else { return true }
+    return unsafe wslay_event_want_read(context) == 0 && wslay_event_want_write(context) == 0
+  }
+
+  /// Reads and writes what can be.
+  func advance(isReadable: Bool, now: MonotonicTime) {
+    guard let context = unsafe context, !isFinished else { return }
+    if isReadable || hasRest {
+      lastHeard = now
+      if unsafe wslay_event_recv(context) != 0 { hasFailed = true }
+    }
+    write()
+    look(now)
+  }
+
+  /// Says goodbye.
+  func close(_ code: WebSocketCode, _ reason: String, now: MonotonicTime) {
+    guard let context = unsafe context, farewell == nil else { return }
+    farewell = now.after(limits.farewell)
+    let words = Array(reason.utf8.prefix(120))
+    unsafe wslay_event_queue_close(context, code.rawValue, words, words.count)
+    write()
+  }
+
+  /// When it wants to be looked at, if nothing happens before.
+  var nextLook: MonotonicTime {
+    farewell ?? min(lastAsked.after(limits.silence), lastHeard.after(limits.longestSilence))
+  }
+
+  /// Closes the connection.
+  func end() {
+    visitor.closed()
+    shutdown(descriptor, Int32(SHUT_RDWR))
+    if let handle = unsafe handle { unsafe tarmac_http_close_upgraded(handle) }
+  }
+
+  /// Writes until the socket takes no more or there is nothing.
+  private func write() {
+    guard let context = unsafe context else { return }
+    repeat {
+      if unsafe wslay_event_want_write(context) == 0, let message = visitor.nextMessage() {
+        let opcode = UInt8(clamping: WSLAY_TEXT_FRAME.rawValue)
+        unsafe message.withUnsafeBufferPointer { bytes in
+          var frame = unsafe wslay_event_msg(
+            opcode: opcode,
+            msg: bytes.baseAddress,
+            msg_length: bytes.count
+          )
+          _ = unsafe wslay_event_queue_msg(context, &frame)
+        }
+      }
+      guard unsafe wslay_event_want_write(context) != 0 else { return }
+      if unsafe wslay_event_send(context) != 0 { hasFailed = true }
+    } while unsafe !hasFailed && wslay_event_want_write(context) == 0
+  }
+
+  /// Looks whether somebody is there who does his part.
+  private func look(_ now: MonotonicTime) {
+    guard let context = unsafe context else { return }
+    complaint = complaint ?? visitor.complaint
+    if unsafe wslay_event_get_queued_msg_count(context) > limits.waitingFrames {
+      complaint = complaint ?? "it did not read the answers to its pings"
+    }
+    if let farewell {
+      if farewell < now { hasFailed = true }
+      return
+    }
+    if unsafe wslay_event_get_close_received(context) != 0 { farewell = now.after(limits.farewell) }
+    // Who is not read from cannot be heard.
+    guard visitor.takesMessages else {
+      lastHeard = now
+      return
+    }
+    if lastHeard.after(limits.longestSilence) < now {
+      complaint = complaint ?? "it did not answer any more"
+    } else if lastHeard.after(limits.silence) < now, lastAsked.after(limits.silence) < now {
+      lastAsked = now
+      var ping = unsafe wslay_event_msg(
+        opcode: UInt8(clamping: WSLAY_PING.rawValue),
+        msg: nil,
+        msg_length: 0
+      )
+      _ = unsafe wslay_event_queue_msg(context, &ping)
+      write()
+    }
+    if lastAsked.after(limits.silence) < now { lastAsked = now }
+  }
+
+  // MARK: Called by wslay
+
+  fileprivate func receive(_ buffer: UnsafeMutableRawBufferPointer) -> Int {
+    guard complaint == nil else { return Self.failed }
+    guard visitor.takesMessages else { return Self.wouldBlock }
+    if !rest.isEmpty {
+      let piece = rest.prefix(buffer.count)
+      rest = rest.dropFirst(piece.count)
+      unsafe buffer.copyBytes(from: piece)
+      return piece.count
+    }
+    let count = unsafe recv(descriptor, buffer.baseAddress, buffer.count, Int32(MSG_DONTWAIT))
+    if count > 0 { return count }
+    return count < 0 && (errno == EAGAIN || errno == EINTR) ? Self.wouldBlock : Self.failed
+  }
+
+  fileprivate func send(_ bytes: UnsafeRawBufferPointer) -> Int {
+    let flags = Int32(MSG_DONTWAIT | MSG_NOSIGNAL)
+    let count = unsafe Glibc.send(descriptor, bytes.baseAddress, bytes.count, flags)
+    if count > 0 { return count }
+    return errno == EAGAIN || errno == EINTR ? Self.wouldBlock : Self.failed
+  }
+
+  fileprivate func noteFrame(_ opcode: UInt8) {
+    if opcode == UInt8(clamping: WSLAY_CONTINUATION_FRAME.rawValue) {
+      fragments += 1
+      if fragments > limits.fragments { complaint = "its message came in too many frames" }
+    } else if opcode < 8 {
+      fragments = 1
+    }
+  }
+
+  fileprivate func noteMessage(_ opcode: UInt8, _ bytes: UnsafeBufferPointer<UInt8>) {
+    switch opcode {
+    case UInt8(clamping: WSLAY_TEXT_FRAME.rawValue): unsafe visitor.receive(Array(bytes))
+    case UInt8(clamping: WSLAY_BINARY_FRAME.rawValue):
+      close(.unsupported, "send text", now: .now)
+    default: break
+    }
+  }
+
+  fileprivate static let wouldBlock = -1
+  fileprivate static let failed = -2
+}
+
+private nonisolated func line(_ context: UnsafeMutableRawPointer?) -> WebSocketLine? {
+  unsafe context.map { unsafe Unmanaged<WebSocketLine>.fromOpaque($0).takeUnretainedValue() }
+}
+
+/// Tells wslay how many bytes went, or why none did.
+private nonisolated func result(_ count: Int, _ context: wslay_event_context_ptr?) -> Int {
+  guard count < 0 else { return count }
+  let reason = count == WebSocketLine.wouldBlock ? WSLAY_ERR_WOULDBLOCK : WSLAY_ERR_CALLBACK_FAILURE
+  unsafe wslay_event_set_error(context, Int32(clamping: reason.rawValue))
+  return -1
+}
+
+private nonisolated func receiveBytes(
+  _ context: wslay_event_context_ptr?,
+  _ buffer: UnsafeMutablePointer<UInt8>?,
+  _ count: Int,
+  _: Int32,
+  _ me: UnsafeMutableRawPointer?
+) -> Int {
+  let room = unsafe UnsafeMutableRawBufferPointer(start: buffer, count: count)
+  return unsafe result(line(me)?.receive(room) ?? WebSocketLine.failed, context)
+}
+
+private nonisolated func sendBytes(
+  _ context: wslay_event_context_ptr?,
+  _ bytes: UnsafePointer<UInt8>?,
+  _ count: Int,
+  _: Int32,
+  _ me: UnsafeMutableRawPointer?
+) -> Int {
+  let bytes = unsafe UnsafeRawBufferPointer(start: bytes, count: count)
+  return unsafe result(line(me)?.send(bytes) ?? WebSocketLine.failed, context)
+}
+
+private nonisolated func frameBegan(
+  _: wslay_event_context_ptr?,
+  _ frame: UnsafePointer<wslay_event_on_frame_recv_start_arg>?,
+  _ me: UnsafeMutableRawPointer?
+) {
+  if let frame = unsafe frame { unsafe line(me)?.noteFrame(frame.pointee.opcode) }
+}
+
+private nonisolated func messageCame(
+  _: wslay_event_context_ptr?,
+  _ message: UnsafePointer<wslay_event_on_msg_recv_arg>?,
+  _ me: UnsafeMutableRawPointer?
+) {
+  guard let message = unsafe message else { return }
+  let bytes = unsafe UnsafeBufferPointer(
+    start: message.pointee.msg,
+    count: message.pointee.msg_length
+  )
+  unsafe line(me)?.noteMessage(message.pointee.opcode, bytes)
+}

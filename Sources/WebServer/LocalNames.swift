@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+// What this machine is called by those who want to reach it.
+
+internal import Glibc
+
+/// The names and addresses of this machine.
+enum LocalNames {
+  /// The names that a page may have been reached by, beside addresses in numbers.
+  static func all(_ place: WebPlace) -> [String] {
+    let machine = hostName.lowercased()
+    let short = machine.prefix { $0 != "." }
+    return ["localhost", machine, "\(short)", "\(short).local"].filter { !$0.isEmpty }
+  }
+
+  /// What others are told to open.
+  static func shown(_ place: WebPlace) -> String {
+    if let host = place.hosts.first { return host }
+    switch place.address {
+    case "0.0.0.0", "::": return networkAddress ?? hostName
+    default: return place.address.contains(":") ? "[\(place.address)]" : place.address
+    }
+  }
+
+  private static var hostName: String {
+    unsafe withUnsafeTemporaryAllocation(of: CChar.self, capacity: 256) { text in
+      guard let start = text.baseAddress, unsafe gethostname(start, 255) == 0 else { return "" }
+      unsafe text[255] = 0
+      return unsafe String(cString: start)
+    }
+  }
+
+  /// The first address of this machine that others can reach.
+  private static var networkAddress: String? {
+    var list: UnsafeMutablePointer<ifaddrs>?
+    guard unsafe getifaddrs(&list) == 0 else { return nil }
+    defer { unsafe freeifaddrs(list) }
+    var next = unsafe list
+    while let entry = unsafe next {
+      unsafe next = entry.pointee.ifa_next
+      guard let address = unsafe entry.pointee.ifa_addr,
+        unsafe Int32(clamping: address.pointee.sa_family) == AF_INET,
+        unsafe entry.pointee.ifa_flags & UInt32(clamping: IFF_UP | IFF_LOOPBACK)
+          == UInt32(clamping: IFF_UP)
+      else { continue }
+      return unsafe text(of: address)
+    }
+    return nil
+  }
+
+  private static func text(of address: UnsafeMutablePointer<sockaddr>) -> String? {
+    unsafe withUnsafeTemporaryAllocation(of: CChar.self, capacity: 64) { text in
+      let length = socklen_t(MemoryLayout<sockaddr_in>.size)
+      guard let start = text.baseAddress,
+        unsafe getnameinfo(address, length, start, 64, nil, 0, NI_NUMERICHOST) == 0
+      else { return nil }
+      return unsafe String(cString: start)
+    }
+  }
+}

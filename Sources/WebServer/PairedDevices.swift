@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+// The devices that are let in: their names, what they may do, and how they prove who they are.
+
+public import ControlTree
+internal import Glibc
+public import RigErrors
+internal import Synchronization
+
+/// A device that is let in, as it is kept from run to run.
+public struct PairedDevice: Codable, Hashable, Sendable {
+  /// Its name.
+  public var name: String
+  /// What it may do, as `Access` writes it.
+  public var access: String
+  /// The SHA-256 of its token, in hexadecimal digits: the token itself is nowhere but with the device.
+  public var token_sha256: String
+  /// When it was paired, in seconds since 1970.
+  public var paired_seconds: Double
+  /// When it was there last, to the minute.
+  public var lastUse_seconds: Double?
+
+  /// Who it is, for rights and the log.
+  var visitor: Visitor? {
+    Access(access).map { Visitor("the device '\(name)'", $0) }
+  }
+}
+
+/// The devices that are let in.
+///
+/// > Threading: Any.
+public final class PairedDevices: Sendable {
+  private let state: Mutex<State>
+  private let save: @Sendable ([PairedDevice]) -> Void
+
+  private struct State {
+    var devices: [PairedDevice]
+    /// Is told the name of a device that is let in no more.
+    var revoked: @Sendable (String) -> Void = { _ in }
+  }
+
+  /// How many devices there may be.
+  static let most = 64
+  private static let tokenBytes = 16
+
+  /// Knows devices of earlier runs; `save` keeps them, and returns at once.
+  public init(_ devices: [PairedDevice], save: @escaping @Sendable ([PairedDevice]) -> Void) {
+    state = Mutex(State(devices: devices.filter { $0.visitor != nil }))
+    self.save = save
+  }
+
+  /// All of them, by name.
+  public var all: [PairedDevice] {
+    state.withLock { $0.devices }.sorted { $0.name < $1.name }
+  }
+
+  /// Lets a device in, instead of the one that has its name; returns its token.
+  public func pair(_ name: String, _ access: Access) throws(RigError) -> String {
+    guard (1...64).contains(name.count), name.utf8.count <= 256,
+      name.unicodeScalars.allSatisfy({ $0.value >= 0x20 && $0.value != 0x7F })
+    else {
+      throw .data("A device needs a name of up to 64 characters, without control characters.")
+    }
+    let token = Self.newToken()
+    let isNew = all.allSatisfy { $0.name != name }
+    guard !isNew || all.count < Self.most else {
+      throw .refused("There are \(Self.most) devices already: 'tarmac web revoke' makes room.")
+    }
+    revoke(name)
+    let device = PairedDevice(
+      name: name,
+      access: access.words,
+      token_sha256: Self.hash(token),
+      paired_seconds: Self.now
+    )
+    change { $0.devices.append(device) }
+    return token
+  }
+
+  /// Lets a device in no more; returns whether it was.
+  @discardableResult
+  public func revoke(_ name: String) -> Bool {
+    guard all.contains(where: { $0.name == name }) else { return false }
+    change { $0.devices.removeAll { $0.name == name } }
+    state.withLock { $0.revoked }(name)
+    return true
+  }
+
+  /// Says who is told the name of a device that is let in no more.
+  func onRevoke(_ tell: @escaping @Sendable (String) -> Void) {
+    state.withLock { $0.revoked = tell }
+  }
+
+  /// The device that has a token.
+  ///
+  /// Tokens are compared by their hashes, each of them in the same time whether it fits or not.
+  func device(with token: String) -> PairedDevice? {
+    guard token.utf8.count <= 256 else { return nil }
+    let hash = Self.hash(token)
+    var found: PairedDevice?
+    for device in all where Digest.isSame(hash, device.token_sha256) { found = device }
+    if let found { noteUse(of: found) }
+    return found
+  }
+
+  /// Whether a device is still let in as it was.
+  func includes(_ device: PairedDevice) -> Bool {
+    all.contains { $0.token_sha256 == device.token_sha256 }
+  }
+
+  private func noteUse(of device: PairedDevice) {
+    let now = Self.now
+    guard now - (device.lastUse_seconds ?? 0) > 60 else { return }
+    change { state in
+      for place in state.devices.indices
+      where state.devices[place].token_sha256 == device.token_sha256 {
+        state.devices[place].lastUse_seconds = now
+      }
+    }
+  }
+
+  private func change(_ body: (inout State) -> Void) {
+    state.withLock { state in
+      body(&state)
+      save(state.devices)
+    }
+  }
+
+  private static var now: Double {
+    var now = timespec()
+    unsafe clock_gettime(CLOCK_REALTIME, &now)
+    return Double(now.tv_sec)
+  }
+
+  /// 128 bits of the system's random source, in hexadecimal digits.
+  private static func newToken() -> String {
+    // The system's own source, `getrandom`.
+    var source = SystemRandomNumberGenerator()
+    return Digest.hexadecimal((0..<tokenBytes).map { _ in .random(in: 0...255, using: &source) })
+  }
+
+  private static func hash(_ token: String) -> String {
+    Digest.hexadecimal(of: Array(token.utf8))
+  }
+}

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+// The tree for programs that speak plain HTTP, such as curl: each request is one of the control protocol.
+
+internal import ControlProtocol
+internal import ControlServer
+internal import ControlTree
+internal import HTTPServer
+internal import StrictJSON
+
+/// Answers requests below `/api/`, for one visitor.
+struct WebAPI {
+  let commands: CommandTable
+  let visitor: Visitor
+
+  /// Answers one.
+  func answer(_ request: HTTPRequest) async -> HTTPResponse {
+    let path = request.target.path
+    switch path {
+    case "/api/rpc":
+      guard request.method == "POST" else { return refused("POST") }
+      return await pass(request.body)
+    case "/api/tree":
+      guard request.method == "GET" else { return refused("GET") }
+      let patterns = request.target.query["pattern"].map {
+        JSONValue.array($0.map(JSONValue.string))
+      }
+      let params = patterns.map { ["patterns": $0] } ?? [:]
+      return await call(request.target.query["describe"] == nil ? "tree.get" : "tree.list", params)
+    case _ where path.hasPrefix("/api/tree/"):
+      return await answerValue(String(path.dropFirst("/api/tree/".count)), request)
+    case _ where path.hasPrefix("/api/trigger/"):
+      guard request.method == "POST" else { return refused("POST") }
+      let name = String(path.dropFirst("/api/trigger/".count))
+      return await pull(name, request.body)
+    default:
+      return HTTPResponse(404, "There is /api/tree, /api/trigger/PATH and /api/rpc.")
+    }
+  }
+
+  private func answerValue(_ path: String, _ request: HTTPRequest) async -> HTTPResponse {
+    switch request.method {
+    case "GET":
+      return await call("tree.get", ["patterns": .array([.string(path)])])
+    case "PUT":
+      guard let value = try? JSONText.value(of: request.body) else {
+        return HTTPResponse(400, "The body must be JSON: a value, or an object with 'value'.")
+      }
+      var params: [String: JSONValue] = ["value": value]
+      if case .object(let members) = value { params = members }
+      // Silence is null in answers; on the way in it has a word.
+      if params["value"] == .null { params["value"] = .string("-inf") }
+      params["path"] = .string(path)
+      return await call("tree.set", params)
+    default:
+      return refused("GET, PUT")
+    }
+  }
+
+  private func pull(_ path: String, _ body: [UInt8]) async -> HTTPResponse {
+    var params: [String: JSONValue] = ["path": .string(path)]
+    if !body.isEmpty {
+      guard case .object(let arguments)? = try? JSONText.value(of: body) else {
+        return HTTPResponse(400, "The body must be a JSON object: the trigger's arguments by name.")
+      }
+      params["arguments"] = .object(arguments)
+    }
+    return await call("tree.trigger", params)
+  }
+
+  /// Values of the rig for a monitor.
+  func metrics(_ request: HTTPRequest, _ extras: WebMetrics.Extras) async -> HTTPResponse {
+    guard request.method == "GET" else { return refused("GET") }
+    let answer = await carryOut("rig.status", [:])
+    let status = answer.flatMap { try? JSONText.decode(ResponseEnvelope<RigStatus>.self, from: $0) }
+    let text = WebMetrics(status: try? status?.outcome.get(), extras: extras).text
+    let type = "text/plain; version=0.0.4; charset=utf-8"
+    return HTTPResponse(200, headers: ["Content-Type": type], body: Array(text.utf8))
+  }
+
+  // MARK: One request of the control protocol
+
+  /// Answers with its result, or with the error and a status that fits.
+  private func call(_ method: String, _ params: [String: JSONValue]) async -> HTTPResponse {
+    guard let line = await carryOut(method, params),
+      case .object(let members)? = try? JSONText.value(of: line)
+    else { return HTTPResponse(500, "The rig gave no answer.") }
+    if let result = members["result"] { return Self.json(200, result) }
+    let error = members["error"] ?? .null
+    guard case .object(let details) = error, case .integer(let code)? = details["code"] else {
+      return Self.json(500, .object(["error": error]))
+    }
+    return Self.json(Self.status(of: Int(clamping: code)), .object(["error": error]))
+  }
+
+  private func pass(_ line: [UInt8]) async -> HTTPResponse {
+    let id = ClientID.next()
+    let answer = await commands.answer(line: line, from: Caller(id, visitor))
+    await commands.close(id)
+    guard let answer else { return HTTPResponse(204) }
+    return HTTPResponse(200, headers: ["Content-Type": "application/json"], body: answer + [10])
+  }
+
+  private func carryOut(_ method: String, _ params: [String: JSONValue]) async -> [UInt8]? {
+    let request = JSONValue.object([
+      "jsonrpc": .string("2.0"), "id": .number(1), "method": .string(method),
+      "params": .object(params),
+    ])
+    guard let line = try? JSONText.encode(request) else { return nil }
+    let id = ClientID.next()
+    let answer = await commands.answer(line: line, from: Caller(id, visitor))
+    await commands.close(id)
+    return answer
+  }
+
+  private static func json(_ status: Int, _ value: JSONValue) -> HTTPResponse {
+    let body = (try? JSONText.encode(value)) ?? []
+    return HTTPResponse(status, headers: ["Content-Type": "application/json"], body: body + [10])
+  }
+
+  private static func status(of code: Int) -> Int {
+    switch ControlError.Code(rawValue: code) {
+    case .invalidParams, .invalidRequest, .parseError: 400
+    case .forbidden: 403
+    case .methodNotFound: 404
+    case .refused: 409
+    case .busy: 503
+    default: 500
+    }
+  }
+
+  private func refused(_ allowed: String) -> HTTPResponse {
+    HTTPResponse(405, "Here one can \(allowed).", headers: ["Allow": allowed])
+  }
+}

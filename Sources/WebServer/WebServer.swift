@@ -1,0 +1,297 @@
+// SPDX-License-Identifier: Apache-2.0
+// The web door: the page for browsers, the control protocol over WebSockets, and what programs ask for over HTTP.
+
+public import ControlProtocol
+public import ControlServer
+internal import ControlTree
+public import HTTPServer
+public import RigErrors
+internal import StrictJSON
+internal import Synchronization
+
+/// Where a web door is, and what it is told of the rig.
+public struct WebPlace: Hashable, Sendable {
+  /// The name of the rig.
+  public var rig: String
+  /// The version of the program.
+  public var version: String
+  /// The address of this machine that it listens on, in numbers.
+  public var address: String
+  /// The TCP port; 0 takes a free one.
+  public var port: Int
+  /// Names that pages may reach it by, beside loopback's and the machine's own; the first is the one that it tells.
+  public var hosts: [String]
+
+  /// Describes a place.
+  public init(rig: String, version: String, address: String, port: Int, hosts: [String] = []) {
+    (self.rig, self.version) = (rig, version)
+    (self.address, self.port, self.hosts) = (address, port, hosts)
+  }
+}
+
+/// The web door.
+///
+/// > Threading: Any.
+public final class WebServer: Sendable {
+  private let place: WebPlace
+  private let devices: PairedDevices
+  private let commands: CommandTable
+  private let guardian: WebGuard
+  private let page = WebPage()
+  private let visitors = Visitors()
+  private let decisions = DecisionCounts()
+  private let doorstep = Doorstep()
+  /// Where events become JSON, in their order.
+  private let scribe = TaskQueue("Tarmac web events")
+  private let server = Mutex<HTTPServer?>(nil)
+  /// The port that it listens on.
+  public let port: Int
+
+  /// Opens it.
+  ///
+  /// - Parameters:
+  ///   - place: where it is.
+  ///   - devices: who is let in.
+  ///   - commands: what it answers.
+  ///   - limits: what it bears.
+  ///   - report: is told who was refused.
+  public init(
+    _ place: WebPlace,
+    _ devices: PairedDevices,
+    _ commands: CommandTable,
+    limits: HTTPLimits = HTTPLimits(),
+    report: @escaping @Sendable (String) -> Void
+  ) throws(RigError) {
+    (self.place, self.devices) = (place, devices)
+    let reception = Reception()
+    let server: HTTPServer
+    do throws(HTTPServerError) {
+      server = try HTTPServer(
+        address: place.address,
+        port: place.port,
+        limits: limits,
+        executor: TaskQueue("Tarmac web requests"),
+        report: report
+      ) { await reception.answer($0) }
+    } catch {
+      throw .unavailable("The web mixer can't be served. \(error.description)")
+    }
+    port = server.port
+    guardian = WebGuard(
+      devices: devices,
+      hosts: Set(LocalNames.all(place) + place.hosts.map { $0.lowercased() }),
+      port: server.port,
+      refusals: RefusalLog(report)
+    )
+    var table = commands.withSubscriptions { [visitors] client, isWanted, topics in
+      visitors.all.first { $0.id == client }?.subscribe(isWanted, to: topics)
+    }
+    table.onRefusal { [guardian] visitor, method in
+      guardian.refusals.note(
+        "'\(method)' of \(visitor.name), a \(visitor.access.words)",
+        from: "its page"
+      )
+    }
+    self.commands = table
+    self.server.withLock { $0 = server }
+    devices.onRevoke { [visitors] name in
+      for visitor in visitors.all where visitor.device.name == name {
+        visitor.dismiss("this device is not let in any more")
+      }
+    }
+    reception.open { [weak self] in await self?.answer($0) ?? .response(HTTPResponse(503)) }
+  }
+
+  /// What a device opens.
+  public var url: String {
+    "http://\(LocalNames.shown(place)):\(port)/"
+  }
+
+  /// What a device opens to come in with its token.
+  public func link(_ token: String) -> String { "\(url)pair?token=\(token)" }
+
+  /// What is open where.
+  public var sentence: String {
+    """
+    The web mixer is at \(url); 'tarmac web pair NAME' lets a device in (\(devices.all.count) \
+    \(devices.all.count == 1 ? "is" : "are") paired).
+    """
+  }
+
+  /// Whether it lets anybody in.
+  public var isOpen: Bool { server.withLock { $0 != nil } }
+
+  /// How many pages of a device are open.
+  public func pages(of device: String) -> Int {
+    visitors.all.count { $0.device.name == device }
+  }
+
+  /// Tells visitors of an event, as far as it concerns them.
+  public func publish(_ event: HostEvent, to recipients: EventRecipients) {
+    decisions.note(event)
+    let wanting = visitors.all.filter { $0.wants(event.topic, to: recipients) }
+    guard !wanting.isEmpty else { return }
+    let at = TimeStamp.now
+    Task(executorPreference: scribe) {
+      guard let json = try? event.json() else { return }
+      for visitor in wanting { visitor.tell(json, at: at) }
+    }
+  }
+
+  /// Lets nobody in any more, and sends everybody away.
+  public func close() async {
+    devices.onRevoke { _ in }
+    let server = server.withLock { server in
+      defer { server = nil }
+      return server
+    }
+    await withTaskExecutorPreference(scribe) { server?.stop() }
+  }
+
+  // MARK: Requests
+
+  private func answer(_ request: HTTPRequest) async -> HTTPAnswer {
+    if let refusal = guardian.refusal(of: request) { return .response(refusal.hardened) }
+    switch await answerAdmitted(request) {
+    case .response(let response): return .response(response.hardened)
+    case .webSocket(let visitor, let headers): return .webSocket(visitor, headers: headers)
+    }
+  }
+
+  private func answerAdmitted(_ request: HTTPRequest) async -> HTTPAnswer {
+    let path = request.target.path
+    if path == "/pair" { return .response(await pair(request)) }
+    let isHome = path == "/" || path == "/index.html"
+    if !isHome, let file = page.answer(path, request) { return .response(file) }
+    guard isHome || Self.takesToken(path) else {
+      return .response(HTTPResponse(404, "There is nothing here."))
+    }
+    switch guardian.visitor(of: request) {
+    case .stranger:
+      return .response(isHome ? Self.unpaired : Self.tokenWanted)
+    case .wrongToken:
+      let refusal = await refuse(request, "A token that is not known")
+      return .response(isHome && refusal.status == 401 ? Self.unpaired : refusal)
+    case .device(let device, let visitor):
+      if isHome {
+        return .response(
+          page.answer("/index.html", request) ?? HTTPResponse(404, "There is no page.")
+        )
+      }
+      if path == "/control" { return .webSocket(open(device, visitor), headers: [:]) }
+      let answers = WebAPI(commands: commands(for: device, visitor), visitor: visitor)
+      if path == "/metrics" { return .response(await answers.metrics(request, metricsExtras)) }
+      return .response(await answers.answer(request))
+    }
+  }
+
+  private static func takesToken(_ path: String) -> Bool {
+    path == "/control" || path == "/metrics" || path.hasPrefix("/api/")
+  }
+
+  /// Lets a device in that shows its token for the first time.
+  private func pair(_ request: HTTPRequest) async -> HTTPResponse {
+    guard request.method == "GET", let tokens = request.target.query["token"], tokens.count == 1
+    else { return HTTPResponse(400, "Open the link that 'tarmac web pair NAME' has printed.") }
+    guard case .device = guardian.visitor(with: tokens[0]) else {
+      return await refuse(request, "A pairing with a token that is not known")
+    }
+    // A proxy that speaks TLS for us says so; then the cookie is for TLS alone.
+    let secure = request.headers["x-forwarded-proto"] == "https" ? "; Secure" : ""
+    let cookie =
+      "\(guardian.cookie)=\(tokens[0]); Path=/; Max-Age=31536000; HttpOnly; SameSite=Strict\(secure)"
+    return HTTPResponse(303, headers: ["Location": "/", "Set-Cookie": cookie])
+  }
+
+  /// Refuses a wrong token, after a while: guessing is slow, and who has the right one waits for nobody.
+  private func refuse(_ request: HTTPRequest, _ what: String) async -> HTTPResponse {
+    guardian.refusals.note(what, from: request.peer)
+    guard await doorstep.wait() else {
+      return HTTPResponse(
+        429,
+        "Too many wrong tokens; wait a while.",
+        headers: ["Retry-After": "5"]
+      )
+    }
+    return Self.wrongToken
+  }
+
+  private func open(_ device: PairedDevice, _ visitor: Visitor) -> WebVisitor {
+    let visitor = WebVisitor(device, visitor, commands(for: device, visitor)) { [visitors] in
+      visitors.remove($0)
+    }
+    visitors.add(visitor)
+    return visitor
+  }
+
+  /// The commands, with the answer to who one is.
+  private func commands(for device: PairedDevice, _ visitor: Visitor) -> CommandTable {
+    var table = commands
+    let place = place
+    table.on(WebSelfRequest.self) { _ throws(ControlError) in
+      WebSelfRequest.Reply(
+        rig: place.rig,
+        device: device.name,
+        access: visitor.access.words,
+        version: place.version
+      )
+    }
+    return table
+  }
+
+  private var metricsExtras: WebMetrics.Extras {
+    let open = visitors.all.compactMap { Access($0.device.access)?.role }
+    return WebMetrics.Extras(
+      version: place.version,
+      decisions: decisions.all,
+      pages: Dictionary(grouping: open) { $0 }.mapValues(\.count),
+      paired: devices.all.count
+    )
+  }
+}
+
+/// The WebSockets that there are.
+///
+/// > Threading: Any.
+private final class Visitors: Sendable {
+  private let list = Mutex<[WebVisitor]>([])
+
+  var all: [WebVisitor] { list.withLock { $0 } }
+
+  func add(_ visitor: WebVisitor) { list.withLock { $0.append(visitor) } }
+
+  func remove(_ id: ClientID) { list.withLock { $0.removeAll { $0.id == id } } }
+}
+
+/// Who answers requests, once they can be.
+private final class Reception: Sendable {
+  private let handler = Mutex<HTTPServer.Handler?>(nil)
+
+  func open(_ handler: @escaping HTTPServer.Handler) { self.handler.withLock { $0 = handler } }
+
+  func answer(_ request: HTTPRequest) async -> HTTPAnswer {
+    guard let handler = handler.withLock({ $0 }) else {
+      return .response(HTTPResponse(503, "The rig is still starting; try again in a moment."))
+    }
+    return await handler(request)
+  }
+}
+
+/// Where those wait that have shown a wrong token.
+private final class Doorstep: Sendable {
+  private let count = Mutex(0)
+  private static let most = 16
+
+  /// Waits a second; `false` at once when too many do.
+  func wait() async -> Bool {
+    let hasRoom = count.withLock { count in
+      guard count < Self.most else { return false }
+      count += 1
+      return true
+    }
+    guard hasRoom else { return false }
+    try? await Task.sleep(nanoseconds: 1_000_000_000)
+    count.withLock { $0 -= 1 }
+    return true
+  }
+}

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+// A page, or a program, that speaks the control protocol over a WebSocket.
+
+internal import ControlProtocol
+internal import ControlServer
+internal import ControlTree
+internal import HTTPServer
+internal import Synchronization
+
+/// One WebSocket on which each text is a message of the control protocol.
+///
+/// > Threading: Any.
+final class WebVisitor: WebSocketVisitor {
+  let id = ClientID.next()
+  let device: PairedDevice
+  private let visitor: Visitor
+  private let commands: CommandTable
+  private let ended: @Sendable (ClientID) -> Void
+  private let state = Mutex(State())
+
+  private struct State {
+    var dialogue = Dialogue("Tarmac web client")
+    var socket: WebSocket?
+    /// Requests that came while one was in work.
+    var waiting: [[UInt8]] = []
+    /// Messages that are ready to go.
+    var ready: [[UInt8]] = []
+    var isClosed = false
+  }
+
+  init(
+    _ device: PairedDevice,
+    _ visitor: Visitor,
+    _ commands: CommandTable,
+    ended: @escaping @Sendable (ClientID) -> Void
+  ) {
+    (self.device, self.visitor) = (device, visitor)
+    (self.commands, self.ended) = (commands, ended)
+  }
+
+  // MARK: What the server says
+
+  func opened(_ socket: WebSocket) { state.withLock { $0.socket = socket } }
+
+  var takesMessages: Bool {
+    state.withLock { $0.waiting.isEmpty && $0.dialogue.takesRequests }
+  }
+
+  func receive(_ text: [UInt8]) {
+    state.withLock { $0.waiting.append(text) }
+    advance()
+  }
+
+  func nextMessage() -> [UInt8]? {
+    state.withLock { state in
+      if state.ready.isEmpty, let lines = state.dialogue.next() {
+        // What goes out in one piece on the socket is a message for each line here.
+        state.ready = lines.split(separator: UInt8(ascii: "\n")).map(Array.init)
+      }
+      return state.ready.isEmpty ? nil : state.ready.removeFirst()
+    }
+  }
+
+  var complaint: String? {
+    let bytes = state.withLock { state in
+      state.ready.reduce(state.dialogue.answerBytes) { $0 + $1.count }
+    }
+    return bytes > Dialogue.maximumBacklogBytes ? "it did not read its answers" : nil
+  }
+
+  func closed() {
+    let queue = state.withLock { state in
+      state.isClosed = true
+      state.waiting = []
+      state.dialogue.discard()
+      return state.dialogue.queue
+    }
+    commands.close(id, on: queue)
+    ended(id)
+  }
+
+  // MARK: What the rig says
+
+  /// Begins and ends to tell of topics.
+  func subscribe(_ isWanted: Bool, to topics: Set<EventTopic>) {
+    state.withLock { $0.dialogue.subscribe(isWanted, to: topics) }
+  }
+
+  /// Whether it is to hear of an event.
+  func wants(_ topic: EventTopic, to recipients: EventRecipients) -> Bool {
+    state.withLock { state in
+      !state.isClosed && recipients.include(id, subscribedTo: state.dialogue.topics, topic)
+    }
+  }
+
+  /// Tells of an event that is JSON already.
+  func tell(_ event: [UInt8], at: TimeStamp) {
+    state.withLock { $0.dialogue.add(event: event, at: at) }
+    wake()
+  }
+
+  /// Ends the connection.
+  func dismiss(_ reason: String) {
+    state.withLock { $0.socket }?.close(.policy, reason)
+  }
+
+  private func wake() { state.withLock { $0.socket }?.wake() }
+
+  /// Begins with the next request, if none is in work.
+  private func advance() {
+    let next = state.withLock { state -> ([UInt8], TaskQueue)? in
+      guard !state.isClosed, state.dialogue.takesRequests, !state.waiting.isEmpty else {
+        return nil
+      }
+      state.dialogue.begin()
+      return (state.waiting.removeFirst(), state.dialogue.queue)
+    }
+    guard let (request, queue) = next else { return }
+    commands.begin(
+      request,
+      of: id,
+      visitor,
+      on: queue,
+      setAside: { [self] in
+        state.withLock { $0.dialogue.setAside() }
+        goOn()
+      },
+      answered: { [self] answer, wasSetAside in
+        state.withLock { state in
+          state.dialogue.finish(wasSetAside: wasSetAside)
+          if let answer, !state.isClosed { state.dialogue.add(answer: answer) }
+        }
+        goOn()
+      }
+    )
+  }
+
+  private func goOn() {
+    advance()
+    wake()
+  }
+}

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+// A server of a test: it tells what it was asked, and echoes what WebSockets send.
+
+import Dispatch
+import HTTPServer
+import Synchronization
+
+/// A server on a free port of this machine.
+final class Stage: Sendable {
+  let server: HTTPServer
+  let complaints = Complaints()
+  var port: Int { server.port }
+
+  init(_ limits: HTTPLimits = HTTPLimits(), backlog: Int = .max) throws {
+    server = try HTTPServer(
+      address: "127.0.0.1",
+      port: 0,
+      limits: limits,
+      executor: OwnQueue(),
+      report: { [complaints] in complaints.add($0) }
+    ) { request in
+      if request.target.path == "/echo" { return .webSocket(Echo(backlog), headers: [:]) }
+      let query = request.target.query.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
+      return .response(
+        HTTPResponse(
+          200,
+          "\(request.method) \(request.target.path) \(query) \(request.body.count) \(request.peer)"
+        )
+      )
+    }
+  }
+
+  /// Asks and returns the whole answer.
+  func ask(_ request: String) throws -> String {
+    let client = try RawClient(port: port)
+    client.send(request)
+    return try client.rest()
+  }
+
+  func get(_ target: String) throws -> String {
+    try ask("GET \(target) HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
+  }
+
+  final class Complaints: Sendable {
+    private let lines = Mutex<[String]>([])
+    var all: [String] { lines.withLock { $0 } }
+    func add(_ line: String) { lines.withLock { $0.append(line) } }
+  }
+}
+
+/// Sends back what it hears.
+private final class Echo: WebSocketVisitor {
+  private let waiting = Mutex<[[UInt8]]>([])
+  private let backlog: Int
+
+  init(_ backlog: Int) { self.backlog = backlog }
+
+  func opened(_ socket: WebSocket) {}
+  var takesMessages: Bool { true }
+  func receive(_ text: [UInt8]) { waiting.withLock { $0.append(text) } }
+
+  func nextMessage() -> [UInt8]? {
+    waiting.withLock { $0.isEmpty ? nil : $0.removeFirst() }
+  }
+
+  var complaint: String? {
+    waiting.withLock { $0.reduce(0) { $0 + $1.count } } > backlog ? "it did not read" : nil
+  }
+
+  func closed() {}
+}
+
+/// Where a test's requests are answered.
+private final class OwnQueue: TaskExecutor {
+  private let queue = DispatchQueue(label: "test requests")
+
+  func enqueue(_ job: consuming ExecutorJob) {
+    let job = UnownedJob(job)
+    queue.async { unsafe job.runSynchronously(on: self.asUnownedTaskExecutor()) }
+  }
+}
