@@ -15,7 +15,10 @@ struct ManualText {
     isAfterText = false
   }
 
-  mutating func heading(_ text: String) { macro(".Sh \(Self.arguments(text.uppercased()))") }
+  mutating func heading(_ text: String) {
+    // The name of a section that belongs to pages on functions.
+    macro(".Sh \(Self.arguments(text == "ERRORS" ? "REFUSALS AND ERRORS" : text))")
+  }
   mutating func subheading(_ text: String) { macro(".Ss \(Self.arguments(text))") }
 
   /// A paragraph of text that has been escaped; each sentence begins a line.

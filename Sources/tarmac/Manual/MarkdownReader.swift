@@ -19,7 +19,7 @@ struct MarkdownReader {
     if line.isEmpty || line.hasPrefix("# ") || line.hasPrefix("![") || line.hasPrefix("<!--") {
       lines.removeFirst()
     } else if line.hasPrefix("## ") {
-      page.heading(Self.text(String(line.dropFirst(3))))
+      page.heading(Self.text(line.dropFirst(3).uppercased()))
       lines.removeFirst()
     } else if line.hasPrefix("###") {
       page.subheading(Self.text(String(line.drop { $0 == "#" }.dropFirst())))
