@@ -24,7 +24,7 @@ struct LiveCompletionTests {
         source: { player: beep.wav, channels: 1 }
         graph: [ { plugin: "urn:tarmac:limiter", id: limit } ]
         sends: [ { to: main } ]
-      voice: { category: playback, sends: [ { to: main } ] }
+      voice: { category: playback, source: { jack: [ "nobody:out_1" ] }, sends: [ { to: main } ] }
     """
 
   /// Lines, and what may stand at their ends.
