@@ -68,7 +68,9 @@ struct MakefileTests {
         )
         // It looks for the pages that are referred to on this machine alone; ours are those that were found above.
         let complaints = (judged.output + judged.errors).split(separator: "\n")
-          .filter { !$0.contains(#/referenced manual not found: Xr tarmac(-preset|-control|-tree)? /#) }
+          .filter {
+            !$0.contains(#/referenced manual not found: Xr tarmac(-preset|-control|-tree)? /#)
+          }
         #expect(complaints == [], "\(page)")
         let text = try String(contentsOf: folder.appending(path: page), encoding: .utf8)
         #expect(text.count > 5_000 && text.contains(".Sh SEE ALSO"), "\(page)")

@@ -11,7 +11,13 @@ enum ExplainCommand {
       Each sentence names the rule that decided, and who or what is the cause. "tarmac rules" shows
       what a rule says.
       """,
-    positionals: [Command.Positional(name: "SESSION", summary: "The name of a session.", value: .live(.sessions))],
+    positionals: [
+      Command.Positional(
+        name: "SESSION",
+        summary: "The name of a session.",
+        value: .live(.sessions)
+      )
+    ],
     options: [.json, .host],
     examples: [Command.Example(line: "tarmac explain deckA", meaning: "Why is deckA so quiet?")],
     action: { arguments throws(Failure) in

@@ -41,7 +41,12 @@ enum PluginCommand {
     name: "apply",
     summary: "Gives a plugin a preset; the plugin may be silent for a moment.",
     positionals: [
-      plugin, Command.Positional(name: "PRESET", summary: "The preset's label or its URI.", value: .live(.presets)),
+      plugin,
+      Command.Positional(
+        name: "PRESET",
+        summary: "The preset's label or its URI.",
+        value: .live(.presets)
+      ),
     ],
     options: [.json, .host],
     examples: [

@@ -104,7 +104,8 @@ struct MarkdownReader {
   static func text(_ markdown: String) -> String {
     let plain = markdown.replacing(#/\[([^\]]+)\]\([^)]*\)/#) { String($0.1) }
     var text = ""
-    for (index, part) in plain.split(separator: "`", omittingEmptySubsequences: false).enumerated() {
+    for (index, part) in plain.split(separator: "`", omittingEmptySubsequences: false).enumerated()
+    {
       if index % 2 == 1 {
         text += ManualText.bold(String(part))
         continue

@@ -134,7 +134,8 @@ struct TreeReference {
 
         """
       for row in rows {
-        text += "| `\(row.pattern)` | \(row.kind) | \(row.takes) | \(row.changedBy) | \(row.summary) |\n"
+        text +=
+          "| `\(row.pattern)` | \(row.kind) | \(row.takes) | \(row.changedBy) | \(row.summary) |\n"
       }
     }
     return text
