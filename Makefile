@@ -23,7 +23,7 @@ SANITIZED_THREADS ?= RenderCoreTests|LV2HostingTests.(WorkerTests|FeatureTests|L
 # The suites that read what others have written: plugins' data, presets; and our own plugins, built with checks.
 SANITIZED_MEMORY ?= (LV2Hosting|Presets)Tests|AddressSanitizerTests|EveryPluginTests
 
-.PHONY: help deps test-deps toolchain build plugins plots run test test-quick rules session-layer mutants test-release torture sanitize sanitize-realtime sanitize-threads sanitize-memory coverage fuzz bench corpus equivalence scenarios lint format install uninstall clean
+.PHONY: man tree help deps test-deps toolchain build plugins plots run test test-quick rules session-layer mutants test-release torture sanitize sanitize-realtime sanitize-threads sanitize-memory coverage fuzz bench corpus equivalence scenarios lint format install uninstall clean
 
 help: ## Says what can be made.
 	@echo "make TARGET, where TARGET is one of"
@@ -42,6 +42,22 @@ test-deps: deps plugins
 # Static, so that the program runs where there is no toolchain.
 build: toolchain deps plugins ## Builds the program (release).
 	swift build -c release --static-swift-stdlib -Xswiftc -use-ld=lld --product tarmac
+
+# The manual pages into a folder: what the program knows of its commands, and documents.
+define write_manual
+@for page in 1:tarmac 5:tarmac-preset:docs/presets.md 7:tarmac-control:docs/control-protocol.md 7:tarmac-tree:docs/tree.md; do \
+  IFS=: read -r section name document <<<"$$page"; \
+  echo "install $$name.$$section $(1)"; \
+  install -D -m 644 <($(BINARY) manual $$name $$document) "$(1)/man$$section/$$name.$$section" || exit; \
+done
+endef
+
+man: ## Makes the manual pages, into .build/man; run `make build` first.
+	@[ -x $(BINARY) ] || { echo "make: there is no program yet: run \"make build\" first." >&2; exit 69; }
+	$(call write_manual,.build/man)
+
+tree: toolchain test-deps ## Writes docs/tree.md and the screens that tests compare anew, from live rigs.
+	TARMAC_KEEP=1 LV2_PATH=$$(scripts/install-test-plugins path) swift test --filter 'ReferenceTests|WatchScreenTests.screens'
 
 plugins: toolchain deps ## Builds the LV2 plugins alone, into .build/plugins/lv2.
 	@scripts/build-plugins
@@ -155,7 +171,7 @@ format: toolchain ## Formats all sources.
 	swift format --in-place --recursive Package.swift Sources Tests Benchmarks Fuzzing plugins
 
 # Does not build, so that `sudo make install` needs no toolchain.
-install: ## Installs program, plugins, presets, units and completions below PREFIX (/usr/local); run `make build` first.
+install: ## Installs program, plugins, presets, units, manual pages and completions below PREFIX (/usr/local); run `make build` first.
 	@[ -x $(BINARY) ] && [ -e .build/plugins/lv2/stereo.lv2/stereo.so ] || { echo "make: there is nothing to install yet: run \"make build\" first." >&2; exit 69; }
 	install -D $(BINARY) $(DESTDIR)$(PREFIX)/bin/tarmac
 	mkdir -p $(DESTDIR)$(PREFIX)/share/tarmac
@@ -165,6 +181,7 @@ install: ## Installs program, plugins, presets, units and completions below PREF
 	  install -d "$(DESTDIR)$(LV2DIR)/tarmac-$${bundle##*/}"; \
 	  install -m 644 "$$bundle"/* "$(DESTDIR)$(LV2DIR)/tarmac-$${bundle##*/}"; \
 	done
+	$(call write_manual,$(DESTDIR)$(PREFIX)/share/man)
 	install -D -m 644 <($(BINARY) completion bash) $(DESTDIR)$(PREFIX)/share/bash-completion/completions/tarmac
 	install -D -m 644 <($(BINARY) completion zsh) $(DESTDIR)$(PREFIX)/share/zsh/site-functions/_tarmac
 	install -D -m 644 <($(BINARY) completion fish) $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/tarmac.fish
@@ -186,7 +203,8 @@ uninstall: ## Removes what install has installed.
 	  $(DESTDIR)$(PREFIX)/lib/sysusers.d/tarmac.conf \
 	  $(DESTDIR)$(PREFIX)/share/bash-completion/completions/tarmac \
 	  $(DESTDIR)$(PREFIX)/share/zsh/site-functions/_tarmac \
-	  $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/tarmac.fish
+	  $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/tarmac.fish \
+	  $(DESTDIR)$(PREFIX)/share/man/man?/tarmac{,-preset,-control,-tree}.[157]
 
 clean: ## Removes what was built.
 	rm -rf .build

@@ -57,6 +57,24 @@ struct MakefileTests {
       #expect(files.contains("usr/share/bash-completion/completions/tarmac"))
       #expect(files.contains("usr/share/zsh/site-functions/_tarmac"))
       #expect(files.contains("usr/share/fish/vendor_completions.d/tarmac.fish"))
+      for page in ["1/tarmac.1", "5/tarmac-preset.5", "7/tarmac-control.7", "7/tarmac-tree.7"] {
+        #expect(files.contains("usr/share/man/man\(page)"))
+      }
+      for page in files where page.contains("/man/") {
+        let judged = try await Tool.run(
+          "/usr/bin/mandoc",
+          ["-Tlint", folder.appending(path: page).path],
+          folder: folder
+        )
+        // It looks for the pages that are referred to on this machine alone; ours are those that were found above.
+        let complaints = (judged.output + judged.errors).split(separator: "\n")
+          .filter {
+            !$0.contains(#/referenced manual not found: Xr tarmac(-preset|-control|-tree)? /#)
+          }
+        #expect(complaints == [], "\(page)")
+        let text = try String(contentsOf: folder.appending(path: page), encoding: .utf8)
+        #expect(text.count > 5_000 && text.contains(".Sh SEE ALSO"), "\(page)")
+      }
       let removed = try await Tool.run(
         MakefileTests.make,
         ["uninstall"] + settings,

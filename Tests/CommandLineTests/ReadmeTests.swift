@@ -46,7 +46,7 @@ struct ReadmeTests {
   @Test("it names every command and every exit code of the program")
   func complete() throws {
     let readme = try #require(ReadmeTests.readme)
-    for command in Command.tarmac.subcommands {
+    for command in Command.tarmac.listed {
       for part in command.subcommands {
         #expect(readme.contains("`tarmac \(command.name) \(part.name)"), "\(part.name)")
       }

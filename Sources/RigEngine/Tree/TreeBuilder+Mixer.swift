@@ -111,29 +111,30 @@ extension TreeBuilder {
       "How many moments were over full scale since counters were reset.",
       read: { TreeValue(whole: Int64(clamping: self.meters.clips(of: owner))) }
     )
-    return [clips] + channels.enumerated().flatMap { index, label in
-      // A channel that is alone has no label, and a path has no empty part.
-      let channel = label.isEmpty ? "1" : label
-      func level(_ place: KeyPath<ChannelLevel, Float>) -> TreeValue {
-        let levels = self.meters.levels(of: owner)
-        let factor = index < levels.count ? levels[index][keyPath: place] : 0
-        return .number(Double(Decibels(LinearGain(factor: factor)).value))
+    return [clips]
+      + channels.enumerated().flatMap { index, label in
+        // A channel that is alone has no label, and a path has no empty part.
+        let channel = label.isEmpty ? "1" : label
+        func level(_ place: KeyPath<ChannelLevel, Float>) -> TreeValue {
+          let levels = self.meters.levels(of: owner)
+          let factor = index < levels.count ? levels[index][keyPath: place] : 0
+          return .number(Double(Decibels(LinearGain(factor: factor)).value))
+        }
+        return [
+          TreeNode(
+            "\(path).meters.\(channel).peak_db",
+            .meter(unit: "dB"),
+            "The peak of the last moment, falling by 24 dB a second.",
+            read: { level(\.peak) }
+          ),
+          TreeNode(
+            "\(path).meters.\(channel).rms_db",
+            .meter(unit: "dB"),
+            "The level of the last moment.",
+            read: { level(\.rms) }
+          ),
+        ]
       }
-      return [
-        TreeNode(
-          "\(path).meters.\(channel).peak_db",
-          .meter(unit: "dB"),
-          "The peak of the last moment, falling by 24 dB a second.",
-          read: { level(\.peak) }
-        ),
-        TreeNode(
-          "\(path).meters.\(channel).rms_db",
-          .meter(unit: "dB"),
-          "The level of the last moment.",
-          read: { level(\.rms) }
-        ),
-      ]
-    }
   }
 
   /// The values of a table, of whoever stands behind `path`.

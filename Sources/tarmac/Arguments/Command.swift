@@ -16,6 +16,8 @@ struct Command: Sendable {
   var options: [Option] = []
   var examples: [Example] = []
   var subcommands: [Command] = []
+  /// Whether it is for programs alone: neither the help nor completions list it.
+  var isHidden = false
   /// What to do; `nil` for a group.
   var action: Action?
 
@@ -47,7 +49,12 @@ struct Command: Sendable {
     case file
     case directory
     case choice([String])
+    /// What the running rig has.
+    case live(LiveWord)
   }
+
+  /// The subcommands that people are told of.
+  var listed: [Command] { subcommands.filter { !$0.isHidden } }
 
   /// A line to try.
   struct Example: Sendable {

@@ -10,6 +10,15 @@ extension Completion {
       # zsh completion for \(root.name), written by "\(root.name) completion zsh".
 
       \(functions(of: root, named: name).joined(separator: "\n"))
+      # What the running rig has; the last word says of what kind.
+      \(name)_live() {
+        local at=${words[(i)--name]}
+        local -a rig live
+        (( at < $#words )) && rig=(--name ${words[at + 1]})
+        live=(${(f)"$(\(root.name) complete $rig $@[-1] -- "${(Q)PREFIX}" 2>/dev/null)"})
+        compadd "${@[1,-2]}" -a live
+      }
+
       # Found by its name in $fpath, this file is the function; read by `source`, it says who completes.
       if [[ $funcstack[1] == \(name) ]]; then
         \(name) "$@"
@@ -22,14 +31,14 @@ extension Completion {
 
   private static func functions(of command: Command, named name: String) -> [String] {
     let own = command.subcommands.isEmpty ? leaf(command, name) : group(command, name)
-    return [own] + command.subcommands.flatMap { functions(of: $0, named: "\(name)_\($0.name)") }
+    return [own] + command.listed.flatMap { functions(of: $0, named: "\(name)_\($0.name)") }
   }
 
   private static func group(_ command: Command, _ name: String) -> String {
-    let commands = command.subcommands.map { next in
+    let commands = command.listed.map { next in
       "        \(quoted(escaped(next.name) + ":" + next.summary))\n"
     }
-    let branches = command.subcommands.map { next in
+    let branches = command.listed.map { next in
       "        \(next.name)) \(name)_\(next.name) ;;\n"
     }
     return """
@@ -81,6 +90,7 @@ extension Completion {
     case .file: "_files"
     case .directory: "_files -/"
     case .choice(let words): "(\(words.joined(separator: " ")))"
+    case .live(let word): "_tarmac_live \(word.rawValue)"
     }
   }
 

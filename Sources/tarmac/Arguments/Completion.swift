@@ -12,37 +12,38 @@ enum Completion {
   private static func nodes(_ command: Command, after path: [String] = []) -> [Node] {
     let here = path + [command.name]
     return [Node(path: here, command: command)]
-      + command.subcommands.flatMap { nodes($0, after: here) }
+      + command.listed.flatMap { nodes($0, after: here) }
   }
 
-  /// For bash: the command so far is found in the line, then its words are offered.
+  /// For bash: the command so far and the place in it are found in the line, then what can stand there is offered.
   static func bash(for root: Command) -> String {
-    var cases = ""
-    for node in nodes(root) {
-      let path = node.path.joined(separator: " ")
-      let words = offered(by: node.command)
-      cases += "    \"\(path)\")\n"
-      for option in node.command.options where option.valueName != nil {
-        cases +=
-          "      [ \"$previous\" = --\(option.name) ] && { \(bash(option.value)); return; }\n"
-      }
-      cases += "      words=\"\(words.joined(separator: " "))\"\n"
-      if node.command.positionals.contains(where: { $0.value.isPath }) {
-        cases += "      COMPREPLY=($(compgen -f -- \"$current\"))\n"
-      }
-      cases += "      ;;\n"
-    }
+    let valued = nodes(root).flatMap(\.command.options).filter { $0.valueName != nil }
+    let options = Set(valued.map { "--\($0.name)" }).sorted().joined(separator: " | ")
     return """
       # bash completion for \(root.name), written by "\(root.name) completion bash".
+      _\(root.name)_live() {
+        local live
+        mapfile -t live < <(\(root.name) complete "${rig[@]}" "$1" -- "$current" 2>/dev/null)
+        COMPREPLY+=("${live[@]}")
+      }
       _\(root.name)() {
         local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD - 1]}
-        local path=\(root.name) words="" word
+        local path=\(root.name) words="" word before="" place=0 rig=()
         for word in "${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
-          case " \(groups(root).joined(separator: " | ")) " in *" $path $word "*) path="$path $word" ;; esac
+          case " \(groups(root).joined(separator: " | ")) " in
+            *" $path $word "*) path="$path $word" ;;
+            *)
+              case $before in
+                --name) rig=(--name "$word") ;;
+                \(options)) ;;
+                *) case $word in -* | =) ;; *) place=$((place + 1)) ;; esac ;;
+              esac ;;
+          esac
+          [ "$word" = = ] || before=$word
         done
         COMPREPLY=()
         case "$path" in
-      \(cases)  esac
+      \(nodes(root).map(bashCase).joined())  esac
         COMPREPLY+=($(compgen -W "$words" -- "$current"))
       }
       complete -o filenames -F _\(root.name) \(root.name)
@@ -50,16 +51,41 @@ enum Completion {
       """
   }
 
+  private static func bashCase(_ node: Node) -> String {
+    let command = node.command
+    var text = "    \"\(node.path.joined(separator: " "))\")\n"
+    for option in command.options where option.valueName != nil {
+      text += "      [ \"$previous\" = --\(option.name) ] && { \(bash(option.value)); return; }\n"
+    }
+    let words = command.listed.map(\.name) + command.options.map { "--\($0.name)" } + ["--help"]
+    text += "      words=\"\(words.joined(separator: " "))\"\n"
+    for (place, slot) in command.positionals.enumerated() {
+      if case .text = slot.value { continue }
+      let comparison = slot.isRepeated ? "-ge" : "-eq"
+      text += "      [ $place \(comparison) \(place) ] && \(bash(slot.value))\n"
+    }
+    return text + "      ;;\n"
+  }
+
   /// For fish: one line for each word, with its summary.
   static func fish(for root: Command) -> String {
     var lines = [
       "# fish completion for \(root.name), written by \"\(root.name) completion fish\".",
+      """
+      function __tarmac_live
+        set -l words (commandline -opc)
+        set -l rig
+        set -l at (contains -i -- --name $words)
+        and set rig --name $words[(math $at + 1)]
+        \(root.name) complete $rig $argv[1] -- (commandline -ct) 2>/dev/null
+      end
+      """,
       "complete -c \(root.name) -f",
     ]
     for node in nodes(root) {
       let condition = fishCondition(node)
       let start = "complete -c \(root.name) -n '\(condition)'"
-      for next in node.command.subcommands {
+      for next in node.command.listed {
         lines.append("\(start) -a \(next.name) -d \(quoted(next.summary))")
       }
       for option in node.command.options {
@@ -72,6 +98,7 @@ enum Completion {
         case .text: break
         case .file, .directory: lines.append("\(start) -F")
         case .choice(let words): lines.append("\(start) -a \(quoted(words.joined(separator: " ")))")
+        case .live(let word): lines.append("\(start) -a '(__tarmac_live \(word.rawValue))'")
         }
       }
     }
@@ -83,14 +110,6 @@ enum Completion {
     nodes(root).dropFirst().map { $0.path.joined(separator: " ") }
   }
 
-  private static func offered(by command: Command) -> [String] {
-    var words = command.subcommands.map(\.name)
-    for slot in command.positionals {
-      if case .choice(let choices) = slot.value { words += choices }
-    }
-    return words + command.options.map { "--\($0.name)" } + ["--help"]
-  }
-
   private static func bash(_ value: Command.Value) -> String {
     switch value {
     case .text: "COMPREPLY=()"
@@ -98,6 +117,7 @@ enum Completion {
     case .directory: "COMPREPLY=($(compgen -d -- \"$current\"))"
     case .choice(let words):
       "COMPREPLY=($(compgen -W \"\(words.joined(separator: " "))\" -- \"$current\"))"
+    case .live(let word): "_tarmac_live \(word.rawValue)"
     }
   }
 
@@ -108,13 +128,14 @@ enum Completion {
     case .file: " -r -F"
     case .directory: " -x -a '(__fish_complete_directories)'"
     case .choice(let words): " -x -a \(quoted(words.joined(separator: " ")))"
+    case .live(let word): " -x -a '(__tarmac_live \(word.rawValue))'"
     }
   }
 
   private static func fishCondition(_ node: Node) -> String {
     let words = node.path.dropFirst()
     var conditions = words.map { "__fish_seen_subcommand_from \($0)" }
-    let next = node.command.subcommands.map(\.name)
+    let next = node.command.listed.map(\.name)
     if !next.isEmpty {
       conditions.append("not __fish_seen_subcommand_from \(next.joined(separator: " "))")
     }
@@ -123,14 +144,5 @@ enum Completion {
 
   private static func quoted(_ text: String) -> String {
     "'" + text.map { $0 == "'" || $0 == "\\" ? "\\\($0)" : String($0) }.joined() + "'"
-  }
-}
-
-extension Command.Value {
-  fileprivate var isPath: Bool {
-    switch self {
-    case .file, .directory: true
-    case .text, .choice: false
-    }
   }
 }

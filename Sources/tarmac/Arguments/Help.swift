@@ -7,7 +7,7 @@ func helpText(for path: [Command]) -> String {
   var sections = ["\(command.summary)\n", "Usage: \(command.usage(after: path))\n"]
   if !command.details.isEmpty { sections.append(command.details + "\n") }
   if !command.subcommands.isEmpty {
-    sections.append(list("Commands", command.subcommands.map { ($0.name, $0.summary) }))
+    sections.append(list("Commands", command.listed.map { ($0.name, $0.summary) }))
   }
   if !command.positionals.isEmpty {
     sections.append(list("Arguments", command.positionals.map { ($0.name, $0.text) }))
@@ -50,18 +50,18 @@ extension Command {
 }
 
 extension Command.Positional {
-  fileprivate var usage: String {
+  var usage: String {
     let word = isRepeated ? "\(name)…" : name
     return isOptional ? "[\(word)]" : word
   }
 
-  fileprivate var text: String { value.explained(summary) }
+  var text: String { value.explained(summary) }
 }
 
 extension Command.Option {
-  fileprivate var usage: String { valueName.map { "--\(name) \($0)" } ?? "--\(name)" }
+  var usage: String { valueName.map { "--\(name) \($0)" } ?? "--\(name)" }
 
-  fileprivate var text: String { value.explained(summary) }
+  var text: String { value.explained(summary) }
 }
 
 extension Command.Value {

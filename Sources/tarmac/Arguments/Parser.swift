@@ -60,7 +60,7 @@ private struct Parser {
 
   private mutating func descend(to word: String) throws(Failure) {
     guard let next = command.subcommands.first(where: { $0.name == word }) else {
-      let known = command.subcommands.map(\.name)
+      let known = command.listed.map(\.name)
       let hint = Suggestion.among(known, for: word)
       throw Failure("There is no command '\(word)'; \(hint)", .usage)
     }

@@ -14,7 +14,7 @@ extension Command {
       Example(line: "tarmac doctor", meaning: "Is this machine ready?"),
       Example(line: "tarmac preset check rig.yaml", meaning: "Is the preset right?"),
       Example(line: "tarmac run rig.yaml", meaning: "Bring the rig up."),
-      Example(line: "tarmac status --watch", meaning: "See what sounds, and why."),
+      Example(line: "tarmac watch", meaning: "See what sounds, and why; mix with keys."),
     ],
     subcommands: [
       RunCommand.command, StopCommand.command, StatusCommand.command, WatchCommand.command,
@@ -22,12 +22,12 @@ extension Command {
       PermissionCommand.command, WebCommand.command, SoundCommand.command, TransportCommand.command,
       ExplainCommand.command,
       WhatIfCommand.command, LogCommand.command, SetCommand.command, GetCommand.command,
-      TriggerCommand.command,
+      TriggerCommand.command, TreeCommand.command,
       PluginCommand.command, StateCommand.command, ReloadCommand.command, PlayerCommand.command,
       RecordCommand.command, RenderCommand.command,
       SimulateCommand.command, PresetCommand.command,
       PluginsCommand.command, RulesCommand.command, DoctorCommand.command, DemoCommand.command,
-      CompletionCommand.command, MCPCommand.command,
+      CompletionCommand.command, CompleteCommand.command, ManualCommand.command, MCPCommand.command,
     ]
   )
 }

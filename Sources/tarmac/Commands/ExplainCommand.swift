@@ -11,7 +11,13 @@ enum ExplainCommand {
       Each sentence names the rule that decided, and who or what is the cause. "tarmac rules" shows
       what a rule says.
       """,
-    positionals: [Command.Positional(name: "SESSION", summary: "The name of a session.")],
+    positionals: [
+      Command.Positional(
+        name: "SESSION",
+        summary: "The name of a session.",
+        value: .live(.sessions)
+      )
+    ],
     options: [.json, .host],
     examples: [Command.Example(line: "tarmac explain deckA", meaning: "Why is deckA so quiet?")],
     action: { arguments throws(Failure) in
@@ -45,7 +51,7 @@ enum WhatIfCommand {
         summary: "What would be done.",
         value: .choice(actions.map(\.word))
       ),
-      Command.Positional(name: "SUBJECT", summary: "To what."),
+      Command.Positional(name: "SUBJECT", summary: "To what.", value: .live(.subjects)),
     ],
     options: [.json, .host],
     examples: [

@@ -14,7 +14,7 @@ enum SetCommand {
       from being set, PATH.maximum is the most that it can be set to.
       """,
     positionals: [
-      Command.Positional(name: "PATH", summary: "Such as deckA.fader_db."),
+      Command.Positional(name: "PATH", summary: "Such as deckA.fader_db.", value: .live(.values)),
       Command.Positional(
         name: "VALUE",
         summary: "A number, a word such as on, or a path; toggle turns a switch.",
@@ -89,6 +89,7 @@ enum GetCommand {
       Command.Positional(
         name: "PATH",
         summary: "A path, the start of one, or a pattern with * and ** (default: all but meters).",
+        value: .live(.paths),
         isOptional: true
       )
     ],
@@ -123,6 +124,7 @@ enum TriggerCommand {
       Command.Positional(
         name: "PATH",
         summary: "Such as deckA.sources.player.cue.",
+        value: .live(.triggers),
         isOptional: true
       ),
       Command.Positional(

@@ -27,7 +27,13 @@ enum PermissionCommand {
     Command(
       name: name,
       summary: summary,
-      positionals: [Command.Positional(name: "SESSION", summary: "The name of a session.")],
+      positionals: [
+        Command.Positional(
+          name: "SESSION",
+          summary: "The name of a session.",
+          value: .live(.sessions)
+        )
+      ],
       options: [.json, .host],
       action: { arguments throws(Failure) in
         let status = try arguments.send(

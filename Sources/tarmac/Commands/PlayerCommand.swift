@@ -6,7 +6,8 @@ internal import ControlProtocol
 enum PlayerCommand {
   private static let player = Command.Positional(
     name: "SESSION[.SOURCE]",
-    summary: "A session, and its source when it has several players."
+    summary: "A session, and its source when it has several players.",
+    value: .live(.players)
   )
 
   static let command = Command(

@@ -7,7 +7,8 @@ internal import Glibc
 enum PluginCommand {
   private static let plugin = Command.Positional(
     name: "PLUGIN",
-    summary: "Such as deckA.eq; \"tarmac get\" lists the paths."
+    summary: "Such as deckA.eq; \"tarmac get\" lists the paths.",
+    value: .live(.plugins)
   )
 
   static let command = Command(
@@ -40,7 +41,12 @@ enum PluginCommand {
     name: "apply",
     summary: "Gives a plugin a preset; the plugin may be silent for a moment.",
     positionals: [
-      plugin, Command.Positional(name: "PRESET", summary: "The preset's label or its URI."),
+      plugin,
+      Command.Positional(
+        name: "PRESET",
+        summary: "The preset's label or its URI.",
+        value: .live(.presets)
+      ),
     ],
     options: [.json, .host],
     examples: [

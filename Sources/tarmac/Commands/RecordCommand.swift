@@ -6,7 +6,8 @@ internal import ControlProtocol
 enum RecordCommand {
   private static let subject = Command.Positional(
     name: "SUBJECT",
-    summary: "The name of a route or a session."
+    summary: "The name of a route or a session.",
+    value: .live(.subjects)
   )
 
   static let command = Command(
@@ -35,7 +36,13 @@ enum RecordCommand {
       Command(
         name: "stop",
         summary: "Ends a recording and closes its file.",
-        positionals: [subject],
+        positionals: [
+          Command.Positional(
+            name: "SUBJECT",
+            summary: "What is being recorded.",
+            value: .live(.recordings)
+          )
+        ],
         options: [.json, .host],
         action: { arguments throws(Failure) in
           let request = RecordStopRequest(subject: arguments.positionals[0])

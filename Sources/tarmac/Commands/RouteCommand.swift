@@ -27,7 +27,12 @@ enum RouteCommand {
         summary: "Picks a route, or without one ends that.",
         positionals: [
           direction,
-          Command.Positional(name: "ROUTE", summary: "The name of a route.", isOptional: true),
+          Command.Positional(
+            name: "ROUTE",
+            summary: "The name of a route.",
+            value: .live(.routes),
+            isOptional: true
+          ),
         ],
         options: [.json, .host],
         action: { arguments throws(Failure) in

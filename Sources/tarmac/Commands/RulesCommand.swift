@@ -16,6 +16,7 @@ enum RulesCommand {
       Command.Positional(
         name: "RULE",
         summary: "A rule, or how rules begin: DUCK-01, DUCK, ANC-INT.",
+        value: .live(.rules),
         isOptional: true
       )
     ],

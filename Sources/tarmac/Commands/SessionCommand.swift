@@ -7,7 +7,8 @@ internal import ControlTower
 enum SessionCommand {
   private static let session = Command.Positional(
     name: "SESSION",
-    summary: "The name of a session."
+    summary: "The name of a session.",
+    value: .live(.sessions)
   )
 
   static let command = Command(

@@ -11,7 +11,9 @@ enum SoundCommand {
       System sounds are under "system_sounds" in the preset. They interrupt nobody; while a session
       records or an interrupter lasts they are refused.
       """,
-    positionals: [Command.Positional(name: "SOUND", summary: "The name of a sound.")],
+    positionals: [
+      Command.Positional(name: "SOUND", summary: "The name of a sound.", value: .live(.sounds))
+    ],
     options: [.host],
     examples: [Command.Example(line: "tarmac sound beep", meaning: "Is anybody listening?")],
     action: { arguments throws(Failure) in

@@ -123,10 +123,13 @@ enum StatusReport {
         let isPlaying = isWanted && session.state == "active"
         table.rows.append([
           Table.Cell(name),
-          Table.Cell(isPlaying ? "plays" : isWanted ? "waits" : "paused", isPlaying ? .good : .faint),
+          Table.Cell(
+            isPlaying ? "plays" : isWanted ? "waits" : "paused",
+            isPlaying ? .good : .faint
+          ),
           Table.Cell("\(clock(position)) / \(clock(length))"),
           Table.Cell("-\(clock(length - position))"),
-          Table.Cell(player.file ?? ""),
+          Table.Cell(player.file?.split(separator: "/").last.map(String.init) ?? ""),
         ])
       }
     }

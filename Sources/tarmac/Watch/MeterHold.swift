@@ -50,7 +50,9 @@ enum MeterBar {
       let end = Int(clamping: (share(level) * Double(width)).rounded())
       let start = end - word.count
       let from = max(0, start - 1)
-      guard start >= 0, cells[from..<min(width, end + 1)].allSatisfy({ $0 == " " }) else { continue }
+      guard start >= 0, cells[from..<min(width, end + 1)].allSatisfy({ $0 == " " }) else {
+        continue
+      }
       cells.replaceSubrange(start..<end, with: word)
     }
     return String(cells)

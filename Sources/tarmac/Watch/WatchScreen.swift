@@ -54,11 +54,11 @@ struct WatchScreen {
     }
     var watch = WatchScreen(client, name: arguments.value("name") ?? "tarmac")
     let signal = await watch.run(found)
-    // Who ended it from outside sees that it was ended.
-    if let signal, signal != SIGINT {
-      _ = Glibc.signal(signal, SIG_DFL)
-      raise(signal)
-    }
+    // Who ended it from outside sees that it was ended, as by shells.
+    guard let signal, signal != SIGINT else { return }
+    var failure = Failure("")
+    failure.code = 128 + signal
+    throw failure
   }
 
   private init(_ client: ControlClient, name: String) {

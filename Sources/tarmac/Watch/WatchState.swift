@@ -91,8 +91,8 @@ struct WatchState: Sendable {
   mutating func take(_ update: TreeUpdate) {
     if update.isFull { (values, paths, holds) = ([:], [], [:]) }
     let known = paths.count
-    for entry in update.values {
-      if values.updateValue(entry.value, forKey: entry.path) == nil { paths.append(entry.path) }
+    for entry in update.values where values.updateValue(entry.value, forKey: entry.path) == nil {
+      paths.append(entry.path)
     }
     if update.isFull || paths.count != known { rig = WatchRig(paths) }
     // What is counted anew is below what has been seen.

@@ -139,7 +139,11 @@ extension WatchView {
     var line = ScreenLine("  ")
     line.add(name, width: widths.name)
     line.add(" ")
-    line.add(isPlaying ? "plays" : isWanted ? "waits" : "paused", isPlaying ? .good : .faint, width: 7)
+    line.add(
+      isPlaying ? "plays" : isWanted ? "waits" : "paused",
+      isPlaying ? .good : .faint,
+      width: 7
+    )
     line.add(clock(position), width: 7, alignsRight: true)
     line.add(" / ")
     line.add(clock(length), width: 7)

@@ -58,7 +58,9 @@ struct WatchView {
     let interrupters = ["phone", "alarm", "assistant"].filter {
       state.isOn("rig.interrupters.\($0).active")
     }
-    if !interrupters.isEmpty { words.append("Interrupted by \(interrupters.joined(separator: ", "))") }
+    if !interrupters.isEmpty {
+      words.append("Interrupted by \(interrupters.joined(separator: ", "))")
+    }
     let switches = ["silent", "lock", "microphone", "do_not_interrupt"].filter {
       state.isOn("rig.switches.\($0)")
     }

@@ -10,7 +10,8 @@ final class TmuxTerminal {
   private var environment: [String: String]
 
   /// Opens a terminal in which `tarmac` asks that rig.
-  init(beside tarmac: RunningTarmac, columns: Int, rows: Int, _ more: [String: String] = [:]) throws {
+  init(beside tarmac: RunningTarmac, columns: Int, rows: Int, _ more: [String: String] = [:]) throws
+  {
     self.tarmac = tarmac
     socket = tarmac.folder.appending(path: "tmux").path
     environment = ProcessInfo.processInfo.environment.merging([

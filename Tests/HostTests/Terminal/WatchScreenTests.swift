@@ -227,8 +227,11 @@ struct WatchScreenTests {
 
   @Test("says on a terminal that can't show it what to do instead")
   func dumb() async throws {
-    try await LiveStage.run(Self.preset.replacing("tune.wav", with: "t.wav"), voices: [], outputs: [])
-    { folder in
+    try await LiveStage.run(
+      Self.preset.replacing("tune.wav", with: "t.wav"),
+      voices: [],
+      outputs: []
+    ) { folder in
       try SoundFile.write(
         [[0]],
         to: folder.appending(path: "t.wav").path,

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+// The kinds of values of a tree: what is alike in many paths, once.
+
+internal import ControlProtocol
+internal import ControlTree
+
+/// The reference of a tree.
+struct TreeReference {
+  /// All values that are alike.
+  struct Entry: Codable, Hashable {
+    /// Their path, with words in capitals for names.
+    var pattern: String
+    var kind: String
+    /// What they take, in words.
+    var takes: String
+    /// Who may change them, in words.
+    var changedBy: String
+    var summary: String
+  }
+
+  /// Who stands at the beginning of a path.
+  private enum Owner: String, CaseIterable {
+    case session = "SESSION"
+    case bus = "BUS"
+    case route = "ROUTE"
+    case rig
+
+    var heading: String {
+      switch self {
+      case .session: "Sessions"
+      case .bus: "Interrupters' sounds, and system sounds"
+      case .route: "Routes"
+      case .rig: "The rig"
+      }
+    }
+  }
+
+  let entries: [Entry]
+
+  /// Finds out what is alike in the nodes of a rig.
+  init(_ nodes: [TreeNodeStatus]) {
+    func names(with value: String) -> [String] {
+      nodes.compactMap { node in
+        let parts = node.path.split(separator: ".")
+        return parts.count == 2 && parts[1] == value ? String(parts[0]) : nil
+      }
+    }
+    let (sessions, routes) = (Set(names(with: "category")), Set(names(with: "direction")))
+    var entries: [Entry] = []
+    var known: Set<String> = []
+    for node in nodes {
+      var parts = node.path.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+      let owner: Owner =
+        parts[0] == "rig"
+        ? .rig : sessions.contains(parts[0]) ? .session : routes.contains(parts[0]) ? .route : .bus
+      parts[0] = owner.rawValue
+      let isOfPlugin = Self.name(&parts, owner)
+      let pattern = parts.joined(separator: ".")
+      guard known.insert(pattern).inserted else { continue }
+      let entry = Entry(
+        pattern: pattern,
+        kind: node.kind,
+        takes: parts.dropFirst().first == "sources" ? Self.inFile(node) : node.allowed,
+        changedBy: Self.changers(of: node, routes),
+        summary: node.summary
+      )
+      entries.append(isOfPlugin ? Self.plugins(pattern) : entry)
+    }
+    self.entries = entries
+  }
+
+  /// Puts words in capitals for names; returns whether it is a value of a plugin.
+  private static func name(_ parts: inout [String], _ owner: Owner) -> Bool {
+    guard parts.count >= 3 else { return false }
+    switch (owner, parts[1]) {
+    case (_, "meters"): parts[2] = "CHANNEL"
+    case (_, "sends"): parts[2] = "ROUTE"
+    case (_, "sources"): parts[2] = "SOURCE"
+    case (.rig, "interrupters"): parts[2] = "INTERRUPTER"
+    case (.rig, "sounds"): parts[2] = "SOUND"
+    case (.session, _):
+      parts = [parts[0], "PLUGIN", "SYMBOL"]
+      return true
+    default: break
+    }
+    return false
+  }
+
+  private static func plugins(_ pattern: String) -> Entry {
+    Entry(
+      pattern: pattern,
+      kind: "any",
+      takes: "what the plugin says",
+      changedBy: "operator",
+      summary: "A control or parameter of a plugin; what it puts out can only be read."
+    )
+  }
+
+  /// Places in a file end where that ends.
+  private static func inFile(_ node: TreeNodeStatus) -> String {
+    node.unit == "s" ? "0 to the length of the file, in s" : node.allowed
+  }
+
+  private static func changers(of node: TreeNodeStatus, _ routes: Set<String>) -> String {
+    if node.isReadOnly { return "nobody" }
+    let isMixed = routes.contains { Access.mixer(of: $0).allows(.change(node.path)) }
+    return isMixed ? "operator, mixer of ROUTE" : "operator"
+  }
+
+  // MARK: The page
+
+  /// The page of documentation.
+  var markdown: String {
+    var text = """
+      # The tree of values
+
+      Everything of a running rig that can be read, set or done has a path. This page lists the kinds of paths; words in capitals stand
+      for names. It is what `tarmac tree --markdown` writes, and a test keeps it so. What each kind is in JSON, how values are set in
+      steps, over a time and within limits, and how programs are told of changes is in [control-protocol.md](control-protocol.md).
+
+      Each value that can be set has two more below it: `PATH.locked`, a switch that keeps it from being set, and for levels and
+      numbers `PATH.maximum`, the most that it can be set to. Of two sends to one route the second has a number behind its name.
+
+      """
+    for owner in Owner.allCases {
+      let rows = entries.filter { $0.pattern.split(separator: ".").first ?? "" == owner.rawValue }
+      guard !rows.isEmpty else { continue }
+      text += """
+
+        ## \(owner.heading)
+
+        | path | kind | takes | changed by | what |
+        |---|---|---|---|---|
+
+        """
+      for row in rows {
+        text +=
+          "| `\(row.pattern)` | \(row.kind) | \(row.takes) | \(row.changedBy) | \(row.summary) |\n"
+      }
+    }
+    return text
+  }
+}
