@@ -314,7 +314,7 @@ let package = Package(
     tests(
       "HostTests",
       [
-        "AudioSession", "ControlClient", "ControlProtocol", "ControlTree", "JACKTestBench",
+        "AudioSession", "ControlClient", "ControlProtocol", "ControlTree", "Host", "JACKTestBench",
         "LV2Hosting", "Patience", "PluginIsolation", "PluginMeasurement", "Quantities", "RigEngine",
         "SeededNumbers", "SoundFiles", "audio-session-call", "audio-session-sample", "tarmac",
       ]

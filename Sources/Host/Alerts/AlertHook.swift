@@ -96,7 +96,7 @@ final class AlertHook: Sendable {
         kill(-process, SIGKILL)
         unsafe waitpid(process, &status, 0)
         if !isClosed {
-          report("\(name), run for an alert, was not done after \(Int(Self.limit.value)) s and was ended.")
+          report("\(name), run for an alert, was not done after \(Self.limit.value) s and was ended.")
         }
         return
       }
