@@ -40,7 +40,8 @@ extension EventFeed {
       engine.tower.session($0.preset.configuration.id)?.activation == .active
     }
     var parts = [
-      "\(active) of \(sessions.count) sessions active", "\(server.driver.xruns) xruns",
+      "\(active) of \(sessions.count) sessions active",
+      "\(server.status(isLost: false).xruns) xruns",
     ]
     let waiting = engine.context.waiting.count
     if waiting > 0 { parts.append("\(waiting) ports wait to be connected") }

@@ -21,7 +21,8 @@ struct AlarmTests {
   @Test("is raised once after its time, and is over once after its own")
   func once() {
     var alarm = Alarm(after: Seconds(1), until: Seconds(1.5))
-    let looks: [Bool?] = [false] + Array(repeating: true, count: 5) + Array(repeating: false, count: 6)
+    let looks: [Bool?] =
+      [false] + Array(repeating: true, count: 5) + Array(repeating: false, count: 6)
     #expect(changes(&alarm, looks) == [3, 9])
     #expect(!alarm.isRaised)
   }

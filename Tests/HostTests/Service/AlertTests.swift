@@ -159,4 +159,101 @@ struct AlertTests {
       #expect(Self.told(.unplugged, diary).dropFirst(before) == ["raised hall", "cleared hall"])
     }
   }
+
+  @Test("misses an isolated session whose process is lost, until it has been back for a while")
+  func lostSession() async throws {
+    let preset = """
+      tarmac: 1
+      routes: { hall: { role: lineOut, channels: 1 } }
+      sessions:
+        glass:
+          category: playback
+          active: true
+          isolation: process
+          source: { jack: [ "source:out_1" ] }
+          graph: [ { plugin: "\(amplifier)" } ]
+          sends: [ { to: hall } ]
+      alerts: on
+      """
+    try await RunningTarmac.run(preset) { tarmac, _ in
+      let diary = try EventDiary(of: tarmac)
+      defer { diary.close() }
+      try tarmac.wait("the process") { try tarmac.session("glass").isolation?.state == "running" }
+      let process = try #require(try tarmac.session("glass").isolation?.process)
+      kill(pid_t(process), SIGKILL)
+      try tarmac.wait("the alert") { try tarmac.get("rig.alerts.lostSession") == "glass" }
+      try tarmac.wait("the end") { try tarmac.get("rig.alerts.lostSession") == "" }
+      try tarmac.wait("both events") { Self.told(.lostSession, diary).count == 2 }
+      #expect(Self.told(.lostSession, diary) == ["raised glass", "cleared glass"])
+    }
+  }
+
+  @Test("is not vouched for while a route is silent whose silence the watchdog is to hear")
+  func watchdog() async throws {
+    let ear = try NotifyEar()
+    defer { ear.close() }
+    let preset = Self.preset.replacing(
+      "silence_seconds: 1,",
+      with: "silence_seconds: 1, watchdog: on,"
+    )
+    .replacing("  on_alert: [ ./hook, \"first word\" ]", with: "")
+    let shell = ear.shell(watchdog: 400_000)
+    try await RunningTarmac.run(preset, shell: shell) { tarmac, server in
+      let source = try Listener("source", on: server, outputs: 1)
+      let ears = try Listener("ears", on: server, inputs: 1)
+      defer {
+        source.close()
+        ears.close()
+      }
+      Self.play(0.5, on: source)
+      try tarmac.wait("the sound") { try ears.capture(frames: 64)[0].allSatisfy { $0 == 0.5 } }
+      try tarmac.wait("calm") { try tarmac.get("rig.alerts.silence") == "" }
+      var count = ear.pings.count
+      try ear.wait("signs of life") { $0.pings.count > count + 3 }
+      Self.play(nil, on: source)
+      try ear.wait("the status") { $0.status?.contains("ALERT: silence of hall") == true }
+      try ear.wait("silence") { ear in
+        _ = try tarmac.ask(StatusRequest())
+        return ear.pings.last.map { .now - $0.time > .seconds(4) } ?? false
+      }
+      count = ear.pings.count
+      Self.play(0.5, on: source)
+      try ear.wait("life") { $0.pings.count > count + 3 }
+    }
+  }
+
+  @Test("names recordings by the time, and never overwrites one")
+  func recordings() async throws {
+    try await Self.run { tarmac, _, _, _ in
+      let folder = tarmac.folder.path
+      let before = RunningTarmac.day
+      let first = try tarmac.ask(
+        RecordStartRequest(subject: "hall", file: "\(folder)/hall-%Y%m%d.wav")
+      )
+      let days = [before, RunningTarmac.day].map { "\(folder)/hall-\($0).wav" }
+      #expect(days.contains(first.file))
+      _ = try tarmac.ask(RecordStopRequest(subject: "hall"))
+      let length = try FileManager.default.attributesOfItem(atPath: first.file)[.size] as? Int
+      let again = try tarmac.command("record", "start", "hall", first.file)
+      #expect(again.contains("exist"))
+      #expect(try FileManager.default.attributesOfItem(atPath: first.file)[.size] as? Int == length)
+      let bad = try tarmac.command("record", "start", "hall", "\(folder)/hall-%Q.wav")
+      #expect(bad.contains("%Q is no word for a time"))
+      // A file that was opened ahead is taken under the name that was asked for, whatever the time is by then.
+      let name = "\(folder)/take-%s.wav"
+      let ready = try tarmac.ask(RecordPrepareRequest(subject: "hall", file: name))
+      #expect(try tarmac.ask(RecordStartRequest(subject: "hall", file: name)).file == ready.file)
+      #expect(ready.file.contains(#/take-\d+\.wav$/#))
+    }
+  }
+}
+
+extension RunningTarmac {
+  /// Today, as the clocks of this place show it.
+  fileprivate static var day: String {
+    let format = DateFormatter()
+    format.dateFormat = "yyyyMMdd"
+    format.locale = Locale(identifier: "en_US_POSIX")
+    return format.string(from: Date())
+  }
 }

@@ -140,7 +140,9 @@ struct ServiceTests {
       _ = try tarmac.ask(ActivateRequest(session: "voice"))
       try tarmac.wait("the decision") {
         try tarmac.lines("<6>").contains { line in
-          line.contains(#/^<6>\d\d:\d\d:\d\d\.\d\d\d #\d+ 'voice' asks to become active: .*\(ACT-\d+/#)
+          line.contains(
+            #/^<6>\d\d:\d\d:\d\d\.\d\d\d #\d+ 'voice' asks to become active: .*\(ACT-\d+/#
+          )
             || line.contains(#/^<6>\d\d:\d\d:\d\d\.\d\d\d #\d+ .*voice.*/#)
         }
       }

@@ -122,7 +122,9 @@ struct SupervisorTests {
     }
   }
 
-  @Test("is killed by its watchdog when JACK's thread stands still, and is what it was when that goes on")
+  @Test(
+    "is killed by its watchdog when JACK's thread stands still, and is what it was when that goes on"
+  )
   func watchdog() async throws {
     let ear = try NotifyEar()
     defer { ear.close() }

@@ -12,7 +12,9 @@ struct UnitFileTests {
   private static var isHere: Bool { FileManager.default.isExecutableFile(atPath: tool) }
 
   /// Runs `systemd-analyze` on a unit as it is installed, with a program that is there; returns its status and what it says.
-  private func analyze(_ scope: String, _ arguments: [String], _ name: String) throws -> (Int32, String) {
+  private func analyze(_ scope: String, _ arguments: [String], _ name: String) throws -> (
+    Int32, String
+  ) {
     let folder = URL(filePath: "/tmp/tarmac-\(UUID().uuidString.prefix(8))")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -63,7 +65,10 @@ struct UnitFileTests {
     #expect(try #require(Double(score)) <= most, "\(said)")
   }
 
-  @Test("runs the rig as a service that says when it sounds, reloads, and is started anew", arguments: ["user", "system"])
+  @Test(
+    "runs the rig as a service that says when it sounds, reloads, and is started anew",
+    arguments: ["user", "system"]
+  )
   func contents(_ scope: String) throws {
     let text = try String(
       contentsOf: Self.units.appending(path: "\(scope)/tarmac@.service"),
