@@ -348,7 +348,7 @@ let package = Package(
     tests(
       "HostTests",
       [
-        "AudioSession", "ControlClient", "ControlProtocol", "ControlTree", "JACKTestBench",
+        "AudioSession", "ControlClient", "ControlProtocol", "ControlTree", "Host", "JACKTestBench",
         "LV2Hosting", "Patience", "PluginIsolation", "PluginMeasurement", "Quantities", "RigEngine",
         "SeededNumbers", "SoundFiles", "StrictJSON", "audio-session-call", "audio-session-sample",
         "tarmac",

@@ -15,11 +15,28 @@ struct SignalTests {
 
   @Test("ends in order when its terminal is closed, with 0 and without a socket")
   func hangup() async throws {
-    try await RunningTarmac.run(SignalTests.preset) { tarmac, _ in
-      tarmac.end(SIGHUP)
+    let terminal = try PseudoTerminal()
+    try await RunningTarmac.run(SignalTests.preset, shell: terminal.shell) { tarmac, _ in
+      terminal.hangUp()
+      tarmac.waitUntilExit()
       #expect(tarmac.exitStatus == 0)
       let socket = tarmac.folder.appending(path: "tarmac/rig.sock").path
       #expect(!FileManager.default.fileExists(atPath: socket))
+    }
+  }
+
+  @Test("reads its preset again when its terminal is open and somebody sends SIGHUP, and plays on")
+  func reload() async throws {
+    let terminal = try PseudoTerminal()
+    defer { terminal.hangUp() }
+    try await RunningTarmac.run(SignalTests.preset, shell: terminal.shell) { tarmac, _ in
+      let pid = try String(contentsOf: tarmac.folder.appending(path: "pid"), encoding: .utf8)
+      kill(try #require(Int32(pid.trimmingCharacters(in: .newlines))), SIGHUP)
+      try tarmac.wait("the reload") { try tarmac.log("Reloaded ") }
+      _ = try tarmac.ask(StatusRequest())
+      _ = try tarmac.ask(StopRequest())
+      tarmac.waitUntilExit()
+      #expect(tarmac.exitStatus == 0)
     }
   }
 

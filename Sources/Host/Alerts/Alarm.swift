@@ -19,7 +19,9 @@ struct Alarm {
     (self.patience, self.calm) = (patience, calm)
   }
 
-  /// Looks at it; returns whether this has raised or ended the alert. `nil` says that nobody knows: then time begins anew.
+  /// Looks at it; returns whether this has raised or ended the alert.
+  ///
+  /// `nil` says that nobody knows: then time begins anew.
   mutating func look(isWrong: Bool?, now: MonotonicTime) -> Bool {
     guard let isWrong, isWrong != isRaised else {
       since = nil

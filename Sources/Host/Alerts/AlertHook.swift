@@ -87,7 +87,9 @@ final class AlertHook: Sendable {
     do throws(SpawnError) {
       process = try recipe.spawn()
     } catch {
-      return report("\(name) can't be run for an alert: \(unsafe String(cString: strerror(error.code))).")
+      return report(
+        "\(name) can't be run for an alert: \(unsafe String(cString: strerror(error.code)))."
+      )
     }
     let end = MonotonicTime.now.after(Self.limit)
     var status: Int32 = 0
@@ -96,7 +98,9 @@ final class AlertHook: Sendable {
         kill(-process, SIGKILL)
         unsafe waitpid(process, &status, 0)
         if !isClosed {
-          report("\(name), run for an alert, was not done after \(Int(Self.limit.value)) s and was ended.")
+          report(
+            "\(name), run for an alert, was not done after \(Self.limit.value) s and was ended."
+          )
         }
         return
       }

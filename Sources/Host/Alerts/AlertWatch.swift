@@ -183,7 +183,9 @@ final class AlertWatch {
     var changes: [Change] = []
     for (key, answer) in seen.answers {
       var alarm = alarms[key] ?? Alarm(after: answer.patience, until: answer.calm)
-      if alarm.patience != answer.patience { alarm = Alarm(after: answer.patience, until: answer.calm) }
+      if alarm.patience != answer.patience {
+        alarm = Alarm(after: answer.patience, until: answer.calm)
+      }
       if alarm.look(isWrong: answer.isWrong, now: seen.now) {
         changes.append(Change(key: key, isRaised: alarm.isRaised, sentence: answer.sentence))
       }
@@ -193,7 +195,9 @@ final class AlertWatch {
       if alarm.isRaised { changes.append(Change(key: key, isRaised: false, sentence: "")) }
       alarms[key] = nil
     }
-    return changes.sorted { ($0.key.kind.rawValue, $0.key.subject) < ($1.key.kind.rawValue, $1.key.subject) }
+    return changes.sorted {
+      ($0.key.kind.rawValue, $0.key.subject) < ($1.key.kind.rawValue, $1.key.subject)
+    }
   }
 
   private static func words(_ time: Seconds) -> String {

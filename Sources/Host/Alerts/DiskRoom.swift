@@ -40,8 +40,7 @@ final class DiskRoom {
   private static func room(in folder: String) -> Int64? {
     var status = statvfs()
     guard unsafe statvfs(folder, &status) == 0 else { return nil }
-    let (bytes, isTooMuch) = UInt64(status.f_bavail)
-      .multipliedReportingOverflow(by: UInt64(status.f_frsize))
+    let (bytes, isTooMuch) = status.f_bavail.multipliedReportingOverflow(by: status.f_frsize)
     return isTooMuch ? .max : Int64(clamping: bytes)
   }
 }

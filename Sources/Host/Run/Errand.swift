@@ -7,7 +7,10 @@ final class Errand: Sendable {
   private let task: Task<Void, Never>
 
   init(_ body: @escaping @Sendable () async -> Void) {
-    let (wishes, inlet) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+    let (wishes, inlet) = AsyncStream.makeStream(
+      of: Void.self,
+      bufferingPolicy: .bufferingNewest(1)
+    )
     self.inlet = inlet
     task = Task { for await _ in wishes { await body() } }
   }

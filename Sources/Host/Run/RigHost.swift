@@ -37,7 +37,7 @@ actor RigHost {
   init(
     _ options: RunOptions,
     _ log: RunLog,
-    _ service: ServiceManager,
+    _ service: ServiceLink,
     events: @escaping @Sendable (DriverEvent) -> Void
   ) throws(RigError) {
     let report = log.report
@@ -186,10 +186,10 @@ actor RigHost {
       feed.tellCollected(engine, now: now)
       if !changes.isCommitting { server.claimTimebase(for: rig) }
       server.tellLostMIDI()
-      feed.service.tell(status: serviceStatus(engine))
+      feed.tellStatus(engine, server)
     }
-    lookForAlerts(engine, now: now)
-    tellService(engine, now: now)
+    feed.lookForAlerts(rig, engine, server, now: now)
+    feed.tellService(engine, server, now: now)
     tellObservers(engine)
     tellValues(engine)
     memory.keepIfDue(engine, of: rig, besides: programs.owned, now: now)

@@ -26,7 +26,7 @@ public func runHost(
   log: RunLog
 ) async throws(RigError) {
   let report = log.report
-  let service = ServiceManager(presentEnvironment)
+  let service = ServiceLink(presentEnvironment)
   let reserve = DescriptorReserve()
   let (events, inlet) = AsyncStream.makeStream(of: Wake.self)
   let stop: @Sendable () -> Void = { inlet.yield(.stop) }
@@ -66,7 +66,11 @@ public func runHost(
       try? await Task.sleep(nanoseconds: await host.pauseBetweenTicks.nanoseconds)
     }
   }
-  let reloads = Errand { await host.reloadBySignal() }
+  let reloads = Errand {
+    do throws(RigError) { try await host.reload(nil) } catch {
+      log(.error, "The preset is not reloaded, and the rig plays on as it was: \(error.message)")
+    }
+  }
   loop: for await event in events {
     switch event {
     case .driver(let event): await host.handle(event)

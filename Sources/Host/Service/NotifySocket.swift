@@ -10,7 +10,7 @@ struct NotifySocket: Sendable {
   private let address: [UInt8]
   private let descriptor: Int32
 
-  /// Opens the way to the socket at `path`; one that begins with `@` has no file. `nil` where there can be none.
+  /// Opens the way to the socket at `path`, where one that begins with `@` has no file; `nil` where there can be none.
   init?(_ path: String) {
     let bytes = Array(path.utf8)
     guard bytes.count > 1, bytes.count < MemoryLayout.size(ofValue: sockaddr_un().sun_path) else {
@@ -38,7 +38,14 @@ struct NotifySocket: Sendable {
     return unsafe bytes.withUnsafeBytes { bytes in
       unsafe withUnsafePointer(to: &place) { place in
         unsafe place.withMemoryRebound(to: sockaddr.self, capacity: 1) { place in
-          unsafe sendto(descriptor, bytes.baseAddress, bytes.count, Int32(MSG_NOSIGNAL), place, length)
+          unsafe sendto(
+            descriptor,
+            bytes.baseAddress,
+            bytes.count,
+            Int32(MSG_NOSIGNAL),
+            place,
+            length
+          )
             == bytes.count
         }
       }

@@ -14,7 +14,7 @@ import RigEngine
 final class EventFeed {
   let log: RunLog
   /// Who has started the rig and wants to hear how it is.
-  let service: ServiceManager
+  let service: ServiceLink
   /// What is wrong with the rig.
   let alerts = AlertWatch()
   private let hook: AlertHook
@@ -31,7 +31,7 @@ final class EventFeed {
   private var sentToBackground: [SessionID: Double] = [:]
 
   /// Writes the log; clients hear nothing until a publisher is there.
-  init(_ log: RunLog, _ service: ServiceManager) {
+  init(_ log: RunLog, _ service: ServiceLink) {
     (self.log, self.service) = (log, service)
     hook = AlertHook(report: log.report)
   }

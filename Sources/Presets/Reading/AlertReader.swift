@@ -70,7 +70,7 @@ struct AlertReader {
     let range = Limits.alertMegabytes
     guard let number = node.number(as: "disk_below_mb", in: range, alternative: " or off", log)
     else { return nil }
-    return Int64(number * 1_000_000)
+    return Int64(exactly: (number * 1_000_000).rounded())
   }
 
   /// A program alone, or a list of it and its arguments; no shell reads it.

@@ -41,7 +41,9 @@ public struct RouteAlert: Hashable, Sendable {
 
 /// How many lost cycles are too many.
 public struct XrunAlert: Hashable, Sendable {
+  /// So many cycles …
   public var count = 10
+  /// … within this time.
   public var time = Seconds(60)
 
   /// Ten in a minute.

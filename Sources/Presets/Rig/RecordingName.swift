@@ -9,7 +9,9 @@ public struct RecordingName: Hashable, Sendable {
   private let name: Substring
 
   /// The words that there are: those whose text is digits and letters in any language.
-  static let words: Set<Character> = ["Y", "y", "m", "d", "j", "H", "I", "M", "S", "V", "u", "s", "F"]
+  static let words: Set<Character> = [
+    "Y", "y", "m", "d", "j", "H", "I", "M", "S", "V", "u", "s", "F",
+  ]
 
   /// Takes the path as somebody has written it.
   public init(_ path: String) {

@@ -9,7 +9,9 @@ extension Rig {
   /// What the mixer says when nobody has turned it, by path; without volumes of outputs, which have a memory of their own.
   package var mixerValues: [String: String] {
     var values = MixerValues()
-    for session in sessions { values.add(session.name, session.values, StripValue.all, session.sends) }
+    for session in sessions {
+      values.add(session.name, session.values, StripValue.all, session.sends)
+    }
     for (interrupter, bus) in interrupters {
       values.add(interrupter.rawValue, bus.values, StripValue.onBuses, bus.sends)
     }
@@ -40,7 +42,9 @@ private struct MixerValues {
 
   mutating func add(_ name: String, _ strip: StripValues, _ table: [StripValue], _ sends: [Send]) {
     add(strip, table, at: name)
-    for index in sends.indices { add(sends[index], SendValue.all, at: "\(name).\(sends.path(of: index))") }
+    for index in sends.indices {
+      add(sends[index], SendValue.all, at: "\(name).\(sends.path(of: index))")
+    }
   }
 
   mutating func add(_ route: Route) {

@@ -47,7 +47,8 @@ enum RunCommand {
       ),
       Command.Option(
         name: "log-level",
-        summary: "How much it says: info adds each decision, debug what sessions are told (default: notice).",
+        summary:
+          "How much it says: info adds each decision, debug what sessions are told (default: notice).",
         valueName: "LEVEL",
         value: .choice(LogLevel.allCases.map(\.word))
       ),

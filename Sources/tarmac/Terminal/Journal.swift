@@ -9,10 +9,10 @@ enum Journal {
   /// Whether standard error leads there: `$JOURNAL_STREAM` names its device and inode.
   static var isOnStandardError: Bool {
     let parts = (Terminal.environment("JOURNAL_STREAM") ?? "").split(separator: ":")
-      .map { UInt64($0) }
+      .compactMap { UInt($0, radix: 10) }
     var status = stat()
     guard parts.count == 2, unsafe fstat(STDERR_FILENO, &status) == 0 else { return false }
-    return parts[0] == UInt64(status.st_dev) && parts[1] == UInt64(status.st_ino)
+    return parts[0] == status.st_dev && parts[1] == status.st_ino
   }
 
   /// The lines of a text as the journal takes them.

@@ -10,7 +10,7 @@ import Synchronization
 /// `READY=1` says that the rig sounds. The watchdog is fed only by who has seen JACK's thread go on.
 ///
 /// > Threading: Any.
-final class ServiceManager: Sendable {
+final class ServiceLink: Sendable {
   /// How far the service is.
   private enum Phase {
     case starting, ready, reloading, stopping

@@ -1,0 +1,259 @@
+// SPDX-License-Identifier: Apache-2.0
+// Alerts of a rig that nobody watches, on JACK: what is wrong is told once, and that it is over once.
+
+import ControlProtocol
+import Foundation
+import JACKTestBench
+import Testing
+
+@Suite("A rig with alerts", .serialized)
+struct AlertTests {
+  private static let preset = """
+    tarmac: 1
+    routes:
+      hall: { role: lineOut, ports: [ "ears:in_1" ] }
+      booth: { role: headphones, channels: 1 }
+    interrupters: { phone: { sends: [] } }
+    sessions:
+      music:
+        category: playback
+        active: true
+        source: { jack: [ "source:out_1" ] }
+        sends: [ { to: hall } ]
+    alerts:
+      routes: { hall: { silence_db: -50, silence_seconds: 1, unplugged_seconds: 1 } }
+      xruns: off
+      on_alert: [ ./hook, "first word" ]
+    """
+
+  /// Writes a line for each alert, with what it has been told.
+  private static let hook = """
+    #!/bin/sh
+    echo "$1|$TARMAC_RIG|$TARMAC_ALERT|$TARMAC_ALERT_SUBJECT|$TARMAC_ALERT_STATE|$TARMAC_ALERT_TEXT" \
+      >> "$XDG_RUNTIME_DIR/hooks"
+    """
+
+  private static func run(
+    _ body: (RunningTarmac, PrivateServer, Listener, EventDiary) async throws -> Void
+  ) async throws {
+    try await RunningTarmac.run(preset) { folder in
+      let file = folder.appending(path: "hook")
+      try hook.write(to: file, atomically: true, encoding: .utf8)
+      _ = unsafe chmod(file.path, 0o755)
+    } _: { tarmac, server in
+      let source = try Listener("source", on: server, outputs: 1)
+      defer { source.close() }
+      let diary = try EventDiary(of: tarmac)
+      defer { diary.close() }
+      try await body(tarmac, server, source, diary)
+    }
+  }
+
+  /// Plays a level for a while; silence without one.
+  private static func play(_ level: Float?, on source: Listener) {
+    source.play([[Float](repeating: level ?? 0, count: level == nil ? 1 : 48_000 * 300)])
+  }
+
+  /// The alerts of a kind that were told, as `raised` and `cleared`.
+  private static func told(_ kind: AlertKind, _ diary: EventDiary) -> [String] {
+    diary.rig().compactMap { notification in
+      switch notification {
+      case .alertRaised(kind, let subject, _): "raised \(subject)"
+      case .alertCleared(kind, let subject): "cleared \(subject)"
+      default: nil
+      }
+    }
+  }
+
+  private static func hooks(_ tarmac: RunningTarmac) throws -> [String] {
+    let file = tarmac.folder.appending(path: "hooks")
+    guard FileManager.default.fileExists(atPath: file.path) else { return [] }
+    return try String(contentsOf: file, encoding: .utf8).split(separator: "\n").map(String.init)
+  }
+
+  @Test("hears a source that falls silent, tells that once, and once that it is back")
+  func silence() async throws {
+    try await Self.run { tarmac, server, source, diary in
+      let ears = try Listener("ears", on: server, inputs: 1)
+      defer { ears.close() }
+      Self.play(0.5, on: source)
+      try tarmac.wait("the sound") { try ears.capture(frames: 64)[0].allSatisfy { $0 == 0.5 } }
+      // What was silent before the source came may have been told.
+      try tarmac.wait("calm") { try tarmac.get("rig.alerts.silence") == "" }
+      let before = Self.told(.silence, diary).count
+      Self.play(nil, on: source)
+      try tarmac.wait("the alert") { try tarmac.get("rig.alerts.silence") == "hall" }
+      #expect(try tarmac.get("rig.alerts.count") == "1")
+      try tarmac.wait("the line") {
+        try tarmac.log("Alert: 'hall' has been silent, below -50.0 dB, for 1 s.")
+      }
+      Self.play(0.5, on: source)
+      try tarmac.wait("the end") { try tarmac.get("rig.alerts.silence") == "" }
+      try tarmac.wait("both events") { Self.told(.silence, diary).count == before + 2 }
+      #expect(Self.told(.silence, diary).dropFirst(before) == ["raised hall", "cleared hall"])
+      try tarmac.wait("the program") {
+        try Self.hooks(tarmac).last == "first word|rig|silence|hall|cleared|"
+          || Self.hooks(tarmac).contains { $0.hasPrefix("first word|rig|silence|hall|cleared|") }
+      }
+      #expect(
+        try Self.hooks(tarmac).contains(
+          "first word|rig|silence|hall|raised|'hall' has been silent, below -50.0 dB, for 1 s."
+        )
+      )
+    }
+  }
+
+  @Test("does not take an interruption for a fault: who is interrupted is silent")
+  func interruption() async throws {
+    try await Self.run { tarmac, server, source, diary in
+      let ears = try Listener("ears", on: server, inputs: 1)
+      defer { ears.close() }
+      Self.play(0.5, on: source)
+      try tarmac.wait("the sound") { try ears.capture(frames: 64)[0].allSatisfy { $0 == 0.5 } }
+      try tarmac.wait("calm") { try tarmac.get("rig.alerts.silence") == "" }
+      let before = Self.told(.silence, diary).count
+      _ = try tarmac.ask(InterruptBeginRequest(interrupter: "phone"))
+      // Three times as long as it may be silent.
+      _ = try ears.capture(frames: 48_000 * 3)
+      #expect(Self.told(.silence, diary).count == before)
+      _ = try tarmac.ask(InterruptEndRequest(interrupter: "phone"))
+    }
+  }
+
+  @Test("hears an output that clips")
+  func clipping() async throws {
+    try await Self.run { tarmac, server, source, diary in
+      let ears = try Listener("ears", on: server, inputs: 1)
+      defer { ears.close() }
+      Self.play(1, on: source)
+      try tarmac.wait("the sound") { try ears.capture(frames: 64)[0].allSatisfy { $0 == 1 } }
+      // Full scale is not beyond it.
+      _ = try ears.capture(frames: 12_000)
+      #expect(try tarmac.get("rig.alerts.clipping") == "")
+      Self.play(1.125, on: source)
+      try tarmac.wait("the alert") { try tarmac.get("rig.alerts.clipping") == "hall" }
+      try tarmac.wait("the line") { try tarmac.log("Alert: 'hall' clips: ") }
+      #expect(Self.told(.clipping, diary) == ["raised hall"])
+      Self.play(0.5, on: source)
+      try tarmac.wait("the end") { try tarmac.get("rig.alerts.clipping") == "" }
+      try tarmac.wait("both events") { Self.told(.clipping, diary).count == 2 }
+      #expect(Self.told(.clipping, diary) == ["raised hall", "cleared hall"])
+    }
+  }
+
+  @Test("misses a device that is pulled, until it is back")
+  func unplugged() async throws {
+    try await Self.run { tarmac, server, source, diary in
+      var ears = try Listener("ears", on: server, inputs: 1)
+      try tarmac.wait("the device") { try tarmac.get("hall.present") == "on" }
+      try tarmac.wait("calm") { try tarmac.get("rig.alerts.unplugged") == "" }
+      let before = Self.told(.unplugged, diary).count
+      ears.close()
+      try tarmac.wait("the alert") { try tarmac.get("rig.alerts.unplugged") == "hall" }
+      // Nobody asks for sound where there is no device.
+      try tarmac.wait("silence to be none of it") { try tarmac.get("rig.alerts.silence") == "" }
+      ears = try Listener("ears", on: server, inputs: 1)
+      defer { ears.close() }
+      try tarmac.wait("the end") { try tarmac.get("rig.alerts.unplugged") == "" }
+      try tarmac.wait("both events") { Self.told(.unplugged, diary).count == before + 2 }
+      #expect(Self.told(.unplugged, diary).dropFirst(before) == ["raised hall", "cleared hall"])
+    }
+  }
+
+  @Test("misses an isolated session whose process is lost, until it has been back for a while")
+  func lostSession() async throws {
+    let preset = """
+      tarmac: 1
+      routes: { hall: { role: lineOut, channels: 1 } }
+      sessions:
+        glass:
+          category: playback
+          active: true
+          isolation: process
+          source: { jack: [ "source:out_1" ] }
+          graph: [ { plugin: "\(amplifier)" } ]
+          sends: [ { to: hall } ]
+      alerts: on
+      """
+    try await RunningTarmac.run(preset) { tarmac, _ in
+      let diary = try EventDiary(of: tarmac)
+      defer { diary.close() }
+      try tarmac.wait("the process") { try tarmac.session("glass").isolation?.state == "running" }
+      let process = try #require(try tarmac.session("glass").isolation?.process)
+      kill(pid_t(process), SIGKILL)
+      try tarmac.wait("the alert") { try tarmac.get("rig.alerts.lostSession") == "glass" }
+      try tarmac.wait("the end") { try tarmac.get("rig.alerts.lostSession") == "" }
+      try tarmac.wait("both events") { Self.told(.lostSession, diary).count == 2 }
+      #expect(Self.told(.lostSession, diary) == ["raised glass", "cleared glass"])
+    }
+  }
+
+  @Test("is not vouched for while a route is silent whose silence the watchdog is to hear")
+  func watchdog() async throws {
+    let ear = try NotifyEar()
+    defer { ear.close() }
+    let preset = Self.preset.replacing(
+      "silence_seconds: 1,",
+      with: "silence_seconds: 1, watchdog: on,"
+    )
+    .replacing("  on_alert: [ ./hook, \"first word\" ]", with: "")
+    let shell = ear.shell(watchdog: 400_000)
+    try await RunningTarmac.run(preset, shell: shell) { tarmac, server in
+      let source = try Listener("source", on: server, outputs: 1)
+      let ears = try Listener("ears", on: server, inputs: 1)
+      defer {
+        source.close()
+        ears.close()
+      }
+      Self.play(0.5, on: source)
+      try tarmac.wait("the sound") { try ears.capture(frames: 64)[0].allSatisfy { $0 == 0.5 } }
+      try tarmac.wait("calm") { try tarmac.get("rig.alerts.silence") == "" }
+      var count = ear.pings.count
+      try ear.wait("signs of life") { $0.pings.count > count + 3 }
+      Self.play(nil, on: source)
+      try ear.wait("the status") { $0.status?.contains("ALERT: silence of hall") == true }
+      try ear.wait("silence") { ear in
+        _ = try tarmac.ask(StatusRequest())
+        return ear.pings.last.map { .now - $0.time > .seconds(4) } ?? false
+      }
+      count = ear.pings.count
+      Self.play(0.5, on: source)
+      try ear.wait("life") { $0.pings.count > count + 3 }
+    }
+  }
+
+  @Test("names recordings by the time, and never overwrites one")
+  func recordings() async throws {
+    try await Self.run { tarmac, _, _, _ in
+      let folder = tarmac.folder.path
+      let before = RunningTarmac.day
+      let first = try tarmac.ask(
+        RecordStartRequest(subject: "hall", file: "\(folder)/hall-%Y%m%d.wav")
+      )
+      let days = [before, RunningTarmac.day].map { "\(folder)/hall-\($0).wav" }
+      #expect(days.contains(first.file))
+      _ = try tarmac.ask(RecordStopRequest(subject: "hall"))
+      let length = try FileManager.default.attributesOfItem(atPath: first.file)[.size] as? Int
+      let again = try tarmac.command("record", "start", "hall", first.file)
+      #expect(again.contains("exist"))
+      #expect(try FileManager.default.attributesOfItem(atPath: first.file)[.size] as? Int == length)
+      let bad = try tarmac.command("record", "start", "hall", "\(folder)/hall-%Q.wav")
+      #expect(bad.contains("%Q is no word for a time"))
+      // A file that was opened ahead is taken under the name that was asked for, whatever the time is by then.
+      let name = "\(folder)/take-%s.wav"
+      let ready = try tarmac.ask(RecordPrepareRequest(subject: "hall", file: name))
+      #expect(try tarmac.ask(RecordStartRequest(subject: "hall", file: name)).file == ready.file)
+      #expect(ready.file.contains(#/take-\d+\.wav$/#))
+    }
+  }
+}
+
+extension RunningTarmac {
+  /// Today, as the clocks of this place show it.
+  fileprivate static var day: String {
+    let format = DateFormatter()
+    format.dateFormat = "yyyyMMdd"
+    format.locale = Locale(identifier: "en_US_POSIX")
+    return format.string(from: Date())
+  }
+}

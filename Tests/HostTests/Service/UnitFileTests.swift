@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+// The units of a rig, as systemd reads them.
+
+import Foundation
+import Testing
+
+@Suite("A unit for systemd")
+struct UnitFileTests {
+  private static let units = URL(filePath: #filePath).deletingLastPathComponent()
+    .appending(path: "../../../units").standardized
+  private static let tool = "/usr/bin/systemd-analyze"
+  private static var isHere: Bool { FileManager.default.isExecutableFile(atPath: tool) }
+
+  /// Runs `systemd-analyze` on a unit as it is installed, with a program that is there; returns its status and what it says.
+  private func analyze(_ scope: String, _ arguments: [String], _ name: String) throws -> (
+    Int32, String
+  ) {
+    let folder = URL(filePath: "/tmp/tarmac-\(UUID().uuidString.prefix(8))")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let text = try String(
+      contentsOf: Self.units.appending(path: "\(scope)/tarmac@.service"),
+      encoding: .utf8
+    ).replacing("@PREFIX@/bin/tarmac", with: RunningTarmac.program.path)
+    try text.write(to: folder.appending(path: "tarmac@.service"), atomically: true, encoding: .utf8)
+    let process = Process()
+    process.executableURL = URL(filePath: Self.tool)
+    process.arguments = arguments + ["./\(name)"]
+    process.currentDirectoryURL = folder
+    process.environment = ProcessInfo.processInfo.environment
+      .merging(["XDG_RUNTIME_DIR": folder.path]) { $1 }
+    let output = folder.appending(path: "said")
+    try Data().write(to: output)
+    process.standardOutput = try FileHandle(forUpdating: output)
+    process.standardError = process.standardOutput
+    try process.run()
+    process.waitUntilExit()
+    return (process.terminationStatus, try String(contentsOf: output, encoding: .utf8))
+  }
+
+  @Test(
+    "is one that systemd has nothing to say against",
+    .enabled(if: isHere, "systemd-analyze is not installed"),
+    arguments: ["user", "system"]
+  )
+  func verified(_ scope: String) throws {
+    let (status, said) = try analyze(
+      scope,
+      ["verify", "--man=no", "--\(scope)"],
+      "tarmac@hall.service"
+    )
+    #expect(status == 0)
+    #expect(said == "")
+  }
+
+  @Test(
+    "exposes no more than it has to: 2.0 of 10 for the machine's rigs, 6.5 for a user's, which can't give up more",
+    .enabled(if: isHere, "systemd-analyze is not installed"),
+    arguments: [("system", 2.0), ("user", 6.5)]
+  )
+  func exposure(_ scope: String, most: Double) throws {
+    let arguments = ["security", "--offline=true", "--threshold=100", "--no-pager"]
+    let (_, said) = try analyze(scope, arguments, "tarmac@.service")
+    let score = try #require(said.firstMatch(of: #/Overall exposure level for .*: ([\d.]+)/#)).1
+    #expect(try #require(Double(score)) <= most, "\(said)")
+  }
+
+  @Test(
+    "runs the rig as a service that says when it sounds, reloads, and is started anew",
+    arguments: ["user", "system"]
+  )
+  func contents(_ scope: String) throws {
+    let text = try String(
+      contentsOf: Self.units.appending(path: "\(scope)/tarmac@.service"),
+      encoding: .utf8
+    )
+    for line in [
+      "Type=notify", "Restart=on-failure", "WatchdogSec=10", "ExecReload=/bin/kill -HUP $MAINPID",
+      "LimitRTPRIO=95", "LimitMEMLOCK=infinity", "NoNewPrivileges=yes",
+      "RestartPreventExitStatus=64 65 77",
+    ] {
+      #expect(text.contains("\n\(line)\n"), "\(line)")
+    }
+  }
+}
