@@ -330,7 +330,8 @@ let package = Package(
         "AudioSession", "ControlClient", "ControlProtocol", "ControlTree", "JACKTestBench",
         "LV2Hosting", "Patience", "PluginIsolation", "PluginMeasurement", "Quantities", "RigEngine",
         "SeededNumbers", "SoundFiles", "audio-session-call", "audio-session-sample", "tarmac",
-      ]
+      ],
+      excluding: ["OSC/osc_client.py"]
     ),
     tests(
       "AudioSessionTests",
