@@ -353,7 +353,7 @@ let package = Package(
         "SeededNumbers", "SoundFiles", "StrictJSON", "audio-session-call", "audio-session-sample",
         "tarmac",
       ],
-      excluding: ["Terminal/screens", "Web/page"]
+      excluding: ["OSC/osc_client.py", "Terminal/screens", "Web/page"]
     ),
     tests(
       "AudioSessionTests",

@@ -49,6 +49,13 @@ enum Hatch {
     }
   }
 
+  /// The frame at which this cycle starts.
+  @_noLocks
+  static func frame(of client: OpaquePointer) -> UInt32 {
+    // RT-ASSUMED: jack_last_frame_time() is made for the process callback; it reads the clock of the cycle.
+    unsafe _unsafePerformance { unsafe jack_last_frame_time(client) }
+  }
+
   /// Where JACK's transport is at the start of this cycle.
   @_noLocks
   static func transport(

@@ -226,6 +226,23 @@ extension JACKDriver {
     return priority > 0 ? Int(priority) : nil
   }
 
+  /// The frame, as JACK counts them, whose cycle starts at a moment, or whose place in its cycle that moment has.
+  ///
+  /// JACK reckons it from the times at which the last cycles started: it is as exact as their clock is steady, a frame or two
+  /// within a few cycles. `nil` when there is no server.
+  public func frame(at moment: MonotonicTime) -> UInt32? {
+    guard let client = unsafe try? openedClient() else { return nil }
+    // The system may stop this thread between the two clocks; of a few readings the closest counts.
+    let readings = (0..<4).map { _ in
+      let before = MonotonicTime.now
+      let time = jack_get_time()
+      return (before: before, time: time, taken: MonotonicTime.now.elapsed(since: before))
+    }
+    guard let best = readings.min(by: { $0.taken < $1.taken }) else { return nil }
+    let ahead = moment.elapsed(since: best.before).nanoseconds / 1_000
+    return unsafe jack_time_to_frames(client, best.time + ahead)
+  }
+
   /// Asks the server for another cycle length, for all clients.
   public func setBufferFrames(_ frames: FrameCount) throws(DriverError) {
     let line = try openedLine()

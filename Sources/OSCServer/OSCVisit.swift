@@ -35,7 +35,7 @@ actor OSCVisit {
   private var subscriptions: [String: OSCSubscription] = [:]
   private var waiting = 0
   private nonisolated let inbox: AsyncStream<OSCPacket>.Continuation
-  /// How many subscriptions it has, for who has to decide whom to forget.
+  /// How many subscriptions it has that it renews, for who has to decide whom to forget.
   private nonisolated let count = Atomic(0)
   private nonisolated let isFlooded = Atomic(false)
 
@@ -55,7 +55,7 @@ actor OSCVisit {
     }
   }
 
-  /// Whether it is told anything.
+  /// Whether it has lately asked to be told something.
   nonisolated var isSubscribed: Bool { count.load(ordering: .relaxed) > 0 }
 
   /// Takes a packet, which is carried out after those before it.
@@ -150,7 +150,7 @@ actor OSCVisit {
     // Asked for twice at once, by two bundles: the later one counts.
     await unsubscribe(name)
     subscriptions[name] = subscription
-    count.store(subscriptions.count, ordering: .relaxed)
+    countSubscriptions()
     if expiry != nil { Task { await self.expire(name, watch) } }
   }
 
@@ -170,10 +170,15 @@ actor OSCVisit {
   @discardableResult
   func unsubscribe(_ name: String) async -> Bool {
     guard let subscription = subscriptions.removeValue(forKey: name) else { return false }
-    count.store(subscriptions.count, ordering: .relaxed)
+    countSubscriptions()
     subscription.tell.finish()
     await room.tree.endWatch(subscription.watch)
     return true
+  }
+
+  private func countSubscriptions() {
+    let renewed = subscriptions.values.count { $0.end != .distantFuture }
+    count.store(renewed, ordering: .relaxed)
   }
 
   /// Ends all subscriptions.

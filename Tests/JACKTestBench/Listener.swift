@@ -15,7 +15,7 @@ internal import Synchronization
 public final class Listener {
   /// The client's name as JACK gave it.
   public let name: String
-  private let client: OpaquePointer
+  let client: OpaquePointer
   let cycle = ListenerCycle()
   private var isOpen = true
 

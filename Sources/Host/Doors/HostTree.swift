@@ -3,6 +3,7 @@
 
 import ControlProtocol
 import ControlTree
+import JACKDriver
 import Quantities
 import RigEngine
 import RigErrors
@@ -33,18 +34,38 @@ struct HostTree: LiveTree {
     by visitor: Visitor
   ) async throws(RigError) -> TreeValue {
     try visitor.access.check(.change(path))
-    if let moment { try? await Task.sleep(nanoseconds: moment.elapsed(since: .now).nanoseconds) }
-    return try await set(path, to: change, over: fade, host)
+    guard let moment else { return try await set(path, to: change, over: fade, at: nil, host) }
+    let lead = fade == nil ? await lead(of: path, host) : .zero
+    let pause = moment.elapsed(since: .now).value - lead.value
+    if pause > 0 { try? await Task.sleep(nanoseconds: Seconds(pause).nanoseconds) }
+    return try await set(path, to: change, over: fade, at: lead > .zero ? moment : nil, host)
+  }
+
+  /// How long before its moment a value is set: gains of the mixer so early that the audio thread knows of them before the
+  /// cycle comes in which they begin; nothing else.
+  private func lead(of path: String, _ host: isolated RigHost) -> Seconds {
+    guard host.engine?.tree.movesByRamps(path) == true else { return .zero }
+    let driver = host.server.link.driver
+    let cycles = Double(2 * driver.bufferFrames.value) / max(driver.sampleRate.hertz, 1)
+    return Seconds(cycles + HostTimes.errand.value)
   }
 
   private func set(
     _ path: String,
     to change: TreeChange,
     over fade: Fade?,
+    at moment: MonotonicTime?,
     _ host: isolated RigHost
   ) throws(RigError) -> TreeValue {
     let tree = try host.runningEngine().tree
-    let set = try tree.set(path, to: change, over: fade, resolve: host.clientPath.resolve)
+    let frame = moment.flatMap { host.server.link.driver.frame(at: $0) }
+    let set = try tree.set(
+      path,
+      to: change,
+      over: fade,
+      from: frame,
+      resolve: host.clientPath.resolve
+    )
     tree.advance(now: .now)
     return set.value
   }

@@ -94,6 +94,7 @@ final class ProcessCycle: @unchecked Sendable {
     unsafe block.midiInputs = midiInputs.read(frames: frames)
     unsafe block.midiOutputs = midiOutputs.empty()
     block.transport = transport.read()
+    block.frame = transport.frame()
     block.isPatient = isFreewheeling.load(ordering: .acquiring)
     if gate.enter() {
       unsafe processor?._withUnsafeGuaranteedRef { $0.render(block) }

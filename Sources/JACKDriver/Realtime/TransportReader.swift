@@ -36,6 +36,15 @@ struct TransportReader: ~Copyable, @unchecked Sendable {
     hasOtherMaster.store(false, ordering: .relaxed)
   }
 
+  /// The frame at which this cycle starts, as JACK counts them.
+  @_noLocks
+  borrowing func frame() -> UInt32? {
+    guard let client = unsafe OpaquePointer(bitPattern: client.load(ordering: .acquiring)) else {
+      return nil
+    }
+    return unsafe Hatch.frame(of: client)
+  }
+
   /// Where the transport is at the start of this cycle.
   @_noLocks
   borrowing func read() -> Transport? {

@@ -102,7 +102,7 @@ extension RenderCommand {
   /// What the command sets, where a later one of its kind replaces it.
   fileprivate var target: UInt? {
     switch self {
-    case .ramp(let ramp, _, _, _): UInt(bitPattern: ramp)
+    case .ramp(let ramp, _, _, _), .rampAt(let ramp, _, _, _): UInt(bitPattern: ramp)
     case .setControl(let value, _): UInt(bitPattern: value)
     default: nil
     }

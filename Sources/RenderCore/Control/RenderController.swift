@@ -34,6 +34,8 @@ public final class RenderController {
   private var outbox: CommandOutbox
   /// Commands of a decision that is not whole yet; `nil` outside of one.
   private var decision: [OwnedCommand]?
+  /// The driver's frame at which ramps begin; `nil` for the next cycle.
+  private var startFrame: UInt32?
   /// What was reported and not asked for yet.
   private var events: [RenderEvent] = []
   /// Frames of the ramp that hides the start, stop and jump of a player.
@@ -69,6 +71,19 @@ public final class RenderController {
     return try body()
   }
 
+  /// Lets all ramps that `body` sends begin at one frame of the driver's count, less than half of its round ahead.
+  ///
+  /// Those whose frame has gone by begin at once, and all do where the driver counts no frames, or `frame` is `nil`.
+  public func starting<Result, Failure: Error>(
+    at frame: UInt32?,
+    _ body: () throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    let before = startFrame
+    startFrame = frame
+    defer { startFrame = before }
+    return try together(body)
+  }
+
   /// Compiles `description` and hands it to the audio thread, which adopts it at its next cycle.
   ///
   /// - Parameters:
@@ -89,10 +104,24 @@ public final class RenderController {
     over frames: FrameCount,
     after delay: FrameCount = .zero
   ) {
-    unsafe send(
-      .ramp(gain.pointer, to: target.factor, overFrames: frames.value, afterFrames: delay.value),
-      to: gain.owner
-    )
+    let command: RenderCommand
+    if let startFrame {
+      let frame = startFrame &+ UInt32(clamping: delay.value)
+      command = unsafe .rampAt(
+        gain.pointer,
+        to: target.factor,
+        overFrames: frames.value,
+        frame: frame
+      )
+    } else {
+      command = unsafe .ramp(
+        gain.pointer,
+        to: target.factor,
+        overFrames: frames.value,
+        afterFrames: delay.value
+      )
+    }
+    send(command, to: gain.owner)
   }
 
   /// Lets a session sound: after `delay` its graph is called and its gate opens over `attack`.

@@ -24,6 +24,8 @@ public struct DriverBlock {
     start: nil,
     count: 0
   )
+  /// The frame at which the cycle starts, as the driver counts frames, if it does; the count goes round.
+  public var frame: UInt32?
   /// Where the driver's transport is at the cycle's start, if it has one.
   public var transport: Transport?
   /// Whether the driver keeps no time: players and recorders then wait for the disk, and lose nothing.

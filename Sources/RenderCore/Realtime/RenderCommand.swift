@@ -8,6 +8,8 @@
 enum RenderCommand {
   case adopt(UnsafeMutablePointer<Plan>)
   case ramp(UnsafeMutablePointer<GainRamp>, to: Float, overFrames: Int, afterFrames: Int)
+  /// The same, from a frame of the driver's count on, or now if that has gone by.
+  case rampAt(UnsafeMutablePointer<GainRamp>, to: Float, overFrames: Int, frame: UInt32)
   case open(UnsafeMutablePointer<Strip>, overFrames: Int, afterFrames: Int)
   case close(UnsafeMutablePointer<Strip>, overFrames: Int, closings: Int)
   case measure(UnsafeMutablePointer<Strip>, Bool)

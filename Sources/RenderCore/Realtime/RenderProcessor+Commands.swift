@@ -20,6 +20,8 @@ extension RenderProcessor {
       unsafe adopt(next)
     case .ramp(let ramp, let gain, let frames, let delay):
       unsafe ramp.pointee.retarget(gain, overFrames: frames, afterFrames: delay)
+    case .rampAt(let ramp, let gain, let frames, let frame):
+      unsafe ramp.pointee.retarget(gain, overFrames: frames, afterFrames: wait(until: frame))
     case .open(let strip, let attack, let delay):
       unsafe strip.pointee.open(overFrames: attack, afterFrames: delay)
     case .close(let strip, let release, let closings):
@@ -49,6 +51,15 @@ extension RenderProcessor {
       if let old = unsafe bus.pointee.tap { unsafe report(.released(old)) }
       unsafe bus.pointee.tap = unsafe ring
     }
+  }
+
+  /// How many frames of this cycle and later ones come before a frame; none where it has gone by, or frames are not counted.
+  ///
+  /// The count goes round after 2³² frames: what is less than half of that ahead is ahead.
+  @_noLocks
+  private func wait(until frame: UInt32) -> Int {
+    guard let cycleFrame else { return 0 }
+    return max(0, Int(Int32(bitPattern: frame &- cycleFrame)))
   }
 
   @_noLocks

@@ -25,6 +25,8 @@ public final class RenderProcessor: @unchecked Sendable {
   private let meterFrames: Float
   var plan: UnsafeMutablePointer<Plan>?
   let written: UnsafeMutablePointer<Bool>
+  /// The driver's frame at which this cycle starts, if it counts frames.
+  private(set) var cycleFrame: UInt32?
   /// Chunks since the times of plugins were taken.
   private var untimed = 0
   let dispatch = SegmentDispatch()
@@ -55,6 +57,7 @@ public final class RenderProcessor: @unchecked Sendable {
   public func render(_ block: DriverBlock) {
     let mode = Hatch.enterRealtime()
     let start = Hatch.nanoseconds()
+    cycleFrame = block.frame
     obeyCommands()
     if let plan = unsafe plan, block.frames > 0 {
       var offset = 0

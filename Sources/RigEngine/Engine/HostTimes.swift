@@ -11,6 +11,8 @@ package enum HostTimes {
   package static let release = Seconds(0.02)
   /// A user's fader, mute or cue.
   static let fader = Seconds(0.02)
+  /// How long the host may take to have a command ready for the audio thread that is to be there in time.
+  package static let errand = Seconds(0.01)
   /// How often the host looks after reports, meters and players.
   package static let tick = Seconds(0.05)
   /// How often a value that fades is moved on.

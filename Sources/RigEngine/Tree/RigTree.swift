@@ -4,6 +4,7 @@
 package import ControlTree
 import Presets
 package import Quantities
+import RenderCore
 package import RigErrors
 import Suggestions
 
@@ -78,6 +79,7 @@ package final class RigTree: EnginePart {
   ///   - path: which one.
   ///   - change: what it is to be.
   ///   - fade: how it gets there, if not at once.
+  ///   - frame: where gains of the mixer begin to move, as the driver counts frames; at the next cycle without one.
   ///   - resolve: what a value means that is the path of a file.
   /// - Throws: why not, in a sentence.
   /// - Returns: the value, as it will be once the renderer has taken it and a fade has come to its end.
@@ -85,6 +87,7 @@ package final class RigTree: EnginePart {
     _ path: String,
     to change: TreeChange,
     over fade: Fade? = nil,
+    from frame: UInt32? = nil,
     resolve: (String) throws(RigError) -> String = { (path) throws(RigError) in path }
   ) throws(RigError) -> TreeReading {
     let node = try find(path)
@@ -95,7 +98,7 @@ package final class RigTree: EnginePart {
     }
     try guards.check(value, node)
     guard let fade, fade.seconds > 0 else {
-      try write(value)
+      try context.controller.starting(at: frame) { () throws(RigError) in try write(value) }
       fades.stop(node.path)
       return TreeReading(node: node, value: value)
     }
@@ -103,6 +106,9 @@ package final class RigTree: EnginePart {
     fades.begin(fade, of: node, to: value)
     return TreeReading(node: node, value: value)
   }
+
+  /// Whether a value is a gain of the mixer, which can begin to move at any frame.
+  package func movesByRamps(_ path: String) -> Bool { upToDate.node(path)?.movesByRamps == true }
 
   private func target(of change: TreeChange, in node: TreeNode) throws(RigError) -> TreeValue {
     switch change {

@@ -145,7 +145,7 @@ extension TreeBuilder {
     set: @escaping (Owner) throws(RigError) -> Void
   ) -> [TreeNode] {
     table.map { value in
-      TreeNode(
+      var node = TreeNode(
         "\(path).\(value.key)",
         value.treeKind,
         value.summary,
@@ -157,6 +157,8 @@ extension TreeBuilder {
           try set(values)
         }
       )
+      node.movesByRamps = true
+      return node
     }
   }
 }

@@ -11,6 +11,8 @@ final class HandDriver {
   private let outputs: Int
   /// Whether players and recorders wait for the disk.
   var isPatient = false
+  /// The frame at which the next cycle starts, if the driver counts frames.
+  var frame: UInt32?
 
   init(controller: RenderController, outputs: Int) {
     self.controller = controller
@@ -50,9 +52,11 @@ final class HandDriver {
       unsafe rendered.withUnsafeBufferPointer { outputs in
         var block = unsafe DriverBlock(inputs: inputs, outputs: outputs, frames: frames)
         block.isPatient = isPatient
+        block.frame = frame
         controller.processor.render(block)
       }
     }
+    frame? &+= UInt32(frames)
     let result = unsafe rendered.map { buffer in
       unsafe Array(UnsafeBufferPointer(start: buffer, count: frames))
     }

@@ -1,0 +1,254 @@
+// SPDX-License-Identifier: Apache-2.0
+// A live rig steered by OSC programs that others wrote: heard on JACK, told back to them.
+
+import ControlProtocol
+import ControlTree
+import Foundation
+import JACKTestBench
+import Quantities
+import Testing
+
+@Suite("OSC on a live rig", .serialized)
+struct OSCLiveTests {
+  static func preset(_ osc: String = "{ port: 0, tcp: on }") -> String {
+    """
+    tarmac: 1
+    routes:
+      wall: { role: speaker, ports: [ "wall:in_1" ] }
+      cue: { role: headphones, ports: [ "cue:in_1" ] }
+    interrupters:
+      phone: { source: { jack: [ "voices:out_3" ] }, sends: [ { to: wall } ] }
+    sessions:
+      deck:
+        category: playback
+        active: true
+        options: [ mixWithOthers ]
+        source: { jack: [ "voices:out_1" ] }
+        sends: [ { to: wall }, { to: cue, tap: pre, when: cue } ]
+      voice:
+        category: playback
+        options: [ mixWithOthers ]
+        source: { jack: [ "voices:out_2" ] }
+        sends: [ { to: wall } ]
+    surfaces: { osc: \(osc) }
+    """
+  }
+
+  private func run(
+    _ osc: String = "{ port: 0, tcp: on }",
+    _ body: (LiveStage) async throws -> Void
+  ) async throws {
+    try await LiveStage.run(
+      Self.preset(osc),
+      voices: ["deck", "voice", "phone"],
+      outputs: ["wall", "cue"]
+    ) { stage in
+      try stage.hears(["wall": ["deck"]])
+      try await body(stage)
+    }
+  }
+
+  @Test("oscsend turns a fader, mutes, cues, lets somebody talk and interrupts, as it is heard")
+  func oscsend() async throws {
+    try await run { stage in
+      let (tarmac, deck) = (stage.tarmac, stage.level(of: "deck"))
+      try tarmac.oscsend("/deck/fader_db", "f", "-6")
+      try stage.hears(["wall": deck * LinearGain(Decibels(-6)).factor])
+      try tarmac.oscsend("/deck/fader", "f", "0.75")
+      try stage.hears(["wall": ["deck"]])
+      try tarmac.oscsend("/deck/fader_db/step", "f", "-12")
+      try stage.hears(["wall": deck * LinearGain(Decibels(-12)).factor])
+      try tarmac.oscsend("/deck/fader_db", "i", "0")
+      try tarmac.oscsend("/deck/mute", "T")
+      try stage.hears(["wall": []])
+      try tarmac.oscsend("/deck/mute", "f", "0.0")
+      try stage.hears(["wall": ["deck"], "cue": []])
+      try tarmac.oscsend("/deck/cue", "i", "1")
+      try stage.hears(["wall": ["deck"], "cue": ["deck"]])
+      try tarmac.oscsend("/voice/active", "f", "1")
+      try stage.hears(["wall": ["deck", "voice"]])
+      try tarmac.oscsend("/voice/active/toggle")
+      try stage.hears(["wall": ["deck"]])
+      try tarmac.oscsend("/rig/interrupters/phone/ring", "f", "1")
+      try tarmac.oscsend("/rig/interrupters/phone/accept", "f", "1")
+      try stage.hears(["wall": ["phone"]])
+      try tarmac.oscsend("/rig/interrupters/phone/active", "F")
+      try stage.hears(["wall": ["deck"]])
+      try tarmac.oscsend("/*/mute", "T")
+      try stage.hears(["wall": []])
+      let by = try stage.ask(DecisionListRequest(last: 50)).map(\.event)
+      #expect(by.contains { $0.contains("mute") })
+    }
+  }
+
+  @Test("a fade is heard on its way, and ends where it is to")
+  func fade() async throws {
+    try await run { stage in
+      let heard = try #require(
+        try stage.listen {
+          try stage.tarmac.oscsend("/deck/fader_db", "ffs", "-inf", "0.3", "smooth")
+          try stage.tarmac.wait("the end of the fade") {
+            try stage.ask(TreeGetRequest(patterns: ["deck.fader_db"])).first?.value
+              == .number(-.infinity)
+          }
+        }["wall"]
+      )
+      let level = stage.level(of: "deck")
+      #expect(zip(heard, heard.dropFirst()).allSatisfy { $0 >= $1 }, "it goes one way")
+      #expect(heard.contains { 0 < $0 && $0 < level / 2 })
+      try stage.hears(["wall": []])
+    }
+  }
+
+  @Test("two clients of python-osc are told what they subscribed to, each for itself, and no echo")
+  func feedback() async throws {
+    try await run { stage in
+      let one = try OSCProgram.python("udp", beside: stage.tarmac)
+      let two = try OSCProgram.python("udp", beside: stage.tarmac)
+      try one.send(#"["/tarmac/subscribe", "/deck/fader_db"]"#)
+      try one.hears(#"["/deck/fader_db", 0.0]"#)
+      try two.send(#"["/tarmac/subscribe", "/*/mute", 60.0]"#)
+      try two.hears(#"["/voice/mute", 0]"#)
+      try two.send(#"["/deck/fader_db", -6.0]"#)
+      try one.hears(#"["/deck/fader_db", -6.0]"#)
+      try one.send(#"["/deck/mute", "%T"]"#)
+      try two.hears(#"["/deck/mute", 1]"#)
+      try stage.hears(["wall": []])
+      // By the time that both have an answer to what they ask now, an echo would have come.
+      for client in [one, two] {
+        try client.send(#"["/tarmac/ping", 7]"#)
+        try client.hears(#"["/reply", "/tarmac/ping", 7]"#)
+      }
+      #expect(!one.lines.contains { $0.contains("mute") })
+      #expect(!two.lines.contains { $0.contains("fader_db") })
+      _ = try stage.tarmac.command("set", "deck.fader_db", "-3")
+      try one.hears(#"["/deck/fader_db", -3.0]"#)
+    }
+  }
+
+  @Test("oscdump shows the feedback of its port")
+  func oscdump() async throws {
+    try await run { stage in
+      // Who subscribes from a port is told there, whoever listens there then.
+      let asked = try OSCProgram.python("udp", beside: stage.tarmac)
+      try asked.send(#"["/tarmac/subscribe", "/deck/fader_db"]"#)
+      try asked.hears(#"["/deck/fader_db", 0.0]"#)
+      let line = try #require(asked.lines.first { $0.contains("#port") })
+      let port = line.filter { $0.isNumber }
+      asked.end()
+      let dump = try OSCProgram("/usr/bin/oscdump", ["-L", port], beside: stage.tarmac)
+      // Steps until it listens, which it does not say.
+      try stage.tarmac.wait("oscdump") {
+        try stage.tarmac.oscsend("/deck/fader_db/step", "f", "-0.5")
+        return dump.lines.contains { $0.contains("/deck/fader_db f -") }
+      }
+    }
+  }
+
+  @Test("values are asked for and listed, and what is refused is said to who asked", arguments: [
+    "udp", "tcp-1.0", "tcp-1.1",
+  ])
+  func answers(_ kind: String) async throws {
+    try await run { stage in
+      let client = try OSCProgram.python(kind, beside: stage.tarmac)
+      try client.send(#"["/deck/fader_db"]"#)
+      try client.hears(#"["/deck/fader_db", 0.0]"#)
+      try client.send(#"["/deck/fader", 0.5]"#)
+      try stage.hears(["wall": stage.level(of: "deck") * LinearGain(Decibels(-10)).factor])
+      try client.send(#"["/deck/fader"]"#)
+      try client.hears(#"["/deck/fader", 0.5]"#)
+      try client.send(#"["/deck/category"]"#)
+      try client.hears(#"["/deck/category", "playback"]"#)
+      try client.send(#"["/tarmac/list", "/deck/fader_db"]"#)
+      try client.hears(
+        #"["/reply", "/deck/fader_db", "level", -90.0, 12.0, 0.0, -10.0, "dB"]"#
+      )
+      try client.send(#"["/deck/fader_db", 40.0]"#)
+      try client.wait { $0.contains { $0.contains("/error") && $0.contains("takes -90 to 12 dB") } }
+      try client.send(#"["/deck/fadr_db", 0.0]"#)
+      try client.wait { $0.contains { $0.contains("did you mean 'deck.fader_db'?") } }
+      try client.send(#"["/deck/fader_db/locked", 1]"#)
+      try client.send(#"["/deck/fader_db", 0.0]"#)
+      try client.wait { $0.contains { $0.contains("'deck.fader_db' is locked") } }
+    }
+  }
+
+  @Test("a sender that the preset does not name is refused, logged once, and changes nothing")
+  func unlisted() async throws {
+    try await run("{ address: 0.0.0.0, port: 0, tcp: on, from: [ 127.0.0.1 ] }") { stage in
+      let stranger = try OSCProgram.python("udp", beside: stage.tarmac, host: "127.0.0.2")
+      for _ in 0..<20 { try stranger.send(#"["/deck/mute", 1]"#) }
+      try stage.tarmac.wait("the refusal") {
+        try stage.tarmac.log("OSC from 127.0.0.2 is refused")
+      }
+      try stage.tarmac.oscsend("/deck/fader_db", "f", "-6")
+      try stage.hears(["wall": stage.level(of: "deck") * LinearGain(Decibels(-6)).factor])
+      #expect(try stage.tarmac.count("OSC from 127.0.0.2 is refused") == 1)
+      #expect(stranger.lines.count == 2)
+    }
+  }
+
+  @Test("a door whose port is taken is named in the log, and the rig plays on")
+  func takenPort() async throws {
+    let taken = try TakenPort()
+    let port = taken.port
+    try await run("{ port: \(port) }") { stage in
+      let isNamed = try stage.tarmac.log("OSC can't listen on 127.0.0.1, port \(port)")
+      #expect(isNamed)
+    }
+  }
+
+  @Test("a reload opens another door, and keeps one whose settings are the same")
+  func reload() async throws {
+    try await run { stage in
+      let port = try stage.tarmac.oscPort()
+      let client = try OSCProgram.python("udp", beside: stage.tarmac)
+      try client.send(#"["/tarmac/subscribe", "/*/fader_db"]"#)
+      try client.hears(#"["/deck/fader_db", 0.0]"#)
+      let file = stage.tarmac.folder.appending(path: "rig.yaml")
+      let text = try String(contentsOf: file, encoding: .utf8)
+      let renamed = text.replacing("  deck:", with: "  tape:")
+      try renamed.write(to: file, atomically: true, encoding: .utf8)
+      try stage.ask(ReloadRequest())
+      #expect(try stage.tarmac.oscPort() == port)
+      try client.hears(#"["/tape/fader_db", 0.0]"#)
+      try stage.tarmac.oscsend("/tape/mute", "T")
+      try stage.hears(["wall": []])
+      try renamed.replacing("tcp: on", with: "tcp: off").write(
+        to: file,
+        atomically: true,
+        encoding: .utf8
+      )
+      try stage.ask(ReloadRequest())
+      #expect(try stage.tarmac.count("OSC listens on") == 2)
+      try stage.tarmac.oscsend("/tape/mute", "F")
+      try stage.tarmac.wait("the sound") {
+        try stage.ask(TreeGetRequest(patterns: ["tape.mute"])).first?.value == .toggle(false)
+      }
+    }
+  }
+}
+
+/// A UDP port of this machine that is somebody else's.
+private final class TakenPort {
+  let port: UInt16
+  private let descriptor: Int32
+
+  init() throws {
+    descriptor = socket(AF_INET, Int32(SOCK_DGRAM.rawValue), 0)
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_addr.s_addr = in_addr_t(0x7f00_0001).bigEndian
+    var size = socklen_t(MemoryLayout<sockaddr_in>.size)
+    let descriptor = descriptor
+    try unsafe withUnsafeMutablePointer(to: &address) { address in
+      try unsafe address.withMemoryRebound(to: sockaddr.self, capacity: 1) { generic in
+        try #require(unsafe bind(descriptor, generic, size) == 0)
+        try #require(unsafe getsockname(descriptor, generic, &size) == 0)
+      }
+    }
+    port = UInt16(bigEndian: address.sin_port)
+  }
+
+  deinit { close(descriptor) }
+}
