@@ -17,21 +17,25 @@ export class FlowView {
   #desk;
   #place = document.getElementById("flow-picture");
   #edges = [];
-  #last = 0;
+  #drawing = 0;
   #life = new AbortController();
-  /// Whether the view can be seen.
-  isShown = false;
 
   constructor(desk) {
     this.#desk = desk;
-    desk.bridge.onFrame.add((time) => this.#draw(time));
-    desk.addEventListener("status", () => this.isShown && this.build());
+    desk.addEventListener("status", () => this.build());
+  }
+
+  /// Whether the view can be seen: nothing is drawn before.
+  set isShown(isShown) {
+    clearInterval(this.#drawing);
+    this.#drawing = isShown ? setInterval(() => this.#draw(), drawingTime) : 0;
+    this.build();
   }
 
   /// Builds the picture of the rig as it is told now.
   build() {
     const desk = this.#desk;
-    if (!desk.status || !this.isShown) return;
+    if (!desk.status || !this.#drawing) return;
     this.#life.abort();
     this.#life = new AbortController();
     this.#edges = [];
@@ -50,6 +54,7 @@ export class FlowView {
       ...[...outputs.values()].map((node) => box(node, desk.tree.value(`${node.name}.present`) ? "output" : "output missing")),
     );
     this.#place.replaceChildren(drawing);
+    this.#draw();
   }
 
   // MARK: Nodes
@@ -117,9 +122,7 @@ export class FlowView {
     return peak + (tree.value(send) ?? 0) + (tree.value(`${session}.fader_db`) ?? 0) + (tree.value(`${session}.duck_db`) ?? 0);
   }
 
-  #draw(time) {
-    if (!this.isShown || time - this.#last < drawingTime) return;
-    this.#last = time;
+  #draw() {
     for (const edge of this.#edges) {
       const step = Math.round(meterPosition(this.#levelOf(edge)) * steps);
       if (step === edge.step) continue;

@@ -205,14 +205,18 @@ def sends(browser: Browser, operator: str, viewer: str, mixer: str) -> None:
 def breaks(browser: Browser, operator: str, viewer: str, mixer: str) -> None:
     """A rig that is gone is told at once; one that is back has all of its values again."""
     for name, page in on_sizes(browser, operator, "phone", "desktop"):
+        page.until("the page to be kept", "navigator.serviceWorker.ready.then(({ active }) => active.state === 'activated')")
         expect("gone")
         page.until("the loss", "document.body.classList.contains('away') && document.getElementById('away').textContent.includes('not reachable')")
         picture(page, f"{name}-away")
+        page.open(page.js("location.href"))
+        page.until("the page without its rig", "document.getElementById('away')?.checkVisibility() && location.pathname === '/'")
         expect("back")
         page.until("the return", "!document.body.classList.contains('away')")
         page.until("its values", "document.querySelector('[data-strip=deck] .state.active') !== null")
         page.js(f"document.querySelector('{slider('deck.fader_db')}').focus()")
         page.press("PageDown")
+        assert value(page, "deck.fader_db") == -3
         expect(f"deck.fader_db {value(page, 'deck.fader_db')}")
         page.press("0")
         expect("deck.fader_db 0.0")
