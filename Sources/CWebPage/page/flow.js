@@ -99,7 +99,7 @@ export class FlowView {
     for (const send of tree.branches(`${session}.sends`)) {
       for (const [name, output] of outputs) {
         const goesThere = isSendTo(name, send) || this.#desk.followsTo(session, send, name);
-        if (goesThere) this.#edge(from, output, [session, `${session}.sends.${send}.level_db`]);
+        if (goesThere) this.#edge(from, output, [session, `${session}.sends.${send}`]);
       }
     }
   }
@@ -110,16 +110,25 @@ export class FlowView {
     const [x1, x2] = [from.x + nodeWidth, to.x];
     const [y1, y2] = [from.y + nodeHeight / 2, to.y + nodeHeight / 2];
     const line = shape("path", { className: "edge", d: `M${x1} ${y1}C${x1 + 60} ${y1} ${x2 - 60} ${y2} ${x2} ${y2}` });
-    this.#edges.push({ line, meter, send, session: send?.split(".")[0], step: -1 });
+    this.#edges.push({ line, meter, send, step: -1 });
   }
 
-  #levelOf({ meter, send, session }) {
+  #levelOf({ meter, send }) {
     const { tree } = this.#desk;
     const peaks = tree.branches(`${meter}.meters`).map((channel) => tree.value(`${meter}.meters.${channel}.peak_db`) ?? -Infinity);
     const peak = Math.max(-Infinity, ...peaks);
-    if (!send) return peak;
-    if (tree.value(`${session}.mute`) || tree.value(`${session}.interrupted`)) return -Infinity;
-    return peak + (tree.value(send) ?? 0) + (tree.value(`${session}.fader_db`) ?? 0) + (tree.value(`${session}.duck_db`) ?? 0);
+    return send ? peak + this.#gainOf(meter, send) : peak;
+  }
+
+  /// What a send adds to the level of its session, in dB.
+  #gainOf(session, send) {
+    const { tree } = this.#desk;
+    const value = (leaf) => tree.value(`${session}.${leaf}`);
+    const isShut = value("interrupted") || value("active") === false;
+    if (isShut || (tree.value(`${send}.when`) === "cue" && !value("cue"))) return -Infinity;
+    const level = tree.value(`${send}.level_db`) ?? 0;
+    if (tree.value(`${send}.tap`) === "pre") return level;
+    return value("mute") ? -Infinity : level + (value("fader_db") ?? 0) + (value("duck_db") ?? 0);
   }
 
   #draw() {

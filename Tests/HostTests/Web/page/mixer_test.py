@@ -36,6 +36,15 @@ def slider(path: str) -> str:
     return f'[role=slider][data-path="{path}"]'
 
 
+def lit(strip: str) -> str:
+    """How much of a strip's meter is lit, as an expression on the page."""
+    return f"""(() => {{ const meter = document.querySelector("[data-strip={strip}] canvas.meter");
+      const copy = new OffscreenCanvas(meter.width, meter.height).getContext("2d", {{ willReadFrequently: true }});
+      copy.drawImage(meter, 0, 0);
+      const pixels = copy.getImageData(0, 0, meter.width, meter.height).data;
+      return pixels.filter((value, place) => place % 4 === 1 && value > 80).length; }})()"""
+
+
 def ready(page: Page, url: str) -> None:
     page.open(url)
     page.until("strips", "document.querySelector('[data-strip=deck] .fader') !== null")
@@ -153,16 +162,15 @@ def keys(browser: Browser, operator: str, viewer: str, mixer: str) -> None:
 def ducks(browser: Browser, operator: str, viewer: str, mixer: str) -> None:
     """The meter moves; a duck and an interruption are on the strip, with who and why."""
     for name, page in on_sizes(browser, operator, "phone", "desktop"):
-        lit = "(() => { const meter = document.querySelector('[data-strip=deck] canvas.meter'); const { width, height } = meter;" \
-            " const data = meter.getContext('2d').getImageData(0, 0, width, height).data; let lit = 0;" \
-            " for (let i = 0; i < data.length; i += 4) if (data[i + 1] > 90) lit += 1; return lit; })()"
-        page.until("the meter of what plays", f"{lit} > 50")
+        page.until("the meter of what plays", f"{lit('deck')} > 50")
+        loud = page.until("the meter of the wall", lit("wall"))
         press = page.tap if SIZES[name][2] else page.click
         press('[data-path="voice.active"]')
         page.until("the duck", "document.querySelector('[data-strip=deck] .state.ducked strong')?.textContent.includes('14 dB')")
         why = page.js("document.querySelector('[data-strip=deck] .why').textContent")
         assert "voice" in why and "DUCK-01" in why, why
         expect("deck.duck_db -14")
+        page.until("the meter of the wall to fall", f"{lit('wall')} < {loud}")
         picture(page, f"{name}-duck")
         press('[data-strip=deck] .state')
         page.until("the reasons", "document.querySelectorAll('#panel .reasons li').length > 1")
