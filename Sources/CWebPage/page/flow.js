@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // A picture of the signal flow that lives: sources, sessions, outputs, and how loud it is on the way.
 
-import { shape } from "./dom.js";
-import { decibels } from "./law.js";
+import { shape, write } from "./dom.js";
 import { meterPosition } from "./meter.js";
 import { isSendTo } from "./rights.js";
+import { stateOf } from "./state.js";
 
 const [nodeWidth, nodeHeight, gap] = [190, 52, 16];
 const columns = [8, 305, 602];
@@ -80,13 +80,16 @@ export class FlowView {
 
   #session(node) {
     const drawn = box(node, "session");
+    if (!this.#desk.tree.node(`${node.name}.active`)) return drawn;
     const word = drawn.querySelector(".detail");
     const show = () => {
       const value = (leaf) => this.#desk.tree.value(`${node.name}.${leaf}`);
-      const duck = value("duck_db") ?? 0;
-      const state = value("interrupted") ? "interrupted" : value("active") === false ? "inactive" : duck < -0.05 ? "ducked" : "active";
-      drawn.setAttribute("class", `node session ${state}`);
-      word.textContent = state === "ducked" ? `ducked ${decibels(duck)}` : state;
+      const conditions = this.#desk.conditions(node.name);
+      const [text, className] = stateOf({
+        active: value("active"), interrupted: value("interrupted"), duck: value("duck_db"), conditions,
+      });
+      drawn.setAttribute("class", `node session ${className}`);
+      write(word, text);
     };
     for (const leaf of ["active", "interrupted", "duck_db"]) this.#desk.tree.watch(`${node.name}.${leaf}`, this.#life.signal, show);
     return drawn;
