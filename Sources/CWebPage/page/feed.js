@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the page asks the rig to be told: descriptions once, values often, meters at their rate while somebody looks.
 
+import { Refusal } from "./rpc.js";
+
 const valueRate = 10;
 const meterRate = 30;
 const mostPatterns = 64;
@@ -64,9 +66,12 @@ export class Feed {
       await this.#describe();
       await this.#subscribe();
       await connection.request("events.subscribe", { topics: ["session", "route", "rig", "decision"] });
-    } catch {
-      // A rig that starts answers, but knows nothing yet. One that is gone has the connection begin anew.
-      if (connection.isOpen) setTimeout(() => this.#begin(), startTime);
+    } catch (error) {
+      // The connection begins anew with a rig that is gone.
+      if (!connection.isOpen) return;
+      if (!(error instanceof Refusal)) throw error;
+      // A rig that starts answers, but knows nothing yet.
+      setTimeout(() => this.#begin(), startTime);
       return;
     }
     this.refresh();

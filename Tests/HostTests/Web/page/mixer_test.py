@@ -61,6 +61,7 @@ def on_sizes(browser: Browser, url: str, *names: str, is_calm: bool = False):
         ready(page, url)
         yield name, page
         assert page.errors == [], f"{name}: the console says {page.errors}"
+        page.close()
 
 
 def picture(page: Page, name: str) -> None:
@@ -163,6 +164,7 @@ def ducks(browser: Browser, operator: str, viewer: str, mixer: str) -> None:
     """The meter moves; a duck and an interruption are on the strip, with who and why."""
     for name, page in on_sizes(browser, operator, "phone", "desktop"):
         page.until("the meter of what plays", f"{lit('deck')} > 50")
+        page.middle("[data-strip=wall] canvas.meter")
         loud = page.until("the meter of the wall", lit("wall"))
         press = page.tap if SIZES[name][2] else page.click
         press('[data-path="voice.active"]')
@@ -170,6 +172,7 @@ def ducks(browser: Browser, operator: str, viewer: str, mixer: str) -> None:
         why = page.js("document.querySelector('[data-strip=deck] .why').textContent")
         assert "voice" in why and "DUCK-01" in why, why
         expect("deck.duck_db -14")
+        page.middle("[data-strip=wall] canvas.meter")
         page.until("the meter of the wall to fall", f"{lit('wall')} < {loud}")
         picture(page, f"{name}-duck")
         press('[data-strip=deck] .state')
