@@ -54,6 +54,11 @@ export class Desk extends EventTarget {
     return known?.currentRoute.outputs.includes(output) ?? false;
   }
 
+  /// What the rig does to a session beside what its state says: `silenced`, `held` and the like.
+  conditions(session) {
+    return this.status?.sessions.find(({ name }) => name === session)?.conditions ?? [];
+  }
+
   /// The names of the players of a session.
   players(session) {
     return this.tree.branches(`${session}.sources`);

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the page asks the rig to be told: descriptions once, values often, meters at their rate while somebody looks.
 
+import { Refusal } from "./rpc.js";
+
 const valueRate = 10;
 const meterRate = 30;
 const mostPatterns = 64;
 /// A status is asked for at most so often, whatever happens, and at least so often, while somebody looks.
 const statusTime = 500;
 const statusPause = 3000;
+const startTime = 500;
 
 export class Feed {
   #desk;
@@ -27,14 +30,15 @@ export class Feed {
       if (event.topic === "value") {
         desk.tree.take(event.update.values);
         // Another preset, or a guest: there may be other paths now.
-        if (event.update.isFull && event.update.number > 1) await this.#describe();
+        if (event.update.isFull && event.update.number > 1) await this.#describe().catch(() => {});
         if (event.update.isFull) desk.dispatchEvent(new Event("ready"));
       } else {
         onEvent(event);
         this.refresh();
       }
-      if (lost) this.#subscribe();
+      if (lost) this.#subscribeAnew();
     });
+    desk.addEventListener("ready", () => this.#subscribeMeters());
     meters.addEventListener("open", () => this.#subscribeMeters());
     meters.addEventListener("lost", () => desk.bridge.silence());
     meters.addEventListener("event", ({ detail: { event } }) => desk.tree.take(event.update.values));
@@ -46,7 +50,7 @@ export class Feed {
   /// Which session's plugins are looked at.
   set panel(session) {
     this.#panel = session;
-    this.#subscribe();
+    this.#subscribeAnew();
   }
 
   /// Whether a view with meters is looked at.
@@ -56,18 +60,26 @@ export class Feed {
   }
 
   async #begin() {
-    const { connection } = this.#desk;
-    this.#desk.tree.forget();
-    await this.#describe();
-    await this.#subscribe();
-    await connection.request("events.subscribe", { topics: ["session", "route", "rig", "decision"] }).catch(() => {});
+    const { connection, tree } = this.#desk;
+    tree.forget();
+    try {
+      await this.#describe();
+      await this.#subscribe();
+      await connection.request("events.subscribe", { topics: ["session", "route", "rig", "decision"] });
+    } catch (error) {
+      // The connection begins anew with a rig that is gone.
+      if (!connection.isOpen) return;
+      if (!(error instanceof Refusal)) throw error;
+      // A rig that starts answers, but knows nothing yet.
+      setTimeout(() => this.#begin(), startTime);
+      return;
+    }
     this.refresh();
   }
 
   async #describe() {
     const { connection, tree } = this.#desk;
-    const [nodes, self] = await Promise.all([connection.request("tree.list"), whoAmI(connection)]).catch(() => []);
-    if (!nodes) return;
+    const [nodes, self] = await Promise.all([connection.request("tree.list"), whoAmI(connection)]);
     const isOther = tree.describe(nodes);
     // A rig that is back as it was keeps the page as it is: scrolled, and with its focus.
     if (isOther || self.access !== this.#desk.rights.access) this.#onRig(self);
@@ -84,11 +96,15 @@ export class Feed {
     }
     if (this.#panel) patterns.add(this.#panel);
     const asked = [...patterns].slice(-mostPatterns);
-    await this.#desk.connection.request("tree.subscribe", { patterns: asked, rate_hz: valueRate }).catch(() => {});
+    await this.#desk.connection.request("tree.subscribe", { patterns: asked, rate_hz: valueRate });
+  }
+
+  #subscribeAnew() {
+    this.#subscribe().catch(() => {});
   }
 
   #subscribeMeters() {
-    if (!this.#meters.isOpen) return;
+    if (!this.#meters.isOpen || !this.#desk.isReady) return;
     const isSeen = this.#wantsMeters && document.visibilityState === "visible";
     const asked = isSeen
       ? this.#meters.request("tree.subscribe", { patterns: ["*.meters.*.peak_db"], rate_hz: meterRate })

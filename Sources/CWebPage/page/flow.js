@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // A picture of the signal flow that lives: sources, sessions, outputs, and how loud it is on the way.
 
-import { shape } from "./dom.js";
-import { decibels } from "./law.js";
+import { shape, write } from "./dom.js";
 import { meterPosition } from "./meter.js";
 import { isSendTo } from "./rights.js";
+import { stateOf } from "./state.js";
 
 const [nodeWidth, nodeHeight, gap] = [190, 52, 16];
 const columns = [8, 305, 602];
@@ -17,21 +17,25 @@ export class FlowView {
   #desk;
   #place = document.getElementById("flow-picture");
   #edges = [];
-  #last = 0;
+  #drawing = 0;
   #life = new AbortController();
-  /// Whether the view can be seen.
-  isShown = false;
 
   constructor(desk) {
     this.#desk = desk;
-    desk.bridge.onFrame.add((time) => this.#draw(time));
-    desk.addEventListener("status", () => this.isShown && this.build());
+    desk.addEventListener("status", () => this.build());
+  }
+
+  /// Whether the view can be seen: nothing is drawn before.
+  set isShown(isShown) {
+    clearInterval(this.#drawing);
+    this.#drawing = isShown ? setInterval(() => this.#draw(), drawingTime) : 0;
+    this.build();
   }
 
   /// Builds the picture of the rig as it is told now.
   build() {
     const desk = this.#desk;
-    if (!desk.status || !this.isShown) return;
+    if (!desk.status || !this.#drawing) return;
     this.#life.abort();
     this.#life = new AbortController();
     this.#edges = [];
@@ -50,6 +54,7 @@ export class FlowView {
       ...[...outputs.values()].map((node) => box(node, desk.tree.value(`${node.name}.present`) ? "output" : "output missing")),
     );
     this.#place.replaceChildren(drawing);
+    this.#draw();
   }
 
   // MARK: Nodes
@@ -75,13 +80,16 @@ export class FlowView {
 
   #session(node) {
     const drawn = box(node, "session");
+    if (!this.#desk.tree.node(`${node.name}.active`)) return drawn;
     const word = drawn.querySelector(".detail");
     const show = () => {
       const value = (leaf) => this.#desk.tree.value(`${node.name}.${leaf}`);
-      const duck = value("duck_db") ?? 0;
-      const state = value("interrupted") ? "interrupted" : value("active") === false ? "inactive" : duck < -0.05 ? "ducked" : "active";
-      drawn.setAttribute("class", `node session ${state}`);
-      word.textContent = state === "ducked" ? `ducked ${decibels(duck)}` : state;
+      const conditions = this.#desk.conditions(node.name);
+      const [text, className] = stateOf({
+        active: value("active"), interrupted: value("interrupted"), duck: value("duck_db"), conditions,
+      });
+      drawn.setAttribute("class", `node session ${className}`);
+      write(word, text);
     };
     for (const leaf of ["active", "interrupted", "duck_db"]) this.#desk.tree.watch(`${node.name}.${leaf}`, this.#life.signal, show);
     return drawn;
@@ -94,7 +102,7 @@ export class FlowView {
     for (const send of tree.branches(`${session}.sends`)) {
       for (const [name, output] of outputs) {
         const goesThere = isSendTo(name, send) || this.#desk.followsTo(session, send, name);
-        if (goesThere) this.#edge(from, output, [session, `${session}.sends.${send}.level_db`]);
+        if (goesThere) this.#edge(from, output, [session, `${session}.sends.${send}`]);
       }
     }
   }
@@ -105,21 +113,28 @@ export class FlowView {
     const [x1, x2] = [from.x + nodeWidth, to.x];
     const [y1, y2] = [from.y + nodeHeight / 2, to.y + nodeHeight / 2];
     const line = shape("path", { className: "edge", d: `M${x1} ${y1}C${x1 + 60} ${y1} ${x2 - 60} ${y2} ${x2} ${y2}` });
-    this.#edges.push({ line, meter, send, session: send?.split(".")[0], step: -1 });
+    this.#edges.push({ line, meter, send, step: -1 });
   }
 
-  #levelOf({ meter, send, session }) {
+  #levelOf({ meter, send }) {
     const { tree } = this.#desk;
     const peaks = tree.branches(`${meter}.meters`).map((channel) => tree.value(`${meter}.meters.${channel}.peak_db`) ?? -Infinity);
     const peak = Math.max(-Infinity, ...peaks);
-    if (!send) return peak;
-    if (tree.value(`${session}.mute`) || tree.value(`${session}.interrupted`)) return -Infinity;
-    return peak + (tree.value(send) ?? 0) + (tree.value(`${session}.fader_db`) ?? 0) + (tree.value(`${session}.duck_db`) ?? 0);
+    return send ? peak + this.#gainOf(meter, send) : peak;
   }
 
-  #draw(time) {
-    if (!this.isShown || time - this.#last < drawingTime) return;
-    this.#last = time;
+  /// What a send adds to the level of its session, in dB.
+  #gainOf(session, send) {
+    const { tree } = this.#desk;
+    const value = (leaf) => tree.value(`${session}.${leaf}`);
+    const isShut = value("interrupted") || value("active") === false;
+    if (isShut || (tree.value(`${send}.when`) === "cue" && !value("cue"))) return -Infinity;
+    const level = tree.value(`${send}.level_db`) ?? 0;
+    if (tree.value(`${send}.tap`) === "pre") return level;
+    return value("mute") ? -Infinity : level + (value("fader_db") ?? 0) + (value("duck_db") ?? 0);
+  }
+
+  #draw() {
     for (const edge of this.#edges) {
       const step = Math.round(meterPosition(this.#levelOf(edge)) * steps);
       if (step === edge.step) continue;

@@ -61,7 +61,6 @@ function showView() {
     else link.removeAttribute("aria-current");
   }
   flow.isShown = shown === "flow";
-  flow.build();
   feed.wantsMeters = shown === "mixer" || shown === "flow";
 }
 

@@ -31,12 +31,12 @@ export class MeterBridge {
       const meter = this.#byCanvas.get(target);
       if (meter) meter.isSeen = isIntersecting;
     }
+    this.#wake();
   });
   #size = new ResizeObserver((entries) => {
     for (const { target, contentRect } of entries) this.#byCanvas.get(target)?.resize(contentRect);
+    this.#wake();
   });
-  /// Others who draw at the rate of the meters.
-  onFrame = new Set();
 
   /// A meter of the channels at `path`.
   add(desk, path, label, signal) {
@@ -84,7 +84,6 @@ export class MeterBridge {
     this.#last = time;
     let isMoving = false;
     for (const meter of this.#meters) if (meter.isSeen) isMoving = meter.draw(time, passed) || isMoving;
-    for (const act of this.onFrame) act(time);
     if (isMoving) this.#wake();
   }
 }

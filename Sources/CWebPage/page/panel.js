@@ -69,6 +69,7 @@ export class Panel {
       if (!path.startsWith(`${session}.`)) continue;
       const parts = path.split(".").slice(1);
       if (parts[0] === "meters" || parts[0] === "sources" || onStrip.includes(parts[0])) continue;
+      if (parts[0] === "sends" && parts[2] !== "level_db") continue;
       const title = parts.length === 1 ? "strip" : parts[0];
       groups.set(title, [...(groups.get(title) ?? []), path]);
     }
@@ -88,9 +89,16 @@ export class Panel {
         "div",
         { className: "widgets" },
         ...paths.map((path) =>
-          widget(this.#desk, path, this.#life.signal, title === "sends" ? `→ ${path.split(".")[2]}` : undefined)),
+          widget(this.#desk, path, this.#life.signal, title === "sends" ? this.#sendTitle(path) : undefined)),
       ),
     );
+  }
+
+  /// Where a send goes, and what is special about it.
+  #sendTitle(path) {
+    const said = (leaf) => this.#desk.tree.node(path.replace(/level_db$/, leaf))?.text;
+    const notes = [said("tap") === "pre" ? "pre" : "", said("when") === "cue" ? "when cued" : ""].filter(Boolean);
+    return `→ ${path.split(".")[2]}${notes.length ? ` (${notes.join(", ")})` : ""}`;
   }
 
   /// All that the rules have to say of the session, the most important first.

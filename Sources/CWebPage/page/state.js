@@ -8,12 +8,12 @@ const conditionWords = {
 };
 
 /// The word for the state of a session, and the class that colours it.
-function stateOf({ active, interrupted, duck, conditions }) {
+export function stateOf({ active, interrupted, duck, conditions }) {
   if (interrupted) return ["interrupted", "interrupted"];
   const condition = conditions.find((name) => name in conditionWords);
   if (condition) return [conditionWords[condition], "silenced"];
   if (!active) return ["inactive", "inactive"];
-  if (duck < -0.05) return [`ducked −${Math.round(-duck)} dB`, "ducked"];
+  if (duck < -0.05) return [`duck −${Math.round(-duck)} dB`, "ducked"];
   return ["active", "active"];
 }
 
@@ -46,7 +46,7 @@ export function stateBand(desk, session, signal, explain) {
   watch("duck_db", "duck");
   watch("why", "why");
   desk.addEventListener("status", () => {
-    now.conditions = desk.status.sessions.find(({ name }) => name === session)?.conditions ?? [];
+    now.conditions = desk.conditions(session);
     show();
   }, { signal });
   return band;

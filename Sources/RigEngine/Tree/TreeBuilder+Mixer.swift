@@ -24,7 +24,20 @@ extension TreeBuilder {
         session.session.sends[index]
       } set: { (send: Send) throws(RigError) in
         self.mixer.set(send, at: index, of: session)
-      }
+      } + [
+        TreeNode(
+          "\(path).tap",
+          .choice(Send.Tap.allCases.map(\.rawValue)),
+          "Where it is taken: before duck, fader and mute, or after them.",
+          read: { .text(session.session.sends[index].tap.rawValue) }
+        ),
+        TreeNode(
+          "\(path).when",
+          .choice(["always", "cue"]),
+          "Whether it sounds always, or only while the session is cued.",
+          read: { .text(session.session.sends[index].isCueOnly ? "cue" : "always") }
+        ),
+      ]
     }
   }
 

@@ -119,6 +119,9 @@ class Page:
     def send(self, method: str, **params: Any) -> Any:
         return self.browser.send(method, params, self.session)
 
+    def close(self) -> None:
+        self.browser.send("Target.closeTarget", {"targetId": self.target})
+
     def hear(self, method: str, params: dict[str, Any]) -> None:
         """Takes what the browser tells unasked."""
         if method == "Runtime.exceptionThrown":

@@ -36,6 +36,15 @@ def slider(path: str) -> str:
     return f'[role=slider][data-path="{path}"]'
 
 
+def lit(strip: str) -> str:
+    """How much of a strip's meter is lit, as an expression on the page."""
+    return f"""(() => {{ const meter = document.querySelector("[data-strip={strip}] canvas.meter");
+      const copy = new OffscreenCanvas(meter.width, meter.height).getContext("2d", {{ willReadFrequently: true }});
+      copy.drawImage(meter, 0, 0);
+      const pixels = copy.getImageData(0, 0, meter.width, meter.height).data;
+      return pixels.filter((value, place) => place % 4 === 1 && value > 80).length; }})()"""
+
+
 def ready(page: Page, url: str) -> None:
     page.open(url)
     page.until("strips", "document.querySelector('[data-strip=deck] .fader') !== null")
@@ -52,6 +61,7 @@ def on_sizes(browser: Browser, url: str, *names: str, is_calm: bool = False):
         ready(page, url)
         yield name, page
         assert page.errors == [], f"{name}: the console says {page.errors}"
+        page.close()
 
 
 def picture(page: Page, name: str) -> None:
@@ -153,16 +163,17 @@ def keys(browser: Browser, operator: str, viewer: str, mixer: str) -> None:
 def ducks(browser: Browser, operator: str, viewer: str, mixer: str) -> None:
     """The meter moves; a duck and an interruption are on the strip, with who and why."""
     for name, page in on_sizes(browser, operator, "phone", "desktop"):
-        lit = "(() => { const meter = document.querySelector('[data-strip=deck] canvas.meter'); const { width, height } = meter;" \
-            " const data = meter.getContext('2d').getImageData(0, 0, width, height).data; let lit = 0;" \
-            " for (let i = 0; i < data.length; i += 4) if (data[i + 1] > 90) lit += 1; return lit; })()"
-        page.until("the meter of what plays", f"{lit} > 50")
+        page.until("the meter of what plays", f"{lit('deck')} > 50")
+        page.middle("[data-strip=wall] canvas.meter")
+        loud = page.until("the meter of the wall", lit("wall"))
         press = page.tap if SIZES[name][2] else page.click
         press('[data-path="voice.active"]')
         page.until("the duck", "document.querySelector('[data-strip=deck] .state.ducked strong')?.textContent.includes('14 dB')")
         why = page.js("document.querySelector('[data-strip=deck] .why').textContent")
         assert "voice" in why and "DUCK-01" in why, why
         expect("deck.duck_db -14")
+        page.middle("[data-strip=wall] canvas.meter")
+        page.until("the meter of the wall to fall", f"{lit('wall')} < {loud}")
         picture(page, f"{name}-duck")
         press('[data-strip=deck] .state')
         page.until("the reasons", "document.querySelectorAll('#panel .reasons li').length > 1")
@@ -205,14 +216,18 @@ def sends(browser: Browser, operator: str, viewer: str, mixer: str) -> None:
 def breaks(browser: Browser, operator: str, viewer: str, mixer: str) -> None:
     """A rig that is gone is told at once; one that is back has all of its values again."""
     for name, page in on_sizes(browser, operator, "phone", "desktop"):
+        page.until("the page to be kept", "navigator.serviceWorker.ready.then(({ active }) => active.state === 'activated')")
         expect("gone")
         page.until("the loss", "document.body.classList.contains('away') && document.getElementById('away').textContent.includes('not reachable')")
         picture(page, f"{name}-away")
+        page.open(page.js("location.href"))
+        page.until("the page without its rig", "document.getElementById('away')?.checkVisibility() && location.pathname === '/'")
         expect("back")
         page.until("the return", "!document.body.classList.contains('away')")
         page.until("its values", "document.querySelector('[data-strip=deck] .state.active') !== null")
         page.js(f"document.querySelector('{slider('deck.fader_db')}').focus()")
         page.press("PageDown")
+        assert value(page, "deck.fader_db") == -3
         expect(f"deck.fader_db {value(page, 'deck.fader_db')}")
         page.press("0")
         expect("deck.fader_db 0.0")
