@@ -100,7 +100,7 @@ let package = Package(
     library(
       "JACKDriver",
       [
-        "CJACK", "CRealtime", "ChildPrograms", "JACKVocabulary", "RenderCore", "RigErrors",
+        "CGNU", "CJACK", "CRealtime", "ChildPrograms", "JACKVocabulary", "RenderCore", "RigErrors",
         "Quantities", "Threads",
       ]
     ),

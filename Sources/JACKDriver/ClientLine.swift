@@ -40,7 +40,7 @@ final class ClientLine: @unchecked Sendable {
     isClosed.withLock { isClosed in
       guard !isClosed else { return }
       notifications.cycle.gate.shut()
-      unsafe jack_client_close(client)
+      unsafe closeClient(client)
       isClosed = true
     }
   }

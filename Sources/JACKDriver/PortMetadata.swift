@@ -92,7 +92,7 @@ public final class MetadataWriter {
   }
 
   deinit {
-    unsafe jack_client_close(client)
+    unsafe closeClient(client)
   }
 
   fileprivate func noteLost() {

@@ -26,7 +26,7 @@ enum ImportRules {
     "SoundFiles": ["CSndfile", "CSoxr", "RenderCore", "Quantities", "Threads"],
     "LV2Hosting": ["CLilv", "CRealtime", "RenderCore", "Quantities", "Threads"],
     "JACKDriver": [
-      "CJACK", "CRealtime", "ChildPrograms", "JACKVocabulary", "RenderCore", "RigErrors",
+      "CGNU", "CJACK", "CRealtime", "ChildPrograms", "JACKVocabulary", "RenderCore", "RigErrors",
       "Quantities", "Threads",
     ],
     "FileDriver": ["SoundFiles", "RenderCore", "Quantities"],

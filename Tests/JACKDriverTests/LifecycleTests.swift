@@ -2,6 +2,7 @@
 // Opening, losing, opening again; facts, metadata, latency.
 
 import CJACK
+import Glibc
 import JACKDriver
 import JACKTestBench
 import Quantities
@@ -53,6 +54,24 @@ struct LifecycleTests {
         #expect(rig.driver.inputName(0) == nil && rig.driver.inputName(1) == "rig:in_2")
       }
       rig.driver.close()
+    }
+  }
+
+  @Test("a client whose audio thread comes too late is closed, and the thread finds nothing freed")
+  func lateThread() async throws {
+    try await PrivateServer.run { server in
+      _ = await #expect(processExitsWith: .success) { [name = server.name as String] in
+        let rig = try PassThroughRig(channels: 1)
+        try rig.driver.open(name: "rig", server: name)
+        LateThread.hold()
+        // libjack gives it a second.
+        #expect(throws: DriverError.notActivated(code: -1)) {
+          try rig.driver.activate(rig.controller.processor)
+        }
+        rig.driver.close()
+        LateThread.release()
+        usleep(500_000)
+      }
     }
   }
 

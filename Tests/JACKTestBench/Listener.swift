@@ -52,7 +52,7 @@ public final class Listener {
   public func close() {
     guard isOpen else { return }
     isOpen = false
-    unsafe jack_client_close(client)
+    unsafe closeClient(client)
   }
 
   /// Lets the server run as fast as it can, or in time again.

@@ -36,7 +36,7 @@ public final class MetadataReader {
   public func close() {
     guard isOpen else { return }
     isOpen = false
-    unsafe jack_client_close(client)
+    unsafe closeClient(client)
   }
 
   /// JACK's number of a port; `nil` when there is no such port.

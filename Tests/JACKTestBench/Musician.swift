@@ -69,7 +69,7 @@ public final class Musician {
   public func close() {
     guard isOpen else { return }
     isOpen = false
-    unsafe jack_client_close(client)
+    unsafe closeClient(client)
   }
 
   /// Sends messages, each at its frame from the beginning of the next cycle on.

@@ -55,7 +55,7 @@ public final class Witness {
   public func close() {
     guard isOpen else { return }
     isOpen = false
-    unsafe jack_client_close(client)
+    unsafe closeClient(client)
   }
 
   /// How many frames this client has run.

@@ -20,7 +20,7 @@ package enum ServerProbe {
       var status = jack_status_t(0)
       guard let client = unsafe openClient(name: "tarmac-probe", server: server, status: &status)
       else { return false }
-      unsafe jack_client_close(client)
+      unsafe closeClient(client)
       return true
     }.result
   }
