@@ -87,6 +87,7 @@ let package = Package(
       "Presets",
       ["CYaml", "ControlTower", "JACKVocabulary", "Ordering", "Quantities", "Suggestions"]
     ),
+    library("MIDIControl", ["ControlTree", "Presets", "Quantities"]),
     library("SoundFiles", ["CSndfile", "CSoxr", "RenderCore", "Quantities", "Threads"]),
     library("LV2Hosting", ["CLilv", "CRealtime", "RenderCore", "Quantities", "Threads"]),
     library(
@@ -163,8 +164,8 @@ let package = Package(
       [
         "CRealtime", "CSandbox", "ChildPrograms", "ControlProtocol", "ControlServer",
         "ControlTower", "ControlTree", "InstalledPlugins", "JACKDriver", "JACKVocabulary",
-        "LV2Hosting", "PluginChecking", "PluginIsolation", "Presets", "Quantities", "RenderCore",
-        "RigEngine", "RigErrors", "SoundFiles", "StrictJSON", "Suggestions",
+        "LV2Hosting", "MIDIControl", "PluginChecking", "PluginIsolation", "Presets", "Quantities",
+        "RenderCore", "RigEngine", "RigErrors", "SoundFiles", "StrictJSON", "Suggestions", "Threads",
       ]
     ),
     .executableTarget(
@@ -289,6 +290,10 @@ let package = Package(
     tests(
       "PresetsTests",
       ["ControlTower", "JACKVocabulary", "Presets", "Quantities", "SeededNumbers"]
+    ),
+    tests(
+      "MIDIControlTests",
+      ["ControlTree", "JACKVocabulary", "MIDIControl", "Presets", "Quantities", "SeededNumbers"]
     ),
     tests("ControlTowerTests", ["ControlTower", "Quantities", "RuleTable", "SeededNumbers"]),
     tests("ArchitectureTests", []),

@@ -70,5 +70,13 @@ public struct PresetReader {
     rig.recordings = RecordingReader(subjects: subjects, log: log).read(fields["recordings"])
     rig.stateFolder = fields["state"]?.stateFolder(log)
     rig.surfaces = Surfaces.read(fields["surfaces"], log)
+    rig.midiMap = fields["midi_map"].flatMap {
+      MIDIMapReader(context, TreePaths(of: rig, names: entries.map(\.key))).read($0)
+    }
+    if rig.hasControlPorts {
+      let key = fields.has("midi_map") ? "midi_map" : "transport"
+      let names = [Rig.controlInputName, Rig.controlOutputName]
+      ports.add(names, of: "the rig's MIDI controllers", at: fields.position(of: key))
+    }
   }
 }

@@ -19,6 +19,7 @@ enum ImportRules {
     "Presets": [
       "CYaml", "ControlTower", "JACKVocabulary", "Ordering", "Quantities", "Suggestions",
     ],
+    "MIDIControl": ["ControlTree", "Presets", "Quantities"],
     "SoundFiles": ["CSndfile", "CSoxr", "RenderCore", "Quantities", "Threads"],
     "LV2Hosting": ["CLilv", "CRealtime", "RenderCore", "Quantities", "Threads"],
     "JACKDriver": [
@@ -57,9 +58,9 @@ enum ImportRules {
     "Host": [
       "CRealtime", "CSandbox", "ChildPrograms", "ControlProtocol", "ControlServer", "ControlTower",
       "ControlTree",
-      "InstalledPlugins", "JACKDriver", "JACKVocabulary", "LV2Hosting", "PluginChecking",
-      "PluginIsolation", "Presets", "Quantities", "RenderCore", "RigEngine", "RigErrors",
-      "SoundFiles", "StrictJSON", "Suggestions",
+      "InstalledPlugins", "JACKDriver", "JACKVocabulary", "LV2Hosting", "MIDIControl",
+      "PluginChecking", "PluginIsolation", "Presets", "Quantities", "RenderCore", "RigEngine",
+      "RigErrors", "SoundFiles", "StrictJSON", "Suggestions", "Threads",
     ],
     // ControlTower and LV2Hosting only for the values that describe rules and plugins.
     "tarmac": [

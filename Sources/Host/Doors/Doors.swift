@@ -25,10 +25,13 @@ final class Doors {
   private let wanted: Surfaces
   /// Those that are open.
   let open = OpenDoors()
+  /// The one for MIDI controllers, whose ports come and go with the rig's.
+  let midi: MIDIDoor
 
   init(_ options: RunOptions, report: @escaping @Sendable (String) -> Void) {
     self.report = report
     wanted = options.surfaces
+    midi = MIDIDoor(report: report)
   }
 
   /// Opens what is wanted, and closes what is not any more.
@@ -63,7 +66,7 @@ final class Doors {
 
   /// Closes all of them.
   func close(of host: isolated RigHost) async {
-    for door in open.takeAll() { await door.close() }
+    for door in open.takeAll() + [midi] { await door.close() }
   }
 }
 

@@ -83,6 +83,7 @@ actor RigHost {
       try await engine.recorders.start(of: recording.subject, to: recording.file)
     }
     await doors.adopt(rig.surfaces, of: self)
+    await doors.midi.adopt(present(rig), of: self)
   }
 
   /// Ends everything without a click: sessions fall silent, recordings are completed, a server of ours stops.
@@ -123,6 +124,7 @@ actor RigHost {
     )
     let engine = try await maker.engine(of: present(rig), on: server, in: initialState)
     engine.context.hooks = makeHooks()
+    engine.controller.processor.attach(doors.midi.midi)
     engine.tree.surroundings = { [server, unowned engine] in
       Surroundings(host: self, server: server, engine: engine) { self.rig.file }.nodes
     }
@@ -174,7 +176,9 @@ actor RigHost {
       feed.tellCollected(engine, now: now)
       if !changes.isCommitting { server.claimTimebase(for: rig) }
       server.tellLostMIDI()
+      doors.midi.tellDropped()
     }
+    doors.midi.look(at: server.link.connections[.control(.output)] ?? [])
     tellObservers(engine)
     tellValues(engine)
     memory.keepIfDue(engine, of: rig, now: now)

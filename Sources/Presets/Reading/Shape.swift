@@ -5,7 +5,7 @@
 enum Shape: String, CaseIterable {
   case preset, part, route, session, duck, duckedSession, sidechain, source, graph, node, step
   case pluginSidechain, send, midi, interrupter, ring, systemSounds, voice, transport, rig, buffer
-  case recording, surfaces, osc, web
+  case recording, surfaces, osc, web, midiMap, binding, controls, control
 
   /// The keys that may stand in it.
   var keys: [String] {
@@ -13,7 +13,7 @@ enum Shape: String, CaseIterable {
     case .preset:
       [
         "tarmac", "routes", "sessions", "interrupters", "system_sounds", "voice_processing",
-        "transport", "rig", "recordings", "state", "surfaces",
+        "transport", "rig", "recordings", "state", "surfaces", "midi_map",
       ]
     case .part: ["tarmac", "graph"]
     case .route: ["role", "direction", "channels", "ports", "mirrored"] + RouteValue.all.map(\.key)
@@ -47,7 +47,7 @@ enum Shape: String, CaseIterable {
     case .ring: ["sound"] + StripValue.onSystemSounds.map(\.key) + ["sends"]
     case .systemSounds: ["sounds"] + StripValue.onSystemSounds.map(\.key) + ["sends"]
     case .voice: ["graph"]
-    case .transport: ["source", "tempo_bpm", "meter", "rolling", "timebase"]
+    case .transport: ["source", "tempo_bpm", "meter", "rolling", "timebase", "midi_clock"]
     case .rig:
       [
         "call_allows_playback", "io_buffer", "extra_output_pairs", "ineligible_combination",
@@ -58,6 +58,14 @@ enum Shape: String, CaseIterable {
     case .surfaces: ["osc", "web"]
     case .osc: ["address", "port", "tcp", "from"]
     case .web: ["address", "port"]
+    case .midiMap: ["device", "input", "output", "use", "bindings"]
+    case .binding:
+      [
+        "on", "set", "toggle", "trigger", "layer", "to", "arguments", "latch", "in_layer", "range",
+        "curve", "invert", "takeover", "relative", "step", "over_seconds", "feedback", "lit",
+      ]
+    case .controls: ["tarmac", "controls"]
+    case .control: ["on", "relative", "feedback", "lit"]
     }
   }
 
@@ -89,6 +97,10 @@ enum Shape: String, CaseIterable {
     case .surfaces: "a set of surfaces"
     case .osc: "an OSC surface"
     case .web: "a web surface"
+    case .midiMap: "a MIDI map"
+    case .binding: "a MIDI binding"
+    case .controls: "a file of controls"
+    case .control: "a MIDI control"
     }
   }
 

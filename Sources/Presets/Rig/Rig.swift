@@ -37,6 +37,8 @@ public struct Rig: Hashable, Sendable {
   public var stateFolder: String?
   /// By which doors it can be steered, beside its control socket.
   public var surfaces = Surfaces()
+  /// What MIDI controllers steer; `nil` for nothing.
+  public var midiMap: MIDIMap?
   /// What is allowed, but probably not what was meant.
   public var warnings: [PresetProblem] = []
 

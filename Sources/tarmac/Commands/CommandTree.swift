@@ -22,7 +22,7 @@ extension Command {
       PermissionCommand.command, SoundCommand.command, TransportCommand.command,
       ExplainCommand.command,
       WhatIfCommand.command, LogCommand.command, SetCommand.command, GetCommand.command,
-      TriggerCommand.command,
+      TriggerCommand.command, LearnCommand.command,
       PluginCommand.command, StateCommand.command, ReloadCommand.command, PlayerCommand.command,
       RecordCommand.command, RenderCommand.command,
       SimulateCommand.command, PresetCommand.command,
