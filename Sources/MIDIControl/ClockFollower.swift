@@ -55,7 +55,7 @@ public struct ClockFollower: Sendable {
       (isRolling, isDue) = (false, false)
       return state(at: frame, quarters: Double(max(count, 0)) / 24, isJump: false)
     case (0xF2, 3):
-      count = Int64(message[1] & 0x7F) | Int64(message[2] & 0x7F) << 7
+      count = Int64(clamping: message[1] & 0x7F) | Int64(clamping: message[2] & 0x7F) << 7
       count = count * 6 - 1
       guard !isRolling else { return nil }
       return state(at: frame, quarters: Double(count + 1) / 24, isJump: true)

@@ -44,8 +44,8 @@ public struct MIDIDecoder: Sendable {
     guard let status = message.first, (0x80...0xEF).contains(status),
       message.dropFirst().allSatisfy({ $0 < 0x80 })
     else { return [] }
-    let channel = Int(status & 0x0F) + 1
-    let data = message.dropFirst().map { Int($0) }
+    let channel = Int(clamping: status & 0x0F) + 1
+    let data = message.dropFirst().map { Int(clamping: $0) }
     func move(_ kind: MIDIAddress.Kind, _ number: Int?, _ value: Int) -> ControlMove {
       ControlMove(MIDIAddress(kind, channel: channel, number: number), value)
     }

@@ -32,7 +32,9 @@ public struct MIDIMapText {
       return lines.joined(separator: lineEnd)
     }
     try Self.checkIsBlock(lines[start], "midi_map")
-    let end = Self.end(of: lines, after: start) { Self.indent(of: $0) == 0 }
+    let end = Self.end(of: lines, after: start) { line in
+      Self.indent(of: line) == 0 && !line.hasPrefix("-")
+    }
     guard let first = lines[start + 1..<end].first(where: Self.hasContent) else {
       return insert(added, at: start + 1, indent: 2)
     }

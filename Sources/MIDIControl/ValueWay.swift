@@ -66,7 +66,7 @@ struct ValueWay: Sendable {
       case .words(let words): (position * Double(words.count - 1)).rounded()
       }
     let inside = position == 1 ? high : position == 0 ? low : min(max(number, low), high)
-    if case .words(let words) = course { return .text(words[Int(clamping: Int64(inside))]) }
+    if case .words(let words) = course { return .text(words[Int(exactly: inside.rounded()) ?? 0]) }
     return .number(isWhole ? inside.rounded() : inside)
   }
 
@@ -109,6 +109,6 @@ struct ValueWay: Sendable {
       : position <= 0.5
         ? position * Double(2 * middle)
         : Double(middle) + (position - 0.5) * Double(2 * (highest - middle))
-    return min(max(Int(clamping: Int64(shown.rounded())), 0), highest)
+    return min(max(Int(exactly: shown.rounded()) ?? 0, 0), highest)
   }
 }

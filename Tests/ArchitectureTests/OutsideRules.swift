@@ -13,7 +13,7 @@ enum OutsideRules {
   static let exposed = [
     "Sources/AudioSession", "Sources/ControlClient", "Sources/ControlProtocol",
     "Sources/ControlServer", "Sources/ControlTower", "Sources/ControlTree", "Sources/Doctor",
-    "Sources/Host", "Sources/OfflineRendering/Simulation", "Sources/Presets",
+    "Sources/Host", "Sources/MIDIControl", "Sources/OfflineRendering/Simulation", "Sources/Presets",
     "Sources/RigEngine/Engine", "Sources/RigEngine/States", "Sources/RigEngine/Tree",
     "Sources/StrictJSON", "Sources/tarmac",
   ]

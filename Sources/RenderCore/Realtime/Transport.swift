@@ -40,6 +40,8 @@ public struct ClockReading: Hashable, Sendable, BitwiseCopyable {
   public var isJump: Bool
 
   /// Describes a reading.
+  ///
+  /// > Threading: Any.
   public init(
     frame: Int64,
     quarters: Double,

@@ -108,7 +108,7 @@ extension MIDIErrand {
 
 extension ControlMessage {
   /// Its bytes.
-  fileprivate var bytes: [UInt8] { Array([status, first, second].prefix(Int(count))) }
+  fileprivate var bytes: [UInt8] { Array([status, first, second].prefix(Int(clamping: count))) }
 
   /// A message of up to three bytes.
   init?(_ bytes: [UInt8]) {
