@@ -165,7 +165,8 @@ let package = Package(
         "CRealtime", "CSandbox", "ChildPrograms", "ControlProtocol", "ControlServer",
         "ControlTower", "ControlTree", "InstalledPlugins", "JACKDriver", "JACKVocabulary",
         "LV2Hosting", "MIDIControl", "PluginChecking", "PluginIsolation", "Presets", "Quantities",
-        "RenderCore", "RigEngine", "RigErrors", "SoundFiles", "StrictJSON", "Suggestions", "Threads",
+        "RenderCore", "RigEngine", "RigErrors", "SoundFiles", "StrictJSON", "Suggestions",
+        "Threads",
       ]
     ),
     .executableTarget(

@@ -128,7 +128,7 @@ public struct ControlSurface: Sendable {
   private func active(at address: MIDIAddress) -> [Int] {
     let all = places[address] ?? []
     let ofLayer = all.filter { bounds[$0].binding.layer == layer }
-    return ofLayer.isEmpty || layer == nil ? all.filter { bounds[$0].binding.layer == nil } : ofLayer
+    return ofLayer.isEmpty ? all.filter { bounds[$0].binding.layer == nil } : ofLayer
   }
 
   /// Whether a binding is in force.

@@ -22,6 +22,7 @@ public struct MIDIMapText {
   /// The text with lines at the end of the list of bindings.
   ///
   /// - Parameter added: the lines, each with its dash.
+  /// - Returns: the whole text.
   /// - Throws: where the list is written in a way that nothing can be added to by lines.
   public func adding(_ added: [String]) throws(Refusal) -> String {
     var lines = lines

@@ -290,7 +290,8 @@ struct ControlSurfaceTests {
       Bench.binding(.cc, 70, .set("deck.balance")) {
         $0.control.feedback = MIDIAddress(.cc, channel: 1, number: 70)
       },
-      Bench.binding(.cc14, 7, .set("deck.fader_db")), Bench.binding(.nrpn, 300, .set("deck.eq.freq")),
+      Bench.binding(.cc14, 7, .set("deck.fader_db")),
+      Bench.binding(.nrpn, 300, .set("deck.eq.freq")),
       Bench.binding(.cc, 71, .set("deck.balance")) { $0.control.relative = .spread64 }
     )
     let likely: [UInt8] = [0x90, 0x80, 0xB0, 36, 40, 70, 71, 7, 39, 6, 38, 98, 99, 2, 44, 0, 127]

@@ -7,8 +7,6 @@ import Quantities
 import SeededNumbers
 import Testing
 
-
-
 extension MIDIDecoder {
   /// What messages move, in words.
   fileprivate mutating func words(_ messages: [UInt8]...) -> [String] {
@@ -69,7 +67,9 @@ struct MIDIDecoderTests {
   @Test("makes nothing of messages that are none")
   func nonsense() {
     var decoder = MIDIDecoder()
-    for bytes: [UInt8] in [[], [0x90], [0x90, 1], [0x90, 1, 200], [0xB0, 1, 2, 3], [0xF0, 1], [5]] {
+    for bytes: [UInt8] in [
+      [], [0x90], [0x90, 1], [0x90, 1, 200], [0xB0, 1, 2, 3], [0xF0, 1], [5],
+    ] {
       #expect(decoder.moves(of: bytes) == [])
     }
   }

@@ -88,7 +88,9 @@ struct MIDILearnerTests {
 
   @Test(
     "is refused where the list stands on one line",
-    arguments: ["midi_map: [ { on: a } ]\n", "midi_map:\n  bindings: []\n", "midi_map: { use: x }\n"]
+    arguments: [
+      "midi_map: [ { on: a } ]\n", "midi_map:\n  bindings: []\n", "midi_map: { use: x }\n",
+    ]
   )
   func oneLine(text: String) {
     #expect(throws: MIDIMapText.Refusal.self) { try MIDIMapText(text).adding([Self.line]) }

@@ -18,7 +18,8 @@ struct MIDICommands {
       }
     }
     table.on(MIDILearnedRequest.self) { _ throws(ControlError) in
-      try await host.answer { host, _ throws(RigError) in host.doors.midi.learned.withLock(\.status) }
+      try await host.answer { host, _ throws(RigError) in host.doors.midi.learned.withLock(\.status)
+      }
     }
     table.on(MIDIForgetRequest.self) { request throws(ControlError) in
       try await host.answerLater { host async throws(RigError) in
@@ -26,7 +27,9 @@ struct MIDICommands {
       }
     }
     table.on(MIDIWriteRequest.self) { _ throws(ControlError) in
-      try await host.answerLater { host async throws(RigError) in try await MIDILearning(host: host).write(host) }
+      try await host.answerLater { host async throws(RigError) in
+        try await MIDILearning(host: host).write(host)
+      }
     }
     table.onClose { client in await endLesson(of: client, host) }
   }

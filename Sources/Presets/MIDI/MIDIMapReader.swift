@@ -48,8 +48,8 @@ struct MIDIMapReader {
     var controls: [String: MIDIControlElement] = [:]
     for file in files {
       _ = context.include(file, .controls, holding: "controls") { node -> Bool? in
-        for entry in node.entries(as: "controls", log) ?? [] {
-          guard Names.check(entry.key, "a control", entry.position, log) else { continue }
+        for entry in node.entries(as: "controls", log) ?? []
+        where Names.check(entry.key, "a control", entry.position, log) {
           if controls[entry.key] != nil {
             log.report(entry.position, "the control \(entry.key.quoted) is in another file, too")
           }
@@ -229,7 +229,8 @@ struct MIDIMapReader {
       fields.refuse(["takeover"], "is for controls that have an end")
     }
     if let range = binding.range, range.lowerBound == -.infinity, binding.curve == .linear {
-      log.report(fields.position(of: "range"), "only a fader goes down to -inf: write 'curve: fader'")
+      let message = "only a fader goes down to -inf: write 'curve: fader'"
+      log.report(fields.position(of: "range"), message)
     }
     if let range = binding.range, range.lowerBound <= 0, binding.curve == .logarithmic {
       log.report(fields.position(of: "range"), "a logarithmic range begins above 0")

@@ -66,7 +66,9 @@ final class ControlStage {
     try await RunningTarmac.run(preset(end)) { tarmac, server in
       let stage = try ControlStage(tarmac, server)
       if isControlled { try stage.waitForController() }
-      try tarmac.wait("the deck") { try stage.ears.capture(frames: 64)[0].allSatisfy { $0 == level } }
+      try tarmac.wait("the deck") {
+        try stage.ears.capture(frames: 64)[0].allSatisfy { $0 == level }
+      }
       try body(stage)
       stage.close()
     }

@@ -68,7 +68,9 @@ struct LiveMIDIClockTests {
     }
   }
 
-  @Test("comes in: beats stand where the ticks say, and stop, continue and song position are obeyed")
+  @Test(
+    "comes in: beats stand where the ticks say, and stop, continue and song position are obeyed"
+  )
   func into() async throws {
     let preset = Self.preset(
       "transport: { source: own, tempo_bpm: 90, rolling: off, midi_clock: in }"

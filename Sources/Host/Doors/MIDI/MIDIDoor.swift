@@ -93,7 +93,9 @@ final class MIDIDoor: Door {
     }
     for start in stride(from: 0, to: paths.count, by: Self.mostPaths) {
       let some = Array(paths[start..<min(start + Self.mostPaths, paths.count)])
-      let watch = try? await tree.watch(some, rate_hz: Self.feedbackRate) { [weak self] in self?.note($0) }
+      let watch = try? await tree.watch(some, rate_hz: Self.feedbackRate) { [weak self] in
+        self?.note($0)
+      }
       if let watch { line.withLock { $0.watches.append(watch) } }
     }
     start()
