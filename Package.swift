@@ -95,6 +95,7 @@ let package = Package(
       "Presets",
       ["CYaml", "ControlTower", "JACKVocabulary", "Ordering", "Quantities", "Suggestions"]
     ),
+    library("MIDIControl", ["ControlTree", "Presets", "Quantities"]),
     library("SoundFiles", ["CSndfile", "CSoxr", "RenderCore", "Quantities", "Threads"]),
     library("LV2Hosting", ["CLilv", "CRealtime", "RenderCore", "Quantities", "Threads"]),
     library(
@@ -187,9 +188,9 @@ let package = Package(
       [
         "CRealtime", "CSandbox", "ChildPrograms", "ControlProtocol", "ControlServer",
         "ControlTower", "ControlTree", "InstalledPlugins", "JACKDriver", "JACKVocabulary",
-        "LV2Hosting", "OSCServer", "PluginChecking", "PluginIsolation", "Presets", "Quantities",
-        "RenderCore", "RigEngine", "RigErrors", "SoundFiles", "StrictJSON", "Suggestions",
-        "WebServer",
+        "LV2Hosting", "MIDIControl", "OSCServer", "PluginChecking", "PluginIsolation", "Presets",
+        "Quantities", "RenderCore", "RigEngine", "RigErrors", "SoundFiles", "StrictJSON",
+        "Suggestions", "Threads", "WebServer",
       ]
     ),
     .executableTarget(
@@ -323,6 +324,10 @@ let package = Package(
     tests(
       "PresetsTests",
       ["ControlTower", "JACKVocabulary", "Presets", "Quantities", "SeededNumbers"]
+    ),
+    tests(
+      "MIDIControlTests",
+      ["ControlTree", "JACKVocabulary", "MIDIControl", "Presets", "Quantities", "SeededNumbers"]
     ),
     tests("ControlTowerTests", ["ControlTower", "Quantities", "RuleTable", "SeededNumbers"]),
     tests("ArchitectureTests", []),

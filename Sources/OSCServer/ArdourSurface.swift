@@ -88,7 +88,7 @@ enum ArdourControl {
   static func told(_ value: TreeValue, by control: String) -> OSCArgument {
     let number = value.number ?? 0
     return switch control {
-    case "fader": .float(Float(FaderLaw.place(of: number)))
+    case "fader": .float(Float(FaderLaw.position(of: number)))
     case "gain": .float(Float(ArdourGain.gain(number)))
     case "pan_stereo_position": .float(Float((number + 1) / 2))
     case "mute": .int32(number > 0 ? 1 : 0)
@@ -301,7 +301,7 @@ extension OSCVisit {
       return [
         // No output is a strip.
         .int32(0), .string(String(send.split(separator: ".").last ?? "")),
-        .int32(Int32(clamping: index + 1)), .float(Float(FaderLaw.place(of: level))), .int32(1),
+        .int32(Int32(clamping: index + 1)), .float(Float(FaderLaw.position(of: level))), .int32(1),
       ]
     }
     return OSCMessage("/strip/sends", [head] + sends)

@@ -22,7 +22,7 @@ extension OSCEntry {
   ///
   /// Levels, meters and numbers are floats, whole numbers and switches integers, everything else is a text.
   func argument(_ value: TreeValue) -> OSCArgument {
-    if isPlace { return .float(Float(FaderLaw.place(of: value.number ?? 0))) }
+    if isPlace { return .float(Float(FaderLaw.position(of: value.number ?? 0))) }
     switch value {
     case .toggle(let isOn): return .int32(isOn ? 1 : 0)
     case .long(let number): return .int64(number)

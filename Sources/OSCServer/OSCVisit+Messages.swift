@@ -142,7 +142,7 @@ extension OSCVisit {
     guard entry.isPlace else { return try await set(entry, .step(step), over: nil, at: moment) }
     await wait(until: moment)
     let now = try await room.tree.describe([entry.node.path]).first?.value.number ?? 0
-    let place = min(max(FaderLaw.place(of: now) + step, 0), 1)
+    let place = min(max(FaderLaw.position(of: now) + step, 0), 1)
     try await set(entry, .value(.number(try entry.level(at: place))), over: nil, at: nil)
   }
 

@@ -53,6 +53,12 @@ enum Limits {
   static let networkPort = 0...65_535
   /// Beats per minute.
   static let tempo: ClosedRange<Double> = 10...1_000
+  /// What a step of an endless knob adds, in the unit of the value.
+  static let midiStep: ClosedRange<Double> = 0.000_001...1_000_000
+  /// The ends of the way of a control, in the unit of the value.
+  static let midiRange: ClosedRange<Double> = -1_000_000...1_000_000
+  /// How long a value may fade, in seconds.
+  static let fadeSeconds: ClosedRange<Double> = 0...3_600
   /// Ramp times, in seconds.
   static let rampSeconds: ClosedRange<Double> = 0...60
   /// Positions in a file, in seconds.

@@ -72,5 +72,13 @@ public struct PresetReader {
     rig.surfaces = Surfaces.read(fields["surfaces"], log)
     rig.alerts = AlertReader(routes: routes, log: log).read(fields["alerts"])
     rig.remembered = fields["remember"]?.remembered(log) ?? []
+    rig.midiMap = fields["midi_map"].flatMap {
+      MIDIMapReader(context, TreePaths(of: rig, names: entries.map(\.key))).read($0)
+    }
+    if rig.hasControlPorts {
+      let key = fields.has("midi_map") ? "midi_map" : "transport"
+      let names = [Rig.controlInputName, Rig.controlOutputName]
+      ports.add(names, of: "the rig's MIDI controllers", at: fields.position(of: key))
+    }
   }
 }

@@ -23,6 +23,7 @@ enum ImportRules {
     "Presets": [
       "CYaml", "ControlTower", "JACKVocabulary", "Ordering", "Quantities", "Suggestions",
     ],
+    "MIDIControl": ["ControlTree", "Presets", "Quantities"],
     "SoundFiles": ["CSndfile", "CSoxr", "RenderCore", "Quantities", "Threads"],
     "LV2Hosting": ["CLilv", "CRealtime", "RenderCore", "Quantities", "Threads"],
     "JACKDriver": [
@@ -67,9 +68,10 @@ enum ImportRules {
     "Host": [
       "CRealtime", "CSandbox", "ChildPrograms", "ControlProtocol", "ControlServer", "ControlTower",
       "ControlTree",
-      "InstalledPlugins", "JACKDriver", "JACKVocabulary", "LV2Hosting", "OSCServer",
-      "PluginChecking", "PluginIsolation", "Presets", "Quantities", "RenderCore", "RigEngine",
-      "RigErrors", "SoundFiles", "StrictJSON", "Suggestions", "WebServer",
+      "InstalledPlugins", "JACKDriver", "JACKVocabulary", "LV2Hosting", "MIDIControl",
+      "OSCServer", "PluginChecking", "PluginIsolation", "Presets", "Quantities", "RenderCore",
+      "RigEngine", "RigErrors", "SoundFiles", "StrictJSON", "Suggestions", "Threads",
+      "WebServer",
     ],
     // ControlTower and LV2Hosting only for the values that describe rules and plugins.
     "tarmac": [

@@ -13,8 +13,8 @@ enum OutsideRules {
   static let exposed = [
     "Sources/AudioSession", "Sources/ControlClient", "Sources/ControlProtocol",
     "Sources/ControlServer", "Sources/ControlTower", "Sources/ControlTree", "Sources/Doctor",
-    "Sources/HTTPServer", "Sources/Host", "Sources/OSC", "Sources/OSCServer",
-    "Sources/OfflineRendering/Simulation", "Sources/Presets",
+    "Sources/HTTPServer", "Sources/Host", "Sources/MIDIControl", "Sources/OSC",
+    "Sources/OSCServer", "Sources/OfflineRendering/Simulation", "Sources/Presets",
     "Sources/RigEngine/Engine", "Sources/RigEngine/States", "Sources/RigEngine/Tree",
     "Sources/StrictJSON", "Sources/WebServer", "Sources/tarmac",
   ]

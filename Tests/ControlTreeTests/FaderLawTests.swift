@@ -12,7 +12,7 @@ struct FaderLawTests {
   )
   func points(_ place: Double, _ level: Double) {
     #expect(FaderLaw.level(at: place) == level)
-    #expect(FaderLaw.place(of: level) == place)
+    #expect(FaderLaw.position(of: level) == place)
   }
 
   @Test("is silence at its lower end, and goes no further than its ends")
@@ -20,9 +20,9 @@ struct FaderLawTests {
     #expect(FaderLaw.level(at: 0) == -.infinity)
     #expect(FaderLaw.level(at: -1) == -.infinity)
     #expect(FaderLaw.level(at: 2) == 12)
-    #expect(FaderLaw.place(of: -.infinity) == 0)
-    #expect(FaderLaw.place(of: -90) == 0)
-    #expect(FaderLaw.place(of: 40) == 1)
+    #expect(FaderLaw.position(of: -.infinity) == 0)
+    #expect(FaderLaw.position(of: -90) == 0)
+    #expect(FaderLaw.position(of: 40) == 1)
   }
 
   @Test("goes up all the way, and back to where it came from")
@@ -32,7 +32,7 @@ struct FaderLawTests {
       let place = Double(step) / 1_000
       let level = FaderLaw.level(at: place)
       #expect(level > last)
-      #expect(abs(FaderLaw.place(of: level) - place) < 1e-12)
+      #expect(abs(FaderLaw.position(of: level) - place) < 1e-12)
       last = level
     }
   }

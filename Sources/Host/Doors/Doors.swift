@@ -32,11 +32,14 @@ final class Doors {
   let web: WebAccess
   /// Those that are open.
   let open = OpenDoors()
+  /// The one for MIDI controllers, whose ports come and go with the rig's.
+  let midi: MIDIDoor
 
   init(_ options: RunOptions, report: @escaping @Sendable (String) -> Void) {
     self.report = report
     (wanted, name) = (options.surfaces, options.name)
     web = WebAccess(of: options.name, report: report)
+    midi = MIDIDoor(report: report)
   }
 
   /// Says what doors answer that speak the control protocol.
@@ -82,7 +85,7 @@ final class Doors {
 
   /// Closes all of them.
   func close(of host: isolated RigHost) async {
-    for door in open.takeAll() { await door.close() }
+    for door in open.takeAll() + [midi] { await door.close() }
     web.settle()
   }
 }

@@ -8,6 +8,7 @@ import Quantities
 import RenderCore
 import RigEngine
 import RigErrors
+import Synchronization
 
 extension RigHost {
   /// Becomes another preset; one with mistakes leaves everything as it was.
@@ -31,15 +32,17 @@ extension RigHost {
       }
       for recording in added { await record(recording, engine) }
       await doors.adopt(rig.surfaces, of: self)
+      await doors.midi.adopt(present(rig), isReload: true, of: self)
       report("Reloaded \(renewed.file).")
       feed.publish(.rig(.reloaded(preset: renewed.file)))
     }
   }
 
-  /// A preset with the guests that there are, and with what has held the rig up where it can't.
+  /// A preset with the guests that there are, with what was learned, and with what has held the rig up where it can't.
   func present(_ preset: Rig) -> Rig {
     var rig = preset
     rig.sessions += programs.guests
+    rig.midiMap = doors.midi.learned.withLock { $0.completing(preset.midiMap) }
     return rig.containing(contained)
   }
 

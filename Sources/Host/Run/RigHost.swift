@@ -92,6 +92,7 @@ actor RigHost {
       try await engine.recorders.start(of: recording.subject, to: recording.file)
     }
     await doors.adopt(rig.surfaces, of: self)
+    await doors.midi.adopt(present(rig), of: self)
   }
 
   /// Ends everything without a click: sessions fall silent, recordings are completed, a server of ours stops.
@@ -134,6 +135,7 @@ actor RigHost {
     )
     let engine = try await maker.engine(of: present(rig), on: server, in: initialState)
     engine.context.hooks = makeHooks()
+    engine.controller.processor.attach(doors.midi.midi)
     engine.tree.surroundings = { [server, alerts = feed.alerts, unowned engine] in
       Surroundings(host: self, server: server, alerts: alerts, engine: engine) { self.rig.file }
         .nodes
@@ -187,9 +189,11 @@ actor RigHost {
       if !changes.isCommitting { server.claimTimebase(for: rig) }
       server.tellLostMIDI()
       feed.tellStatus(engine, server)
+      doors.midi.tellDropped()
     }
     feed.lookForAlerts(rig, engine, server, now: now)
     feed.tellService(engine, server, now: now)
+    doors.midi.look(at: server.link.connections[.control(.output)] ?? [])
     tellObservers(engine)
     tellValues(engine)
     memory.keepIfDue(engine, of: rig, besides: programs.owned, now: now)

@@ -21,11 +21,17 @@ enum Resource: String {
   }
 }
 
+/// A file that others include, read as what they take it for.
+private struct Part: Hashable {
+  let file: FileIdentity
+  let shape: Shape
+}
+
 /// The state of one reading.
 final class PresetContext {
   let catalogue: any PluginCatalogue
   let log = ProblemLog()
-  private var parts: [FileIdentity: YAMLNode?] = [:]
+  private var parts: [Part: YAMLNode?] = [:]
   private var openFiles: [(identity: FileIdentity, name: String)] = []
   private var counts: [Resource: Int] = [:]
 
@@ -45,8 +51,13 @@ final class PresetContext {
     }
   }
 
-  /// Reads the graph file that `use` names and hands its graph to `body` while it counts as open.
-  func include<Result>(_ use: YAMLNode, _ body: (YAMLNode) -> Result?) -> Result? {
+  /// Reads the file that `use` names, a graph if nothing else is said, and hands what it holds to `body` while it counts as open.
+  func include<Result>(
+    _ use: YAMLNode,
+    _ shape: Shape = .part,
+    holding key: String = "graph",
+    _ body: (YAMLNode) -> Result?
+  ) -> Result? {
     guard let text = use.text(as: "use", log) else { return nil }
     let path = Path.resolve(text, in: use.position.file)
     guard count(.includes, 1, at: use.position) else { return nil }
@@ -59,13 +70,15 @@ final class PresetContext {
       let file = try RegularFile(path)
       let identity = file.identity
       guard !isLoop(identity, path, use.position) else { return nil }
-      if parts[identity] == nil {
-        parts[identity] = .some(part(try file.bytes(limit: Limits.fileBytes), path))
+      let part = Part(file: identity, shape: shape)
+      if parts[part] == nil {
+        let root = tree(try file.bytes(limit: Limits.fileBytes), path)
+        parts[part] = .some(root?.file(shape, log)?.required(key))
       }
-      guard let graph = parts[identity] ?? nil else { return nil }
+      guard let held = parts[part] ?? nil else { return nil }
       openFiles.append((identity, path))
       defer { openFiles.removeLast() }
-      return body(graph)
+      return body(held)
     } catch {
       log.report(use.position, "the file \(path.quotedPath) \(error.sentence)")
       return nil
@@ -88,10 +101,6 @@ final class PresetContext {
     let loop = openFiles[start...].map(\.name) + [path]
     log.report(position, "the files include one another: \(loop.joined(separator: " -> "))")
     return true
-  }
-
-  private func part(_ bytes: [UInt8], _ path: String) -> YAMLNode? {
-    tree(bytes, path)?.file(.part, log)?.required("graph")
   }
 
   private func tree(_ bytes: [UInt8], _ path: String) -> YAMLNode? {

@@ -6,6 +6,7 @@ enum Shape: String, CaseIterable {
   case preset, part, route, session, duck, duckedSession, sidechain, source, graph, node, step
   case pluginSidechain, send, midi, interrupter, ring, systemSounds, voice, transport, rig, buffer
   case recording, surfaces, osc, web, alerts, routeAlert, xrunAlert
+  case midiMap, binding, controls, control
 
   /// The keys that may stand in it.
   var keys: [String] {
@@ -13,8 +14,7 @@ enum Shape: String, CaseIterable {
     case .preset:
       [
         "tarmac", "routes", "sessions", "interrupters", "system_sounds", "voice_processing",
-        "transport", "rig", "recordings", "state", "surfaces", "alerts",
-        "remember",
+        "transport", "rig", "recordings", "state", "surfaces", "alerts", "remember", "midi_map",
       ]
     case .part: ["tarmac", "graph"]
     case .route: ["role", "direction", "channels", "ports", "mirrored"] + RouteValue.all.map(\.key)
@@ -48,7 +48,7 @@ enum Shape: String, CaseIterable {
     case .ring: ["sound"] + StripValue.onSystemSounds.map(\.key) + ["sends"]
     case .systemSounds: ["sounds"] + StripValue.onSystemSounds.map(\.key) + ["sends"]
     case .voice: ["graph"]
-    case .transport: ["source", "tempo_bpm", "meter", "rolling", "timebase"]
+    case .transport: ["source", "tempo_bpm", "meter", "rolling", "timebase", "midi_clock"]
     case .rig:
       [
         "call_allows_playback", "io_buffer", "extra_output_pairs", "ineligible_combination",
@@ -62,6 +62,14 @@ enum Shape: String, CaseIterable {
     case .alerts: ["routes", "clipping", "xruns", "disk_below_mb", "lost_sessions", "on_alert"]
     case .routeAlert: ["silence_db", "silence_seconds", "unplugged_seconds", "watchdog"]
     case .xrunAlert: ["count", "within_seconds"]
+    case .midiMap: ["device", "input", "output", "use", "bindings"]
+    case .binding:
+      [
+        "on", "set", "toggle", "trigger", "layer", "to", "arguments", "latch", "in_layer", "range",
+        "curve", "invert", "takeover", "relative", "step", "over_seconds", "feedback", "lit",
+      ]
+    case .controls: ["tarmac", "controls"]
+    case .control: ["on", "relative", "feedback", "lit"]
     }
   }
 
@@ -96,6 +104,10 @@ enum Shape: String, CaseIterable {
     case .alerts: "a set of alerts"
     case .routeAlert: "an alert of a route"
     case .xrunAlert: "an alert of xruns"
+    case .midiMap: "a MIDI map"
+    case .binding: "a MIDI binding"
+    case .controls: "a file of controls"
+    case .control: "a MIDI control"
     }
   }
 

@@ -18,6 +18,11 @@ extension TransportSettings {
     let usual = isOwn || settings.isTimebaseMaster ? usualTempo : nil
     settings.tempo = fields.number("tempo_bpm", Limits.tempo) ?? usual
     settings.isRolling = fields.boolean("rolling", default: true)
+    settings.midiClock = fields.word("midi_clock", default: .off)
+    if settings.midiClock == .in, !isOwn {
+      let message = "only the rig's own transport can follow a MIDI clock: write 'source: own'"
+      log.report(fields.position(of: "midi_clock"), message)
+    }
     if let meter = fields["meter"] { settings.read(meter: meter, log) }
     if settings.tempo == nil, fields.has("meter") {
       log.report(

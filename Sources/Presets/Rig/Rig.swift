@@ -41,6 +41,8 @@ public struct Rig: Hashable, Sendable {
   public var alerts: AlertSettings?
   /// What of its user's doing it does anew when it is started again, beside volumes and permissions.
   public var remembered: Set<Remembered> = []
+  /// What MIDI controllers steer; `nil` for nothing.
+  public var midiMap: MIDIMap?
   /// What is allowed, but probably not what was meant.
   public var warnings: [PresetProblem] = []
 

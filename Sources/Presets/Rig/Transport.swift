@@ -17,6 +17,18 @@ public struct TransportSettings: Hashable, Sendable {
   public var isRolling = true
   /// Whether the rig counts the beats of JACK's transport, for all programs.
   public var isTimebaseMaster = false
+  /// Whether it follows a MIDI clock, or sends one.
+  public var midiClock = MIDIClock.off
+
+  /// What the rig has to do with MIDI clocks.
+  public enum MIDIClock: String, Hashable, Sendable, CaseIterable {
+    /// It follows the clock that comes in through the port `control_in`.
+    case `in`
+    /// It sends one through `control_out`.
+    case out
+    /// Nothing.
+    case off
+  }
 
   /// Who says where the music is.
   public enum Source: String, Hashable, Sendable, CaseIterable {

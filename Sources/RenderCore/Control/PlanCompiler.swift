@@ -30,7 +30,8 @@ struct PlanCompiler {
         groups: memory.array(order.groups.map { unsafe SegmentGroup(members: memory.array($0)) }),
         buses: memory.array(buses),
         inputs: memory.array(inputs),
-        connections: memory.array(compiler.connections)
+        connections: memory.array(compiler.connections),
+        control: description.control
       )
     )
     return unsafe (plan, memory)

@@ -14,13 +14,17 @@ public struct PlanDescription {
   public var buses: [BusDescription]
   /// One for each input route that is to be metered and may be recorded.
   public var inputs: [BusDescription]
+  /// The rig's own MIDI.
+  public var control: ControlPorts
 
   /// Describes a plan.
   public init(
     segments: [SegmentDescription] = [],
     buses: [BusDescription] = [],
-    inputs: [BusDescription] = []
+    inputs: [BusDescription] = [],
+    control: ControlPorts = .none
   ) {
+    self.control = control
     self.segments = segments
     self.buses = buses
     self.inputs = inputs

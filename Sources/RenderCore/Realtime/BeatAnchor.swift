@@ -16,6 +16,27 @@ struct BeatAnchor: BitwiseCopyable {
   @_noLocks
   init() {}
 
+  /// A frame that is so many beats after the first.
+  @_noLocks
+  init(frame: Int64, beats: Double) {
+    self.frame = frame
+    beat = beats
+  }
+
+  /// Where `transport` is, as a MIDI clock counts.
+  @_noLocks
+  func clock(at transport: Transport, rate: Double) -> ClockPosition {
+    guard let tempo = transport.tempo, rate > 0, tempo.beatUnit > 0 else { return .unknown }
+    let ticksPerBeat = 24 * 4 / Double(Int(tempo.beatUnit))
+    let beats =
+      Double(bar) * Double(tempo.beatsPerBar) + beats(at: transport.frame, tempo, rate: rate)
+    return ClockPosition(
+      ticks: beats * ticksPerBeat,
+      perFrame: Double(tempo.beatsPerMinute) * ticksPerBeat / (60 * rate),
+      isRolling: transport.speed > 0
+    )
+  }
+
   /// The frame where `transport` is.
   @_noLocks
   init(_ transport: Transport) {

@@ -114,10 +114,16 @@ public struct MIDIList: ~Copyable {
     return lost
   }
 
-  /// Takes a message of three bytes.
+  /// Takes a message of up to three bytes.
   @discardableResult
   @_noLocks
-  mutating func insert(frame: Int, _ status: UInt8, _ first: UInt8, _ second: UInt8) -> Bool {
+  mutating func insert(
+    frame: Int,
+    _ status: UInt8,
+    _ first: UInt8,
+    _ second: UInt8,
+    count size: Int = 3
+  ) -> Bool {
     guard MIDIList.mostBytes &- used >= 3, count < MIDIList.mostMessages else {
       refused &+= 1
       return false
@@ -127,7 +133,7 @@ public struct MIDIList: ~Copyable {
     unsafe message[0] = status
     unsafe message[1] = first
     unsafe message[2] = second
-    return unsafe insert(frame: frame, bytes: message, count: 3)
+    return unsafe insert(frame: frame, bytes: message, count: size)
   }
 
   /// Forgets all messages.

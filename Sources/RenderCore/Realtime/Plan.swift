@@ -16,6 +16,8 @@ struct Plan {
   /// Input routes, to be metered and recorded; their channels are the driver's inputs.
   let inputs: UnsafeMutableBufferPointer<Bus>
   let connections: UnsafeMutableBufferPointer<PortConnection>
+  /// The rig's own MIDI.
+  let control: ControlPorts
   /// Whether a helper has not come back from it, so that its memory is never given back.
   var isHeld = false
 }

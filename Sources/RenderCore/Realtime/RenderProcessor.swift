@@ -21,6 +21,9 @@ public final class RenderProcessor: @unchecked Sendable {
   /// What plugins follow.
   public let transport: TransportClock
   private let clock: UnsafeMutablePointer<TransportState>
+  /// The MIDI of the rig itself, once somebody wants it.
+  private var control: ControlMIDI?
+  private var controlState: UnsafeMutablePointer<ControlMIDIState>?
   private let sampleRate: Double
   private let meterFrames: Float
   var plan: UnsafeMutablePointer<Plan>?
@@ -47,6 +50,14 @@ public final class RenderProcessor: @unchecked Sendable {
     unsafe written.deallocate()
   }
 
+  /// Lets who steers the rig hear its MIDI, and speak.
+  ///
+  /// > Threading: Control, before the driver renders.
+  public func attach(_ control: ControlMIDI) {
+    self.control = control
+    unsafe controlState = unsafe control.state
+  }
+
   /// Reports of the audio thread that found no room, because nobody polled.
   ///
   /// > Threading: Any.
@@ -60,12 +71,20 @@ public final class RenderProcessor: @unchecked Sendable {
     cycleFrame = block.frame
     obeyCommands()
     if let plan = unsafe plan, block.frames > 0 {
+      if let control = unsafe controlState {
+        let frame = unsafe clock.pointee.rendered
+        unsafe control.pointee.exchange(block, plan.pointee.control, frame: frame)
+      }
       var offset = 0
       while offset < block.frames {
         let frames = unsafe min(plan.pointee.blockFrames, block.frames &- offset)
         let chunk = Chunk(block: block, offset: offset, frames: frames)
         let start = offset == 0 ? block.transport : nil
         unsafe clock.pointee.begin(start, frames: frames, rate: sampleRate)
+        if let control = unsafe controlState {
+          let position = unsafe clock.pointee.clock
+          unsafe control.pointee.writeClock(chunk, plan.pointee.control, position)
+        }
         unsafe render(plan, chunk)
         offset &+= frames
       }

@@ -96,6 +96,24 @@ extension Ring where Element == TransportOrder {
   }
 }
 
+extension Ring where Element == ControlMessage {
+  /// Takes the oldest message, if there is one.
+  ///
+  /// > Threading: Realtime.
+  @_noLocks
+  borrowing func next() -> ControlMessage? {
+    receive()
+  }
+
+  /// Sends a message; returns `false` when the ring is full.
+  ///
+  /// > Threading: Realtime.
+  @_noLocks
+  borrowing func put(_ message: ControlMessage) -> Bool {
+    send(message)
+  }
+}
+
 extension Ring where Element == RenderReport {
   /// Sends a report; returns `false` when the ring is full.
   ///

@@ -26,6 +26,34 @@ public struct Tempo: Hashable, Codable, Sendable, BitwiseCopyable {
   }
 }
 
+/// What another clock has said at a frame.
+public struct ClockReading: Hashable, Sendable, BitwiseCopyable {
+  /// The frame, counted from the first that the renderer has rendered.
+  public var frame: Int64
+  /// Where it was, in quarter notes from the start.
+  public var quarters: Double
+  /// How fast it goes.
+  public var quartersPerMinute: Double
+  /// Whether it goes on from there.
+  public var isRolling: Bool
+  /// Whether it has gone there, instead of arriving by itself.
+  public var isJump: Bool
+
+  /// Describes a reading.
+  ///
+  /// > Threading: Any.
+  public init(
+    frame: Int64,
+    quarters: Double,
+    quartersPerMinute: Double,
+    isRolling: Bool,
+    isJump: Bool
+  ) {
+    (self.frame, self.quarters, self.quartersPerMinute) = (frame, quarters, quartersPerMinute)
+    (self.isRolling, self.isJump) = (isRolling, isJump)
+  }
+}
+
 /// A position in time, and how it moves.
 public struct Transport: Hashable, Codable, Sendable, BitwiseCopyable {
   /// Frames since the start.

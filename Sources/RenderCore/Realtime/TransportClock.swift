@@ -15,6 +15,8 @@ enum TransportOrder: BitwiseCopyable {
   case count(Tempo?)
   /// To follow the driver's transport where it has one, or not.
   case follow(Bool)
+  /// To be where another clock is.
+  case join(ClockReading)
 }
 
 /// What the audio thread and the plugins know of the transport.
@@ -33,6 +35,10 @@ public struct TransportState: ~Copyable {
   private var tempo: Tempo?
   private var isKnown = false
   private var followsDriver = true
+  /// How many frames have been rendered before the cycle that is to begin.
+  private(set) var rendered: Int64 = 0
+  /// The same as `current`, as a MIDI clock counts.
+  private(set) var clock = ClockPosition.unknown
 
   /// > Threading: Control.
   init() {}
@@ -43,6 +49,8 @@ public struct TransportState: ~Copyable {
     if let given, followsDriver { follow(given, rate: rate) }
     current = isKnown ? next : nil
     if isKnown { gauge.show(next) }
+    clock = isKnown ? anchor.clock(at: next, rate: rate) : .unknown
+    rendered &+= Int64(frames)
     next.advance(by: frames, rate: rate)
     anchor.count(&next, rate: rate)
   }
@@ -67,7 +75,27 @@ public struct TransportState: ~Copyable {
       if isNew { locate(next.frame, rate: rate) }
     case .follow(let follows):
       followsDriver = follows
+    case .join(let reading):
+      join(reading, rate: rate)
     }
+  }
+
+  /// Goes to where another clock is by now, whose reading is a little old.
+  @_noLocks
+  private mutating func join(_ reading: ClockReading, rate: Double) {
+    var tempo = self.tempo ?? Tempo(beatsPerMinute: 120)
+    let beatsPerQuarter = Double(Int(tempo.beatUnit)) / 4
+    let perFrame = reading.quartersPerMinute / (60 * rate)
+    guard rate > 0, perFrame > 0, perFrame < 1, beatsPerQuarter > 0 else { return }
+    let age = reading.isRolling ? Double(rendered &- reading.frame) : 0
+    let quarters = reading.quarters + age * perFrame
+    guard quarters.magnitude < 1e9 else { return }
+    tempo.beatsPerMinute = Float(reading.quartersPerMinute * beatsPerQuarter)
+    (self.tempo, next.tempo, isKnown) = (tempo, tempo, true)
+    next.speed = reading.isRolling ? 1 : 0
+    if reading.isJump { next.frame = Int64(max(0, quarters / perFrame) + 0.5) }
+    anchor = BeatAnchor(frame: next.frame, beats: quarters * beatsPerQuarter)
+    anchor.count(&next, rate: rate)
   }
 
   /// Goes where the driver is; beats that it does not count are counted by the own tempo.
@@ -160,6 +188,12 @@ public final class TransportClock: @unchecked Sendable {
   /// > Threading: Control.
   @discardableResult
   public func follow(driver follows: Bool) -> Bool { send(.follow(follows)) }
+
+  /// Rolls, or stands, where another clock does, which then goes on by itself.
+  ///
+  /// > Threading: Control.
+  @discardableResult
+  public func join(_ reading: ClockReading) -> Bool { send(.join(reading)) }
 
   /// Where the last cycle began; `nil` while nobody has said so.
   ///

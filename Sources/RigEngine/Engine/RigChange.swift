@@ -31,6 +31,7 @@ package struct RigChange {
   /// All ports that the new rig needs; sessions that stay don't know yet of what is new in them.
   package var ports: [PortGroup] {
     routes.map(\.ports) + (rig.sessions + rig.buses.map(\.session)).flatMap(\.ports)
+      + rig.controlPorts
   }
 }
 

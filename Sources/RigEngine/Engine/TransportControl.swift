@@ -60,6 +60,14 @@ package final class TransportControl: EnginePart {
     clock.count(tempo)
   }
 
+  /// Goes to where another clock is, and goes on as fast as it does.
+  package func join(_ reading: ClockReading) {
+    if let unit = tempo?.beatUnit {
+      tempo?.beatsPerMinute = Float(reading.quartersPerMinute * Double(unit) / 4)
+    }
+    clock.join(reading)
+  }
+
   /// Tells all plugins that want to know it whether the server renders as fast as it can.
   package func setFreeWheeling(_ isOn: Bool) {
     for session in live.strips {

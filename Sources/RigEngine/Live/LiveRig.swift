@@ -23,7 +23,7 @@ package struct LiveRig {
 
   /// All ports that the rig needs, in the order in which people read them.
   package var ports: [PortGroup] {
-    routes.map(\.ports) + strips.flatMap(\.ports)
+    routes.map(\.ports) + strips.flatMap(\.ports) + rig.controlPorts
   }
 
   package func session(_ name: String) -> LiveSession? {
@@ -80,7 +80,12 @@ package struct LiveRig {
     return PlanDescription(
       segments: strips.map { SegmentPlan($0, indices).segment },
       buses: outputs.map(bus) + captureBuses,
-      inputs: routes.filter { !$0.isOutput }.map(bus)
+      inputs: routes.filter { !$0.isOutput }.map(bus),
+      control: ControlPorts(
+        input: channels[.control(.input)] ?? DriverBlock.noChannel,
+        output: channels[.control(.output)] ?? DriverBlock.noChannel,
+        sendsClock: rig.transport?.midiClock == .out
+      )
     )
   }
 

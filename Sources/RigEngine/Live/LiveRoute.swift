@@ -118,4 +118,6 @@ package enum PortKey: Hashable {
   /// Takes MIDI there, and brings MIDI back.
   case midiSend(session: String)
   case midiReturn(session: String)
+  /// The rig's own MIDI.
+  case control(Route.Direction)
 }

@@ -22,7 +22,7 @@ extension Command {
       PermissionCommand.command, WebCommand.command, SoundCommand.command, TransportCommand.command,
       ExplainCommand.command,
       WhatIfCommand.command, LogCommand.command, SetCommand.command, GetCommand.command,
-      TriggerCommand.command, TreeCommand.command,
+      TriggerCommand.command, TreeCommand.command, LearnCommand.command,
       PluginCommand.command, StateCommand.command, ReloadCommand.command, PlayerCommand.command,
       RecordCommand.command, RenderCommand.command,
       SimulateCommand.command, PresetCommand.command,

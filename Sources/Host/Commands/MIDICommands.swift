@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+// Learning which control of a MIDI controller steers what.
+
+import ControlProtocol
+import ControlServer
+import RigErrors
+import Synchronization
+
+/// The commands of MIDI controllers.
+struct MIDICommands {
+  let host: RigHost
+
+  /// Adds them to a table.
+  func add(to table: inout CommandTable) {
+    table.on(MIDILearnRequest.self) { request, client throws(ControlError) in
+      try await host.answerLater { host async throws(RigError) in
+        try await MIDILearning(host: host).learn(request, for: client, host)
+      }
+    }
+    table.on(MIDILearnedRequest.self) { _ throws(ControlError) in
+      try await host.answer { host, _ throws(RigError) in host.doors.midi.learned.withLock(\.status)
+      }
+    }
+    table.on(MIDIForgetRequest.self) { request throws(ControlError) in
+      try await host.answerLater { host async throws(RigError) in
+        try await MIDILearning(host: host).forget(request.path, host)
+      }
+    }
+    table.on(MIDIWriteRequest.self) { _ throws(ControlError) in
+      try await host.answerLater { host async throws(RigError) in
+        try await MIDILearning(host: host).write(host)
+      }
+    }
+    table.onClose { client in await endLesson(of: client, host) }
+  }
+
+  private func endLesson(of client: ClientID, _ host: isolated RigHost) {
+    host.doors.midi.desk.withLock { $0.endLesson(of: client) }
+  }
+}

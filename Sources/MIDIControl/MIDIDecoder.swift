@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+// From the bytes that a controller sends to the controls that have moved.
+
+public import Presets
+
+/// A control that has moved, or a button that was pressed or let go.
+public struct ControlMove: Hashable, Sendable {
+  /// Which one.
+  public var address: MIDIAddress
+  /// Where it is, from 0 to the highest value of its kind.
+  public var value: Int
+
+  /// Names a move.
+  public init(_ address: MIDIAddress, _ value: Int) {
+    (self.address, self.value) = (address, value)
+  }
+}
+
+/// Reads the messages of controllers.
+///
+/// A message can mean several controls: control 7 may be one by itself, or the coarse half of a fine one. A fine control has
+/// moved with each half; its fine half counts as 0 until it has come.
+public struct MIDIDecoder: Sendable {
+  /// What a channel has said before.
+  private struct Channel {
+    /// Coarse halves of fine controls, by number.
+    var coarse: [Int: Int] = [:]
+    /// The parameter that data is for, coarse half first.
+    var parameter = (kind: MIDIAddress.Kind.nrpn, coarse: 127, fine: 127)
+    /// The data of that parameter.
+    var data = 0
+
+    /// Whether data is for nobody.
+    var hasParameter: Bool { parameter.coarse < 127 || parameter.fine < 127 }
+  }
+
+  private var channels = [Channel](repeating: Channel(), count: 16)
+
+  /// Makes a decoder that has heard nothing.
+  public init() {}
+
+  /// What has moved by a message, which begins with its status byte; what makes no sense moves nothing.
+  public mutating func moves(of message: [UInt8]) -> [ControlMove] {
+    guard let status = message.first, (0x80...0xEF).contains(status),
+      message.dropFirst().allSatisfy({ $0 < 0x80 })
+    else { return [] }
+    let channel = Int(clamping: status & 0x0F) + 1
+    let data = message.dropFirst().map { Int(clamping: $0) }
+    func move(_ kind: MIDIAddress.Kind, _ number: Int?, _ value: Int) -> ControlMove {
+      ControlMove(MIDIAddress(kind, channel: channel, number: number), value)
+    }
+    switch (status & 0xF0, data.count) {
+    case (0x80, 2): return [move(.note, data[0], 0)]
+    case (0x90, 2): return [move(.note, data[0], data[1])]
+    case (0xB0, 2): return control(data[0], data[1], channel)
+    case (0xC0, 1): return [move(.program, data[0], 127), move(.program, nil, data[0])]
+    case (0xD0, 1): return [move(.pressure, nil, data[0])]
+    case (0xE0, 2): return [move(.bend, nil, data[0] | data[1] << 7)]
+    default: return []
+    }
+  }
+
+  private mutating func control(_ number: Int, _ value: Int, _ channel: Int) -> [ControlMove] {
+    let plain = ControlMove(MIDIAddress(.cc, channel: channel, number: number), value)
+    let fine = fineMove(number, value, channel)
+    return [plain] + [fine, parameterMove(number, value, channel)].compactMap(\.self)
+  }
+
+  /// What a half of a fine control moves.
+  private mutating func fineMove(_ number: Int, _ value: Int, _ channel: Int) -> ControlMove? {
+    let place = channel - 1
+    switch number {
+    case 0..<32:
+      let before = channels[place].coarse.updateValue(value, forKey: number)
+      // The fine half follows.
+      guard before != value else { return nil }
+      return ControlMove(MIDIAddress(.cc14, channel: channel, number: number), value << 7)
+    case 32..<64:
+      guard let coarse = channels[place].coarse[number - 32] else { return nil }
+      let address = MIDIAddress(.cc14, channel: channel, number: number - 32)
+      return ControlMove(address, coarse << 7 | value)
+    default: return nil
+    }
+  }
+
+  /// What the controls move by which parameters are chosen and set.
+  private mutating func parameterMove(_ number: Int, _ value: Int, _ channel: Int) -> ControlMove? {
+    let place = channel - 1
+    switch number {
+    case 99, 101:
+      choose(number == 99 ? .nrpn : .rpn, place)
+      channels[place].parameter.coarse = value
+      return nil
+    case 98, 100:
+      choose(number == 98 ? .nrpn : .rpn, place)
+      channels[place].parameter.fine = value
+      return nil
+    case 6:
+      let isSame = channels[place].data >> 7 == value
+      channels[place].data = isSame ? channels[place].data : value << 7
+    case 38: channels[place].data = channels[place].data & ~0x7F | value
+    case 96: channels[place].data = min(channels[place].data + 1, 16_383)
+    case 97: channels[place].data = max(channels[place].data - 1, 0)
+    default: return nil
+    }
+    guard channels[place].hasParameter else { return nil }
+    let parameter = channels[place].parameter
+    let address = MIDIAddress(
+      parameter.kind,
+      channel: channel,
+      number: parameter.coarse << 7 | parameter.fine
+    )
+    return ControlMove(address, channels[place].data)
+  }
+
+  /// Data is for a parameter of this kind from now on; of another one nothing is known.
+  private mutating func choose(_ kind: MIDIAddress.Kind, _ place: Int) {
+    channels[place].data = 0
+    guard channels[place].parameter.kind != kind else { return }
+    channels[place].parameter = (kind, 127, 127)
+  }
+}

@@ -1,0 +1,239 @@
+// SPDX-License-Identifier: Apache-2.0
+// Reads what MIDI controllers steer.
+
+import JACKVocabulary
+
+/// Reads `midi_map`.
+struct MIDIMapReader {
+  let context: PresetContext
+  let paths: TreePaths
+  private var log: ProblemLog { context.log }
+
+  init(_ context: PresetContext, _ paths: TreePaths) {
+    (self.context, self.paths) = (context, paths)
+  }
+
+  /// Reads a list of bindings, or a mapping with their ports as well.
+  func read(_ node: YAMLNode) -> MIDIMap? {
+    if case .sequence(let items) = node.content { return .plain(bindings(items, [:])) }
+    guard let fields = Fields(node, .midiMap, log) else { return nil }
+    let controls = controls(fields["use"])
+    let items = fields["bindings"]?.list(as: "bindings", log) ?? []
+    var map = MIDIMap.plain(bindings(items, controls))
+    if fields.has("device") {
+      fields.refuse(["input", "output"], "goes without 'device', which is both of them")
+      map.input = patterns(fields["device"])
+      map.output = map.input
+    }
+    if fields.has("input") { map.input = patterns(fields["input"]) }
+    if fields.has("output") { map.output = patterns(fields["output"]) }
+    return map
+  }
+
+  private func patterns(_ node: YAMLNode?) -> [PortPattern] {
+    guard let node else { return [] }
+    guard case .sequence(let items) = node.content else {
+      return PortPattern(node, context).map { [$0] } ?? []
+    }
+    return items.compactMap { PortPattern($0, context) }
+  }
+
+  // MARK: Controls
+
+  /// Reads the files that `use` names: the controls of controllers, by their names.
+  private func controls(_ node: YAMLNode?) -> [String: MIDIControlElement] {
+    guard let node else { return [:] }
+    var files = [node]
+    if case .sequence(let items) = node.content { files = items }
+    var controls: [String: MIDIControlElement] = [:]
+    for file in files {
+      _ = context.include(file, .controls, holding: "controls") { node -> Bool? in
+        for entry in node.entries(as: "controls", log) ?? []
+        where Names.check(entry.key, "a control", entry.position, log) {
+          if controls[entry.key] != nil {
+            log.report(entry.position, "the control \(entry.key.quoted) is in another file, too")
+          }
+          controls[entry.key] = control(entry.value)
+        }
+        return true
+      }
+    }
+    return controls
+  }
+
+  /// Reads an address, or a mapping with one.
+  private func control(_ node: YAMLNode) -> MIDIControlElement? {
+    if case .scalar = node.content {
+      return address(node, as: "a control").map { MIDIControlElement($0) }
+    }
+    guard let fields = Fields(node, .control, log),
+      let address = fields.required("on").flatMap({ self.address($0, as: "on") })
+    else { return nil }
+    var control = MIDIControlElement(address)
+    control.relative = fields["relative"]?.word(as: "relative", log)
+    control.feedback = feedback(fields["feedback"], of: address, unless: nil)
+    control.lit = fields.wholeNumber("lit", 0...127)
+    return control
+  }
+
+  private func address(_ node: YAMLNode, as name: String) -> MIDIAddress? {
+    guard let text = node.text(as: name, log) else { return nil }
+    do throws(MIDIAddressProblem) {
+      return try MIDIAddress.read(text)
+    } catch {
+      log.report(node.position, "\(text.quoted) is no control: \(error.reason)")
+      return nil
+    }
+  }
+
+  /// Reads `feedback`: on or off, or what else lights it; `usual` where nothing is said.
+  private func feedback(
+    _ node: YAMLNode?,
+    of address: MIDIAddress,
+    unless usual: MIDIAddress?
+  ) -> MIDIAddress? {
+    guard let node else { return usual }
+    if case .scalar(let text) = node.content, text.contains("/") {
+      return self.address(node, as: "feedback")
+    }
+    return node.boolean(as: "feedback, if it is no control,", log) == true ? address : nil
+  }
+
+  // MARK: Bindings
+
+  private func bindings(
+    _ items: [YAMLNode],
+    _ controls: [String: MIDIControlElement]
+  ) -> [MIDIBinding] {
+    let bindings = items.compactMap { item -> (MIDIBinding, Fields)? in
+      guard let fields = Fields(item, .binding, log) else { return nil }
+      return binding(fields, controls).map { ($0, fields) }
+    }
+    let layers = bindings.compactMap { binding, _ -> String? in
+      if case .layer(let name, _) = binding.act { name } else { nil }
+    }
+    for (binding, fields) in bindings {
+      guard let layer = binding.layer, !layers.contains(layer) else { continue }
+      let hint = Spelling.hintOrList(layer, among: layers, of: "layers")
+      log.report(fields.position(of: "in_layer"), "no button selects \(layer.quoted)\(hint)")
+    }
+    return bindings.map(\.0)
+  }
+
+  private func binding(
+    _ fields: Fields,
+    _ controls: [String: MIDIControlElement]
+  ) -> MIDIBinding? {
+    let act = act(fields)
+    guard let node = fields.required("on"), let control = element(node, controls), let act else {
+      return nil
+    }
+    var binding = MIDIBinding(control, act)
+    let isNamed = node.text(as: "on", log).map { controls[$0] != nil } == true
+    binding.control.feedback = feedback(
+      fields["feedback"],
+      of: control.feedback ?? control.address,
+      unless: isNamed ? control.feedback : nil
+    )
+    if let relative: RelativeEncoding = fields["relative"]?.word(as: "relative", log) {
+      binding.control.relative = relative
+    }
+    if let lit = fields.wholeNumber("lit", 0...127) { binding.control.lit = lit }
+    binding.layer = fields["in_layer"]?.name(of: "a layer", log)
+    binding.isInverted = fields.boolean("invert", default: false)
+    binding.curve = fields["curve"]?.word(as: "curve", log)
+    binding.takeover = fields["takeover"]?.word(as: "takeover", log)
+    binding.value = fields["to"]?.text(as: "to", log)
+    binding.range = fields["range"].flatMap(range)
+    binding.step = fields.number("step", Limits.midiStep)
+    binding.overSeconds = fields.number("over_seconds", Limits.fadeSeconds)
+    check(binding, fields)
+    return binding
+  }
+
+  /// Reads the one thing that a binding does.
+  private func act(_ fields: Fields) -> MIDIBinding.Act? {
+    let keys = ["set", "toggle", "trigger", "layer"].filter(fields.has)
+    guard keys.count == 1, let key = keys.first, let node = fields[key] else {
+      log.report(fields.position, "a binding does one of 'set', 'toggle', 'trigger' and 'layer'")
+      return nil
+    }
+    if key == "layer" {
+      let latches = fields.boolean("latch", default: false)
+      return node.name(of: "a layer", log).map { .layer($0, latches: latches) }
+    }
+    guard let path = node.text(as: key, log) else { return nil }
+    paths.check(path, at: node.position, log)
+    switch key {
+    case "set": return .set(path)
+    case "toggle": return .toggle(path)
+    default: return .trigger(path, arguments(fields["arguments"]))
+    }
+  }
+
+  private func arguments(_ node: YAMLNode?) -> [String: String] {
+    var arguments: [String: String] = [:]
+    for entry in node?.entries(as: "arguments", log) ?? [] {
+      arguments[entry.key] = entry.value.text(as: entry.key, log)
+    }
+    return arguments
+  }
+
+  private func element(
+    _ node: YAMLNode,
+    _ controls: [String: MIDIControlElement]
+  ) -> MIDIControlElement? {
+    guard let text = node.text(as: "on", log) else { return nil }
+    if let control = controls[text] { return control }
+    if text.contains("/") || controls.isEmpty {
+      return address(node, as: "on").map { MIDIControlElement($0) }
+    }
+    let hint = Spelling.hintOrList(text, among: controls.keys.sorted(), of: "controls")
+    log.report(node.position, "there is no control \(text.quoted)\(hint)")
+    return nil
+  }
+
+  /// Reads two numbers; `-inf` stands for silence.
+  private func range(_ node: YAMLNode) -> ClosedRange<Double>? {
+    guard let items = node.list(as: "range", log) else { return nil }
+    let ends = items.compactMap { item -> Double? in
+      if case .scalar("-inf") = item.content { return -.infinity }
+      return item.number(as: "range", in: Limits.midiRange, alternative: " or -inf", log)
+    }
+    guard items.count == 2 else {
+      log.report(node.position, "range holds two numbers, the lower one first: [-60, 6]")
+      return nil
+    }
+    guard ends.count == 2 else { return nil }
+    guard ends[0] < ends[1] else {
+      log.report(node.position, "range begins with the lower number; 'invert' turns it round")
+      return nil
+    }
+    return ends[0]...ends[1]
+  }
+
+  /// Reports what goes with something else.
+  private func check(_ binding: MIDIBinding, _ fields: Fields) {
+    if case .layer = binding.act {} else { fields.refuse(["latch"], "is for layers") }
+    if case .trigger = binding.act {} else { fields.refuse(["arguments"], "is for triggers") }
+    guard case .set = binding.act else {
+      let keys = ["to", "range", "curve", "invert", "takeover", "step", "over_seconds"]
+      return fields.refuse(keys, "is for 'set'")
+    }
+    if binding.value != nil {
+      fields.refuse(["range", "curve", "takeover", "step"], "is for what follows its control")
+    }
+    if binding.control.relative == nil {
+      fields.refuse(["step"], "is for endless knobs, which have 'relative'")
+    } else {
+      fields.refuse(["takeover"], "is for controls that have an end")
+    }
+    if let range = binding.range, range.lowerBound == -.infinity, binding.curve == .linear {
+      let message = "only a fader goes down to -inf: write 'curve: fader'"
+      log.report(fields.position(of: "range"), message)
+    }
+    if let range = binding.range, range.lowerBound <= 0, binding.curve == .logarithmic {
+      log.report(fields.position(of: "range"), "a logarithmic range begins above 0")
+    }
+  }
+}

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which paths of the tree a rig will have, as far as its preset can know.
+
+import ControlTower
+
+/// The beginnings of the paths that a rig has: two parts of each, three where a send or a player is meant.
+///
+/// What a plugin calls its values is known once it runs.
+struct TreePaths {
+  private var seconds: [String: [String]] = [:]
+  private var thirds: [String: [String]] = [:]
+  /// Who may be there, though their mistakes hide what they have.
+  private let names: Set<String>
+
+  /// The paths of a rig whose sessions, the broken ones too, have these names.
+  init(of rig: Rig, names: [String]) {
+    self.names = Set(names)
+    for session in rig.sessions {
+      let plugins = session.graph.nodes.map(\.id)
+      seconds[session.name] =
+        StripValue.all.map(\.key) + Self.ofSessions + Self.ofAnything + plugins
+      thirds["\(session.name).sends"] = Self.sends(of: session)
+      thirds["\(session.name).sources"] = session.sources.compactMap { source in
+        if case .player = source.kind { source.name } else { nil }
+      }
+    }
+    for bus in Array(rig.interrupters.values) + Array(rig.rings.values) {
+      let plugins = bus.graph.nodes.map(\.id)
+      seconds[bus.name] = StripValue.onBuses.map(\.key) + ["sends", "meters", "ring"] + plugins
+      thirds["\(bus.name).sends"] = Self.sends(of: bus)
+    }
+    for route in rig.routes {
+      seconds[route.name] = RouteValue.all.map(\.key) + ["present"] + Self.ofAnything
+    }
+    seconds["rig"] = Self.ofRig
+    thirds["rig.sounds"] = rig.systemSounds.files.keys.sorted()
+    thirds["rig.switches"] = ["silent", "lock", "microphone", "do_not_interrupt"]
+    thirds["rig.transport"] = ["rolling", "position_seconds", "tempo_bpm", "meter", "bar", "beat"]
+    thirds["rig.interrupters"] = Interrupter.allCases.map(\.rawValue)
+  }
+
+  /// What every session has beside its strip.
+  private static let ofSessions = [
+    "active", "interrupted", "why", "foreground", "permission", "category", "duck_db",
+    "load_percent", "overruns", "sends", "sources",
+  ]
+  /// What can be recorded and metered has.
+  private static let ofAnything = ["meters", "recording", "record", "stop_recording"]
+  private static let ofRig = [
+    "transport", "server", "render", "preset", "reload", "reset_counters", "interrupters",
+    "switches", "sounds",
+  ]
+
+  private static func sends(of session: Session) -> [String] {
+    session.sends.indices.map { index in
+      let route = session.sends[index].route
+      let twins = session.sends[..<index].count { $0.route == route }
+      return twins == 0 ? route : "\(route)\(twins + 1)"
+    }
+  }
+
+  /// Reports a path that the rig can't have.
+  func check(_ path: String, at position: Position, _ log: ProblemLog) {
+    let parts = path.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+    guard parts.count > 1 else {
+      return log.report(position, "\(path.quoted) is no path: write it as deckA.fader_db")
+    }
+    // System sounds have a strip under a name of the engine's.
+    guard let known = seconds[parts[0]] else {
+      guard !names.contains(parts[0]), parts[0] != "system_sounds" else { return }
+      let hint = Spelling.hintOrList(parts[0], among: seconds.keys.sorted(), of: "beginnings")
+      return log.report(position, "no path begins with \(parts[0].quoted)\(hint)")
+    }
+    guard known.contains(parts[1]) else {
+      let hint = Spelling.hintOrList(parts[1], among: known, of: "its values")
+      let owner = parts[0].quoted
+      return log.report(position, "\(owner) has no \(parts[1].quoted)\(hint)")
+    }
+    guard parts.count > 2, let rest = thirds["\(parts[0]).\(parts[1])"], !rest.contains(parts[2])
+    else { return }
+    let hint = Spelling.hintOrList(parts[2], among: rest, of: "its \(parts[1])")
+    log.report(position, "\(parts[0].quoted) has no \(parts[1]) \(parts[2].quoted)\(hint)")
+  }
+}
