@@ -26,6 +26,8 @@ struct EveryDoorTests {
         source: { jack: [ "voices:out_1" ] }
         graph: [ { plugin: "\(amplifier)", id: amp, set: { gain: 0 } } ]
         sends: [ { to: wall }, { to: cue, tap: pre, when: cue } ]
+    surfaces: { osc: { port: 0 }, web: { port: 0 } }
+
     """
 
   private func run(_ body: (LiveStage) async throws -> Void) async throws {
@@ -36,50 +38,71 @@ struct EveryDoorTests {
     }
   }
 
-  private func hands(_ stage: LiveStage) throws -> [any Hand] {
-    [
-      SocketHand(tarmac: stage.tarmac, client: try stage.tarmac.anotherClient()),
-      CommandLineHand(tarmac: stage.tarmac),
-    ]
-  }
-
   @Test(
     "does all that can be done to each value alike: it reads the same at all doors, and is decided alike"
   )
   func everything() async throws {
     try await run { stage in
-      let hands = try hands(stage)
+      let tarmac = stage.tarmac
       let nodes = try stage.ask(TreeListRequest())
       let steps = DoorStory.steps(nodes)
       #expect(Set(steps.map(\.node.path)).count == nodes.count { !$0.isReadOnly && $0.isPlain })
-      for node in nodes {
-        for hand in hands { _ = try? hand.read(node) }
-      }
-      var decisions: [String: [[String]]] = [:]
-      for hand in hands {
-        for step in steps {
-          let verb = hand.can(step.verb, step.node) ? hand : hands[0]
-          let start = try stage.ask(DecisionListRequest(last: 1)).last?.number ?? 0
-          let refusal = try verb.act(step.verb, on: step.node)
-          if refusal == nil, let result = step.result {
-            try await expect(result, step, hands, stage)
-          }
-          decisions[hand.name, default: []].append(
-            try decided(since: start, stage) + [refusal ?? "done"]
-          )
-        }
-        try calm(nodes, stage)
-        try stage.hears(["wall": ["deck"], "cue": []])
-      }
-      for hand in hands.dropFirst() {
-        for (index, step) in steps.enumerated() {
+      let controller = try Musician("hand", on: stage.server)
+      defer { controller.close() }
+      let buttons = MIDIHand(tarmac, controller, steps)
+      let preset = Self.preset + buttons.map
+      try preset.write(
+        to: tarmac.folder.appending(path: "rig.yaml"),
+        atomically: true,
+        encoding: .utf8
+      )
+      try stage.ask(ReloadRequest())
+      let hands: [any Hand] = [
+        SocketHand(tarmac: tarmac, client: try tarmac.anotherClient()),
+        CommandLineHand(tarmac: tarmac), try OSCHand(tarmac), try WebHand(tarmac), buttons,
+      ]
+      let told = try hands.map { try self.tell(steps, with: $0, hands, nodes, stage) }
+      for (hand, told) in zip(hands, told).dropFirst() {
+        for (index, step) in steps.enumerated() where hand.can(step.verb, step.node) {
           #expect(
-            decisions[hand.name]?[index] == decisions[hands[0].name]?[index],
+            told[index].decisions == told[0][index].decisions,
+            "\(hand.name): \(step.verb) on \(step.node.path)"
+          )
+          guard hand.tellsRefusals else { continue }
+          #expect(
+            told[index].refusal == told[0][index].refusal,
             "\(hand.name): \(step.verb) on \(step.node.path)"
           )
         }
       }
     }
+  }
+
+  /// What came of a step.
+  private struct Outcome {
+    var decisions: [String]
+    var refusal: String?
+  }
+
+  /// Takes every step with one hand, or with the first where that hand can't, and looks at all doors what has come of it.
+  private func tell(
+    _ steps: [DoorStep],
+    with hand: any Hand,
+    _ hands: [any Hand],
+    _ nodes: [TreeNodeStatus],
+    _ stage: LiveStage
+  ) throws -> [Outcome] {
+    var outcomes: [Outcome] = []
+    for step in steps {
+      let start = try stage.ask(DecisionListRequest(last: 1)).last?.number ?? 0
+      let actor = hand.can(step.verb, step.node) ? hand : hands[0]
+      let refusal = try actor.act(step.verb, on: step.node)
+      if refusal == nil, let result = step.result { try expect(result, step, hands, stage) }
+      outcomes.append(Outcome(decisions: try decided(since: start, stage), refusal: refusal))
+    }
+    try calm(nodes, stage)
+    try stage.hears(["wall": ["deck"], "cue": []])
+    return outcomes
   }
 
   /// Waits until the value is what it is to be, and looks whether all doors say so.
@@ -88,7 +111,7 @@ struct EveryDoorTests {
     _ step: DoorStep,
     _ hands: [any Hand],
     _ stage: LiveStage
-  ) async throws {
+  ) throws {
     var last: TreeValue?
     try stage.tarmac.wait("\(step.node.path) to be \(result.words), not \(last?.words ?? "")") {
       last = try hands[0].read(step.node)

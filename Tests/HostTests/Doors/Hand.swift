@@ -10,6 +10,8 @@ import Foundation
 protocol Hand {
   /// What it speaks.
   var name: String { get }
+  /// Whether it hears why something is refused.
+  var tellsRefusals: Bool { get }
   /// Whether the door can do this to this node.
   func can(_ verb: Verb, _ node: TreeNodeStatus) -> Bool
   /// What a value is, as the door says.
@@ -28,6 +30,7 @@ enum Verb: Hashable {
 }
 
 extension Hand {
+  var tellsRefusals: Bool { true }
   func can(_ verb: Verb, _ node: TreeNodeStatus) -> Bool { true }
 }
 

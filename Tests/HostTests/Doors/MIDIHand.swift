@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+// A hand on a controller with a button for everything that can be done.
+
+import ControlProtocol
+import ControlTree
+import JACKTestBench
+
+/// Somebody who presses buttons; what is refused a controller can't tell.
+final class MIDIHand: Hand {
+  private let tarmac: RunningTarmac
+  private let controller: Musician
+  private let steps: [DoorStep]
+  let name = "MIDI"
+  let tellsRefusals = false
+
+  /// The value whose change says that what came before has been carried out; no decision follows from it.
+  private static let mark = "phone.mute"
+  private static let markButton = 2_047
+
+  init(_ tarmac: RunningTarmac, _ controller: Musician, _ steps: [DoorStep]) {
+    (self.tarmac, self.controller) = (tarmac, controller)
+    self.steps = steps.filter { Self.line($0, 0) != nil }
+  }
+
+  /// The map that gives each step its button.
+  var map: String {
+    let lines = steps.enumerated().compactMap { index, step in Self.line(step, index) }
+    let mark = "  - { on: \(Self.button(Self.markButton)), toggle: \(Self.mark) }"
+    return "midi_map:\n" + (lines + [mark]).joined(separator: "\n") + "\n"
+  }
+
+  private static func button(_ index: Int) -> String { "note/\(index / 128 + 1)/\(index % 128)" }
+
+  /// What a button does; steps need knobs that have no end, and are for other hands.
+  private static func line(_ step: DoorStep, _ index: Int) -> String? {
+    let (on, path) = (button(index), step.node.path)
+    return switch step.verb {
+    case .set(let value): "  - { on: \(on), set: \(path), to: \(value.words) }"
+    case .fade(let value, let seconds):
+      "  - { on: \(on), set: \(path), to: \(value.words), over_seconds: \(seconds) }"
+    case .toggle: "  - { on: \(on), toggle: \(path) }"
+    case .trigger: "  - { on: \(on), trigger: \(path) }"
+    case .step: nil
+    }
+  }
+
+  func can(_ verb: Verb, _ node: TreeNodeStatus) -> Bool {
+    steps.contains { $0.verb == verb && $0.node.path == node.path }
+  }
+
+  /// It has no display.
+  func read(_ node: TreeNodeStatus) throws -> TreeValue {
+    try SocketHand(tarmac: tarmac, client: tarmac.anotherClient()).read(node)
+  }
+
+  func act(_ verb: Verb, on node: TreeNodeStatus) throws -> String? {
+    guard
+      let index = steps.firstIndex(where: { $0.verb == verb && $0.node.path == node.path })
+    else { throw RunFailure(description: "there is no button for \(verb) of \(node.path)") }
+    press(index)
+    for _ in 1...2 {
+      let before = try tarmac.ask(TreeGetRequest(patterns: [Self.mark]))
+      press(Self.markButton)
+      try tarmac.wait("the button after \(verb) of \(node.path)") {
+        try tarmac.ask(TreeGetRequest(patterns: [Self.mark])) != before
+      }
+    }
+    return nil
+  }
+
+  private func press(_ button: Int) {
+    let (channel, note) = (UInt8(button / 128), UInt8(button % 128))
+    controller.send([
+      TimedMIDI(0, [0x90 | channel, note, 127]), TimedMIDI(0, [0x80 | channel, note, 0]),
+    ])
+  }
+}
