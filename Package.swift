@@ -333,7 +333,8 @@ let package = Package(
         "AudioSession", "ControlClient", "ControlProtocol", "ControlTree", "JACKTestBench",
         "LV2Hosting", "Patience", "PluginIsolation", "PluginMeasurement", "Quantities", "RigEngine",
         "SeededNumbers", "SoundFiles", "audio-session-call", "audio-session-sample", "tarmac",
-      ]
+      ],
+      excluding: ["Web/deaf.py", "Web/lines.py", "Web/metrics.py"]
     ),
     tests(
       "AudioSessionTests",
@@ -351,6 +352,10 @@ let package = Package(
       ]
     ),
     tests("HTTPServerTests", ["HTTPServer", "Patience", "Quantities", "SeededNumbers"]),
+    tests(
+      "WebServerTests",
+      ["ControlTree", "HTTPServer", "RigErrors", "SeededNumbers", "WebServer"]
+    ),
     tests("SoundFilesTests", ["CSndfile", "SoundFiles", "RenderCore", "Quantities"]),
     tests("FileDriverTests", ["FileDriver", "SoundFiles", "RenderCore", "Quantities"]),
     tests("DemoTests", ["DemoAudio", "SoundFiles", "Quantities"]),
@@ -376,8 +381,8 @@ if Context.environment["TARMAC_FUZZING"] != nil {
     .executableTarget(
       name: "tarmac-fuzzer",
       dependencies: [
-        "CFuzzer", "ControlProtocol", "ControlServer", "Host", "LV2Hosting", "OfflineRendering",
-        "PluginChecking", "Presets", "RigEngine", "StrictJSON",
+        "CFuzzer", "ControlProtocol", "ControlServer", "HTTPServer", "Host", "LV2Hosting",
+        "OfflineRendering", "PluginChecking", "Presets", "RigEngine", "StrictJSON", "WebServer",
       ],
       path: "Fuzzing/Fuzzer",
       swiftSettings: settings
