@@ -358,7 +358,10 @@ let package = Package(
         "SeededNumbers", "SoundFiles", "StrictJSON", "audio-session-call", "audio-session-sample",
         "tarmac",
       ],
-      excluding: ["OSC/osc_client.py", "Terminal/screens", "Web/page"]
+      excluding: [
+        "OSC/osc_client.py", "Terminal/screens", "Web/deaf.py", "Web/lines.py", "Web/metrics.py",
+        "Web/page",
+      ]
     ),
     tests(
       "AudioSessionTests",
@@ -377,6 +380,10 @@ let package = Package(
       excluding: ["JSONTestSuite"]
     ),
     tests("HTTPServerTests", ["HTTPServer", "Patience", "Quantities", "SeededNumbers"]),
+    tests(
+      "WebServerTests",
+      ["ControlTree", "HTTPServer", "RigErrors", "SeededNumbers", "WebServer"]
+    ),
     tests("SoundFilesTests", ["CSndfile", "SoundFiles", "RenderCore", "Quantities"]),
     tests("FileDriverTests", ["FileDriver", "SoundFiles", "RenderCore", "Quantities"]),
     tests("DemoTests", ["DemoAudio", "SoundFiles", "Quantities"]),
@@ -402,8 +409,8 @@ if Context.environment["TARMAC_FUZZING"] != nil {
     .executableTarget(
       name: "tarmac-fuzzer",
       dependencies: [
-        "CFuzzer", "ControlProtocol", "ControlServer", "Host", "LV2Hosting", "OfflineRendering",
-        "PluginChecking", "Presets", "RigEngine", "StrictJSON",
+        "CFuzzer", "ControlProtocol", "ControlServer", "HTTPServer", "Host", "LV2Hosting",
+        "OfflineRendering", "PluginChecking", "Presets", "RigEngine", "StrictJSON", "WebServer",
       ],
       path: "Fuzzing/Fuzzer",
       swiftSettings: settings

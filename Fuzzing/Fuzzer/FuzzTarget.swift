@@ -20,6 +20,8 @@ struct FuzzTarget: Sendable {
     "states": FuzzTarget(take: PluginData.state, mutate: Mutation.lines),
     "bundles": FuzzTarget(take: PluginData.bundle, mutate: Mutation.lines),
     "presets": FuzzTarget(take: FileReaders.preset, mutate: Mutation.lines),
+    "web": FuzzTarget(take: WebInputs.request, mutate: Mutation.lines),
+    "frames": FuzzTarget(take: WebInputs.frames, mutate: { _, _ in nil }),
     "scenarios": FuzzTarget(take: FileReaders.scenario, mutate: Mutation.lines),
   ]
 

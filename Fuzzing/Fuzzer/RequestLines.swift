@@ -36,6 +36,7 @@ enum RequestLines {
     ClientSetActiveRequest.self, ClientSetPreferencesRequest.self,
     ClientOverrideOutputRequest.self, ClientSetPlayingRequest.self,
     ClientSetOutputMutedRequest.self, ClientRecordPermissionRequest.self,
+    WebPairRequest.self, WebDevicesRequest.self, WebRevokeRequest.self, WebSelfRequest.self,
   ]
 
   /// Answers what the bytes hold, line by line, as a connection would; every answer must be JSON.

@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: Apache-2.0
+// Who may not come in at the web door, or not do what they ask for: refused, told in the log, and without effect on the sound.
+
+import ControlProtocol
+import Foundation
+import JACKTestBench
+import Testing
+
+@Suite("The web door", .serialized)
+struct WebRightsTests {
+  private static let mute =
+    #"{"jsonrpc":"2.0","id":9,"method":"tree.set","params":{"path":"deck.mute","value":true}}"#
+
+  @Test("lets a viewer see and change nothing, by no way, and says so in the log")
+  func viewer() async throws {
+    try await WebStage.run { web in
+      let token = try web.pair("wall", "viewer")
+      #expect(try web.curl("/api/tree?pattern=deck.mute", token: token).0 == 200)
+      let put = try web.curl("/api/tree/deck.mute", token: token, "-X", "PUT", "-d", "true")
+      #expect(put.0 == 403 && put.1.contains("A viewer may not change 'deck.mute'"))
+      #expect(try web.curl("/api/trigger/rig.reset_counters", token: token, "-X", "POST").0 == 403)
+      #expect(try web.curl("/api/rpc", token: token, "-d", Self.mute).1.contains(#""code":4"#))
+      let socket = try web.webSocket(token)
+      #expect(socket.line() == "open")
+      for method in ["rig.stop", "web.pair", "web.devices", "web.revoke", "session.activate"] {
+        let params = #"{"name":"a","access":"operator","session":"voice"}"#
+        socket.type(#"{"jsonrpc":"2.0","id":1,"method":"\#(method)","params":\#(params)}"#)
+        // Keys that a method does not know are refused before it is asked who wants it.
+        let answer = try #require(socket.line())
+        #expect(answer.contains(#""code":4"#) || answer.contains("is not known"), "\(answer)")
+      }
+      socket.type(#"{"jsonrpc":"2.0","id":1,"method":"rig.stop"}"#)
+      #expect(try socket.line(with: #""code":4"#).contains("A viewer may not do this"))
+      socket.type(Self.mute)
+      #expect(try socket.line(with: #""id":9"#).contains(#""code":4"#))
+      try web.stage.hears(["wall": ["deck"]])
+      #expect(try web.stage.tarmac.log("'tree.set' of the device 'wall', a viewer"))
+    }
+  }
+
+  @Test("lets the mixer of one output mix that one alone")
+  func mixer() async throws {
+    try await WebStage.run { web in
+      let token = try web.pair("ears", "mixer:cue")
+      func put(_ path: String, _ value: String) throws -> Int {
+        try web.curl("/api/tree/\(path)", token: token, "-X", "PUT", "-d", value).0
+      }
+      #expect(try put("cue.fader_db", "-3") == 200)
+      #expect(try put("voice.sends.cue.level_db", "-3") == 200)
+      #expect(try put("wall.fader_db", "-3") == 403)
+      #expect(try put("deck.sends.wall.level_db", "-3") == 403)
+      #expect(try put("deck.mute", "true") == 403)
+      try web.stage.hears(["wall": ["deck"]])
+      #expect(
+        try web.stage.tarmac.command("web", "pair", "x", "--access", "mixer:wal").contains(
+          "did you mean 'wall'?"
+        )
+      )
+    }
+  }
+
+  @Test("shuts a device out at once, and its WebSocket with it")
+  func revoked() async throws {
+    try await WebStage.run { web in
+      let token = try web.pair("phone", "operator")
+      let socket = try web.webSocket(token)
+      #expect(socket.line() == "open")
+      #expect(try web.stage.tarmac.command("web", "devices").contains("phone   operator  1"))
+      #expect(try web.stage.tarmac.command("web", "revoke", "phone") == "")
+      #expect(try socket.line(with: "closed") == "closed 1008")
+      #expect(try web.curl("/api/tree", token: token).0 == 401)
+      #expect(try web.stage.tarmac.command("web", "revoke", "phone").contains("no device 'phone'"))
+    }
+  }
+
+  @Test(
+    "refuses wrong tokens, other sites' pages, foreign names and paths that are none; nothing is heard of it"
+  )
+  func strangers() async throws {
+    try await WebStage.run { web in
+      let token = try web.pair("phone", "operator")
+      let cookie = "tarmac_\(web.port)=\(token)"
+      let wrong = String(repeating: "0", count: 32)
+      let put = ["-X", "PUT", "-d", "true"]
+      let all = try web.stage.listen { () throws in
+        #expect(try web.curl("/api/tree").0 == 401)
+        #expect(
+          try web.curl("/api/tree/deck.mute", token: wrong, "-X", "PUT", "-d", "true").0 == 401
+        )
+        #expect(try web.curl("/pair?token=\(wrong)").0 == 401)
+        #expect(try web.curl("/", "-b", "tarmac_\(web.port)=\(wrong)").0 == 401)
+        let mute = "/api/tree/deck.mute"
+        #expect(
+          try web.curl(
+            mute,
+            token: token,
+            put[0],
+            put[1],
+            put[2],
+            put[3],
+            "-H",
+            "Origin: http://evil.test"
+          ).0
+            == 403
+        )
+        #expect(
+          try web.curl(mute, "-b", cookie, put[0], put[1], put[2], put[3], "-H", "Origin: null").0
+            == 403
+        )
+        #expect(try web.curl(mute, "-b", cookie, put[0], put[1], put[2], put[3]).0 == 403)
+        #expect(try web.curl("/", token: token, "-H", "Host: evil.test").0 == 421)
+        #expect(try web.curl("/", token: token, "-H", "Host: mixer.test:\(web.port)").0 == 200)
+        #expect(try web.curl("/", token: token, "-H", "Host: localhost").0 == 200)
+        for path in [
+          "/../../../etc/passwd", "/%2e%2e/%2e%2e/etc/passwd", "//etc/passwd", "/..%5c..",
+          "/index.html/..",
+          "/./index.html", "/api/../index.html", "/page/index.html",
+        ] {
+          #expect(try web.curl(path, token: token).0 == 404, "\(path)")
+        }
+        #expect(try web.curl("/index.html%00.css", token: token).0 == 400)
+        #expect(try web.webSocket(nil).rest() == "refused 401\n")
+        #expect(try web.webSocket(wrong).rest() == "refused 401\n")
+        #expect(try web.webSocket(token, "Origin=http://evil.test").rest() == "refused 403\n")
+        #expect(try web.webSocket(nil, "Cookie=\(cookie)").rest() == "refused 403\n")
+        let own = "Origin=http://127.0.0.1:\(web.port)"
+        #expect(try web.webSocket(nil, "Cookie=\(cookie)", own).rest().hasPrefix("open\n"))
+      }
+      let heard = try #require(all["wall"])
+      let level = web.stage.level(of: "deck")
+      #expect(heard.allSatisfy { $0 == level })
+      for words in ["token that is not known", "another site's page", "host that is not this one"] {
+        #expect(try web.stage.tarmac.log(words), "\(words)")
+      }
+    }
+  }
+
+  @Test("closes what is too big or never reads, while others go on and nothing is heard of it")
+  func greedy() async throws {
+    try await WebStage.run { web in
+      let token = try web.pair("phone", "operator")
+      let all = try web.stage.listen { () throws in
+        let good = try web.webSocket(token)
+        #expect(good.line() == "open")
+        let big = try web.webSocket(token)
+        #expect(big.line() == "open")
+        big.type(String(repeating: "x", count: 1_100_000))
+        #expect(try big.line(with: "closed") == "closed 1009")
+        let deaf = try Foreign.python("deaf.py", ["ws://127.0.0.1:\(web.port)/control", token])
+        #expect(deaf.line() == "open")
+        var turns = 0
+        while try !web.stage.tarmac.log("did not read its answers") {
+          turns += 1
+          good.type(#"{"jsonrpc":"2.0","id":\#(turns),"method":"web.self"}"#)
+          #expect(good.line()?.contains(#""id":\#(turns)"#) == true)
+        }
+        #expect(try deaf.line(with: "closed").hasPrefix("closed "))
+        let body = String(repeating: "x", count: 1_100_000)
+        let file = web.stage.tarmac.folder.appending(path: "big")
+        try body.write(to: file, atomically: true, encoding: .utf8)
+        #expect(try web.curl("/api/rpc", token: token, "--data-binary", "@\(file.path)").0 == 413)
+      }
+      let heard = try #require(all["wall"])
+      let level = web.stage.level(of: "deck")
+      #expect(heard.allSatisfy { $0 == level })
+    }
+  }
+
+  @Test("of a second rig on the same port stays closed with a sentence, and the rig sounds")
+  func taken() async throws {
+    try await WebStage.run { web in
+      let preset = WebStage.preset.replacing("port: 0", with: "port: \(web.port)")
+      try await RunningTarmac.run(preset) { other, _ throws in
+        #expect(
+          try other.log(
+            "Another program listens on port \(web.port) of 127.0.0.1 already: stop it, or choose"
+          )
+        )
+        #expect(
+          try other.command("web", "pair", "x").contains("The web mixer is not served")
+        )
+      }
+    }
+  }
+
+  @Test("knows its devices after a new start, and keeps no token")
+  func memory() async throws {
+    try await WebStage.run { web in
+      let token = try web.pair("phone", "operator")
+      try web.stage.tarmac.wait("the device to be kept") {
+        let file = web.stage.tarmac.folder.appending(path: "state/tarmac/rig/devices.json")
+        guard let text = try? String(contentsOf: file, encoding: .utf8) else { return false }
+        #expect(!text.contains(token))
+        let mode = try FileManager.default.attributesOfItem(atPath: file.path)[.posixPermissions]
+        #expect((mode as? Int) == 0o600)
+        return text.contains("phone")
+      }
+    }
+  }
+}
