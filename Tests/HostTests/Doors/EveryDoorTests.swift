@@ -61,16 +61,16 @@ struct EveryDoorTests {
         SocketHand(tarmac: tarmac, client: try tarmac.anotherClient()),
         CommandLineHand(tarmac: tarmac), try OSCHand(tarmac), try WebHand(tarmac), buttons,
       ]
-      let told = try hands.map { try self.tell(steps, with: $0, hands, nodes, stage) }
-      for (hand, told) in zip(hands, told).dropFirst() {
+      let all = try hands.map { try self.tell(steps, with: $0, hands, nodes, stage) }
+      for (hand, told) in zip(hands, all).dropFirst() {
         for (index, step) in steps.enumerated() where hand.can(step.verb, step.node) {
           #expect(
-            told[index].decisions == told[0][index].decisions,
+            told[index].decisions == all[0][index].decisions,
             "\(hand.name): \(step.verb) on \(step.node.path)"
           )
           guard hand.tellsRefusals else { continue }
           #expect(
-            told[index].refusal == told[0][index].refusal,
+            told[index].refusal == all[0][index].refusal,
             "\(hand.name): \(step.verb) on \(step.node.path)"
           )
         }
