@@ -256,8 +256,8 @@ let package = Package(
     .executableTarget(
       name: "tower-benchmark",
       dependencies: [
-        "ControlClient", "ControlProtocol", "ControlTower", "JACKTestBench", "Quantities",
-        "SeededNumbers",
+        "ControlClient", "ControlProtocol", "ControlTower", "ControlTree", "JACKTestBench",
+        "Quantities", "SeededNumbers", "Threads",
       ],
       path: "Benchmarks/TowerBenchmark",
       swiftSettings: settings

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // What scripts/bench asks of the session layer: `decisions COUNT` times the tower alone with that many sessions,
+// `doors SERVER NAME SECONDS CLIENTS` loads a rig's socket,
 // `interruption SERVER NAME PORT` times a live interruption from the command to silence. Answers numbers in a line.
 
+import ControlProtocol
 import Glibc
 
 let words = CommandLine.arguments.dropFirst()
@@ -16,8 +18,19 @@ case ("interruption", let rest) where rest.count == 3:
   } catch {
     fail("\(error)")
   }
+case ("doors", let rest) where rest.count == 4:
+  guard let seconds = Double(rest[2]), seconds > 0, let clients = Int(rest[3]), clients > 0 else {
+    fail("SECONDS and CLIENTS are numbers from 1 on")
+  }
+  do {
+    let path = try ControlSocketPath(name: rest[1])
+    let load = DoorLoad(server: rest[0], path: path, seconds: seconds, watchers: clients)
+    for (name, figure) in try load.run() { print(name, figure) }
+  } catch {
+    fail("\(error)")
+  }
 default:
-  fail("decisions COUNT | interruption SERVER NAME PORT")
+  fail("decisions COUNT | doors SERVER NAME SECONDS CLIENTS | interruption SERVER NAME PORT")
 }
 
 func fail(_ problem: String) -> Never {

@@ -56,6 +56,19 @@ extension Listener {
     }.channels
   }
 
+  /// Captures every input while `body` runs, which can ask how many frames there are already.
+  ///
+  /// There is room for `room` frames and a minute.
+  public func capture(
+    room: Int,
+    while body: (_ frames: () -> Int) throws -> Void
+  ) throws -> [[Float]] {
+    try take(room: room) { tape in
+      try body { tape.doneFrames }
+      return 0..<tape.doneFrames
+    }.channels
+  }
+
   /// Returns when `frames` more frames have gone by.
   public func wait(frames: Int) throws {
     let wanted = self.frames + frames

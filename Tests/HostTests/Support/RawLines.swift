@@ -30,20 +30,32 @@ final class RawLines {
 
   /// Sends the bytes of a line and returns its answer; `nil` when the rig has closed the connection.
   func ask(_ line: [UInt8]) throws -> String? {
+    guard send(line) else { return nil }
+    while let answer = try self.line() {
+      if !answer.contains(#""method":"event""#) { return answer }
+    }
+    return nil
+  }
+
+  /// Sends the bytes of a line; returns whether the rig has taken them.
+  @discardableResult
+  func send(_ line: [UInt8]) -> Bool {
     var rest = (line + [UInt8(ascii: "\n")])[...]
     while !rest.isEmpty {
       let count = unsafe rest.withUnsafeBytes {
-        unsafe send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+        unsafe Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
       }
-      guard count > 0 else { return nil }
+      guard count > 0 else { return false }
       rest = rest.dropFirst(count)
     }
+    return true
+  }
+
+  /// The next line, an answer or an event; `nil` when the rig has closed the connection.
+  func line() throws -> String? {
     var chunk = [UInt8](repeating: 0, count: 1 << 16)
     while true {
-      while case .complete(let line) = buffer.next() {
-        let text = String(decoding: line, as: UTF8.self)
-        if !text.contains(#""method":"event""#) { return text }
-      }
+      if case .complete(let line) = buffer.next() { return String(decoding: line, as: UTF8.self) }
       var polled = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
       try #require(unsafe poll(&polled, 1, 60_000) > 0, "no answer")
       let count = unsafe recv(descriptor, &chunk, chunk.count, 0)
