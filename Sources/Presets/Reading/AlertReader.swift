@@ -45,11 +45,11 @@ struct AlertReader {
     alert.silenceTime = fields.number("silence_seconds", Limits.alertSeconds).map(Seconds.init)
     alert.unpluggedTime = fields.number("unplugged_seconds", Limits.alertSeconds).map(Seconds.init)
     alert.feedsWatchdog = fields.boolean("watchdog", default: false)
-    if alert.silenceTime == nil, fields.has("silence_db") || alert.feedsWatchdog {
+    let isTimed = fields.has("silence_seconds")
+    if !isTimed, fields.has("silence_db") || alert.feedsWatchdog {
       let message = "say for how long the route may be silent"
       log.report(fields.position, "silence_db and watchdog need silence_seconds: \(message)")
-    }
-    if alert.silenceTime == nil, alert.unpluggedTime == nil, !fields.has("silence_db") {
+    } else if !isTimed, !fields.has("unplugged_seconds") {
       let keys = "silence_seconds, unplugged_seconds or both"
       log.report(fields.position, "an alert of a route needs \(keys)")
     }
@@ -75,19 +75,15 @@ struct AlertReader {
 
   /// A program alone, or a list of it and its arguments; no shell reads it.
   private func command(_ node: YAMLNode) -> [String]? {
-    let words: [String]
-    switch node.content {
-    case .scalar: words = node.text(as: "on_alert", log).map { [$0] } ?? []
-    default:
-      let items = node.list(as: "on_alert", log) ?? []
-      words = items.compactMap { $0.text(as: "a word of on_alert", log) }
-      guard words.count == items.count else { return nil }
-    }
+    let isAlone = if case .scalar = node.content { true } else { false }
+    guard let items = isAlone ? [node] : node.list(as: "on_alert", log) else { return nil }
+    let words = items.compactMap { $0.text(as: "a word of on_alert", log) }
+    guard words.count == items.count else { return nil }
     guard let first = words.first else {
       log.report(node.position, "on_alert needs a program, such as /usr/local/bin/page")
       return nil
     }
-    guard let program = program(first, at: node.position) else { return nil }
+    guard let program = program(first, at: items[0].position) else { return nil }
     return [program] + words.dropFirst()
   }
 

@@ -41,9 +41,9 @@ public struct RouteAlert: Hashable, Sendable {
 
 /// How many lost cycles are too many.
 public struct XrunAlert: Hashable, Sendable {
-  /// So many cycles …
+  /// How many cycles.
   public var count = 10
-  /// … within this time.
+  /// Within which time.
   public var time = Seconds(60)
 
   /// Ten in a minute.
