@@ -63,7 +63,8 @@ enum ImportRules {
     ],
     // ControlTower and LV2Hosting only for the values that describe rules and plugins.
     "tarmac": [
-      "ControlClient", "ControlProtocol", "ControlTower", "ControlTree", "DemoAudio", "Doctor",
+      "CRealtime", "ControlClient", "ControlProtocol", "ControlTower", "ControlTree", "DemoAudio",
+      "Doctor",
       "Host",
       "InstalledPlugins", "JACKVocabulary", "LV2Hosting", "OfflineRendering", "PluginChecking",
       "PluginIsolation", "Presets", "Quantities", "RigErrors", "StrictJSON", "Suggestions",
