@@ -22,8 +22,12 @@ struct LogFollowTests {
       defer { terminal.close() }
       let program = RunningTarmac.program.path
       try terminal.type("clear; '\(program)' log --name rig --since 0 --follow; echo left with $?")
-      _ = try tarmac.ask(ActivateRequest(session: "deck"))
-      try terminal.wait(for: "deck asks to be active")
+      // Again and again, until the command listens.
+      try terminal.wait("what is decided now") { screen in
+        _ = try tarmac.ask(ActivateRequest(session: "deck"))
+        _ = try tarmac.ask(DeactivateRequest(session: "deck"))
+        return screen.contains { $0.contains("deck asks to be active") }
+      }
       let all = try tarmac.command("log", "--last", "1000")
       #expect(all.contains("deck is loaded"))
       #expect(all.firstMatch(of: #/\n\d+  \d\d:\d\d:\d\d  deck asks to be active\n/#) != nil)
