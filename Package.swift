@@ -333,7 +333,7 @@ let package = Package(
     tests("ArchitectureTests", []),
     tests(
       "CommandLineTests",
-      ["ControlProtocol", "ControlTower", "Doctor", "JACKTestBench", "tarmac"]
+      ["ControlProtocol", "ControlTower", "ControlTree", "Doctor", "JACKTestBench", "tarmac"]
     ),
 
     // Private JACK servers and clients that listen, for every live test.

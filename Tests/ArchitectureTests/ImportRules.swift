@@ -75,7 +75,8 @@ enum ImportRules {
     ],
     // ControlTower and LV2Hosting only for the values that describe rules and plugins.
     "tarmac": [
-      "CQrencode", "ControlClient", "ControlProtocol", "ControlTower", "ControlTree", "DemoAudio", "Doctor",
+      "CQrencode", "CRealtime", "ControlClient", "ControlProtocol", "ControlTower",
+      "ControlTree", "DemoAudio", "Doctor",
       "Host",
       "InstalledPlugins", "JACKVocabulary", "LV2Hosting", "MCPBridge", "OfflineRendering",
       "PluginChecking",

@@ -24,6 +24,7 @@ struct ScreenLine: Hashable, Sendable {
 
   /// Adds a text in a column of so many cells, cut if it is longer.
   mutating func add(_ text: String, _ style: Style? = nil, width: Int, alignsRight: Bool = false) {
+    guard width > 0 else { return }
     let text = text.shown
     let cut = text.cells > width ? text.prefix(cells: max(0, width - 1)) + "…" : text
     let gap = spaces(width - cut.cells)

@@ -27,8 +27,8 @@ enum MeterBar {
   /// The bar of a level in `width` cells, with a mark at the peak that is held.
   static func line(_ level_db: Double, held_db: Double, width: Int) -> ScreenLine {
     guard width > 0 else { return ScreenLine() }
-    let eighths = Int(clamping: (share(level_db) * Double(width * 8)).rounded())
-    let mark = Int(clamping: (share(held_db) * Double(width)).rounded(.up)) - 1
+    let (eighths, heldEighths) = (self.eighths(level_db, width), self.eighths(held_db, width))
+    let mark = (heldEighths + 7) / 8 - 1
     var line = ScreenLine()
     for cell in 0..<width {
       let filled = min(max(eighths - cell * 8, 0), 8)
@@ -59,6 +59,10 @@ enum MeterBar {
   }
 
   private static let parts = ["·", "▏", "▎", "▍", "▌", "▋", "▊", "▉", "█"]
+
+  private static func eighths(_ level_db: Double, _ width: Int) -> Int {
+    Int(clamping: (share(level_db) * Double(width * 8)).rounded())
+  }
 
   private static func share(_ level_db: Double) -> Double {
     level_db.isNaN ? 0 : max(0, min(1, 1 - level_db / LevelBar.floor_db))

@@ -79,19 +79,22 @@ final class TmuxTerminal {
 
   func close() { _ = try? tmux(["kill-server"]) }
 
+  /// Starts a program that inherits nothing: no socket by which Foundation sees the end of a process, and no blocked signals.
+  private static let free = """
+    sigprocmask(SIG_SETMASK, POSIX::SigSet->new); POSIX::close($_) for 3..255; exec @ARGV
+    """
+
   @discardableResult
   private func tmux(_ arguments: [String]) throws -> String {
-    // A file, not a pipe: the server of tmux inherits it and would keep a pipe open. Nor may it inherit the socket by which
-    // Foundation sees the end of a process.
+    // A file, not a pipe, which the server of tmux would keep open.
     let file = tarmac.folder.appending(path: ".tmux-\(UUID().uuidString)")
     try Data().write(to: file)
     defer { try? FileManager.default.removeItem(at: file) }
     let output = try FileHandle(forWritingTo: file)
     let process = Process()
-    process.executableURL = URL(filePath: "/bin/bash")
-    let closing = "for f in /proc/$$/fd/*; do n=${f##*/}; ((n > 2)) && eval \"exec $n>&-\"; done"
+    process.executableURL = URL(filePath: "/usr/bin/perl")
     process.arguments =
-      ["-c", closing + "; exec tmux -S \"$0\" -f /dev/null \"$@\"", socket] + arguments
+      ["-MPOSIX", "-e", Self.free, "tmux", "-S", socket, "-f", "/dev/null"] + arguments
     process.environment = environment
     process.standardInput = FileHandle.nullDevice
     process.standardOutput = output
