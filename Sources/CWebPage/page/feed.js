@@ -14,7 +14,7 @@ const startTime = 500;
 export class Feed {
   #desk;
   #meters;
-  #wantsMeters = true;
+  #view = "mixer";
   #panel = null;
   #statusIsDue = 0;
   #onRig;
@@ -53,9 +53,10 @@ export class Feed {
     this.#subscribeAnew();
   }
 
-  /// Whether a view with meters is looked at.
-  set wantsMeters(wants) {
-    this.#wantsMeters = wants;
+  /// Which view is looked at.
+  set view(view) {
+    this.#view = view;
+    this.#subscribeAnew();
     this.#subscribeMeters();
   }
 
@@ -85,14 +86,17 @@ export class Feed {
     if (isOther || self.access !== this.#desk.rights.access) this.#onRig(self);
   }
 
-  /// Everything but meters, and but plugins unless somebody looks at them.
+  /// Everything but what moves all the time and nobody looks at: meters, loads, players, plugins.
   async #subscribe() {
     const patterns = new Set(["rig"]);
     const { tree } = this.#desk;
     for (const { path, kind } of tree.nodes) {
       const parts = path.split(".");
       if (kind === "trigger" || parts[0] === "rig" || parts[1] === "meters") continue;
-      if (parts.length === 2 || parts[1] === "sends" || parts[1] === "sources") patterns.add(`*.${parts[1]}`);
+      const isShown = parts.length === 2
+        ? kind !== "meter" || parts[1] === "duck_db"
+        : parts[1] === "sends" || (parts[1] === "sources" && this.#view === "players");
+      if (isShown) patterns.add(`*.${parts[1]}`);
     }
     if (this.#panel) patterns.add(this.#panel);
     const asked = [...patterns].slice(-mostPatterns);
@@ -100,12 +104,12 @@ export class Feed {
   }
 
   #subscribeAnew() {
-    this.#subscribe().catch(() => {});
+    if (this.#desk.isReady) this.#subscribe().catch(() => {});
   }
 
   #subscribeMeters() {
     if (!this.#meters.isOpen || !this.#desk.isReady) return;
-    const isSeen = this.#wantsMeters && document.visibilityState === "visible";
+    const isSeen = ["mixer", "flow"].includes(this.#view) && document.visibilityState === "visible";
     const asked = isSeen
       ? this.#meters.request("tree.subscribe", { patterns: ["*.meters.*.peak_db"], rate_hz: meterRate })
       : this.#meters.request("tree.unsubscribe");

@@ -61,7 +61,7 @@ function showView() {
     else link.removeAttribute("aria-current");
   }
   flow.isShown = shown === "flow";
-  feed.wantsMeters = shown === "mixer" || shown === "flow";
+  feed.view = shown;
 }
 
 addEventListener("hashchange", showView);

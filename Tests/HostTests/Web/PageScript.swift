@@ -2,6 +2,7 @@
 // The script that steers the browser, line by line.
 
 import Foundation
+import Patience
 
 /// A chapter of `page/mixer_test.py`.
 final class PageScript {
@@ -23,6 +24,9 @@ final class PageScript {
     try Data().write(to: errors)
     process.executableURL = Self.python
     process.arguments = ["-B", script.path, chapter] + links
+    process.environment = ProcessInfo.processInfo.environment.merging(
+      ["TARMAC_PATIENCE": "\(patience)"]
+    ) { own, _ in own }
     process.standardInput = input
     process.standardOutput = output
     process.standardError = try FileHandle(forWritingTo: errors)

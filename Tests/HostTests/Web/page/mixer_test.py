@@ -5,7 +5,8 @@
 
 A URL pairs a device and leads to the page. The rig has the sessions `deck` and `other`, which play, `voice`, which ducks
 them, and the output `wall`. Where the rig itself has to be looked at, the script says what it expects in a line
-`EXPECT NAME VALUE` and waits for a line in return; what it has measured it says in lines `FIGURE …`.
+`EXPECT NAME VALUE` and waits for a line in return; what it has measured it says in lines `FIGURE …`. Pictures of what it has seen go into the
+folder that `TARMAC_PICTURES` names.
 """
 
 from __future__ import annotations
