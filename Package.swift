@@ -373,8 +373,8 @@ if Context.environment["TARMAC_FUZZING"] != nil {
     .executableTarget(
       name: "tarmac-fuzzer",
       dependencies: [
-        "CFuzzer", "ControlProtocol", "ControlServer", "Host", "LV2Hosting", "OfflineRendering",
-        "PluginChecking", "Presets", "RigEngine", "StrictJSON",
+        "CFuzzer", "ControlProtocol", "ControlServer", "Host", "LV2Hosting", "OSC",
+        "OfflineRendering", "PluginChecking", "Presets", "RigEngine", "StrictJSON",
       ],
       path: "Fuzzing/Fuzzer",
       swiftSettings: settings

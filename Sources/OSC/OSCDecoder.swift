@@ -47,7 +47,9 @@ private struct OSCDecoder {
       let size = Int(Int32(bitPattern: try word(upTo: end, "the size of an element")))
       guard size >= 0 else { throw OSCProblem(.negative, at: start) }
       guard size >= 4 else { throw OSCProblem(.size(size), at: start) }
-      guard size <= end - place else { throw OSCProblem(.ends(before: "an element's end"), at: end) }
+      guard size <= end - place else {
+        throw OSCProblem(.ends(before: "an element's end"), at: end)
+      }
       bundle.elements.append(try packet(upTo: place + size, depth: depth + 1))
     }
     return bundle

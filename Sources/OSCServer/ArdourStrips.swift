@@ -50,7 +50,9 @@ struct ArdourStrips: Sendable {
 extension ArdourStrips.Strip {
   fileprivate init(_ name: String, _ nodes: [(path: [Substring], node: NodeDescription)]) {
     self.name = name
-    channels = nodes.count { $0.path.count == 4 && $0.path[1] == "meters" && $0.path[3] == "peak_db" }
+    channels = nodes.count {
+      $0.path.count == 4 && $0.path[1] == "meters" && $0.path[3] == "peak_db"
+    }
     sends = nodes.filter { $0.path.count == 4 && $0.path[1] == "sends" && $0.path[3] == "level_db" }
       .map { "\(name).sends.\($0.path[2])" }
     var plugins: [(name: String, parameters: [NodeDescription])] = []

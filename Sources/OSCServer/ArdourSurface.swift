@@ -141,7 +141,14 @@ extension OSCVisit {
         throw .data("There is no strip \(number): there are \(strips.strips.count).")
       }
       let control = String(message.address.dropFirst("/strip/".count))
-      try await act(control, of: strip.name, [.int32(Int32(clamping: number))], message, 1, at: moment)
+      try await act(
+        control,
+        of: strip.name,
+        [.int32(Int32(clamping: number))],
+        message,
+        1,
+        at: moment
+      )
     case "/master/fader", "/master/gain", "/master/mute":
       guard let master = try await strips().master else { throw .data("There is no output.") }
       let control = String(message.address.dropFirst("/master/".count))
@@ -178,7 +185,9 @@ extension OSCVisit {
     guard message.arguments.count > index else {
       await wait(until: moment)
       let value = try await room.tree.describe([path]).first?.value ?? .number(0)
-      return line.tell(OSCMessage(message.address, number + [ArdourControl.told(value, by: control)]))
+      return line.tell(
+        OSCMessage(message.address, number + [ArdourControl.told(value, by: control)])
+      )
     }
     let number = try message.number(index, "a value")
     let value: TreeValue
@@ -214,7 +223,11 @@ extension OSCVisit {
       let level =
         message.address == "/strip/send/gain"
         ? ArdourGain.level(value) : try ArdourControl.level(at: value, message.address)
-      return try await set(strip.sends[number - 1] + ".level_db", .value(.number(level)), at: moment)
+      return try await set(
+        strip.sends[number - 1] + ".level_db",
+        .value(.number(level)),
+        at: moment
+      )
     }
     let parameters = try plugin(of: strip, message)
     let number = try message.whole(2, "the number of a parameter")
@@ -261,7 +274,9 @@ extension OSCVisit {
       }
       line.tell(OSCMessage(message.address, [head] + plugins))
     default:
-      let plugin = OSCArgument.int32(Int32(clamping: try message.whole(1, "the number of a plugin")))
+      let plugin = OSCArgument.int32(
+        Int32(clamping: try message.whole(1, "the number of a plugin"))
+      )
       let parameters = try self.plugin(of: strip, message)
       line.tell(
         parameters.enumerated().map { index, node in
@@ -342,7 +357,9 @@ extension OSCVisit {
       throw .data("'/set_surface' takes bank, strip types, feedback, gain mode and five more.")
     }
     var next = ArdourSurface()
-    let places: [WritableKeyPath<ArdourSurface, Int>] = [\.bank, \.stripTypes, \.feedback, \.gainMode]
+    let places: [WritableKeyPath<ArdourSurface, Int>] = [
+      \.bank, \.stripTypes, \.feedback, \.gainMode,
+    ]
     for (index, place) in places.enumerated() where index < message.arguments.count {
       next[keyPath: place] = try message.whole(index, "a number")
     }

@@ -141,7 +141,9 @@ struct OSCSockets: Sendable {
 
   private static func failure(_ endpoint: OSCEndpoint) -> RigError {
     let reason = unsafe String(cString: strerror(errno))
-    return .unavailable("OSC can't listen on \(endpoint.address), port \(endpoint.port): \(reason).")
+    return .unavailable(
+      "OSC can't listen on \(endpoint.address), port \(endpoint.port): \(reason)."
+    )
   }
 
   func close() {

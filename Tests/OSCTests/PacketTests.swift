@@ -115,7 +115,10 @@ struct PacketTests {
       ("2f780000 2c5b0000", OSCProblem(.bracket, at: 6)),
       ("2f780000 2c5d0000", OSCProblem(.bracket, at: 5)),
       ("2f780000 2c620000 ffffffff", OSCProblem(.negative, at: 8)),
-      ("2f780000 2c620000 00000009 01020304", OSCProblem(.ends(before: "the end of a blob"), at: 16)),
+      (
+        "2f780000 2c620000 00000009 01020304",
+        OSCProblem(.ends(before: "the end of a blob"), at: 16)
+      ),
       ("2f780000 2c730000 61616161", OSCProblem(.ends(before: "the end of a text"), at: 12)),
       ("2362756e646c6500 00000000", OSCProblem(.ends(before: "the time tag"), at: 12)),
       (
