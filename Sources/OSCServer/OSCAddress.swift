@@ -36,7 +36,9 @@ enum OSCAddress {
       } else if isPlain(byte) {
         address.append(byte)
       } else {
-        address += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+        address += [
+          UInt8(ascii: "%"), digits[Int(clamping: byte >> 4)], digits[Int(clamping: byte & 15)],
+        ]
       }
     }
     return String(decoding: address, as: UTF8.self)

@@ -65,7 +65,9 @@ struct SocketAddress: Hashable, Sendable {
     }
   }
 
-  var family: Int32 { unsafe with { address, _ in unsafe Int32(address.pointee.sa_family) } }
+  var family: Int32 {
+    unsafe with { address, _ in unsafe Int32(clamping: address.pointee.sa_family) }
+  }
 
   /// The address in digits, and the port.
   var numbers: (host: String, port: Int) {

@@ -14,8 +14,7 @@ struct OSCMomentTests {
   private static let clockError = 16
   /// How far two of its reckonings may be apart on a clock that is steady.
   ///
-  /// A server that is late lets its clock leap, and
-  /// nobody can say then which frame a moment has.
+  /// A server that is late lets its clock leap, and nobody can say then which frame a moment has.
   private static let steadiness = 4
 
   @Test(
