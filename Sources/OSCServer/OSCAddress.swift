@@ -64,7 +64,8 @@ enum OSCAddress {
   private static let digits = Array("0123456789ABCDEF".utf8)
 
   private static func value(_ digit: UInt8) -> UInt8? {
-    UInt8(String(UnicodeScalar(digit)), radix: 16)
+    let text = String(UnicodeScalar(digit))
+    return UInt8(text, radix: 16)
   }
 
   private static func isPlain(_ byte: UInt8) -> Bool {

@@ -83,7 +83,8 @@ struct SocketAddress: Hashable, Sendable {
     // A socket for both sees old addresses in the new form.
     let full = text(host)
     let short = full.hasPrefix("::ffff:") ? String(full.dropFirst(7)) : full
-    return (short, Int(text(port), radix: 10) ?? 0)
+    let digits = text(port)
+    return (short, Int(digits, radix: 10) ?? 0)
   }
 }
 
