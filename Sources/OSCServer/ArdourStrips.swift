@@ -39,9 +39,7 @@ struct ArdourStrips: Sendable {
   }
 
   /// The strip of a number.
-  func strip(_ number: Int) -> Strip? {
-    strips.indices.contains(number - 1) ? strips[number - 1] : nil
-  }
+  func strip(_ number: Int) -> Strip? { strips.numbered(number) }
 
   /// A node by its path.
   func node(_ path: String) -> NodeDescription? { values[path] }
@@ -65,5 +63,12 @@ extension ArdourStrips.Strip {
       plugins[plugins.count - 1].parameters.append(node)
     }
     self.plugins = plugins
+  }
+}
+
+extension Array {
+  /// The element of a number that counts from 1.
+  func numbered(_ number: Int) -> Element? {
+    (1...Swift.max(count, 1)).contains(number) && !isEmpty ? self[number - 1] : nil
   }
 }
