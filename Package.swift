@@ -409,7 +409,7 @@ if Context.environment["TARMAC_FUZZING"] != nil {
     .executableTarget(
       name: "tarmac-fuzzer",
       dependencies: [
-        "CFuzzer", "ControlProtocol", "ControlServer", "HTTPServer", "Host", "LV2Hosting",
+        "CFuzzer", "ControlProtocol", "ControlServer", "HTTPServer", "Host", "LV2Hosting", "OSC",
         "OfflineRendering", "PluginChecking", "Presets", "RigEngine", "StrictJSON", "WebServer",
       ],
       path: "Fuzzing/Fuzzer",

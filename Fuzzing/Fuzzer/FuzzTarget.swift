@@ -13,6 +13,7 @@ struct FuzzTarget: Sendable {
 
   /// All targets by name.
   static let all: [String: FuzzTarget] = [
+    "osc": FuzzTarget(take: OSCPackets.take, mutate: Mutation.osc),
     "socket": FuzzTarget(take: RequestLines.answer, mutate: Mutation.json),
     "answers": FuzzTarget(take: answers, mutate: Mutation.json),
     "stores": FuzzTarget(take: Stores.read, mutate: Mutation.json),

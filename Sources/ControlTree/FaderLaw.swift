@@ -10,7 +10,9 @@ public enum FaderLaw {
     (0, -90), (0.0625, -60), (0.25, -30), (0.5, -10), (0.75, 0), (1, 12),
   ]
 
-  /// The level in dB at a position from 0 to 1; at 0 silence. Other positions are the nearest end.
+  /// The level in dB at a position from 0 to 1, at 0 silence.
+  ///
+  /// Other positions are the nearest end.
   public static func level(at position: Double) -> Double {
     guard position > 0 else { return -.infinity }
     let end = points.firstIndex { position <= $0.position } ?? points.count - 1

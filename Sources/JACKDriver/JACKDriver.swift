@@ -30,6 +30,9 @@ public final class JACKDriver {
   /// Whether the memory of the program stays where it is; else it may be swapped out, and a cycle waits for the disk.
   public private(set) var isMemoryLocked = false
 
+  /// The moment that was reckoned last, and its frame: all that begins at one moment begins at one frame.
+  private var reckoned: (moment: MonotonicTime, frame: UInt32)?
+
   /// Writes what patchbays show of the ports; see `MetadataWriter` for why that is somebody else's affair.
   let writeMetadata: (PortMetadata) -> Void
 
@@ -232,6 +235,7 @@ extension JACKDriver {
   /// within a few cycles. `nil` when there is no server.
   public func frame(at moment: MonotonicTime) -> UInt32? {
     guard let client = unsafe try? openedClient() else { return nil }
+    if let reckoned, reckoned.moment == moment { return reckoned.frame }
     // The system may stop this thread between the two clocks; of a few readings the closest counts.
     let readings = (0..<4).map { _ in
       let before = MonotonicTime.now
@@ -240,7 +244,9 @@ extension JACKDriver {
     }
     guard let best = readings.min(by: { $0.taken < $1.taken }) else { return nil }
     let ahead = moment.elapsed(since: best.before).nanoseconds / 1_000
-    return unsafe jack_time_to_frames(client, best.time + ahead)
+    let frame = unsafe jack_time_to_frames(client, best.time + ahead)
+    reckoned = (moment, frame)
+    return frame
   }
 
   /// Asks the server for another cycle length, for all clients.

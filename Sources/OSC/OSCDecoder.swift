@@ -44,10 +44,12 @@ private struct OSCDecoder {
     var bundle = OSCBundle(at: OSCTimeTag(bits: try long(upTo: end, "the time tag")), [])
     while place < end {
       let start = place
-      let size = Int(Int32(bitPattern: try word(upTo: end, "the size of an element")))
+      let size = Int(clamping: Int32(bitPattern: try word(upTo: end, "the size of an element")))
       guard size >= 0 else { throw OSCProblem(.negative, at: start) }
       guard size >= 4 else { throw OSCProblem(.size(size), at: start) }
-      guard size <= end - place else { throw OSCProblem(.ends(before: "an element's end"), at: end) }
+      guard size <= end - place else {
+        throw OSCProblem(.ends(before: "an element's end"), at: end)
+      }
       bundle.elements.append(try packet(upTo: place + size, depth: depth + 1))
     }
     return bundle
@@ -131,7 +133,7 @@ private struct OSCDecoder {
 
   private mutating func blob(upTo end: Int) throws(OSCProblem) -> [UInt8] {
     let start = place
-    let size = Int(Int32(bitPattern: try word(upTo: end, "the size of a blob")))
+    let size = Int(clamping: Int32(bitPattern: try word(upTo: end, "the size of a blob")))
     guard size >= 0 else { throw OSCProblem(.negative, at: start) }
     guard size <= end - place else { throw OSCProblem(.ends(before: "the end of a blob"), at: end) }
     let blob = Array(bytes[place..<(place + size)])
@@ -166,11 +168,12 @@ private struct OSCDecoder {
   private mutating func word(upTo end: Int, _ part: String) throws(OSCProblem) -> UInt32 {
     guard end - place >= 4 else { throw OSCProblem(.ends(before: part), at: end) }
     defer { place += 4 }
-    return bytes[place..<(place + 4)].reduce(0) { $0 << 8 | UInt32($1) }
+    return bytes[place..<(place + 4)].reduce(0) { $0 << 8 | UInt32(truncatingIfNeeded: $1) }
   }
 
   private mutating func long(upTo end: Int, _ part: String) throws(OSCProblem) -> UInt64 {
     let high = try word(upTo: end, part)
-    return UInt64(high) << 32 | UInt64(try word(upTo: end, part))
+    return UInt64(truncatingIfNeeded: high) << 32
+      | UInt64(truncatingIfNeeded: try word(upTo: end, part))
   }
 }

@@ -74,7 +74,7 @@ public struct OSCSplitter: Sendable {
   private mutating func takeLength(_ byte: UInt8, _ packets: inout [[UInt8]]) throws(OSCProblem) {
     bytes.append(byte)
     guard bytes.count >= 4 else { return }
-    let size = bytes[..<4].reduce(0) { $0 << 8 | Int($1) }
+    let size = bytes[..<4].reduce(0) { $0 << 8 | Int(truncatingIfNeeded: $1) }
     guard size > 0, size <= OSCLimits.bytes else { throw OSCProblem(.size(size), at: 0) }
     guard bytes.count == 4 + size else { return }
     packets.append(Array(bytes[4...]))

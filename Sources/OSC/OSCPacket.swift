@@ -38,7 +38,9 @@ public enum OSCPacket: Hashable, Sendable {
   case bundle(OSCBundle)
 }
 
-/// How much a packet may hold. What is larger is refused, whoever sends it.
+/// How much a packet may hold.
+///
+/// What is larger is refused, whoever sends it.
 public enum OSCLimits {
   /// The most bytes of a packet; no datagram is larger.
   public static let bytes = 65_536

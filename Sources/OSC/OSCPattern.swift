@@ -102,7 +102,8 @@ extension OSCPattern {
         case .any:
           if index < text.count { next[index + 1] = true }
         case .oneOf(let ranges, let isInverted):
-          if index < text.count, ranges.contains(where: { $0.contains(text[index]) }) != isInverted {
+          if index < text.count, ranges.contains(where: { $0.contains(text[index]) }) != isInverted
+          {
             next[index + 1] = true
           }
         case .words(let words):

@@ -27,7 +27,8 @@ public struct OSCTimeTag: Hashable, Comparable, Sendable {
       bits = .max
       return
     }
-    bits = UInt64(high) << 32 | UInt64(UInt32(clamping: Int64(fraction * 0x1p32)))
+    let low = UInt32(clamping: Int64(exactly: (fraction * 0x1p32).rounded(.down)) ?? 0)
+    bits = UInt64(clamping: high) << 32 | UInt64(clamping: low)
   }
 
   /// How many seconds after the beginning of 1970 it is, to half a microsecond.

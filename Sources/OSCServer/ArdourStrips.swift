@@ -39,9 +39,7 @@ struct ArdourStrips: Sendable {
   }
 
   /// The strip of a number.
-  func strip(_ number: Int) -> Strip? {
-    strips.indices.contains(number - 1) ? strips[number - 1] : nil
-  }
+  func strip(_ number: Int) -> Strip? { strips.numbered(number) }
 
   /// A node by its path.
   func node(_ path: String) -> NodeDescription? { values[path] }
@@ -50,7 +48,9 @@ struct ArdourStrips: Sendable {
 extension ArdourStrips.Strip {
   fileprivate init(_ name: String, _ nodes: [(path: [Substring], node: NodeDescription)]) {
     self.name = name
-    channels = nodes.count { $0.path.count == 4 && $0.path[1] == "meters" && $0.path[3] == "peak_db" }
+    channels = nodes.count {
+      $0.path.count == 4 && $0.path[1] == "meters" && $0.path[3] == "peak_db"
+    }
     sends = nodes.filter { $0.path.count == 4 && $0.path[1] == "sends" && $0.path[3] == "level_db" }
       .map { "\(name).sends.\($0.path[2])" }
     var plugins: [(name: String, parameters: [NodeDescription])] = []
@@ -63,5 +63,12 @@ extension ArdourStrips.Strip {
       plugins[plugins.count - 1].parameters.append(node)
     }
     self.plugins = plugins
+  }
+}
+
+extension Array {
+  /// The element of a number that counts from 1.
+  func numbered(_ number: Int) -> Element? {
+    (1...Swift.max(count, 1)).contains(number) && !isEmpty ? self[number - 1] : nil
   }
 }

@@ -28,99 +28,6 @@ struct ArdourSurface: Hashable, Sendable {
   var tellsMaster: Bool { feedback & 16 != 0 }
 }
 
-/// Levels as Ardour writes them.
-enum ArdourGain {
-  /// What stands for silence, in dB.
-  static let silence = -193.0
-
-  /// A level of ours; what is lower than our range is silence.
-  static func level(_ gain: Double) -> Double { gain < -90 ? -.infinity : gain }
-
-  /// A level of theirs.
-  static func gain(_ level: Double) -> Double { level == -.infinity ? silence : level }
-}
-
-/// A message as Ardour reads it: numbers at the end of an address stand before the arguments.
-private struct ArdourMessage {
-  var address: String
-  var arguments: [OSCArgument]
-
-  init(_ message: OSCMessage) {
-    var parts = message.address.split(separator: "/", omittingEmptySubsequences: false)
-    var numbers: [OSCArgument] = []
-    while parts.count > 2, let part = parts.last, let number = Int32(part, radix: 10) {
-      numbers.insert(.int32(number), at: 0)
-      parts.removeLast()
-    }
-    (address, arguments) = (parts.joined(separator: "/"), numbers + message.arguments)
-  }
-
-  /// A whole number, however it was sent.
-  func whole(_ index: Int, _ name: String) throws(RigError) -> Int {
-    guard index < arguments.count, let number = arguments[index].number,
-      let whole = Int(exactly: number.rounded())
-    else { throw .data("'\(address)' takes \(name) as argument \(index + 1).") }
-    return whole
-  }
-
-  func number(_ index: Int, _ name: String) throws(RigError) -> Double {
-    guard index < arguments.count, let number = arguments[index].number, !number.isNaN else {
-      throw .data("'\(address)' takes \(name) as argument \(index + 1).")
-    }
-    return number
-  }
-}
-
-/// What the controls of a strip are here.
-enum ArdourControl {
-  /// The path, and how its value is told, of a control of Ardour; a control without a path is the name.
-  static func path(_ control: String, of name: String) -> String? {
-    switch control {
-    case "fader", "gain": "\(name).fader_db"
-    case "mute": "\(name).mute"
-    case "trimdB": "\(name).trim_db"
-    case "pan_stereo_position": "\(name).balance"
-    default: nil
-    }
-  }
-
-  /// How a value is told by a control of Ardour.
-  static func told(_ value: TreeValue, by control: String) -> OSCArgument {
-    let number = value.number ?? 0
-    return switch control {
-    case "fader": .float(Float(FaderLaw.position(of: number)))
-    case "gain": .float(Float(ArdourGain.gain(number)))
-    case "pan_stereo_position": .float(Float((number + 1) / 2))
-    case "mute": .int32(number > 0 ? 1 : 0)
-    default: .float(Float(number))
-    }
-  }
-
-  /// The level at a place of a fader.
-  static func level(at place: Double, _ address: String) throws(RigError) -> Double {
-    guard (0...1).contains(place) else {
-      throw .data("'\(address)' takes a place from 0 to 1, not \(TreeValue.words(place)).")
-    }
-    return FaderLaw.level(at: place)
-  }
-}
-
-extension NodeDescription {
-  /// A parameter: number, name, flags, type, least, most, its named values, and its value.
-  fileprivate func ardourDescription(_ number: Int) -> [OSCArgument] {
-    let bounds = kind.bounds ?? 0...1
-    let points = kind.scalePoints.flatMap { point -> [OSCArgument] in
-      [.float(Float(point.value)), .string(point.label)]
-    }
-    let type = if case .toggle = kind { "toggle" } else { "float" }
-    return [
-      .int32(Int32(clamping: number)), .string(String(path.split(separator: ".").last ?? "")),
-      .int32(0), .string(type), .float(Float(bounds.lowerBound)), .float(Float(bounds.upperBound)),
-      .int32(Int32(clamping: points.count / 2)),
-    ] + points + [.float(Float(value.number ?? 0))]
-  }
-}
-
 extension OSCVisit {
   /// Does what a message means to Ardour; returns whether it means anything.
   func actLikeArdour(_ message: OSCMessage, at moment: MonotonicTime?) async throws(RigError)
@@ -141,7 +48,14 @@ extension OSCVisit {
         throw .data("There is no strip \(number): there are \(strips.strips.count).")
       }
       let control = String(message.address.dropFirst("/strip/".count))
-      try await act(control, of: strip.name, [.int32(Int32(clamping: number))], message, 1, at: moment)
+      try await act(
+        control,
+        of: strip.name,
+        [.int32(Int32(clamping: number))],
+        message,
+        1,
+        at: moment
+      )
     case "/master/fader", "/master/gain", "/master/mute":
       guard let master = try await strips().master else { throw .data("There is no output.") }
       let control = String(message.address.dropFirst("/master/".count))
@@ -178,7 +92,9 @@ extension OSCVisit {
     guard message.arguments.count > index else {
       await wait(until: moment)
       let value = try await room.tree.describe([path]).first?.value ?? .number(0)
-      return line.tell(OSCMessage(message.address, number + [ArdourControl.told(value, by: control)]))
+      return line.tell(
+        OSCMessage(message.address, number + [ArdourControl.told(value, by: control)])
+      )
     }
     let number = try message.number(index, "a value")
     let value: TreeValue
@@ -207,21 +123,25 @@ extension OSCVisit {
     let (strip, _) = try await strip(of: message)
     guard message.address == "/strip/plugin/parameter" else {
       let number = try message.whole(1, "the number of a send")
-      guard strip.sends.indices.contains(number - 1) else {
+      guard let send = strip.sends.numbered(number) else {
         throw .data("'\(strip.name)' has no send \(number): it has \(strip.sends.count).")
       }
       let value = try message.number(2, "a level")
       let level =
         message.address == "/strip/send/gain"
         ? ArdourGain.level(value) : try ArdourControl.level(at: value, message.address)
-      return try await set(strip.sends[number - 1] + ".level_db", .value(.number(level)), at: moment)
+      return try await set(
+        send + ".level_db",
+        .value(.number(level)),
+        at: moment
+      )
     }
     let parameters = try plugin(of: strip, message)
     let number = try message.whole(2, "the number of a parameter")
-    guard parameters.indices.contains(number - 1) else {
+    guard let parameter = parameters.numbered(number) else {
       throw .data("There is no parameter \(number): there are \(parameters.count).")
     }
-    let entry = OSCEntry.entries(of: parameters[number - 1])[0]
+    let entry = OSCEntry.entries(of: parameter)[0]
     let value = OSCArgument.double(try message.number(3, "a value"))
     try await set(entry, try entry.change(value), over: nil, at: moment)
   }
@@ -241,10 +161,10 @@ extension OSCVisit {
     _ message: ArdourMessage
   ) throws(RigError) -> [NodeDescription] {
     let number = try message.whole(1, "the number of a plugin")
-    guard strip.plugins.indices.contains(number - 1) else {
+    guard let plugin = strip.plugins.numbered(number) else {
       throw .data("'\(strip.name)' has no plugin \(number): it has \(strip.plugins.count).")
     }
-    return strip.plugins[number - 1].parameters
+    return plugin.parameters
   }
 
   // MARK: Lists
@@ -261,7 +181,9 @@ extension OSCVisit {
       }
       line.tell(OSCMessage(message.address, [head] + plugins))
     default:
-      let plugin = OSCArgument.int32(Int32(clamping: try message.whole(1, "the number of a plugin")))
+      let plugin = OSCArgument.int32(
+        Int32(clamping: try message.whole(1, "the number of a plugin"))
+      )
       let parameters = try self.plugin(of: strip, message)
       line.tell(
         parameters.enumerated().map { index, node in
@@ -342,7 +264,9 @@ extension OSCVisit {
       throw .data("'/set_surface' takes bank, strip types, feedback, gain mode and five more.")
     }
     var next = ArdourSurface()
-    let places: [WritableKeyPath<ArdourSurface, Int>] = [\.bank, \.stripTypes, \.feedback, \.gainMode]
+    let places: [WritableKeyPath<ArdourSurface, Int>] = [
+      \.bank, \.stripTypes, \.feedback, \.gainMode,
+    ]
     for (index, place) in places.enumerated() where index < message.arguments.count {
       next[keyPath: place] = try message.whole(index, "a number")
     }

@@ -36,7 +36,9 @@ enum OSCAddress {
       } else if isPlain(byte) {
         address.append(byte)
       } else {
-        address += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+        address += [
+          UInt8(ascii: "%"), digits[Int(clamping: byte >> 4)], digits[Int(clamping: byte & 15)],
+        ]
       }
     }
     return String(decoding: address, as: UTF8.self)
@@ -62,7 +64,8 @@ enum OSCAddress {
   private static let digits = Array("0123456789ABCDEF".utf8)
 
   private static func value(_ digit: UInt8) -> UInt8? {
-    UInt8(String(UnicodeScalar(digit)), radix: 16)
+    let text = String(UnicodeScalar(digit))
+    return UInt8(text, radix: 16)
   }
 
   private static func isPlain(_ byte: UInt8) -> Bool {

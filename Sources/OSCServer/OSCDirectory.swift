@@ -94,6 +94,9 @@ actor OSCDirectory {
     return paths[path] ?? []
   }
 
+  /// Reads the tree anew the next time that it is needed; who is told of everything may know sooner that paths have changed.
+  func expire() { isStale.isUp.store(true, ordering: .releasing) }
+
   /// Why there is nothing at an address.
   func absence(of address: String) async -> RigError {
     if entries.contains(where: { $0.address.hasPrefix(address + "/") }) {

@@ -65,7 +65,9 @@ struct SocketAddress: Hashable, Sendable {
     }
   }
 
-  var family: Int32 { unsafe with { address, _ in unsafe Int32(address.pointee.sa_family) } }
+  var family: Int32 {
+    unsafe with { address, _ in unsafe Int32(clamping: address.pointee.sa_family) }
+  }
 
   /// The address in digits, and the port.
   var numbers: (host: String, port: Int) {
@@ -81,7 +83,8 @@ struct SocketAddress: Hashable, Sendable {
     // A socket for both sees old addresses in the new form.
     let full = text(host)
     let short = full.hasPrefix("::ffff:") ? String(full.dropFirst(7)) : full
-    return (short, Int(text(port), radix: 10) ?? 0)
+    let digits = text(port)
+    return (short, Int(digits, radix: 10) ?? 0)
   }
 }
 
@@ -141,7 +144,9 @@ struct OSCSockets: Sendable {
 
   private static func failure(_ endpoint: OSCEndpoint) -> RigError {
     let reason = unsafe String(cString: strerror(errno))
-    return .unavailable("OSC can't listen on \(endpoint.address), port \(endpoint.port): \(reason).")
+    return .unavailable(
+      "OSC can't listen on \(endpoint.address), port \(endpoint.port): \(reason)."
+    )
   }
 
   func close() {

@@ -45,8 +45,8 @@ struct OSCLoop {
     isFull = false
     if polled[1].revents != 0 { receiveDatagrams() }
     for (open, state) in zip(open, polled.dropFirst(3)) {
-      if Int32(state.revents) & POLLOUT != 0 { open.stream.flush() }
-      if Int32(state.revents) & ~POLLOUT != 0 { receive(from: open.stream, open.name) }
+      if Int32(clamping: state.revents) & POLLOUT != 0 { open.stream.flush() }
+      if Int32(clamping: state.revents) & ~POLLOUT != 0 { receive(from: open.stream, open.name) }
       if open.stream.isBroken { close(open.stream.descriptor) }
     }
     if polled[2].revents != 0 { acceptStream() }

@@ -31,7 +31,7 @@ package enum OSCQueryNamespace {
     let extensions = ["ACCESS", "VALUE", "RANGE", "DESCRIPTION", "UNIT"]
     return .object([
       "NAME": .string(name),
-      "OSC_PORT": .integer(Int64(oscPort)),
+      "OSC_PORT": .integer(Int64(clamping: oscPort)),
       "OSC_TRANSPORT": .string(usesTCP ? "TCP" : "UDP"),
       "EXTENSIONS": .object(Dictionary(uniqueKeysWithValues: extensions.map { ($0, .bool(true)) })),
     ])
@@ -107,7 +107,7 @@ extension OSCEntry {
 
   private func json(_ value: TreeValue) -> JSONValue {
     switch argument(value) {
-    case .int32(let number): .integer(Int64(number))
+    case .int32(let number): .integer(Int64(clamping: number))
     case .int64(let number): .integer(number)
     // JSON has no silence.
     case .float(let number): number.isFinite ? .number(Double(number)) : .null

@@ -39,7 +39,9 @@ extension OSCEntry {
       guard let place = argument.number else { throw refusal(argument, "a place from 0 to 1") }
       return .value(.number(try level(at: place)))
     }
-    if case .double(let number) = argument, number.isNaN { throw refusal(argument, node.kind.allowed) }
+    if case .double(let number) = argument, number.isNaN {
+      throw refusal(argument, node.kind.allowed)
+    }
     switch (node.kind, argument) {
     case (_, .string(let text)), (_, .symbol(let text)): return .words(text)
     case (.toggle, _):

@@ -58,7 +58,9 @@ extension OSCVisit {
     if message.arguments.isEmpty, verb == .use { entries.removeAll { !$0.node.isValue } }
     guard !entries.isEmpty else { throw .data("'\(message.address)' means nothing here.") }
     guard entries.count <= Self.mostTargets else {
-      throw .data("'\(message.address)' means \(entries.count) addresses; \(Self.mostTargets) may be.")
+      throw .data(
+        "'\(message.address)' means \(entries.count) addresses; \(Self.mostTargets) may be."
+      )
     }
     if message.arguments.isEmpty, verb == .use { return try await answer(entries) }
     for entry in entries {
@@ -174,7 +176,10 @@ extension OSCVisit {
   private func answer(_ entries: [OSCEntry]) async throws(RigError) {
     let paths = entries.count == 1 ? [entries[0].node.path] : []
     let nodes = try await room.tree.describe(paths)
-    let values = Dictionary(nodes.map { ($0.path, $0.value) }, uniquingKeysWith: { first, _ in first })
+    let values = Dictionary(
+      nodes.map { ($0.path, $0.value) },
+      uniquingKeysWith: { first, _ in first }
+    )
     line.tell(
       entries.compactMap { entry in
         values[entry.node.path].map { OSCMessage(entry.address, [entry.argument($0)]) }

@@ -80,6 +80,7 @@ extension OSCVisit {
       expiry: room.expiry
     ) { update in
       var messages: [OSCMessage] = []
+      if update.isFull { await directory.expire() }
       for value in update.values {
         for entry in await directory.entries(of: value.path)
         where pattern?.matches(beginningOf: entry.address) != false {

@@ -116,8 +116,10 @@ actor OSCVisit {
   /// - Parameters:
   ///   - name: what tells this subscription from the sender's others.
   ///   - patterns: of the tree.
+  ///   - rate_hz: how often at most.
   ///   - expiry: how long, unless somebody renews it.
   ///   - messages: how an update is told.
+  /// - Throws: a sentence that says why not.
   func subscribe(
     _ name: String,
     to patterns: [String],

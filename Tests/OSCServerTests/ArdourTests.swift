@@ -92,7 +92,11 @@ struct ArdourTests {
     )
     #expect(try await send("/master/mute", .int32(1)).asked == ["wall.mute on"])
     #expect(try await send("/master/fader", .float(0)).asked == ["wall.fader_db -inf"])
-    #expect(try await send("/strip/send/gain", .int32(1), .int32(2), .float(-3)).asked == ["deckA.sends.cue.level_db -3"])
+    #expect(
+      try await send("/strip/send/gain", .int32(1), .int32(2), .float(-3)).asked == [
+        "deckA.sends.cue.level_db -3"
+      ]
+    )
     #expect(
       try await send("/strip/send/fader", .int32(1), .int32(1), .float(0.75)).asked
         == ["deckA.sends.wall.level_db 0"]
@@ -103,7 +107,8 @@ struct ArdourTests {
     )
     for (address, arguments) in [
       ("/strip/fader", [OSCArgument.int32(3), .float(1)]), ("/strip/fader", []),
-      ("/strip/send/gain", [.int32(1), .int32(3), .float(0)]), ("/strip/fader", [.int32(1), .float(2)]),
+      ("/strip/send/gain", [.int32(1), .int32(3), .float(0)]),
+      ("/strip/fader", [.int32(1), .float(2)]),
       ("/strip/plugin/parameter", [.int32(1), .int32(2), .int32(1), .float(0)]),
     ] {
       let peer = try await OSCPeer(ListTree(Self.rig))
@@ -115,12 +120,26 @@ struct ArdourTests {
 
   @Test("ask for values, names and lists, which are told as Ardour's manual says")
   func lists() async throws {
-    #expect(try await send("/strip/fader", .int32(1)).told == [OSCMessage("/strip/fader", [.int32(1), .float(0.75)])])
-    #expect(try await send("/strip/name", .int32(2)).told == [OSCMessage("/strip/name", [.int32(2), .string("deckB")])])
+    #expect(
+      try await send("/strip/fader", .int32(1)).told == [
+        OSCMessage("/strip/fader", [.int32(1), .float(0.75)])
+      ]
+    )
+    #expect(
+      try await send("/strip/name", .int32(2)).told == [
+        OSCMessage("/strip/name", [.int32(2), .string("deckB")])
+      ]
+    )
     #expect(
       try await send("/strip/list").told == [
-        OSCMessage("/reply", [.string("B"), .string("deckA"), .int32(1), .int32(1), .int32(0), .int32(0), .int32(1)]),
-        OSCMessage("/reply", [.string("B"), .string("deckB"), .int32(1), .int32(1), .int32(0), .int32(0), .int32(2)]),
+        OSCMessage(
+          "/reply",
+          [.string("B"), .string("deckA"), .int32(1), .int32(1), .int32(0), .int32(0), .int32(1)]
+        ),
+        OSCMessage(
+          "/reply",
+          [.string("B"), .string("deckB"), .int32(1), .int32(1), .int32(0), .int32(0), .int32(2)]
+        ),
         OSCMessage("/reply", [.string("end_route_list"), .int64(48_000), .int64(0), .int32(0)]),
       ]
     )

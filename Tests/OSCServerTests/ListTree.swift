@@ -85,14 +85,17 @@ actor ListTree: LiveTree {
     switch change {
     case .value(let value): nodes[index].value = try kind.checked(value, at: path)
     case .words(let text): nodes[index].value = try kind.value(of: text, at: path)
-    case .step(let step): nodes[index].value = try kind.step(step, from: nodes[index].value, at: path)
+    case .step(let step):
+      nodes[index].value = try kind.step(step, from: nodes[index].value, at: path)
     case .toggle: nodes[index].value = .toggle(nodes[index].value == .toggle(false))
     }
     let value = nodes[index].value
     let over = fade.map { " over \(TreeValue.words($0.seconds)) \($0.curve.rawValue)" } ?? ""
     asked.append("\(path) \(value.words)\(over)")
     for watch in watches.values where watch.patterns.contains(where: { $0.matches(path) }) {
-      watch.tell(TreeUpdate(number: 2, isFull: false, values: [TreeEntry(path: path, value: value)]))
+      watch.tell(
+        TreeUpdate(number: 2, isFull: false, values: [TreeEntry(path: path, value: value)])
+      )
     }
     return value
   }

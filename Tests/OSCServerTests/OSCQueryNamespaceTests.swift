@@ -14,7 +14,9 @@ struct OSCQueryNamespaceTests {
     return String(decoding: try JSONText.encode(value), as: UTF8.self)
   }
 
-  @Test("describes levels, the places of their faders, switches, choices, numbers, meters and triggers")
+  @Test(
+    "describes levels, the places of their faders, switches, choices, numbers, meters and triggers"
+  )
   func kinds() throws {
     #expect(
       try json("/deckA/fader_db")

@@ -40,7 +40,9 @@ struct OSCVisitTests {
     for argument in [OSCArgument.float(0), .bool(false)] {
       #expect(try await send("/deckA/mute", argument).asked == ["deckA.mute off"])
     }
-    #expect(try await send("/deckB/permission", .string("denied")).asked == ["deckB.permission denied"])
+    #expect(
+      try await send("/deckB/permission", .string("denied")).asked == ["deckB.permission denied"]
+    )
     #expect(try await send("/deckB/permission", .float(1)).asked == ["deckB.permission denied"])
   }
 
@@ -59,7 +61,11 @@ struct OSCVisitTests {
   func fades() async throws {
     let fades = try await send("/deckA/fader_db", .float(-6), .float(2), .string("smooth"))
     #expect(fades.asked == ["deckA.fader_db -6 over 2 smooth"])
-    #expect(try await send("/deckA/fader", .float(0.75), .int32(3)).asked == ["deckA.fader_db 0 over 3 linear"])
+    #expect(
+      try await send("/deckA/fader", .float(0.75), .int32(3)).asked == [
+        "deckA.fader_db 0 over 3 linear"
+      ]
+    )
     let wrong = try await send("/deckA/fader_db", .float(-6), .float(2), .string("round"))
     #expect(wrong.asked == [])
     #expect(wrong.told.map(\.address) == ["/error"])
@@ -151,7 +157,8 @@ struct OSCVisitTests {
         OSCMessage(
           "/reply",
           [
-            .string("/deckA/mute"), .string("switch"), .float(0), .float(1), .none, .int32(0), .none,
+            .string("/deckA/mute"), .string("switch"), .float(0), .float(1), .none, .int32(0),
+            .none,
           ]
         ),
       ]
@@ -177,6 +184,7 @@ struct OSCVisitTests {
   }
 }
 
-private func == (lhs: (asked: [String], told: [OSCMessage]), rhs: ([String], [OSCMessage])) -> Bool {
+private func == (lhs: (asked: [String], told: [OSCMessage]), rhs: ([String], [OSCMessage])) -> Bool
+{
   lhs.asked == rhs.0 && lhs.told == rhs.1
 }

@@ -115,7 +115,10 @@ struct PacketTests {
       ("2f780000 2c5b0000", OSCProblem(.bracket, at: 6)),
       ("2f780000 2c5d0000", OSCProblem(.bracket, at: 5)),
       ("2f780000 2c620000 ffffffff", OSCProblem(.negative, at: 8)),
-      ("2f780000 2c620000 00000009 01020304", OSCProblem(.ends(before: "the end of a blob"), at: 16)),
+      (
+        "2f780000 2c620000 00000009 01020304",
+        OSCProblem(.ends(before: "the end of a blob"), at: 16)
+      ),
       ("2f780000 2c730000 61616161", OSCProblem(.ends(before: "the end of a text"), at: 12)),
       ("2362756e646c6500 00000000", OSCProblem(.ends(before: "the time tag"), at: 12)),
       (
@@ -155,11 +158,11 @@ struct PacketTests {
   @Test("of any bytes is read to what writes the same bytes again, or refused")
   func anyBytes() throws {
     var numbers = SeededNumbers(seed: 12)
-    var read = 0
+    var (read, wrong) = (0, 0)
     for _ in 0..<20_000 {
       let made = MadePackets.packet(&numbers)
       var bytes = made.bytes
-      #expect(try OSCPacket(bytes) == made || made.holdsNaN)
+      if try OSCPacket(bytes) != made, !made.holdsNaN { wrong += 1 }
       for _ in 0..<Int.random(in: 0...3, using: &numbers) where !bytes.isEmpty {
         bytes[Int.random(in: bytes.indices, using: &numbers)] =
           [0, 0x23, 0x2c, 0x2f, 0x5b, 0x5d, 0x7f, 0xff, 4].randomElement(using: &numbers) ?? 0
@@ -167,9 +170,9 @@ struct PacketTests {
       guard let packet = try? OSCPacket(bytes) else { continue }
       read += 1
       let again = try OSCPacket(packet.bytes)
-      #expect(again.bytes == packet.bytes)
+      if again.bytes != packet.bytes { wrong += 1 }
     }
-    #expect(read > 1_000)
+    #expect(wrong == 0 && read > 1_000)
   }
 }
 

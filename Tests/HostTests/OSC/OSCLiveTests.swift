@@ -145,9 +145,12 @@ struct OSCLiveTests {
     }
   }
 
-  @Test("values are asked for and listed, and what is refused is said to who asked", arguments: [
-    "udp", "tcp-1.0", "tcp-1.1",
-  ])
+  @Test(
+    "values are asked for and listed, and what is refused is said to who asked",
+    arguments: [
+      "udp", "tcp-1.0", "tcp-1.1",
+    ]
+  )
   func answers(_ kind: String) async throws {
     try await run { stage in
       let client = try OSCProgram.python(kind, beside: stage.tarmac)

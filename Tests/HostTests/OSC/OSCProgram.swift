@@ -33,7 +33,8 @@ final class OSCProgram {
   }()
 
   /// A client of python-osc: `udp`, `tcp-1.0` or `tcp-1.1`, from an address of this machine.
-  static func python(_ kind: String, beside tarmac: RunningTarmac, host: String = "127.0.0.1") throws
+  static func python(_ kind: String, beside tarmac: RunningTarmac, host: String = "127.0.0.1")
+    throws
     -> OSCProgram
   {
     let script = URL(filePath: #filePath).deletingLastPathComponent().appending(
@@ -70,7 +71,8 @@ final class OSCProgram {
 
   func end() {
     guard process.isRunning else { return }
-    process.terminate()
+    // What starts the tests may have let them block every milder signal.
+    kill(process.processIdentifier, SIGKILL)
     process.waitUntilExit()
   }
 }
