@@ -16,7 +16,6 @@ struct MIDIMapTests {
     sessions:
       deck:
         category: playback
-        source: { jack: [ "source:out_1" ] }
         graph: [ { plugin: urn:test:synth, id: synth } ]
         midi: { input: on }
         sends: [ { to: main }, { to: phones } ]
@@ -104,7 +103,7 @@ struct MIDIMapTests {
       ("{ on: cc/1/1, set: ▶mute }", "'mute' is no path: write it as deckA.fader_db"),
       (
         "{ on: cc/1/1, set: ▶deck.sends.man.mute }",
-        "'deck' has no sends 'man': did you mean 'main'?"
+        "'deck.sends' has no 'man': did you mean 'main'?"
       ),
       ("{ on: cc/1/1, set: ▶rig.transport.tempo }", "did you mean 'tempo_bpm'?"),
       ("▶{ on: cc/1/1 }", "a binding does one of 'set', 'toggle', 'trigger' and 'layer'"),
@@ -138,7 +137,9 @@ struct MIDIMapTests {
     #expect(bad.map(\.line) == [2] && bad[0].file.hasSuffix("bad.yaml"))
     let none = try bench.problems(in: Self.rig + "midi_map: { use: none.yaml }")
     #expect(none[0].message.contains("does not exist"))
-    let taken = Self.rig.replacing("phones", with: "control_in") + "midi_map: []"
+    let taken =
+      Self.rig.replacing("phones:", with: "control_in:")
+      .replacing("to: phones", with: "to: control_in") + "midi_map: []"
     #expect(try bench.problems(in: taken)[0].message.contains("the rig's MIDI controllers"))
     let clock = Self.rig + "transport: { source: jack, midi_clock: in }"
     #expect(try bench.problems(in: clock)[0].message.contains("write 'source: own'"))

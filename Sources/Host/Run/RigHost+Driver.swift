@@ -88,6 +88,7 @@ extension RigHost {
     try bringUp(renewed)
     engine = renewed
     renewed.resume(on: server.hardware)
+    await doors.midi.adopt(present(rig), of: self)
     for recording in old.recorders.running { await complete(recording, old) }
     await discardPrepared(old)
   }

@@ -72,13 +72,24 @@ struct TreePaths {
       return log.report(position, "no path begins with \(parts[0].quoted)\(hint)")
     }
     guard known.contains(parts[1]) else {
-      let hint = Spelling.hintOrList(parts[1], among: known, of: "its values")
+      let hint = Self.hint(parts[1], among: known)
       let owner = parts[0].quoted
       return log.report(position, "\(owner) has no \(parts[1].quoted)\(hint)")
     }
     guard parts.count > 2, let rest = thirds["\(parts[0]).\(parts[1])"], !rest.contains(parts[2])
     else { return }
-    let hint = Spelling.hintOrList(parts[2], among: rest, of: "its \(parts[1])")
-    log.report(position, "\(parts[0].quoted) has no \(parts[1]) \(parts[2].quoted)\(hint)")
+    let hint = Self.hint(parts[2], among: rest)
+    let owner = "\(parts[0]).\(parts[1])"
+    log.report(position, "\(owner.quoted) has no \(parts[2].quoted)\(hint)")
+  }
+
+  /// What was probably meant; often a part of a path has been left out.
+  private static func hint(_ part: String, among known: [String]) -> String {
+    let nearest = Spelling.hint(part, among: known)
+    guard nearest.isEmpty else { return nearest }
+    if !part.isEmpty, let longer = known.first(where: { $0.hasPrefix(part) }) {
+      return ": did you mean \(longer.quoted)?"
+    }
+    return Spelling.hintOrList(part, among: known, of: "its values")
   }
 }

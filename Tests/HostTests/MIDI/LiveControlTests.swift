@@ -124,6 +124,28 @@ struct LiveControlTests {
     }
   }
 
+  @Test("can be bound to whatever the tree has, as far as a control can say it")
+  func everything() async throws {
+    try await ControlStage.run(Self.map("on: cc/1/1, set: deck.fader_db")) { stage in
+      let nodes = try stage.tarmac.ask(TreeListRequest()).filter { node in
+        let isTold = node.arguments?.contains { !$0.isOptional } == true
+        return !node.isReadOnly && !["text", "file", "opaque", "meter"].contains(node.kind)
+          && !isTold
+      }
+      #expect(nodes.count > 40)
+      let bindings = nodes.enumerated().map { number, node in
+        let act = node.kind == "trigger" ? "trigger" : "set"
+        // What has no end of its own is given one.
+        let range = node.kind == "number" ? ", range: [ 10, 20 ]" : ""
+        return "    - { on: nrpn/16/\(number), \(act): \(node.path)\(range) }\n"
+      }
+      let map = "midi_map:\n  device: \"hand:*\"\n  bindings:\n\(bindings.joined())"
+      try stage.tarmac.reload(ControlStage.preset(map))
+      try stage.tarmac.wait("the reload") { try stage.tarmac.log("Reloaded") }
+      #expect(try stage.tarmac.lines("does nothing").filter { !$0.contains("balance") } == [])
+    }
+  }
+
   @Test("comes, goes, comes again, and outlives reloads and the server")
   func life() async throws {
     let map = Self.map(

@@ -94,6 +94,23 @@ struct LiveFeedbackTests {
     }
   }
 
+  @Test("is waited for no more once who asked has gone")
+  func cancelling() async throws {
+    try await ControlStage.run("midi_map: { device: \"hand:*\" }") { stage in
+      func second() throws -> String {
+        try stage.tarmac.command("learn", "deck.cue", "--seconds", "1")
+      }
+      let first = try stage.tarmac.anotherClient().connect()
+      let asking = Thread {
+        _ = try? first.send(MIDILearnRequest(path: "deck.mute"), timeoutSeconds: nil)
+      }
+      asking.start()
+      try stage.tarmac.wait("the lesson") { try second().contains("Somebody else is learning") }
+      first.close()
+      try stage.tarmac.wait("its end") { try second().contains("No control was moved") }
+    }
+  }
+
   @Test("needs no map to learn: the ports come when somebody asks")
   func withoutMap() async throws {
     try await ControlStage.run("", isControlled: false) { stage in

@@ -172,8 +172,10 @@ final class MIDIDoor: Door {
   // MARK: The thread
 
   private func listen() {
-    while !isStopping.load(ordering: .acquiring) {
+    while true {
+      // Before the flag: whoever sets that rings after it, and a ring that was seen is not waited for.
       let seen = midi.rings
+      if isStopping.load(ordering: .acquiring) { return }
       let isSoon = work()
       midi.sleep(since: seen, milliseconds: isSoon ? Self.shortSleep : Self.longSleep)
     }
