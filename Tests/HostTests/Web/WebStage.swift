@@ -65,7 +65,7 @@ struct WebStage {
     guard let status = lines.last.flatMap({ Int($0) }) else {
       throw RunFailure(description: "curl said: \(said)")
     }
-    return (status, lines.dropLast().joined(separator: "\n"))
+    return (status, lines.dropLast().joined(separator: "\n").replacing(/\n$/, with: ""))
   }
 
   /// A WebSocket of Python's websockets.
