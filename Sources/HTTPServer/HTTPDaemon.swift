@@ -183,7 +183,7 @@ internal import Threads
     case .webSocket(let visitor, let headers):
       let request = HTTPRequest(
         method: "GET",
-        target: RequestTarget("/".utf8)!,
+        target: .root,
         headers: connection.headers()
       )
       switch WebSocketHandshake.accept(request) {

@@ -29,6 +29,7 @@ public final class HTTPServer: Sendable {
   ///   - executor: where requests are answered.
   ///   - report: is told, on the server's thread, who was sent away and why.
   ///   - handler: answers.
+  /// - Throws: why it can't listen.
   public init(
     address: String,
     port: Int,

@@ -8,6 +8,9 @@ public struct RequestTarget: Hashable, Sendable {
   /// The query's values by name, decoded, in their order.
   public let query: [String: [String]]
 
+  /// `/`.
+  public static let root = RequestTarget(path: "/", query: [:])
+
   /// How many values a query may have.
   static let mostValues = 128
 
@@ -29,6 +32,10 @@ public struct RequestTarget: Hashable, Sendable {
       else { return nil }
       query[name, default: []].append(value)
     }
+    (self.path, self.query) = (path, query)
+  }
+
+  private init(path: String, query: [String: [String]]) {
     (self.path, self.query) = (path, query)
   }
 

@@ -36,7 +36,7 @@ struct WebGuard: Sendable {
         refusals.note("A request of another site's page", from: request.peer)
         return HTTPResponse(403, "Pages of other sites may not steer this rig.")
       }
-    } else if request.bearer == nil {
+    } else if request.bearer == nil, request.headers["cookie"] != nil {
       return HTTPResponse(403, "Send 'Authorization: Bearer TOKEN', or an Origin with the cookie.")
     }
     return nil

@@ -55,6 +55,7 @@ public final class WebServer: Sendable {
   ///   - commands: what it answers.
   ///   - limits: what it bears.
   ///   - report: is told who was refused.
+  /// - Throws: why it can't listen there.
   public init(
     _ place: WebPlace,
     _ devices: PairedDevices,

@@ -26,7 +26,7 @@ struct GuardTests {
   }
 
   private func status(_ method: String, _ headers: [String: String]) -> Int? {
-    let target = RequestTarget("/".utf8)!
+    let target = RequestTarget.root
     let request = HTTPRequest(method: method, target: target, headers: headers, peer: "10.0.0.1")
     return guardian.refusal(of: request)?.status
   }
@@ -122,7 +122,7 @@ struct GuardTests {
 @Suite("The page's files")
 struct PageTests {
   private func get(_ path: String, _ headers: [String: String] = [:]) -> HTTPResponse? {
-    let target = RequestTarget("/".utf8)!
+    let target = RequestTarget.root
     return WebPage().answer(path, HTTPRequest(method: "GET", target: target, headers: headers))
   }
 

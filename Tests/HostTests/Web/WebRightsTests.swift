@@ -166,21 +166,21 @@ struct WebRightsTests {
     }
   }
 
-  @Test("of a second rig on the same port stays closed with a sentence, and the rig sounds")
+  @Test("stays closed with a sentence when its port is taken, and the rig sounds")
   func taken() async throws {
-    try await WebStage.run { web in
-      let preset = WebStage.preset.replacing("port: 0", with: "port: \(web.port)")
-      try await RunningTarmac.run(preset) { other, _ throws in
-        #expect(
-          try other.log(
-            "Another program listens on port \(web.port) of 127.0.0.1 already: stop it, or choose"
-          )
-        )
-        #expect(
-          try other.command("web", "pair", "x").contains("The web mixer is not served")
-        )
-      }
+    let listener = "import socket; s = socket.create_server(('127.0.0.1', 0)); "
+    let script = listener + "print(s.getsockname()[1], flush=True); input()"
+    let other = try Foreign("/usr/bin/env", ["python3", "-c", script])
+    let port = try #require(other.line())
+    let preset = WebStage.preset.replacing("port: 0", with: "port: \(port)")
+    try await LiveStage.run(preset, voices: ["deck", "voice"], outputs: ["wall"]) { stage in
+      let sentence =
+        "Another program listens on port \(port) of 127.0.0.1 already: stop it, or choose"
+      #expect(try stage.tarmac.log(sentence))
+      #expect(try stage.tarmac.command("web", "pair", "x").contains("The web mixer is not served"))
+      try stage.hears(["wall": ["deck"]])
     }
+    other.finish()
   }
 
   @Test("knows its devices after a new start, and keeps no token")

@@ -3,6 +3,7 @@
 
 import ControlProtocol
 import Foundation
+import Patience
 import Quantities
 
 /// A rig that is steered over HTTP.
@@ -64,7 +65,7 @@ struct WebStage {
     guard let status = lines.last.flatMap({ Int($0) }) else {
       throw RunFailure(description: "curl said: \(said)")
     }
-    return (status, lines.dropLast().joined(separator: "\n"))
+    return (status, lines.dropLast().joined(separator: "\n").replacing(/\n$/, with: ""))
   }
 
   /// A WebSocket of Python's websockets.
@@ -116,6 +117,12 @@ final class Foreign {
         buffer = Data(buffer[(end + 1)...])
         return line
       }
+      var waited = pollfd(
+        fd: output.fileHandleForReading.fileDescriptor,
+        events: Int16(POLLIN),
+        revents: 0
+      )
+      guard unsafe poll(&waited, 1, Int32(patience * 1_000)) > 0 else { return nil }
       let more = output.fileHandleForReading.availableData
       guard !more.isEmpty else { return nil }
       buffer += more
