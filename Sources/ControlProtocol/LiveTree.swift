@@ -15,6 +15,7 @@ public protocol LiveTree: Sendable {
   ///
   /// - Parameter patterns: paths, beginnings of paths, or patterns with `*` and `**`; everything without any.
   /// - Throws: a sentence that names a path that is not there.
+  /// - Returns: the nodes, in the order of the tree.
   func describe(_ patterns: [String]) async throws(RigError) -> [NodeDescription]
 
   /// Changes a value, at once or over a time; what is refused changes nothing.
@@ -25,6 +26,7 @@ public protocol LiveTree: Sendable {
   ///   - fade: how it gets there, if not at once.
   ///   - moment: when, if not now. What can begin within a cycle begins at its frame, everything else with the cycle.
   ///   - visitor: who asks.
+  /// - Throws: why not, in a sentence.
   /// - Returns: the value, as it will be in the end.
   @discardableResult
   func set(
@@ -48,6 +50,7 @@ public protocol LiveTree: Sendable {
   ///   - patterns: as for `describe`.
   ///   - rate_hz: how often at most, from 1 to 60 times a second.
   ///   - tell: is told; it must return at once.
+  /// - Throws: a sentence that names what makes no sense.
   /// - Returns: what `endWatch` takes.
   func watch(
     _ patterns: [String],

@@ -43,7 +43,7 @@ struct ImportTests {
     for line in table {
       for match in line.matches(of: #/`((?:\w+\/)+[\w+.]+)`/#) {
         let path = String(match.1)
-        let isRoot = ["Tests", "presets"].contains(path.prefix { $0 != "/" })
+        let isRoot = ["Tests", "clients", "presets"].contains(path.prefix { $0 != "/" })
         let url = Repository.root.appending(path: isRoot ? path : "Sources/\(path)")
         #expect(FileManager.default.fileExists(atPath: url.path), "\(path)")
       }

@@ -15,7 +15,7 @@ enum ReadmeShell {
     export XDG_RUNTIME_DIR=$PWD/run XDG_STATE_HOME=$PWD/state LC_ALL=C.UTF-8
     mkdir -p -m 700 run
     mkdir -p source/.build/release
-    cp -R "$SOURCE/presets" "$SOURCE/scenarios" "$SOURCE/units" "$SOURCE/Makefile" "$SOURCE/.ci" source/
+    cp -R "$SOURCE/presets" "$SOURCE/scenarios" "$SOURCE/units" "$SOURCE/docs" "$SOURCE/Makefile" "$SOURCE/.ci" source/
     rm -rf source/presets/demo
     ln -s "$SOURCE/scripts" source/scripts
     ln -s "$TARMAC" source/.build/release/tarmac

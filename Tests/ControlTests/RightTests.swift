@@ -14,7 +14,7 @@ struct RightTests {
     "server.info", "rig.status", "session.list", "session.show", "session.explain",
     "session.reasons", "tower.whatIf", "decision.list", "transport.show", "tree.list", "tree.get",
     "tree.subscribe", "tree.unsubscribe", "parameter.get", "plugin.presets", "events.subscribe",
-    "events.unsubscribe",
+    "events.unsubscribe", "web.self",
   ]
   private static let changing: Set = ["tree.set", "tree.trigger", "parameter.set"]
   private static let operating: Set = [
@@ -26,7 +26,8 @@ struct RightTests {
     "state.save", "state.restore", "record.prepare", "record.start", "record.stop", "client.open",
     "client.state", "client.setCategory", "client.setMode", "client.setActive",
     "client.setPreferences", "client.overrideOutput", "client.setPlaying", "client.setOutputMuted",
-    "client.setInputMuted", "client.requestRecordPermission",
+    "client.setInputMuted", "client.requestRecordPermission", "web.pair", "web.devices",
+    "web.revoke", "midi.learn", "midi.learned", "midi.forget", "midi.write",
   ]
 
   /// The paths of the examples that are a part of the mix on `main`.

@@ -57,6 +57,10 @@ struct EveryDoorTests {
         encoding: .utf8
       )
       try stage.ask(ReloadRequest())
+      let ears = try stage.ears(at: "wall")
+      try tarmac.wait("the controller") {
+        ears.connections(of: "rig:control_in") == ["hand:midi_out"]
+      }
       let hands: [any Hand] = [
         SocketHand(tarmac: tarmac, client: try tarmac.anotherClient()),
         CommandLineHand(tarmac: tarmac), try OSCHand(tarmac), try WebHand(tarmac), buttons,

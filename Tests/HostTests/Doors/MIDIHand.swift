@@ -25,8 +25,9 @@ final class MIDIHand: Hand {
   /// The map that gives each step its button.
   var map: String {
     let lines = steps.enumerated().compactMap { index, step in Self.line(step, index) }
-    let mark = "  - { on: \(Self.button(Self.markButton)), toggle: \(Self.mark) }"
-    return "midi_map:\n" + (lines + [mark]).joined(separator: "\n") + "\n"
+    let mark = "    - { on: \(Self.button(Self.markButton)), toggle: \(Self.mark) }"
+    let bindings = (lines + [mark]).joined(separator: "\n")
+    return "midi_map:\n  device: \"hand:*\"\n  bindings:\n\(bindings)\n"
   }
 
   private static func button(_ index: Int) -> String { "note/\(index / 128 + 1)/\(index % 128)" }
@@ -34,12 +35,13 @@ final class MIDIHand: Hand {
   /// What a button does; steps need knobs that have no end, and are for other hands.
   private static func line(_ step: DoorStep, _ index: Int) -> String? {
     let (on, path) = (button(index), step.node.path)
+    if path == mark { return nil }
     return switch step.verb {
-    case .set(let value): "  - { on: \(on), set: \(path), to: \(value.words) }"
+    case .set(let value): "    - { on: \(on), set: \(path), to: \(value.words) }"
     case .fade(let value, let seconds):
-      "  - { on: \(on), set: \(path), to: \(value.words), over_seconds: \(seconds) }"
-    case .toggle: "  - { on: \(on), toggle: \(path) }"
-    case .trigger: "  - { on: \(on), trigger: \(path) }"
+      "    - { on: \(on), set: \(path), to: \(value.words), over_seconds: \(seconds) }"
+    case .toggle: "    - { on: \(on), toggle: \(path) }"
+    case .trigger: "    - { on: \(on), trigger: \(path) }"
     case .step: nil
     }
   }
