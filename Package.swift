@@ -119,7 +119,10 @@ let package = Package(
     ),
     library(
       "OSCServer",
-      ["ControlProtocol", "ControlTree", "OSC", "Quantities", "RigErrors", "StrictJSON", "Threads"]
+      [
+        "ControlProtocol", "ControlTree", "HTTPServer", "OSC", "Quantities", "RigErrors",
+        "StrictJSON", "Threads",
+      ]
     ),
     library("HTTPServer", ["CMicrohttpd", "CNettle", "CWslay", "Quantities", "Threads"]),
     library(
@@ -317,8 +320,9 @@ let package = Package(
     tests(
       "OSCServerTests",
       [
-        "ControlProtocol", "ControlTree", "OSC", "OSCServer", "Patience", "Quantities", "RigErrors",
-        "SeededNumbers", "StrictJSON",
+        "ControlProtocol", "ControlTree", "HTTPServer", "OSC", "OSCServer", "Patience",
+        "Quantities",
+        "RigErrors", "SeededNumbers", "StrictJSON",
       ]
     ),
     tests(
@@ -359,7 +363,8 @@ let package = Package(
         "tarmac",
       ],
       excluding: [
-        "OSC/osc_client.py", "Terminal/screens", "Web/deaf.py", "Web/lines.py", "Web/metrics.py",
+        "OSC/osc_client.py", "OSC/oscquery.py", "Terminal/screens", "Web/deaf.py", "Web/lines.py",
+        "Web/metrics.py",
         "Web/page",
       ]
     ),

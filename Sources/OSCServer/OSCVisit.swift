@@ -34,6 +34,8 @@ actor OSCVisit {
   var surface = ArdourSurface()
   private var subscriptions: [String: OSCSubscription] = [:]
   private var waiting = 0
+  /// Where its packets are carried out: neither the program's own tasks nor another sender can hold them up.
+  private nonisolated let queue = TaskQueue("Tarmac OSC sender")
   private nonisolated let inbox: AsyncStream<OSCPacket>.Continuation
   /// How many subscriptions it has that it renews, for who has to decide whom to forget.
   private nonisolated let count = Atomic(0)
@@ -46,7 +48,7 @@ actor OSCVisit {
       bufferingPolicy: .bufferingOldest(OSCRoom.mostPackets)
     )
     self.inbox = inbox
-    Task {
+    Task(executorPreference: queue) {
       for await packet in packets {
         self.isFlooded.store(false, ordering: .relaxed)
         await self.carryOut(packet, at: nil)
@@ -92,10 +94,14 @@ actor OSCVisit {
       return line.refuse("", "\(OSCRoom.mostWaiting) bundles wait for their moment already.")
     }
     waiting += 1
-    Task {
-      for element in bundle.elements { await carryOut(element, at: moment) }
-      waiting -= 1
+    Task(executorPreference: queue) {
+      await self.carryOut(bundle, at: moment)
     }
+  }
+
+  private func carryOut(_ bundle: OSCBundle, at moment: MonotonicTime) async {
+    for element in bundle.elements { await carryOut(element, at: moment) }
+    waiting -= 1
   }
 
   private func carryOut(_ message: OSCMessage, at moment: MonotonicTime?) async {
@@ -139,7 +145,7 @@ actor OSCVisit {
     let (updates, tell) = AsyncStream.makeStream(of: TreeUpdate.self)
     let watch = try await room.tree.watch(patterns, rate_hz: rate_hz) { tell.yield($0) }
     let line = line
-    Task {
+    Task(executorPreference: queue) {
       for await update in updates { line.tell(await messages(update)) }
     }
     let subscription = OSCSubscription(
@@ -153,7 +159,9 @@ actor OSCVisit {
     await unsubscribe(name)
     subscriptions[name] = subscription
     countSubscriptions()
-    if expiry != nil { Task { await self.expire(name, watch) } }
+    if expiry != nil {
+      Task(executorPreference: queue) { await self.expire(name, watch) }
+    }
   }
 
   /// Ends a subscription once nobody has renewed it in time.

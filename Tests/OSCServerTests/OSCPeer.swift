@@ -2,6 +2,7 @@
 // A sender in this process, and what it is told.
 
 import ControlTree
+import Glibc
 import OSC
 import Patience
 import Quantities
@@ -57,11 +58,13 @@ final class OSCPeer: Sendable {
   }
 
   /// Waits until what it has been told is so.
-  func wait(_ condition: ([OSCMessage]) -> Bool) async throws {
-    let end = ContinuousClock.now + .seconds(patience)
-    while !condition(told.messages.withLock { $0 }) {
-      guard ContinuousClock.now < end else { throw Waited() }
-      try await Task.sleep(for: .milliseconds(1))
+  func wait(_ condition: @escaping @Sendable ([OSCMessage]) -> Bool) async throws {
+    try await blocking { [told] in
+      let end = ContinuousClock.now + .seconds(patience)
+      while !condition(told.messages.withLock { $0 }) {
+        guard ContinuousClock.now < end else { throw Waited() }
+        usleep(1_000)
+      }
     }
   }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What senders are told without asking again, and for how long.
 
+import ControlProtocol
 import ControlTree
 import OSC
 import Patience
@@ -49,9 +50,12 @@ struct OSCSubscriptionTests {
     let peer = try await OSCPeer(expiry: Seconds(0.05))
     peer.send("/tarmac/subscribe", .string("/deckA"))
     try await peer.wait { $0.count == 3 }
-    let end = ContinuousClock.now + .seconds(patience)
-    while await peer.tree.subscriptions > 0, ContinuousClock.now < end {
-      try await Task.sleep(for: .milliseconds(1))
+    // Other tests may block the shared pool.
+    try await withTaskExecutorPreference(TaskQueue("waiting")) {
+      let end = ContinuousClock.now + .seconds(patience)
+      while await peer.tree.subscriptions > 0, ContinuousClock.now < end {
+        try await Task.sleep(for: .milliseconds(1))
+      }
     }
     #expect(await peer.tree.subscriptions == 0)
     #expect(!peer.visit.isSubscribed)

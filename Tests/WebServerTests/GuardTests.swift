@@ -130,7 +130,7 @@ struct PageTests {
   func files() throws {
     let page = try #require(get("/index.html"))
     #expect(page.status == 200 && page.headers["Content-Type"] == "text/html; charset=utf-8")
-    #expect(String(decoding: page.body, as: UTF8.self).hasPrefix("<!doctype html>"))
+    #expect(String(decoding: page.body, as: UTF8.self).hasPrefix("<!DOCTYPE html>"))
     let tag = try #require(page.headers["ETag"])
     let again = try #require(get("/index.html", ["if-none-match": tag]))
     #expect(again.status == 304 && again.body.isEmpty)

@@ -49,7 +49,7 @@ final class Doors {
   func adopt(_ surfaces: Surfaces, of host: isolated RigHost) async {
     let (name, report, web) = (name, report, web)
     await renew(&osc, surfaces.osc ?? wanted.osc, of: host) { (settings) throws(RigError) in
-      try await OSCDoor(settings, of: host, report: report)
+      try await OSCDoor(settings, of: host, rig: name, report: report)
     }
     if let commands {
       await renew(&webSlot, surfaces.web ?? wanted.web, of: host) { settings throws(RigError) in

@@ -8,10 +8,12 @@ import RigErrors
 /// The rig's tree by OSC.
 final class OSCDoor: Door {
   private let server: OSCServer
+  private let query: OSCQueryServer?
 
   init(
     _ settings: OSCSettings,
     of host: RigHost,
+    rig name: String,
     report: @escaping @Sendable (String) -> Void
   ) async throws(RigError) {
     let endpoint = OSCEndpoint(
@@ -20,10 +22,32 @@ final class OSCDoor: Door {
       usesTCP: settings.usesTCP,
       senders: settings.senders
     )
-    server = try await OSCServer(endpoint, tree: HostTree(host: host), report: report)
+    let tree = HostTree(host: host)
+    let server = try await OSCServer(endpoint, tree: tree, report: report)
+    self.server = server
+    do throws(RigError) {
+      query = try settings.queryPort.map { port throws(RigError) in
+        try OSCQueryServer(
+          name: name,
+          of: endpoint,
+          oscPort: server.port,
+          port: port,
+          tree: tree,
+          report: report
+        )
+      }
+    } catch {
+      await server.close()
+      throw error
+    }
   }
 
-  var sentence: String { server.sentence }
+  var sentence: String {
+    ([server.sentence] + (query.map { [$0.sentence] } ?? [])).joined(separator: " ")
+  }
 
-  func close() async { await server.close() }
+  func close() async {
+    query?.close()
+    await server.close()
+  }
 }

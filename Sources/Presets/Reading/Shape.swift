@@ -57,7 +57,7 @@ enum Shape: String, CaseIterable {
     case .buffer: ["minimum_seconds", "maximum_seconds"]
     case .recording: ["of", "file"]
     case .surfaces: ["osc", "web"]
-    case .osc: ["address", "port", "tcp", "from"]
+    case .osc: ["address", "port", "tcp", "query_port", "from"]
     case .web: ["address", "port", "hosts"]
     case .alerts: ["routes", "clipping", "xruns", "disk_below_mb", "lost_sessions", "on_alert"]
     case .routeAlert: ["silence_db", "silence_seconds", "unplugged_seconds", "watchdog"]

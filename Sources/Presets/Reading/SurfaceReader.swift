@@ -24,6 +24,7 @@ extension OSCSettings {
     address = fields.address("address", default: address)
     port = fields.wholeNumber("port", Limits.networkPort) ?? port
     usesTCP = fields.boolean("tcp", default: false)
+    queryPort = fields.wholeNumber("query_port", Limits.networkPort)
     senders = fields["from"]?.list(as: "from", log)?.compactMap { $0.networkAddress(log) }
   }
 }

@@ -20,6 +20,8 @@ public struct OSCSettings: Hashable, Sendable {
   public var port = 9_000
   /// Whether it also listens on TCP, with the same number.
   public var usesTCP = false
+  /// The TCP port at which OSCQuery describes what there is to send to; `nil` for none, 0 takes a free one.
+  public var queryPort: Int?
   /// The addresses that may send; any that reach it if nothing is said.
   public var senders: [String]?
 

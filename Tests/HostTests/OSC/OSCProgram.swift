@@ -46,6 +46,14 @@ final class OSCProgram {
     return client
   }
 
+  /// A script that stands beside this file.
+  static func script(_ name: String, _ arguments: [String], beside tarmac: RunningTarmac) throws
+    -> OSCProgram
+  {
+    let script = URL(filePath: #filePath).deletingLastPathComponent().appending(path: name)
+    return try OSCProgram(python, [script.path] + arguments, beside: tarmac)
+  }
+
   /// Sends a message, of which JSON is the rest of `["…"]`.
   func send(_ json: String) throws {
     try input.fileHandleForWriting.write(contentsOf: Data((json + "\n").utf8))

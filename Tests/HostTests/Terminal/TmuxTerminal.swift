@@ -80,9 +80,11 @@ final class TmuxTerminal {
   func close() { _ = try? tmux(["kill-server"]) }
 
   /// Starts a program that inherits nothing: no socket by which Foundation sees the end of a process, and no blocked signals.
-  private static let free = """
-    sigprocmask(SIG_SETMASK, POSIX::SigSet->new); POSIX::close($_) for 3..255; exec @ARGV
-    """
+  private static let free = #"""
+    sigprocmask(SIG_SETMASK, POSIX::SigSet->new);
+    m{(\d+)$} && $1 > 2 && POSIX::close($1) for glob "/proc/self/fd/*";
+    exec @ARGV
+    """#
 
   @discardableResult
   private func tmux(_ arguments: [String]) throws -> String {

@@ -29,6 +29,8 @@ final class MIDIDoor: Door {
   private let report: @Sendable (String) -> Void
   private let line = Mutex(Line())
   private let isStopping = Atomic(false)
+  /// Where the rig is asked: the program's own tasks can't hold that up.
+  private let errands = TaskQueue("Tarmac MIDI errands")
 
   /// The way to the rig.
   private struct Line {
@@ -193,7 +195,7 @@ final class MIDIDoor: Door {
       let isSoon = desk.lesson != nil || desk.surface.awaitsRelease(at: now)
       return (isSoon, desk.beginsErrands())
     }
-    if begins { Task { await runErrands() } }
+    if begins { Task(executorPreference: errands) { await self.runErrands() } }
     return isSoon
   }
 

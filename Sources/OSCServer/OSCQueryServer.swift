@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+// OSCQuery over HTTP: what there is to send to, for controllers that build themselves.
+
+public import ControlProtocol
+import ControlTree
+import HTTPServer
+public import RigErrors
+import StrictJSON
+import Threads
+
+/// Describes the addresses of the OSC door to whoever asks over HTTP: `GET` of an address gives it and all below it as JSON,
+/// with their values of this moment; `?HOST_INFO` says where OSC listens; `?VALUE` and the like give one attribute.
+///
+/// It can only be read; what is to be changed goes to the OSC port.
+///
+/// > Threading: Any.
+public final class OSCQueryServer: Sendable {
+  private let server: HTTPServer
+  /// Where it is, in words for the log.
+  public let sentence: String
+
+  /// Begins to answer.
+  ///
+  /// - Parameters:
+  ///   - name: what the rig is called.
+  ///   - endpoint: the OSC door that is described; who may not send there is not answered either.
+  ///   - oscPort: the port that OSC listens on.
+  ///   - port: the TCP port; 0 takes a free one.
+  ///   - tree: what it describes.
+  ///   - report: is told who is sent away.
+  /// - Throws: a sentence that says why it can't listen.
+  public init(
+    name: String,
+    of endpoint: OSCEndpoint,
+    oscPort: Int,
+    port: Int,
+    tree: any LiveTree,
+    report: @escaping @Sendable (String) -> Void
+  ) throws(RigError) {
+    let office = OSCQueryOffice(name: name, endpoint: endpoint, oscPort: oscPort, tree: tree)
+    do throws(HTTPServerError) {
+      server = try HTTPServer(
+        address: endpoint.address,
+        port: port,
+        executor: TaskQueue("Tarmac OSCQuery"),
+        report: report
+      ) { .response(await office.answer($0)) }
+    } catch {
+      throw .unavailable("OSCQuery can't be served: \(error)")
+    }
+    sentence = "OSCQuery is at http://\(endpoint.address):\(server.port)/."
+  }
+
+  /// Answers nobody any more.
+  public func close() { server.stop() }
+}
+
+/// What is answered to a request.
+struct OSCQueryOffice: Sendable {
+  let name: String
+  let endpoint: OSCEndpoint
+  let oscPort: Int
+  let tree: any LiveTree
+
+  /// Attributes that can be asked for by themselves.
+  private static let attributes = [
+    "ACCESS", "CONTENTS", "DESCRIPTION", "FULL_PATH", "RANGE", "TYPE", "UNIT", "VALUE",
+  ]
+
+  func answer(_ request: HTTPRequest) async -> HTTPResponse {
+    guard endpoint.senders?.contains(request.peer) != false else {
+      return HTTPResponse(403, "This address may not send to the rig.")
+    }
+    guard request.method == "GET" else {
+      return HTTPResponse(405, "OSCQuery is for reading: send OSC.", headers: ["Allow": "GET"])
+    }
+    let wanted = request.target.query.keys.sorted()
+    if wanted == ["HOST_INFO"] {
+      return Self.json(
+        OSCQueryNamespace.hostInfo(name: name, oscPort: oscPort, usesTCP: endpoint.usesTCP)
+      )
+    }
+    do throws(RigError) {
+      let nodes = try await tree.describe([])
+      guard let found = OSCQueryNamespace.json(of: nodes, at: request.target.path) else {
+        return HTTPResponse(404, "There is nothing at \(request.target.path).")
+      }
+      guard let attribute = wanted.first else { return Self.json(found) }
+      guard wanted.count == 1, Self.attributes.contains(attribute) else {
+        return HTTPResponse(
+          400,
+          "One attribute can be asked for: \(Self.attributes.joined(separator: ", "))."
+        )
+      }
+      guard case .object(let members) = found, let value = members[attribute] else {
+        return HTTPResponse(204)
+      }
+      return Self.json(.object([attribute: value]))
+    } catch {
+      return HTTPResponse(503, error.message)
+    }
+  }
+
+  private static func json(_ value: JSONValue) -> HTTPResponse {
+    guard let bytes = try? JSONText.encode(value) else {
+      return HTTPResponse(500, "It can't be told.")
+    }
+    return HTTPResponse(200, headers: ["Content-Type": "application/json"], body: bytes)
+  }
+}
