@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The socket that a server listens on.
 
+// Its header brings those of the system along, whose members Swift may then take for its own.
+internal import CMicrohttpd
 internal import Glibc
 
 /// A TCP socket that listens on an address of this machine.

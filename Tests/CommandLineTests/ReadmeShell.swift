@@ -109,7 +109,7 @@ enum ReadmeShell {
   /// The rig for the commands that stand in the text only.
   static let djRig = #"""
     tarmac demo presets/demo
-    tarmac run presets/dj.yaml
+    tarmac run presets/dj.yaml --web
     """#
 
   /// Ends what still runs.

@@ -22,7 +22,7 @@ final class OSCPeer: Sendable {
     let packets = Mutex<[[UInt8]]>([])
   }
 
-  init(_ tree: ListTree = ListTree(), expiry: Seconds = Seconds(10)) async throws {
+  init(_ tree: ListTree = ListTree(), expiry: Seconds = Seconds(3_600)) async throws {
     let (told, directory) = (Heard(), OSCDirectory(tree))
     try await directory.open()
     let line = OSCLine { bytes in

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Folders, made where they are missing.
 
-package import Glibc
+import Glibc
 package import RigErrors
 
 /// Makes a folder, given by its absolute path, and those that lead to it, unless they are there.
-package func makeFolders(_ folder: String, mode: mode_t = 0o777) throws(RigError) {
+package func makeFolders(_ folder: String, mode: UInt32 = 0o777) throws(RigError) {
   var path = ""
   for part in folder.split(separator: "/") {
     path += "/" + part

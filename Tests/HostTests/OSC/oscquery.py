@@ -8,6 +8,7 @@ import json
 import socket
 import sys
 
+import requests
 from pythonoscquery.osc_query_client import OSCQueryClient
 from pythonoscquery.shared.oscquery_spec import OSCQueryAttribute
 from zeroconf import ServiceInfo
@@ -17,12 +18,17 @@ here = [socket.inet_aton("127.0.0.1")]
 client = OSCQueryClient(ServiceInfo(kind, "rig." + kind, addresses=here, port=int(sys.argv[1])))
 
 
-def paths(node):
-    yield node.attributes[OSCQueryAttribute.FULL_PATH]
-    for child in node.attributes.get(OSCQueryAttribute.CONTENTS) or []:
-        yield from paths(child)
+def nodes(node):
+    yield node
+    for child in node.get("CONTENTS", {}).values():
+        yield from nodes(child)
 
 
+# The client takes what can only be written for a mistake, so the whole tree is read without it.
+tree = list(nodes(requests.get(f"http://127.0.0.1:{sys.argv[1]}/").json()))
+for node in tree:
+    if "VALUE" in node:
+        client.query_node(node["FULL_PATH"])
 host = client.get_host_info()
 fader = client.query_node("/deck/fader_db")
 print(
@@ -30,7 +36,7 @@ print(
         {
             "name": host.name,
             "port": host.osc_port,
-            "paths": list(paths(client.query_node("/"))),
+            "paths": [node["FULL_PATH"] for node in tree],
             "fader": fader.attributes[OSCQueryAttribute.VALUE],
             "nothing": client.query_node("/deck/nothing") is None,
         }

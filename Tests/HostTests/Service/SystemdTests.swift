@@ -68,6 +68,8 @@ struct SystemdTests {
     until_true reads main.fader_db -3
     echo "reloaded: $(value main.fader_db) $(show ActiveState)"
 
+    # It is written down a moment later.
+    until_true grep -rqe -7 "${XDG_STATE_HOME:-$HOME/.local/state}/tarmac/hall"
     kill -9 "$(show MainPID)"
     until_true restarted 1
     echo "killed: $(value music.fader_db)"
