@@ -104,7 +104,7 @@ struct WebMixerTests {
       socket.type(#"{"jsonrpc":"2.0","id":4,"method":"events.subscribe"}"#)
       #expect(try socket.line(with: #""id":4"#).contains("result"))
       _ = try web.stage.tarmac.command("session", "activate", "voice")
-      #expect(try socket.line(with: #"voice asks to be active"#).contains(#""rules":["#))
+      #expect(try socket.line(with: #"voice asks to be active"#).contains(#""rule":""#))
       #expect(try web.stage.ask(WebDevicesRequest()).map(\.connections) == [1])
       socket.finish()
       #expect(try socket.rest().contains("closed 1000"))
