@@ -15,7 +15,8 @@ enum ImportRules {
     "StrictJSON": [],
     "OSC": [],
     "OSCServer": [
-      "ControlProtocol", "ControlTree", "HTTPServer", "OSC", "Quantities", "RigErrors", "StrictJSON",
+      "ControlProtocol", "ControlTree", "HTTPServer", "OSC", "Quantities", "RigErrors",
+      "StrictJSON",
       "Threads",
     ],
     "ChildPrograms": ["CGNU"],
