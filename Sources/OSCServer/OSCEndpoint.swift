@@ -97,7 +97,20 @@ struct OSCSockets: Sendable {
   let host: String
   let port: Int
 
+  /// How often another free port is tried, when a program has the TCP port of the same number.
+  private static let attempts = 32
+
   init(_ endpoint: OSCEndpoint) throws(RigError) {
+    for _ in 1..<(endpoint.port == 0 ? Self.attempts : 1) {
+      if let sockets = try? OSCSockets(trying: endpoint) {
+        self = sockets
+        return
+      }
+    }
+    self = try OSCSockets(trying: endpoint)
+  }
+
+  private init(trying endpoint: OSCEndpoint) throws(RigError) {
     guard var address = SocketAddress(endpoint.address, port: endpoint.port) else {
       throw .data("OSC: '\(endpoint.address)' is no address of numbers, such as 127.0.0.1.")
     }

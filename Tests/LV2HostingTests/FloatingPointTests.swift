@@ -23,6 +23,8 @@ import Testing
     #expect(mode == usual, "restored")
     try #require(instance).setNominalBlock(FrameCount(128))
     #expect(mode == usual, "told of another period")
+    PluginBench(try #require(instance), longestBlock: 64).run(frames: 64)
+    #expect(mode == usual, "run on the bench")
     instance = nil
     #expect(mode == usual, "gone")
   }
