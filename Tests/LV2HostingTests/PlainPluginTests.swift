@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Plugins that are nothing but samples, and what an instance takes of the memory.
 
+import CRealtime
 import Quantities
 import RenderCore
 import Testing
@@ -46,6 +47,8 @@ struct PlainPluginTests {
     defer { unsafe buffers.forEach { unsafe $0.deallocate() } }
     unsafe calls.connect(calls.handle, input, buffers[0])
     unsafe calls.connect(calls.handle, output, buffers[1])
+    let mode = tarmac_flush_denormals()
+    defer { tarmac_set_float_mode(mode) }
     unsafe calls.run(calls.handle, 64)
     unsafe calls.connect(calls.handle, output, buffers[2])
     // Longer than a block of the plugin, so it is told of another place in between.

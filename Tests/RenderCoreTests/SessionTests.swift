@@ -191,7 +191,7 @@ struct SessionTests {
     // Read back, so that the compiler doesn't divide.
     let least = Atomic(Float.leastNormalMagnitude.bitPattern)
     let half = { (Float(bitPattern: least.load(ordering: .relaxed)) / 2).bitPattern }
-    // A plugin of another test may have left its own mode on this thread. The address is glibc's FE_DFL_ENV.
+    // The address is glibc's FE_DFL_ENV.
     _ = unsafe fesetenv(UnsafePointer(bitPattern: -1))
     #expect(half() != 0)
     let inputs = [[Float](repeating: .leastNormalMagnitude, count: 256)]

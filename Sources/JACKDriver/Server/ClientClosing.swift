@@ -20,10 +20,17 @@ package func closeClient(_ client: OpaquePointer) {
 
 /// Waits until a thread that is on its way out is gone, and ends one that is not.
 private func join(_ thread: pthread_t) {
+  while !joins(thread) {
+    // Again and again: glibc 2.36 can lose a cancellation that meets the thread on its way out of a call that waits.
+    pthread_cancel(thread)
+  }
+}
+
+/// Whether a thread has ended within a second, and is gone for good.
+private func joins(_ thread: pthread_t) -> Bool {
   for _ in 0..<1_000 {
-    if tarmac_thread_has_ended(thread) != 0 { return }
+    if tarmac_thread_has_ended(thread) != 0 { return true }
     usleep(1_000)
   }
-  pthread_cancel(thread)
-  pthread_join(thread, nil)
+  return false
 }

@@ -78,9 +78,11 @@ final class AudioBench {
         unsafe inputs.forEach { unsafe $0[frame] = signal(position + frame) }
       }
       // Under RealtimeSanitizer the host's share of the run is watched; the plugin's own is not.
+      let mode = tarmac_flush_denormals()
       tarmac_realtime_enter()
       _ = unsafe instance.node.state.pointee.run(frames: frames)
       tarmac_realtime_exit()
+      tarmac_set_float_mode(mode)
       while waitsForWorker, !instance.core.features.work.isIdle { sched_yield() }
       for index in result.indices { unsafe result[index] += outputs[index].prefix(frames) }
       position += frames
