@@ -30,7 +30,7 @@ struct DoorLoad {
       ears.close()
     }
     voice.play([[Float](repeating: 0.5, count: Int((seconds + 60) * 48_000))])
-    try ears.connect("doors:main_L", ears.input(1))
+    try ears.connect("doors:main", ears.input(1))
     let subscribe = Request.subscribe(Self.meters, Self.rate)
     // Who never reads is to be somebody else's trouble as little as possible.
     let deaf = try Wire(path)
@@ -48,43 +48,25 @@ struct DoorLoad {
       let found = self.change(until: { isOver.load(ordering: .acquiring) })
       figures.withLock { ($0.changes, $0.wrong) = found }
     }
-    let frames = try responses(ears)
+    let client = try ControlClient(path: path).connect()
+    defer { client.close() }
+    let times = try ResponseTimes(of: ears, seconds: seconds) { level in
+      _ = try client.send(TreeSetRequest(path: "step.fader_db", value: .number(level)))
+      // The ramp of the fader is 20 ms.
+      usleep(30_000)
+    }
     isOver.store(true, ordering: .releasing)
     watching.join()
     changing.join()
     let found = figures.withLock { $0 }
     let isOrdered = try order.end(last: found.changes)
-    func percentile(_ part: Double) -> Int {
-      frames[min(frames.count - 1, Int(Double(frames.count) * part))]
-    }
     return [
       ("updates_per_second", "\(Int(Double(found.updates) / seconds))"),
       ("gaps", "\(found.gaps)"), ("lost", "\(found.lost)"),
       ("changes_per_second", "\(Int(Double(found.changes) / seconds))"),
       ("wrong_answers", "\(found.wrong)"), ("changes_in_order", isOrdered ? "yes" : "no"),
-      ("heard", "\(frames.count)"), ("p50_frames", "\(percentile(0.5))"),
-      ("p999_frames", "\(percentile(0.999))"), ("worst_frames", "\(frames.last ?? 0)"),
-    ]
-  }
-
-  /// From each request until its first frame is heard, shortest first; up to a cycle more than it is.
-  private func responses(_ ears: Listener) throws -> [Int] {
-    let client = try ControlClient(path: path).connect()
-    defer { client.close() }
-    var asked: [Int] = []
-    let sound = try ears.capture(room: Int(seconds * 48_000)) { frames in
-      while Double(frames()) < seconds * 48_000 {
-        asked.append(frames())
-        let level = asked.count.isMultiple(of: 2) ? 0.0 : -6.0
-        _ = try client.send(TreeSetRequest(path: "step.fader_db", value: .number(level)))
-        // The ramp of the fader is 20 ms.
-        usleep(30_000)
-      }
-    }[0]
-    let ends = asked.dropFirst() + [sound.count]
-    return zip(asked, ends).compactMap { start, end in
-      sound[start..<end].firstIndex { $0 != sound[start] }.map { $0 - start }
-    }.sorted()
+      ("deaf_client_dropped", deaf.isOver() ? "yes" : "no"),
+    ] + times.figures
   }
 
   /// Counts updates, those whose number is not the next one, and those that were told to be lost.
@@ -124,7 +106,8 @@ struct DoorLoad {
       for level in levels {
         guard let line = wire.readLine() else { return (changes, wrong) }
         changes += 1
-        if !line.contains(#""value":\#(level)}"#) { wrong += 1 }
+        let answer = line.split(separator: #""value":"#).last.flatMap { Double($0.dropLast(2)) }
+        if answer != level { wrong += 1 }
       }
       let next = start + .milliseconds(changes)
       let wait = next - ContinuousClock.now
@@ -140,7 +123,7 @@ final class Order: Sendable {
   private let reading: Task<Bool, Never>
 
   /// The level of a change.
-  static func level(_ number: Int) -> Double { Double(-60_000 + number % 60_000) / 1_000 }
+  static func level(_ number: Int) -> Double { Double(-80_000 + number % 80_000) / 1_000 }
 
   init(_ path: ControlSocketPath) throws {
     let connection = try ControlClient(path: path).connect()
@@ -188,46 +171,6 @@ private enum Request {
     #"{"jsonrpc":"2.0","id":1,"method":"tree.set","params":{"path":"\#(path)","value":\#(level)}}"#
       + "\n"
   }
-}
-
-/// A connection of bytes.
-final class Wire: @unchecked Sendable {
-  let descriptor: Int32
-  private var lines = LineBuffer()
-
-  init(_ path: ControlSocketPath) throws {
-    descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
-    guard unsafe path.withAddress({ unsafe connect(descriptor, $0, $1) }) == 0 else {
-      throw WireError(description: "nobody listens at \(path.path)")
-    }
-  }
-
-  deinit { close(descriptor) }
-
-  func write(_ text: String) throws {
-    var rest = Array(text.utf8)[...]
-    while !rest.isEmpty {
-      let count = unsafe rest.withUnsafeBytes {
-        unsafe send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
-      }
-      guard count > 0 else { throw WireError(description: "the rig has closed a connection") }
-      rest = rest.dropFirst(count)
-    }
-  }
-
-  func readLine() -> String? {
-    var chunk = [UInt8](repeating: 0, count: 1 << 14)
-    while true {
-      if case .complete(let line) = lines.next() { return String(decoding: line, as: UTF8.self) }
-      let count = unsafe recv(descriptor, &chunk, chunk.count, 0)
-      guard count > 0 else { return nil }
-      lines.append(chunk[..<count])
-    }
-  }
-}
-
-struct WireError: Error, CustomStringConvertible {
-  var description: String
 }
 
 extension [UInt8] {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What scripts/bench asks of the session layer: `decisions COUNT` times the tower alone with that many sessions,
-// `doors SERVER NAME SECONDS CLIENTS` loads a rig's socket,
+// `doors SERVER NAME SECONDS CLIENTS` loads a rig's socket, `peer-door SERVER PORT SECONDS` that of a mod-host,
 // `interruption SERVER NAME PORT` times a live interruption from the command to silence. Answers numbers in a line.
 
 import ControlProtocol
@@ -29,8 +29,20 @@ case ("doors", let rest) where rest.count == 4:
   } catch {
     fail("\(error)")
   }
+case ("peer-door", let rest) where rest.count == 3:
+  guard let port = UInt16(rest[1]), let seconds = Double(rest[2]), seconds > 0 else {
+    fail("PORT and SECONDS are numbers from 1 on")
+  }
+  do {
+    let load = PeerLoad(server: rest[0], port: port, seconds: seconds)
+    for (name, figure) in try load.run() { print(name, figure) }
+  } catch {
+    fail("\(error)")
+  }
 default:
-  fail("decisions COUNT | doors SERVER NAME SECONDS CLIENTS | interruption SERVER NAME PORT")
+  fail(
+    "decisions COUNT | doors SERVER NAME SECONDS CLIENTS | peer-door SERVER PORT SECONDS | interruption SERVER NAME PORT"
+  )
 }
 
 func fail(_ problem: String) -> Never {

@@ -165,7 +165,8 @@ def jalv_chain(lab, server, length):
     return children
 
 
-def mod_host_chain(lab, server, length):
+def start_mod_host(lab, server):
+    """Starts mod-host; returns the program, the port where it listens, and a connection to it."""
     with socket.socket() as probe:
         probe.bind(("localhost", 0))
         port = probe.getsockname()[1]
@@ -180,10 +181,20 @@ def mod_host_chain(lab, server, length):
             return False
 
     lab.wait_until(reached, child)
-    with links[0] as link:
+    return child, port, links[0]
+
+
+def fill_mod_host(link, length):
+    """Loads amplifiers, and hangs up: mod-host serves one client at a time."""
+    with link:
         for number in range(length):
             link.sendall(f"add {rigs.GAIN} {number}\0".encode())
             link.recv(100)
+
+
+def mod_host_chain(lab, server, length):
+    child, _, link = start_mod_host(lab, server)
+    fill_mod_host(link, length)
     lab.connect(server, chain_pairs([f"effect_{number}" for number in range(length)]))
     return [child]
 

@@ -136,7 +136,7 @@ struct AlertTests {
       Self.play(1.125, on: source)
       try tarmac.wait("the alert") { try tarmac.get("rig.alerts.clipping") == "hall" }
       try tarmac.wait("the line") { try tarmac.log("Alert: 'hall' clips: ") }
-      #expect(Self.told(.clipping, diary) == ["raised hall"])
+      try tarmac.wait("the event") { Self.told(.clipping, diary) == ["raised hall"] }
       Self.play(0.5, on: source)
       try tarmac.wait("the end") { try tarmac.get("rig.alerts.clipping") == "" }
       try tarmac.wait("both events") { Self.told(.clipping, diary).count == 2 }

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+// mod-host's socket under as much of the load as it takes: it serves one client, and tells nobody of meters.
+
+import Glibc
+import JACKTestBench
+
+/// What to do to a mod-host with two amplifiers: `effect_0`, which is listened to, and `effect_1`.
+struct PeerLoad {
+  let server: String
+  let port: UInt16
+  let seconds: Double
+
+  /// A thousand changes a second, of which each thirtieth is listened to; answers figures by their names.
+  func run() throws -> [(String, String)] {
+    let voice = try Listener("voice", server: server, inputs: 0, outputs: 1)
+    let ears = try Listener("ears", server: server, inputs: 1, outputs: 0)
+    defer {
+      voice.close()
+      ears.close()
+    }
+    voice.play([[Float](repeating: 0.5, count: Int((seconds + 60) * 48_000))])
+    try voice.connect(voice.output(1), "effect_0:input")
+    try ears.connect("effect_0:output", ears.input(1))
+    let wire = try Wire(port: port)
+    var (changes, wrong) = (0, 0)
+    let start = ContinuousClock.now
+    func change(_ effect: Int, _ level: Double) throws {
+      try wire.write("param_set \(effect) gain \(level)\0")
+      guard let answer = wire.readText() else { throw WireError(description: "mod-host hung up") }
+      if answer != "resp 0" { wrong += 1 }
+      changes += 1
+      let wait = start + .milliseconds(changes) - ContinuousClock.now
+      if wait > .zero { usleep(useconds_t(wait / .microseconds(1))) }
+    }
+    let times = try ResponseTimes(of: ears, seconds: seconds) { level in
+      try change(0, level)
+      for number in 1..<30 { try change(1, -Double(number)) }
+    }
+    return [
+      ("changes_per_second", "\(Int(Double(changes) / seconds))"), ("wrong_answers", "\(wrong)"),
+    ] + times.figures
+  }
+}
