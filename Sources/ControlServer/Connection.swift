@@ -12,7 +12,7 @@ struct Connection {
   let descriptor: Int32
   /// What the server's thread watches it for at present; `nil` when for nothing, not even its end.
   var watched: UInt32?
-  private(set) var dialogue = Dialogue("Tarmac client")
+  private(set) var dialogue: Dialogue
   private var input = LineBuffer()
   /// What is being written, and how much of it has been.
   private var output: [UInt8] = []
@@ -23,8 +23,10 @@ struct Connection {
   private var isUnread = false
   /// Whether the client is not there any more.
   private var isGone = false
-  init(descriptor: Int32) {
+
+  init(descriptor: Int32, patience: Duration) {
     self.descriptor = descriptor
+    dialogue = Dialogue("Tarmac client", patience: patience)
   }
 
   /// What the connection waits for, beside its end; `nil` when there is nothing to wait for any more.
@@ -117,11 +119,11 @@ struct Connection {
     stopWriting()
   }
 
-  /// Writes as much as the client takes; returns whether the client is too slow.
-  mutating func flush() -> Bool {
+  /// Writes as much as the client takes; returns why it is to be sent away, if it is too slow.
+  mutating func flush() -> String? {
     while true {
       if output.isEmpty {
-        guard let next = dialogue.next() else { return false }
+        guard let next = dialogue.next() else { return nil }
         (output, written) = (next, 0)
       }
       let count = unsafe output[written...].withUnsafeBytes {
@@ -131,10 +133,10 @@ struct Connection {
         written += count
         if written == output.count { output = [] }
       } else if errno == EAGAIN {
-        return output.count - written + dialogue.answerBytes > Dialogue.maximumBacklogBytes
+        return dialogue.complaint(unread: output.count - written)
       } else if errno != EINTR {
         stopWriting()
-        return false
+        return nil
       }
     }
   }

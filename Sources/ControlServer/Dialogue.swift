@@ -17,21 +17,27 @@ package struct Dialogue {
   /// How many requests are in work that nobody waits for.
   package private(set) var setAsideCount = 0
   private var outbox = Outbox()
+  private let patience: Duration
+  /// When the client had read all that had been written to it.
+  private var lastTaken = ContinuousClock.now
 
   /// How much of its answers a client may leave unread.
   package static let maximumBacklogBytes = 4 * ControlWire.maximumLineBytes
   /// How many requests of a client may be set aside.
   package static let maximumSetAside = 16
 
+  /// How long a client may read nothing, if events are lost by that.
+  package static let usualPatience = Duration.seconds(30)
+
   /// Begins; debuggers call its queue by that name.
-  package init(_ name: String) { queue = TaskQueue(name) }
+  package init(_ name: String, patience: Duration = Self.usualPatience) {
+    (queue, self.patience) = (TaskQueue(name), patience)
+  }
 
   /// Whether the next request may begin.
   package var takesRequests: Bool { !isBusy && setAsideCount < Self.maximumSetAside }
   /// Whether the client has been told everything.
   package var isSilent: Bool { outbox.isEmpty }
-  /// How much of its answers waits.
-  package var answerBytes: Int { outbox.answerBytes }
 
   /// Notes that a request begins.
   package mutating func begin() { isBusy = true }
@@ -61,8 +67,20 @@ package struct Dialogue {
   /// Adds an event that is JSON already.
   package mutating func add(event: [UInt8], at: TimeStamp) { outbox.add(event: event, at: at) }
 
-  /// Takes what the client is to be told next: whole lines.
-  package mutating func next() -> [UInt8]? { outbox.next() }
+  /// Takes what the client is to be told next, once it has read what it was told before: whole lines.
+  package mutating func next() -> [UInt8]? {
+    lastTaken = .now
+    return outbox.next()
+  }
+
+  /// Why a client is to be sent away that leaves too much unread; `bytes` of it have been taken.
+  package func complaint(unread bytes: Int) -> String? {
+    if bytes + outbox.answerBytes > Self.maximumBacklogBytes {
+      return "it did not read its answers"
+    }
+    guard outbox.lost > 0, ContinuousClock.now - lastTaken > patience else { return nil }
+    return "it has read nothing for \(patience.components.seconds) seconds"
+  }
 
   /// Forgets what the client was to be told.
   package mutating func discard() { outbox = Outbox() }

@@ -22,7 +22,8 @@ struct Outbox {
   private var answers: [Answers] = []
   private var events: [Event] = []
   private var numbers = 0
-  private var lost = 0
+  /// How many events have given way since the last one that was taken.
+  private(set) var lost = 0
   /// How much of the answers waits.
   private(set) var answerBytes = 0
 

@@ -14,6 +14,8 @@ struct ServerLoop: ~Copyable {
   private let report: @Sendable (String) -> Void
   /// How long answers may still go out after `stop`, in seconds.
   private let lastAnswerSeconds: Double
+  /// How long a client may read nothing.
+  private let patience: Duration
   private var connections: [ClientID: Connection] = [:]
   private var poll = Poll()
   /// Whether the system had no room for the last client.
@@ -33,12 +35,13 @@ struct ServerLoop: ~Copyable {
     mailbox: Mailbox<SocketLetter>,
     commands: CommandTable,
     lastAnswerSeconds: Double,
+    patience: Duration,
     report: @escaping @Sendable (String) -> Void
   ) {
     self.listener = listener
     self.mailbox = mailbox
     self.commands = commands
-    self.lastAnswerSeconds = lastAnswerSeconds
+    (self.lastAnswerSeconds, self.patience) = (lastAnswerSeconds, patience)
     self.report = report
   }
 
@@ -132,8 +135,8 @@ struct ServerLoop: ~Copyable {
     if let request = connection.nextRequest() {
       begin(request, of: id, on: connection.dialogue.queue)
     }
-    if connection.flush() {
-      report("A control client was dropped: it did not read its answers.")
+    if let complaint = connection.flush() {
+      report("A control client was dropped: \(complaint).")
       connection.expel()
     }
     if connection.isFinished {
@@ -193,7 +196,7 @@ struct ServerLoop: ~Copyable {
     // Programs that the host starts are not to inherit it. One that is being started right now may; see `close`.
     _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
     let id = ClientID.next()
-    var connection = Connection(descriptor: descriptor)
+    var connection = Connection(descriptor: descriptor, patience: patience)
     watch(&connection, of: id)
     connections[id] = connection
   }

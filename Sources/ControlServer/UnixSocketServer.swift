@@ -15,6 +15,7 @@ public final class UnixSocketServer: Sendable {
   private let path: ControlSocketPath
   private let commands: CommandTable
   private let lastAnswerSeconds: Double
+  private let patience: Duration
   private let report: @Sendable (String) -> Void
   private let running = Mutex<Running?>(nil)
   /// The mailbox of a server that runs; apart, so that who publishes never waits for a start or a stop.
@@ -31,16 +32,18 @@ public final class UnixSocketServer: Sendable {
   ///   - path: where it listens.
   ///   - commands: what it answers.
   ///   - lastAnswerSeconds: how long `stop` waits for answers that are on their way; no longer than there are any.
+  ///   - patience: how long a client may read nothing while it is told so much that events are lost.
   ///   - report: is told, on the server's thread, why a client was dropped.
   public init(
     path: ControlSocketPath,
     commands: CommandTable,
     lastAnswerSeconds: Double = 2,
+    patience: Duration = .seconds(30),
     report: @escaping @Sendable (String) -> Void = { _ in }
   ) {
     self.path = path
     self.commands = commands
-    self.lastAnswerSeconds = lastAnswerSeconds
+    (self.lastAnswerSeconds, self.patience) = (lastAnswerSeconds, patience)
     self.report = report
   }
 
@@ -60,12 +63,13 @@ public final class UnixSocketServer: Sendable {
       let thread: SystemThread
       do throws(ThreadError) {
         thread = try SystemThread("control-server", signals: .faultsOnly) {
-          [lastAnswerSeconds, report] in
+          [lastAnswerSeconds, patience, report] in
           var loop = ServerLoop(
             listener: listener,
             mailbox: mailbox,
             commands: commands,
             lastAnswerSeconds: lastAnswerSeconds,
+            patience: patience,
             report: report
           )
           loop.run()

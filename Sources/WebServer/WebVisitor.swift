@@ -62,10 +62,9 @@ final class WebVisitor: WebSocketVisitor {
   }
 
   var complaint: String? {
-    let bytes = state.withLock { state in
-      state.ready.reduce(state.dialogue.answerBytes) { $0 + $1.count }
+    state.withLock { state in
+      state.dialogue.complaint(unread: state.ready.reduce(0) { $0 + $1.count })
     }
-    return bytes > Dialogue.maximumBacklogBytes ? "it did not read its answers" : nil
   }
 
   func closed() {

@@ -28,8 +28,16 @@ final class Bench: Sendable {
   }
 
   /// A server whose last answers have all the time that a test has.
-  func server(_ commands: CommandTable = .sample) -> UnixSocketServer {
-    UnixSocketServer(path: path, commands: commands, lastAnswerSeconds: patience) { report in
+  func server(
+    _ commands: CommandTable = .sample,
+    readPatience: Duration = .seconds(30)
+  ) -> UnixSocketServer {
+    UnixSocketServer(
+      path: path,
+      commands: commands,
+      lastAnswerSeconds: patience,
+      patience: readPatience
+    ) { report in
       self.reports.withLock { $0.append(report) }
     }
   }

@@ -185,6 +185,39 @@ struct EventTests {
     #expect(bench.reports.withLock { $0 } == [])
   }
 
+  @Test("a client that reads nothing of what it is told is dropped in the end, and nobody else notices")
+  func deafReader() async throws {
+    let bench = try Bench()
+    let server = bench.server(readPatience: .milliseconds(1))
+    try server.start()
+    defer { server.stop() }
+    let text = String(repeating: "x", count: 4_000)
+    try await blocking {
+      var deaf = try RawClient(bench.path)
+      deaf.write(#"{"jsonrpc":"2.0","id":1,"method":"events.subscribe"}"# + "\n")
+      _ = try deaf.readLine()
+      var other = try RawClient(bench.path)
+      other.write(#"{"jsonrpc":"2.0","id":1,"method":"events.subscribe"}"# + "\n")
+      _ = try other.readLine()
+      let end = Date(timeIntervalSinceNow: patience)
+      var number = 0
+      while bench.reports.withLock({ $0.isEmpty }), Date() < end {
+        server.publish(.decision(Self.decision(text)))
+        number += 1
+        let line = try #require(try other.readLine())
+        let told = try JSONText.decode(EventEnvelope.self, from: Array(line.utf8)).params
+        #expect(told.number == number && told.lost == nil)
+      }
+      // What was on its way, and then the end.
+      while let line = try deaf.readLine() { #expect(line.contains(#""method":"event""#)) }
+    }
+    #expect(
+      bench.reports.withLock { $0 } == [
+        "A control client was dropped: it has read nothing for 0 seconds."
+      ]
+    )
+  }
+
   @Test("a subscriber that has closed its writing side is told on, until it goes")
   func halfClosed() async throws {
     let bench = try Bench()
