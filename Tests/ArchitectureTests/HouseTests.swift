@@ -13,7 +13,7 @@ struct HouseTests {
     let files =
       try Repository.files(under: "Sources") + Repository.files(under: "Tests") + [
         Repository.file("Package.swift"), Repository.file("Makefile"),
-        Repository.file(".ci/run"),
+        Repository.file(".ci/run"), Repository.file(".ci/beside"),
       ]
     #expect(files.flatMap(HouseRules.violations) == [])
   }
