@@ -124,6 +124,7 @@ let package = Package(
         "StrictJSON", "Threads",
       ]
     ),
+    library("NSMClient", ["OSC", "Quantities", "RigErrors", "Threads"]),
     library("HTTPServer", ["CMicrohttpd", "CNettle", "CWslay", "Quantities", "Threads"]),
     library(
       "WebServer",
@@ -191,8 +192,8 @@ let package = Package(
       [
         "CRealtime", "CSandbox", "ChildPrograms", "ControlProtocol", "ControlServer",
         "ControlTower", "ControlTree", "InstalledPlugins", "JACKDriver", "JACKVocabulary",
-        "LV2Hosting", "MIDIControl", "OSCServer", "PluginChecking", "PluginIsolation", "Presets",
-        "Quantities", "RenderCore", "RigEngine", "RigErrors", "SoundFiles", "StrictJSON",
+        "LV2Hosting", "MIDIControl", "NSMClient", "OSCServer", "PluginChecking", "PluginIsolation",
+        "Presets", "Quantities", "RenderCore", "RigEngine", "RigErrors", "SoundFiles", "StrictJSON",
         "Suggestions", "Threads", "WebServer",
       ]
     ),
@@ -358,12 +359,13 @@ let package = Package(
       "HostTests",
       [
         "AudioSession", "ControlClient", "ControlProtocol", "ControlTree", "Host", "JACKTestBench",
-        "LV2Hosting", "Patience", "PluginIsolation", "PluginMeasurement", "Quantities", "RigEngine",
+        "LV2Hosting", "OSC", "Patience", "PluginIsolation", "PluginMeasurement", "Quantities",
+        "RigEngine",
         "SeededNumbers", "SoundFiles", "StrictJSON", "audio-session-call", "audio-session-sample",
         "tarmac",
       ],
       excluding: [
-        "OSC/osc_client.py", "OSC/oscquery.py", "Terminal/screens", "Web/deaf.py", "Web/lines.py",
+        "OSC/osc_client.py", "OSC/oscquery.py", "OSC/oscquery_ws.py", "Terminal/screens", "Web/deaf.py", "Web/lines.py",
         "Web/metrics.py",
         "Web/page",
       ]

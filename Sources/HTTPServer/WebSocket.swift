@@ -3,6 +3,14 @@
 
 internal import Threads
 
+/// What goes over a WebSocket in one piece.
+public enum WebSocketMessage: Hashable, Sendable {
+  /// A text, in UTF-8.
+  case text([UInt8])
+  /// Any bytes.
+  case binary([UInt8])
+}
+
 /// Who is at the other end of a WebSocket, on our side of it: what comes from them, and what they are to be told.
 ///
 /// Nothing is kept for them but here: the server takes a message when the connection has room for one.
@@ -13,14 +21,21 @@ public protocol WebSocketVisitor: AnyObject, Sendable {
   func opened(_ socket: WebSocket)
   /// Whether another message can be taken now; as long as not, nothing is read.
   var takesMessages: Bool { get }
-  /// A text has come.
-  func receive(_ text: [UInt8])
+  /// Whether messages may be other than texts.
+  var takesBinary: Bool { get }
+  /// A message has come.
+  func receive(_ message: WebSocketMessage)
   /// What is to be sent next; `nil` if nothing is.
-  func nextMessage() -> [UInt8]?
+  func nextMessage() -> WebSocketMessage?
   /// Why the connection is to end at once: too much waits for who does not read.
   var complaint: String? { get }
   /// The connection is there no more.
   func closed()
+}
+
+extension WebSocketVisitor {
+  /// Most speak in texts alone.
+  public var takesBinary: Bool { false }
 }
 
 /// A WebSocket, as others than its server see it.

@@ -110,8 +110,13 @@ internal import Threads
     guard let context = unsafe context else { return }
     repeat {
       if unsafe wslay_event_want_write(context) == 0, let message = visitor.nextMessage() {
-        let opcode = UInt8(clamping: WSLAY_TEXT_FRAME.rawValue)
-        unsafe message.withUnsafeBufferPointer { bytes in
+        let (kind, bytes) =
+          switch message {
+          case .text(let bytes): (WSLAY_TEXT_FRAME, bytes)
+          case .binary(let bytes): (WSLAY_BINARY_FRAME, bytes)
+          }
+        let opcode = UInt8(clamping: kind.rawValue)
+        unsafe bytes.withUnsafeBufferPointer { bytes in
           var frame = unsafe wslay_event_msg(
             opcode: opcode,
             msg: bytes.baseAddress,
@@ -191,9 +196,11 @@ internal import Threads
 
   fileprivate func noteMessage(_ opcode: UInt8, _ bytes: UnsafeBufferPointer<UInt8>) {
     switch opcode {
-    case UInt8(clamping: WSLAY_TEXT_FRAME.rawValue): unsafe visitor.receive(Array(bytes))
+    case UInt8(clamping: WSLAY_TEXT_FRAME.rawValue):
+      unsafe visitor.receive(.text(Array(bytes)))
     case UInt8(clamping: WSLAY_BINARY_FRAME.rawValue):
-      close(.unsupported, "send text", now: .now)
+      guard visitor.takesBinary else { return close(.unsupported, "send text", now: .now) }
+      unsafe visitor.receive(.binary(Array(bytes)))
     default: break
     }
   }

@@ -28,7 +28,10 @@ package enum OSCQueryNamespace {
   ///
   /// > Threading: Any.
   package static func hostInfo(name: String, oscPort: Int, usesTCP: Bool = false) -> JSONValue {
-    let extensions = ["ACCESS", "VALUE", "RANGE", "DESCRIPTION", "UNIT"]
+    let extensions = [
+      "ACCESS", "VALUE", "RANGE", "DESCRIPTION", "UNIT", "LISTEN", "PATH_ADDED", "PATH_CHANGED",
+      "PATH_REMOVED",
+    ]
     return .object([
       "NAME": .string(name),
       "OSC_PORT": .integer(Int64(clamping: oscPort)),

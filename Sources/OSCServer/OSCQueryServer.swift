@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// OSCQuery over HTTP: what there is to send to, for controllers that build themselves.
+// OSCQuery: what there is to send to, for controllers that build themselves; over WebSockets also what it is, and OSC both ways.
 
 public import ControlProtocol
 import ControlTree
@@ -11,11 +11,14 @@ import Threads
 /// Describes the addresses of the OSC door to whoever asks over HTTP: `GET` of an address gives it and all below it as JSON,
 /// with their values of this moment; `?HOST_INFO` says where OSC listens; `?VALUE` and the like give one attribute.
 ///
-/// It can only be read; what is to be changed goes to the OSC port.
+/// Over HTTP it can only be read. A WebSocket, at any path, takes OSC as the OSC port does, is told the values that it listens to, and
+/// when there are other addresses than before.
 ///
 /// > Threading: Any.
 public final class OSCQueryServer: Sendable {
   private let server: HTTPServer
+  private let directory: OSCDirectory
+  private let changes: OSCQueryChanges
   /// Where it is, in words for the log.
   public let sentence: String
 
@@ -36,23 +39,42 @@ public final class OSCQueryServer: Sendable {
     port: Int,
     tree: any LiveTree,
     report: @escaping @Sendable (String) -> Void
-  ) throws(RigError) {
-    let office = OSCQueryOffice(name: name, endpoint: endpoint, oscPort: oscPort, tree: tree)
+  ) async throws(RigError) {
+    let (directory, changes) = (OSCDirectory(tree), OSCQueryChanges(tree))
+    let office = OSCQueryOffice(
+      name: name,
+      endpoint: endpoint,
+      oscPort: oscPort,
+      room: OSCRoom(tree: tree, directory: directory, expiry: OSCServer.expiry),
+      clients: changes.clients
+    )
     do throws(HTTPServerError) {
       server = try HTTPServer(
         address: endpoint.address,
         port: port,
         executor: TaskQueue("Tarmac OSCQuery"),
         report: report
-      ) { .response(await office.answer($0)) }
+      ) { await office.answer($0) }
     } catch {
       throw .unavailable("OSCQuery can't be served: \(error)")
     }
+    (self.directory, self.changes) = (directory, changes)
     sentence = "OSCQuery is at http://\(endpoint.address):\(server.port)/."
+    do throws(RigError) {
+      try await directory.open()
+      try await changes.open()
+    } catch {
+      await close()
+      throw error
+    }
   }
 
   /// Answers nobody any more.
-  public func close() { server.stop() }
+  public func close() async {
+    server.stop()
+    await directory.close()
+    await changes.close()
+  }
 }
 
 /// What is answered to a request.
@@ -60,17 +82,39 @@ struct OSCQueryOffice: Sendable {
   let name: String
   let endpoint: OSCEndpoint
   let oscPort: Int
-  let tree: any LiveTree
+  let room: OSCRoom
+  let clients: OSCQueryChanges.Clients
 
   /// Attributes that can be asked for by themselves.
   private static let attributes = [
     "ACCESS", "CONTENTS", "DESCRIPTION", "FULL_PATH", "RANGE", "TYPE", "UNIT", "VALUE",
   ]
 
-  func answer(_ request: HTTPRequest) async -> HTTPResponse {
+  func answer(_ request: HTTPRequest) async -> HTTPAnswer {
     guard endpoint.senders?.contains(request.peer) != false else {
-      return HTTPResponse(403, "This address may not send to the rig.")
+      return .response(HTTPResponse(403, "This address may not send to the rig."))
     }
+    guard request.wantsWebSocket else { return .response(await describe(request)) }
+    guard !isForeign(request) else {
+      return .response(HTTPResponse(403, "Pages from elsewhere may not send to the rig."))
+    }
+    guard !clients.isFull else {
+      return .response(
+        HTTPResponse(503, "There are \(OSCQueryChanges.Clients.most) clients already.")
+      )
+    }
+    return .webSocket(OSCQueryVisitor(request.peer, in: room, among: clients), headers: [:])
+  }
+
+  /// Whether it comes from a page of somebody who may not send: the browser of one who may would let it.
+  private func isForeign(_ request: HTTPRequest) -> Bool {
+    guard let origin = request.headers["origin"] else { return false }
+    let own = ["localhost", "127.0.0.1", "::1", endpoint.address] + (endpoint.senders ?? [])
+    let host = origin.firstMatch(of: #/^https?://(?:\[([^\]]*)\]|([^:/]*))(?::\d+)?$/#)
+    return host.map { !own.contains(String($0.1 ?? $0.2 ?? "")) } ?? true
+  }
+
+  private func describe(_ request: HTTPRequest) async -> HTTPResponse {
     guard request.method == "GET" else {
       return HTTPResponse(405, "OSCQuery is for reading: send OSC.", headers: ["Allow": "GET"])
     }
@@ -81,7 +125,7 @@ struct OSCQueryOffice: Sendable {
       )
     }
     do throws(RigError) {
-      let nodes = try await tree.describe([])
+      let nodes = try await room.tree.describe([])
       guard let found = OSCQueryNamespace.json(of: nodes, at: request.target.path) else {
         return HTTPResponse(404, "There is nothing at \(request.target.path).")
       }

@@ -23,6 +23,9 @@ public final class OSCServer: Sendable {
   private let directory: OSCDirectory
   private let isClosed = Atomic(false)
 
+  /// How long a subscription usually lasts unless it is renewed.
+  public static let expiry = Seconds(10)
+
   /// Opens the door.
   ///
   /// - Parameters:
@@ -34,7 +37,7 @@ public final class OSCServer: Sendable {
   public init(
     _ endpoint: OSCEndpoint,
     tree: any LiveTree,
-    expiry: Seconds = Seconds(10),
+    expiry: Seconds = OSCServer.expiry,
     report: @escaping @Sendable (String) -> Void
   ) async throws(RigError) {
     let directory = OSCDirectory(tree)

@@ -70,14 +70,33 @@ struct WebAPI {
   /// Values of the rig for a monitor.
   func metrics(_ request: HTTPRequest, _ extras: WebMetrics.Extras) async -> HTTPResponse {
     guard request.method == "GET" else { return refused("GET") }
-    let answer = await carryOut("rig.status", [:])
-    let status = answer.flatMap { try? JSONText.decode(ResponseEnvelope<RigStatus>.self, from: $0) }
-    let text = WebMetrics(status: try? status?.outcome.get(), extras: extras).text
+    let status = await result(of: StatusRequest.self, [:])
+    let metrics = WebMetrics(status: status, loudness: await loudness(), extras: extras)
+    let text = metrics.text
     let type = "text/plain; version=0.0.4; charset=utf-8"
     return HTTPResponse(200, headers: ["Content-Type": type], body: Array(text.utf8))
   }
 
+  /// What plugins measure in LUFS, whichever they are.
+  private func loudness() async -> [TreeEntry] {
+    let nodes = await result(of: TreeListRequest.self, [:]) ?? []
+    let paths = nodes.filter { $0.unit == "LUFS" && $0.isReadOnly }.map(\.path)
+    guard !paths.isEmpty else { return [] }
+    let patterns = JSONValue.array(paths.map(JSONValue.string))
+    return await result(of: TreeGetRequest.self, ["patterns": patterns]) ?? []
+  }
+
   // MARK: One request of the control protocol
+
+  /// The result of a request; `nil` where there is none, as of a rig that is starting.
+  private func result<Request: ControlRequest>(
+    of request: Request.Type,
+    _ params: [String: JSONValue]
+  ) async -> Request.Reply? {
+    guard let answer = await carryOut(Request.method, params) else { return nil }
+    let envelope = try? JSONText.decode(ResponseEnvelope<Request.Reply>.self, from: answer)
+    return try? envelope?.outcome.get()
+  }
 
   /// Answers with its result, or with the error and a status that fits.
   private func call(_ method: String, _ params: [String: JSONValue]) async -> HTTPResponse {

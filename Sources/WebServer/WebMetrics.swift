@@ -2,6 +2,7 @@
 // Values of the rig as Prometheus reads them.
 
 internal import ControlProtocol
+internal import ControlTree
 internal import Synchronization
 
 /// A picture of the rig in Prometheus's text format.
@@ -18,6 +19,8 @@ struct WebMetrics {
 
   /// `nil` while the rig is starting.
   let status: RigStatus?
+  /// What plugins measure in LUFS, by the paths of the tree.
+  let loudness: [TreeEntry]
   let extras: Extras
 
   /// The whole text.
@@ -40,6 +43,7 @@ struct WebMetrics {
       addSessions(status.sessions, to: &page)
       addRoutes(status.routes, to: &page)
     }
+    addLoudness(to: &page)
     page.add(
       "tarmac_decisions_total",
       .counter,
@@ -149,6 +153,22 @@ struct WebMetrics {
         session.plugins.map {
           (["session": session.name, "plugin": $0.id], $0.load_percent / 100)
         }
+      }
+    )
+  }
+
+  private func addLoudness(to page: inout MetricPage) {
+    page.add(
+      "tarmac_loudness_lufs",
+      .gauge,
+      "What each plugin that measures loudness reads, in LUFS.",
+      loudness.compactMap { entry in
+        let parts = entry.path.split(separator: ".").map(String.init)
+        guard parts.count > 2, let session = parts.first, let measure = parts.last,
+          let number = entry.value.number
+        else { return nil }
+        let plugin = parts.dropFirst().dropLast().joined(separator: ".")
+        return (["session": session, "plugin": plugin, "measure": measure], number)
       }
     )
   }

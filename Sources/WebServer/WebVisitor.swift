@@ -46,18 +46,19 @@ final class WebVisitor: WebSocketVisitor {
     state.withLock { $0.waiting.isEmpty && $0.dialogue.takesRequests }
   }
 
-  func receive(_ text: [UInt8]) {
+  func receive(_ message: WebSocketMessage) {
+    guard case .text(let text) = message else { return }
     state.withLock { $0.waiting.append(text) }
     advance()
   }
 
-  func nextMessage() -> [UInt8]? {
+  func nextMessage() -> WebSocketMessage? {
     state.withLock { state in
       if state.ready.isEmpty, let lines = state.dialogue.next() {
         // What goes out in one piece on the socket is a message for each line here.
         state.ready = lines.split(separator: UInt8(ascii: "\n")).map(Array.init)
       }
-      return state.ready.isEmpty ? nil : state.ready.removeFirst()
+      return state.ready.isEmpty ? nil : .text(state.ready.removeFirst())
     }
   }
 

@@ -18,7 +18,9 @@ func runProgram(_ arguments: [String]) async -> Int32 {
   // Nor this: how a rig has names written for patchbays.
   if arguments == [portNamesArgument] { writePortNames() }
   do {
-    switch try parse(arguments, as: .tarmac) {
+    // A session manager starts programs without arguments.
+    let isManaged = arguments.isEmpty && isSessionManagerNamed
+    switch try parse(isManaged ? ["run"] : arguments, as: .tarmac) {
     case .version:
       Terminal.write("tarmac \(tarmacVersion)\n")
     case .help(let path, let isAnswer):

@@ -50,21 +50,31 @@ final class Stage: Sendable {
 
 /// Sends back what it hears.
 private final class Echo: WebSocketVisitor {
-  private let waiting = Mutex<[[UInt8]]>([])
+  private let waiting = Mutex<[WebSocketMessage]>([])
   private let backlog: Int
+  let takesBinary: Bool
 
-  init(_ backlog: Int) { self.backlog = backlog }
+  init(_ backlog: Int, takesBinary: Bool) {
+    (self.backlog, self.takesBinary) = (backlog, takesBinary)
+  }
 
   func opened(_ socket: WebSocket) {}
   var takesMessages: Bool { true }
-  func receive(_ text: [UInt8]) { waiting.withLock { $0.append(text) } }
+  func receive(_ message: WebSocketMessage) { waiting.withLock { $0.append(message) } }
 
-  func nextMessage() -> [UInt8]? {
+  func nextMessage() -> WebSocketMessage? {
     waiting.withLock { $0.isEmpty ? nil : $0.removeFirst() }
   }
 
   var complaint: String? {
-    waiting.withLock { $0.reduce(0) { $0 + $1.count } } > backlog ? "it did not read" : nil
+    let bytes = waiting.withLock { messages in
+      messages.reduce(0) { sum, message in
+        switch message {
+        case .text(let bytes), .binary(let bytes): sum + bytes.count
+        }
+      }
+    }
+    return bytes > backlog ? "it did not read" : nil
   }
 
   func closed() {}

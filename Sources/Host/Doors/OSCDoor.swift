@@ -26,8 +26,8 @@ final class OSCDoor: Door {
     let server = try await OSCServer(endpoint, tree: tree, report: report)
     self.server = server
     do throws(RigError) {
-      query = try settings.queryPort.map { port throws(RigError) in
-        try OSCQueryServer(
+      if let port = settings.queryPort {
+        query = try await OSCQueryServer(
           name: name,
           of: endpoint,
           oscPort: server.port,
@@ -35,6 +35,8 @@ final class OSCDoor: Door {
           tree: tree,
           report: report
         )
+      } else {
+        query = nil
       }
     } catch {
       await server.close()
@@ -47,7 +49,7 @@ final class OSCDoor: Door {
   }
 
   func close() async {
-    query?.close()
+    await query?.close()
     await server.close()
   }
 }

@@ -30,7 +30,7 @@ final class WebAccess: Sendable {
   }
 
   init(of name: String, report: @escaping @Sendable (String) -> Void) {
-    let file = StateFile("devices.json", of: name, report: report)
+    let file = StateFile("devices.json", in: StateFile.folder(of: name), report: report)
     self.file = file
     devices = PairedDevices(file.read(Document.self)?.devices ?? []) {
       file.write(Document(devices: $0))

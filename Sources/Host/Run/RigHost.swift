@@ -45,7 +45,7 @@ actor RigHost {
     let rig = try maker.readFirst()
     let server = AudioServer(options, report: report, events: events)
     wiring = Wiring(server.link, of: rig.routes, report: report)
-    memory = RigMemory(of: options.name, report: report)
+    memory = RigMemory(options, report: report)
     feed = EventFeed(log, service)
     doors = Doors(options, report: report)
     (self.maker, self.rig, self.server) = (maker, rig, server)
@@ -96,9 +96,11 @@ actor RigHost {
   }
 
   /// Ends everything without a click: sessions fall silent, recordings are completed, a server of ours stops.
-  func stop() async {
+  ///
+  /// - Parameter isSwitching: whether another one follows in this process.
+  func stop(isSwitching: Bool = false) async {
     changes.close()
-    feed.service.tellStopping()
+    isSwitching ? feed.service.tellReloading() : feed.service.tellStopping()
     feed.closeAlerts()
     feed.publish(.rig(.stopping))
     await doors.close(of: self)

@@ -19,6 +19,9 @@ struct RigMaker {
   private let options: RunOptions
   private let diskThread = DiskThread()
 
+  /// What the rig has in a session of a session manager, if one keeps it.
+  var project: ProjectFolder? { options.project }
+
   /// Looks which plugins there are; bundles that can't be read are told.
   init(_ options: RunOptions, report: (String) -> Void) {
     self.options = options
@@ -28,7 +31,10 @@ struct RigMaker {
 
   /// Reads the preset that the run began with.
   func readFirst() throws(RigError) -> Rig {
-    try readPreset(options.preset, world: world, refusing: options.dangerous)
+    guard let preset = options.preset else {
+      throw RigError(.usage, "No preset is named, and no session manager says what to open.")
+    }
+    return adapted(try readPreset(preset, world: world, refusing: options.dangerous))
   }
 
   /// Reads a preset, and what the plugins in it say of themselves, on the background queue.
@@ -38,8 +44,10 @@ struct RigMaker {
       try readPreset(path, world: world, refusing: dangerous)
     }
     guard let rig else { throw .unavailable("\(path) can't be read: the disk does not answer.") }
-    return rig
+    return adapted(rig)
   }
+
+  private func adapted(_ rig: Rig) -> Rig { options.project?.adapt(rig) ?? rig }
 
   /// Makes the engine of a rig, silent, for a server that has been joined; clients are answered meanwhile.
   nonisolated(nonsending) func engine(

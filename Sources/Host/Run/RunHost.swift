@@ -2,18 +2,14 @@
 // `tarmac run`: from a preset to sound, until somebody says stop.
 
 import ChildPrograms
-import ControlProtocol
-import ControlServer
-import Dispatch
-import Glibc
 import JACKDriver
 import LV2Hosting
-import Quantities
-import RigEngine
+import NSMClient
 public import RigErrors
-import Synchronization
 
 /// Runs a preset on JACK until a signal (SIGINT, SIGTERM), the end of its terminal or a client's `rig.stop`.
+///
+/// Where the environment names a session manager (`NSM_URL`), that says which rigs are played, one after the other.
 ///
 /// - Parameters:
 ///   - options: the preset, the rig's name, and where JACK comes from.
@@ -25,88 +21,56 @@ public func runHost(
   showLink: (@Sendable (String) -> Void)? = nil,
   log: RunLog
 ) async throws(RigError) {
-  let report = log.report
   let service = ServiceLink(presentEnvironment)
-  let reserve = DescriptorReserve()
-  let (events, inlet) = AsyncStream.makeStream(of: Wake.self)
-  let stop: @Sendable () -> Void = { inlet.yield(.stop) }
-  let steps = SlowSteps(report: report) { service.tell(status: "Starting: \($0).") }
-  let host = try steps.during("reading \(options.preset) and the plugins' data") {
-    () throws(RigError) in
-    try RigHost(options, log, service) { inlet.yield(.driver($0)) }
+  let (wakes, inlet) = AsyncStream.makeStream(of: Wake.self)
+  let steps = SlowSteps(report: log.report) { service.tell(status: "Starting: \($0).") }
+  let managed = await steps.during("waiting for the session manager") {
+    await SessionManager.join(as: options.name, presentEnvironment, report: log.report)
   }
-  let signals = SignalWatch(stop: stop) { inlet.yield(.reload) }
-  defer { signals?.end() }
+  let manager = managed?.manager
+  defer { manager?.link.close() }
+  let ownLog = manager.map { manager in log.tellingErrors { manager.link.tell($0, priority: 3) } }
+  let context = RunContext(ownLog ?? log, service, steps, showLink: showLink) { inlet.yield($0) }
+  defer { context.end() }
   // A plugin that calls exit() is named in the log, until the program itself ends in order.
   CrashGuard.guardExit(true)
   defer { CrashGuard.guardExit(false) }
-  let commands = host.makeCommands(stop: stop)
-  let socket = try steps.during("making the socket, which another start may hold up") {
-    () throws(RigError) in
-    try openSocket(options, commands: commands, report: report)
-  }
-  await host.doors(serve: commands, showLink: showLink)
-  await host.publish { [socket] event, recipients in socket.publish(event, to: recipients) }
-  do throws(RigError) {
-    try await host.start(steps)
-  } catch {
-    await host.stop()
-    socket.stop()
-    throw error
-  }
-  report("Rig '\(options.name)' is up with \(options.preset). Ctrl-C or 'tarmac stop' ends it.")
-  let ticker = Task { [host, socket] in
-    var reserve = reserve
-    while !Task.isCancelled {
-      await host.tick()
-      if let sentence = reserve.look() {
-        report(sentence)
-        socket.spareDescriptors(reserve.isInUse)
+  var run =
+    if let managed {
+      try await managed.manager.begin(managed.project, options, context)
+    } else {
+      try await RigRun(options, context)
+    }
+  manager?.listen { inlet.yield(.order($0)) }
+  var saving: Task<Void, Never>?
+  loop: for await wake in wakes {
+    switch (wake, manager) {
+    case (.driver(let event, let name), _): await run.handle(event, of: name)
+    case (.reload, _): run.reload()
+    case (.order(.save), let manager?):
+      // Orders are carried out one after the other; the rig is looked after meanwhile.
+      saving = Task { [saving, host = run.host] in
+        await saving?.value
+        await manager.save(host)
       }
-      try? await Task.sleep(nanoseconds: await host.pauseBetweenTicks.nanoseconds)
+    case (.order(.open(let project)), let manager?):
+      await saving?.value
+      run = try await manager.open(project, insteadOf: run, options, context)
+    case (.order, nil): continue
+    case (.stop, _): break loop
     }
   }
-  let reloads = Errand {
-    do throws(RigError) { try await host.reload(nil) } catch {
-      log(.error, "The preset is not reloaded, and the rig plays on as it was: \(error.message)")
-    }
-  }
-  loop: for await event in events {
-    switch event {
-    case .driver(let event): await host.handle(event)
-    case .reload: reloads.ask()
-    case .stop: break loop
-    }
-  }
-  ticker.cancel()
-  reloads.close()
-  await host.stop()
-  socket.stop()
+  await run.end()
 }
 
-/// What wakes the host.
-private enum Wake: Sendable {
-  case driver(DriverEvent)
+/// What wakes a run.
+enum Wake: Sendable {
+  /// The driver of a rig has something to tell.
+  case driver(DriverEvent, of: String)
+  /// The preset is to be read again.
   case reload
+  /// The session manager wants something.
+  case order(NSMOrder)
+  /// That is all.
   case stop
-}
-
-private func openSocket(
-  _ options: RunOptions,
-  commands: CommandTable,
-  report: @escaping @Sendable (String) -> Void
-) throws(RigError) -> UnixSocketServer {
-  let path: ControlSocketPath
-  do throws(ControlPathError) {
-    path = try ControlSocketPath(name: options.name)
-  } catch {
-    throw RigError(.usage, error.description)
-  }
-  let socket = UnixSocketServer(path: path, commands: commands, report: report)
-  do throws(ControlServerError) {
-    try socket.start()
-  } catch {
-    throw .unavailable(error.description)
-  }
-  return socket
 }

@@ -7,8 +7,8 @@ public import Presets
 
 /// How to run a preset.
 public struct RunOptions: Hashable, Sendable {
-  /// The preset's file.
-  public var preset: String
+  /// The preset's file; of a rig that a session manager keeps, what a new one begins with. `nil` where nobody has named one.
+  public var preset: String?
   /// The name of the rig: of its JACK client and of its socket.
   public var name: String
   /// Where the JACK server comes from.
@@ -21,10 +21,12 @@ public struct RunOptions: Hashable, Sendable {
   public var writesPortNames: Bool
   /// The doors that are opened although the preset does not want them.
   public var surfaces = Surfaces()
+  /// The folder where a session manager keeps the rig.
+  var project: ProjectFolder?
 
   /// Describes a run.
   public init(
-    preset: String,
+    preset: String?,
     name: String,
     server: ServerMode,
     threads: Int? = nil,

@@ -37,6 +37,14 @@ public struct RunLog: Sendable {
     write(level, sentence())
   }
 
+  /// The same log, of whose errors somebody else hears as well.
+  func tellingErrors(to tell: @escaping @Sendable (String) -> Void) -> RunLog {
+    RunLog(threshold: threshold) { level, sentence in
+      write(level, sentence)
+      if level == .error { tell(sentence) }
+    }
+  }
+
   /// Takes what people want to know anyhow.
   var report: @Sendable (String) -> Void {
     { [self] sentence in self(.notice, sentence) }

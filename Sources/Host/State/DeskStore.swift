@@ -14,8 +14,8 @@ final class DeskStore {
   private let file: StateFile
   private var kept: Document
 
-  init(of name: String, report: @escaping @Sendable (String) -> Void) {
-    file = StateFile("desk.json", of: name, report: report)
+  init(in folder: String, report: @escaping @Sendable (String) -> Void) {
+    file = StateFile("desk.json", in: folder, report: report)
     kept = file.read(Document.self) ?? Document()
   }
 
@@ -82,7 +82,7 @@ final class DeskStore {
         )
       }
     }
-    guard document != kept else { return }
+    guard document != kept || file.failure != nil else { return }
     kept = document
     file.write(document)
   }
@@ -95,10 +95,9 @@ final class DeskStore {
     }
   }
 
-  /// Returns once everything is on the disk.
-  func settle() {
-    file.settle()
-  }
+  /// Returns once everything is on the disk; says why it is not, if something is not.
+  @discardableResult
+  func settle() -> String? { file.settle() }
 }
 
 extension DeskStore.Activity.State {

@@ -11,8 +11,8 @@ final class PermissionStore {
   private let file: StateFile
   private var kept: Document
 
-  init(of name: String, report: @escaping @Sendable (String) -> Void) {
-    file = StateFile("permissions.json", of: name, report: report)
+  init(in folder: String, report: @escaping @Sendable (String) -> Void) {
+    file = StateFile("permissions.json", in: folder, report: report)
     kept = file.read(Document.self) ?? Document()
   }
 
@@ -43,13 +43,12 @@ final class PermissionStore {
     for (id, answer) in answers where !decided.contains(id) {
       document.permissions[id.name] = answer == .undetermined ? nil : answer.rawValue
     }
-    guard document != kept else { return }
+    guard document != kept || file.failure != nil else { return }
     kept = document
     file.write(document)
   }
 
-  /// Returns once everything is on the disk.
-  func settle() {
-    file.settle()
-  }
+  /// Returns once everything is on the disk; says why it is not, if something is not.
+  @discardableResult
+  func settle() -> String? { file.settle() }
 }

@@ -7,20 +7,24 @@ import Presets
 import Quantities
 import RigEngine
 
-/// What a rig remembers from run to run.
+/// What a rig remembers from run to run: by itself, or, in a session of a session manager, when that says so.
 ///
 /// > Threading: Control.
 final class RigMemory {
   private let storedVolumes: VolumeStore
   private let storedPermissions: PermissionStore
   private let storedDesk: DeskStore
+  /// What is not saved yet, where somebody else says when to save; `nil` where all is written down as it happens.
+  private let unsaved: UnsavedChanges?
   private var last = MonotonicTime.now
 
-  /// Opens the memory of the rig `name`; what can't be understood in it is logged.
-  init(of name: String, report: @escaping @Sendable (String) -> Void) {
-    storedVolumes = VolumeStore(of: name, report: report)
-    storedPermissions = PermissionStore(of: name, report: report)
-    storedDesk = DeskStore(of: name, report: report)
+  /// Opens the memory of a rig; what can't be understood in it is logged.
+  init(_ options: RunOptions, report: @escaping @Sendable (String) -> Void) {
+    let folder = options.project?.path ?? StateFile.folder(of: options.name)
+    storedVolumes = VolumeStore(in: folder, report: report)
+    storedPermissions = PermissionStore(in: folder, report: report)
+    storedDesk = DeskStore(in: folder, report: report)
+    unsaved = options.project == nil ? nil : UnsavedChanges()
   }
 
   /// The volumes that count for `rig`.
@@ -47,11 +51,33 @@ final class RigMemory {
   }
 
   /// Writes down what has been decided; `owned` are the sessions that programs have.
+  ///
+  /// Where somebody else says when to save, they hear instead whether there is something to be saved.
   func keep(_ engine: Engine, of rig: Rig, besides owned: Set<String>) {
+    if let unsaved { return unsaved.look(at: engine, besides: owned) }
+    write(engine, of: rig, besides: owned)
+  }
+
+  private func write(_ engine: Engine, of rig: Rig, besides owned: Set<String>) {
     storedVolumes.keep(engine.tower.volumes, for: rig)
     storedPermissions.keep(engine.towerControl.permissions, besides: rig.sessions)
     storedDesk.keep(engine, of: rig, besides: owned)
   }
+
+  /// Writes everything down, now; says why it is not on the disk, if it is not.
+  func save(_ engine: Engine, of rig: Rig, besides owned: Set<String>) -> String? {
+    write(engine, of: rig, besides: owned)
+    return [storedVolumes.settle(), storedPermissions.settle(), storedDesk.settle()]
+      .compactMap { $0 }.first
+  }
+
+  /// Takes what the rig is now for what is saved.
+  func noteSaved(_ engine: Engine, besides owned: Set<String>) {
+    unsaved?.noteSaved(engine, besides: owned)
+  }
+
+  /// Says who is told whether something is not saved.
+  func tellUnsaved(to tell: @escaping (Bool) -> Void) { unsaved?.tell = tell }
 
   /// Returns once everything is on the disk.
   func settle() {

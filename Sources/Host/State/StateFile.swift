@@ -8,8 +8,9 @@ import Glibc
 import Presets
 import RigEngine
 import StrictJSON
+import Synchronization
 
-/// A small JSON file of a rig, in `$XDG_STATE_HOME/tarmac/NAME`.
+/// A small JSON file of a rig, in `$XDG_STATE_HOME/tarmac/NAME` or in a folder that a session manager has given it.
 ///
 /// A new version replaces the old one in a single step, once it is on the disk. What can't be read is set aside under
 /// another name and told, so that it neither stops a rig nor gets lost.
@@ -19,15 +20,16 @@ final class StateFile: Sendable {
   let path: String
   private let report: @Sendable (String) -> Void
   private let writing = DispatchQueue(label: "tarmac state")
+  private let lastFailure = Mutex<String?>(nil)
 
-  /// Names a file of the rig `name`; it need not be there.
-  init(_ file: String, of name: String, report: @escaping @Sendable (String) -> Void) {
-    path = "\(StateFile.folder(of: name))/\(file)"
+  /// Names a file in a folder; it need not be there.
+  init(_ file: String, in folder: String, report: @escaping @Sendable (String) -> Void) {
+    path = "\(folder)/\(file)"
     self.report = report
   }
 
-  /// The folder of a rig; a name that is no file's name gets one that is.
-  private static func folder(of name: String) -> String {
+  /// The folder of the rig `name`; a name that is no file's name gets one that is.
+  static func folder(of name: String) -> String {
     let environment = ProcessInfo.processInfo.environment
     let home = environment["HOME"] ?? "/"
     let given = environment["XDG_STATE_HOME"] ?? ""
@@ -51,18 +53,27 @@ final class StateFile: Sendable {
     }
   }
 
-  /// Replaces what the file holds, soon; a failure is logged.
+  /// Why it does not hold what was written last, if it does not.
+  var failure: String? { lastFailure.withLock { $0 } }
+
+  /// Replaces what the file holds, soon; a failure is logged, once until it is over.
   func write(_ value: some Encodable & Sendable) {
     writing.async { [self] in
-      guard let bytes = try? JSONText.encode(value, as: .page), let failure = replace(by: bytes)
-      else { return }
-      report("Cannot write \(path): \(failure).")
+      guard let bytes = try? JSONText.encode(value, as: .page) else { return }
+      let failure = replace(by: bytes).map { "Cannot write \(path): \($0)." }
+      let before = lastFailure.withLock { last in
+        defer { last = failure }
+        return last
+      }
+      if let failure, failure != before { report(failure) }
     }
   }
 
-  /// Returns once everything has been written.
-  func settle() {
+  /// Returns once everything has been written; says why it has not, if it has not.
+  @discardableResult
+  func settle() -> String? {
     writing.sync {}
+    return failure
   }
 
   /// Writes beside the file, waits for the disk, and takes the file's place; returns what went wrong.

@@ -14,8 +14,8 @@ final class VolumeStore {
   private let file: StateFile
   private var kept: Document?
 
-  init(of name: String, report: @escaping @Sendable (String) -> Void) {
-    file = StateFile("volumes.json", of: name, report: report)
+  init(in folder: String, report: @escaping @Sendable (String) -> Void) {
+    file = StateFile("volumes.json", in: folder, report: report)
   }
 
   fileprivate struct Document: Codable, Hashable {
@@ -60,15 +60,14 @@ final class VolumeStore {
     let others = (kept?.volumes ?? []).filter { faders[$0.output] == nil }
     let all = (present + others).sorted { $0.order < $1.order }
     let document = Document(volumes: all)
-    guard document != kept else { return }
+    guard document != kept || file.failure != nil else { return }
     kept = document
     file.write(document)
   }
 
-  /// Returns once everything is on the disk.
-  func settle() {
-    file.settle()
-  }
+  /// Returns once everything is on the disk; says why it is not, if something is not.
+  @discardableResult
+  func settle() -> String? { file.settle() }
 }
 
 extension VolumeStore.Volume {

@@ -111,3 +111,18 @@ extension PromptStyle {
     }
   }
 }
+
+extension PluginControl {
+  /// What all plugins are set to, by their paths in the tree: what has to be saved when it changes.
+  package var settings: [String: String] {
+    var settings: [String: String] = [:]
+    for slot in live.strips.flatMap(slots) {
+      let instance = slot.instances[0]
+      for port in instance.info.ports where port.kind == .control && port.direction == .input {
+        settings["\(slot.path).\(port.symbol)"] = instance.value(ofControl: port.symbol).map { "\($0)" }
+      }
+      for (uri, value) in instance.parameters { settings["\(slot.path).\(uri)"] = value.text }
+    }
+    return settings
+  }
+}

@@ -16,9 +16,16 @@ enum RunCommand {
       With "auto" a running JACK or PipeWire is used, and when there is none a private jackd is
       started and stopped again at the end. SIGHUP reloads the preset; a rig whose terminal is closed
       ends. A service manager such as systemd hears when it sounds and whether it lives.
+      A session manager (NSM) that the environment names says where the preset is; the one that is
+      given is what a new session begins with.
       """,
     positionals: [
-      Command.Positional(name: "PRESET", summary: "The preset, a YAML file.", value: .file)
+      Command.Positional(
+        name: "PRESET",
+        summary: "The preset, a YAML file; a session manager (NSM_URL) needs none.",
+        value: .file,
+        isOptional: isSessionManagerNamed
+      )
     ],
     options: [
       Command.Option(
@@ -81,7 +88,7 @@ enum RunCommand {
 
   private static func run(_ arguments: Arguments) async throws(Failure) {
     var options = RunOptions(
-      preset: arguments.positional(0) ?? "",
+      preset: arguments.positional(0),
       name: arguments.value("name") ?? ControlSocketPath.standardName,
       server: arguments.value("server").flatMap(ServerMode.init(rawValue:)) ?? .auto,
       threads: try arguments.value("threads").map(threadCount),

@@ -47,10 +47,11 @@ final class LiveStage {
     _ preset: String,
     voices: [String],
     outputs: [String],
+    shell: String = "exec \"$@\"",
     files: (URL) throws -> Void = { _ in },
     _ body: (LiveStage) async throws -> Void
   ) async throws {
-    try await RunningTarmac.run(preset, files: files) { tarmac, server in
+    try await RunningTarmac.run(preset, shell: shell, files: files) { tarmac, server in
       let stage = try LiveStage(tarmac, server, voices: voices)
       defer { stage.close() }
       for output in outputs { try stage.plug(output: output) }

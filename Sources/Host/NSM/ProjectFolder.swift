@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a rig has in a session of a session manager: a folder of its own.
+
+import FoundationEssentials
+import Glibc
+import Presets
+import RigEngine
+import RigErrors
+
+/// The folder of a rig whose files a session manager keeps: preset, states of plugins, and what the user has decided.
+struct ProjectFolder: Hashable, Sendable {
+  let path: String
+
+  /// The preset, which people may edit.
+  var preset: String { "\(path)/rig.yaml" }
+  /// The states of the plugins, as they were saved last.
+  var states: String { "\(path)/plugins" }
+
+  /// What a rig begins with when nobody has named a preset.
+  private static let firstPreset = """
+    # A rig in a session of a session manager. 'tarmac reload' reads this file again; what it may say
+    # stands in tarmac-preset(5).
+
+    tarmac: 1
+
+    routes:
+      in: { role: lineIn, channels: 2 }             # ports to be connected by hand
+      main: { role: lineOut, ports: [ "system:playback_1", "system:playback_2" ] }
+
+    sessions:
+      live:
+        category: playAndRecord
+        options: [ mixWithOthers ]
+        active: true
+        source: { route: in }
+        sends: [ { to: main } ]
+
+    """
+
+  /// Whether there is a rig in it.
+  var isThere: Bool { unsafe access(preset, F_OK) == 0 }
+
+  /// Whether there is anything at its path.
+  var hasFolder: Bool { unsafe access(path, F_OK) == 0 }
+
+  /// Removes what was made, or the preset alone from a folder that was there before.
+  func unmake(leavingFolder: Bool) {
+    try? FileManager.default.removeItem(atPath: leavingFolder ? preset : path)
+  }
+
+  /// Makes it, for a rig that begins with the preset `start`: a copy of that, and links to what that names beside itself.
+  ///
+  /// - Throws: why it can't be made; what has been made stays.
+  func make(from start: String?) throws(RigError) {
+    guard path.hasPrefix("/") else { throw .data("'\(path)' is no path from the root.") }
+    let text = try start.map { start throws(RigError) in try PresetFile(start).text }
+    try makeFolders(path)
+    if let start {
+      for file in FilesBeside.paths(of: start) { try link(file, beside: start) }
+    }
+    try write(text ?? Self.firstPreset)
+  }
+
+  /// Makes a link to something beside a preset, or a folder where that has one.
+  private func link(_ file: String, beside preset: String) throws(RigError) {
+    if let slash = file.lastIndex(of: "/") { try makeFolders("\(path)/\(file[..<slash])") }
+    guard !file.hasSuffix("/") else { return }
+    let target = try ClientPath(besidePreset: preset).resolve(file)
+    guard unsafe symlink(target, "\(path)/\(file)") != 0, errno != EEXIST else { return }
+    throw failure("link to \(target)")
+  }
+
+  private func write(_ text: String) throws(RigError) {
+    let flags = O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC
+    let file = unsafe open(preset, flags, 0o666)
+    guard file >= 0 else { throw failure("make \(preset)") }
+    defer { close(file) }
+    let bytes = Array(text.utf8)
+    guard unsafe Glibc.write(file, bytes, bytes.count) == bytes.count else {
+      throw failure("write \(preset)")
+    }
+  }
+
+  private func failure(_ work: String) -> RigError {
+    .inputOutput("Cannot \(work): \(unsafe String(cString: strerror(errno))).")
+  }
+
+  /// The rig that a preset in it means: its states are here once they have been saved, and all that its user does is remembered.
+  func adapt(_ rig: Rig) -> Rig {
+    var rig = rig
+    if unsafe access(states, F_OK) == 0 { rig.stateFolder = states }
+    rig.remembered = Set(Remembered.allCases)
+    return rig
+  }
+}

@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: Apache-2.0
+// A session manager (NSM) that says what a run plays, and when it is saved.
+
+import ChildPrograms
+import Glibc
+import NSMClient
+import RigErrors
+
+/// Whether the environment names a session manager, which then says what a run plays.
+public var isSessionManagerNamed: Bool { SessionManager.url(in: presentEnvironment) != nil }
+
+/// The session manager whose client a run is.
+///
+/// > Threading: Any.
+struct SessionManager: Sendable {
+  let link: NSMLink
+  /// What it calls itself.
+  let name: String
+
+  static func url(in variables: [String: String]) -> String? {
+    variables["NSM_URL"].flatMap { $0.isEmpty ? nil : $0 }
+  }
+
+  /// Becomes a client of the session manager that the environment names, and waits for what it wants to be opened.
+  ///
+  /// - Parameters:
+  ///   - name: what the rig is called when nobody else gives it a name.
+  ///   - variables: the environment.
+  ///   - report: is told why nobody manages the run although somebody should.
+  /// - Returns: the manager with the first project; `nil` for a run of its own.
+  static func join(
+    as name: String,
+    _ variables: [String: String],
+    report: (String) -> Void
+  ) async -> (manager: SessionManager, project: NSMProject)? {
+    guard let url = url(in: variables) else { return nil }
+    do throws(RigError) {
+      let link = try NSMLink(try NSMAddress(url))
+      let executable = CommandLine.arguments.first ?? "tarmac"
+      try link.announce(NSMIntroduction(name: name, executable: executable, process: getpid()))
+      return try await join(link)
+    } catch {
+      report("The rig runs without the session manager at \(url): \(error.message)")
+      return nil
+    }
+  }
+
+  private static func join(
+    _ link: NSMLink
+  ) async throws(RigError) -> (manager: SessionManager, project: NSMProject) {
+    var name = "a session manager"
+    for await news in link.news {
+      switch news {
+      case .accepted(let manager): name = manager
+      case .refused(let reason): throw .refused("it does not want it (\(reason)).")
+      case .silence: throw .unavailable("nobody answers there.")
+      case .order(.open(let project)): return (SessionManager(link: link, name: name), project)
+      case .order(.save): link.refuse(.save, .notNow, "Nothing is open yet.")
+      }
+    }
+    throw .unavailable("nobody answers there.")
+  }
+
+  /// Hands over what the manager wants from now on.
+  func listen(_ take: @escaping @Sendable (NSMOrder) -> Void) {
+    Task { [news = link.news] in
+      for await news in news {
+        if case .order(let order) = news { take(order) }
+      }
+    }
+  }
+
+  // MARK: Orders
+
+  /// Saves a rig, and answers.
+  func save(_ host: RigHost) async {
+    do throws(RigError) {
+      try await host.save()
+      link.answer(.save, "Saved.")
+    } catch {
+      link.refuse(.save, error.isForNow ? .notNow : .general, error.message)
+    }
+  }
+
+  /// Begins with a project, a new one if there is none, and answers.
+  ///
+  /// - Throws: why it can't be opened; a project that has just been made is gone then.
+  func begin(
+    _ project: NSMProject,
+    _ options: RunOptions,
+    _ context: RunContext
+  ) async throws(RigError) -> RigRun {
+    try await answering(project) { (folder, isNew) async throws(RigError) in
+      if isNew { try folder.make(from: options.preset) }
+      return try await start(project, in: folder, isNew, options, context)
+    }
+  }
+
+  /// Goes over to another project, and answers; one that can't be read leaves everything as it was.
+  ///
+  /// - Throws: why there is no rig any more.
+  func open(
+    _ project: NSMProject,
+    insteadOf run: RigRun,
+    _ options: RunOptions,
+    _ context: RunContext
+  ) async throws(RigError) -> RigRun {
+    let next: RigRun? = try? await answering(project) { (folder, isNew) async throws(RigError) in
+      if isNew { try folder.make(from: options.preset) }
+      try await run.host.check(folder.preset)
+      await run.end(isSwitching: true)
+      return try await start(project, in: folder, isNew, options, context)
+    }
+    if let next { return next }
+    guard run.isOver else { return run }
+    throw .unavailable("'\(project.displayName)' can't be opened, and the rig before it has ended.")
+  }
+
+  private func start(
+    _ project: NSMProject,
+    in folder: ProjectFolder,
+    _ isNew: Bool,
+    _ options: RunOptions,
+    _ context: RunContext
+  ) async throws(RigError) -> RigRun {
+    var options = options
+    (options.name, options.preset, options.project) = (project.clientID, folder.preset, folder)
+    let run = try await RigRun(options, context)
+    do throws(RigError) {
+      if isNew { try await run.host.save() }
+    } catch {
+      await run.end()
+      throw error
+    }
+    await run.host.beginProject { [link] in link.tell(isDirty: $0) }
+    context.log.report(
+      "Session '\(project.displayName)' of \(name): the rig is '\(project.clientID)', in \(folder.path)."
+    )
+    return run
+  }
+
+  private func answering(
+    _ project: NSMProject,
+    _ open: (ProjectFolder, _ isNew: Bool) async throws(RigError) -> RigRun
+  ) async throws(RigError) -> RigRun {
+    let folder = ProjectFolder(path: project.path)
+    let (isNew, hadFolder) = (!folder.isThere, folder.hasFolder)
+    do throws(RigError) {
+      let run = try await open(folder, isNew)
+      link.answer(.open(project), isNew ? "A new rig." : "Opened.")
+      return run
+    } catch {
+      if isNew { folder.unmake(leavingFolder: hadFolder) }
+      let code: NSMErrorCode =
+        isNew ? .createFailed : error.isForNow ? .notNow : error.kind == .data ? .badProject : .general
+      link.refuse(.open(project), code, error.message)
+      throw error
+    }
+  }
+}
+
+extension RigError {
+  /// Whether the same may succeed later.
+  fileprivate var isForNow: Bool { kind == .busy || kind == .refused }
+}

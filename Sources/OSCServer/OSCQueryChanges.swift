@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which addresses have come, gone or changed, for clients that have built themselves by them.
+
+import ControlProtocol
+import ControlTree
+import RigErrors
+import Synchronization
+
+/// Tells clients of OSCQuery when there are other addresses than before.
+///
+/// > Threading: Any.
+actor OSCQueryChanges {
+  /// Who is told.
+  nonisolated let clients = Clients()
+  private let tree: any LiveTree
+  private var known: [String: NodeDescription] = [:]
+  private var watch: TreeWatch?
+
+  /// The clients that are there.
+  final class Clients: Sendable {
+    private let present = Mutex<[ObjectIdentifier: OSCQueryVisitor]>([:])
+
+    /// The most clients at a time.
+    static let most = 64
+
+    var isFull: Bool { present.withLock { $0.count >= Self.most } }
+    var all: [OSCQueryVisitor] { present.withLock { Array($0.values) } }
+    func add(_ client: OSCQueryVisitor) {
+      present.withLock { $0[ObjectIdentifier(client)] = client }
+    }
+    func remove(_ client: OSCQueryVisitor) {
+      present.withLock { $0[ObjectIdentifier(client)] = nil }
+    }
+  }
+
+  /// How many addresses are named one by one; of more it is said only below which one they are.
+  private static let mostNamed = 256
+
+  init(_ tree: any LiveTree) { self.tree = tree }
+
+  /// Begins to look.
+  func open() async throws(RigError) {
+    known = Self.addresses(try await tree.describe([]))
+    let (looks, inlet) = AsyncStream.makeStream(
+      of: Void.self,
+      bufferingPolicy: .bufferingNewest(1)
+    )
+    // It means nothing; but whoever watches is told when there are other paths than before.
+    watch = try await tree.watch(["*.no value of any rig"], rate_hz: 20) { update in
+      if update.isFull { inlet.yield() }
+    }
+    Task { for await _ in looks { await look() } }
+  }
+
+  /// Looks no more.
+  func close() async {
+    if let watch { await tree.endWatch(watch) }
+    watch = nil
+  }
+
+  private func look() async {
+    guard let nodes = try? await tree.describe([]) else { return }
+    let present = Self.addresses(nodes)
+    let gone = known.keys.filter { present[$0] == nil }.sorted()
+    let new = present.keys.filter { known[$0] == nil }.sorted()
+    let other = known.keys.filter { present[$0] != nil && present[$0] != known[$0] }
+    known = present
+    guard let place = Self.commonPlace(of: gone + new + other) else { return }
+    let areFew = gone.count + new.count <= Self.mostNamed
+    for client in clients.all {
+      if areFew {
+        for address in gone { client.tell("PATH_REMOVED", address) }
+        for address in new { client.tell("PATH_ADDED", address) }
+      }
+      client.tell("PATH_CHANGED", place)
+    }
+  }
+
+  /// What stands at each address, whatever it is at the moment.
+  private static func addresses(_ nodes: [NodeDescription]) -> [String: NodeDescription] {
+    var addresses: [String: NodeDescription] = [:]
+    for entry in nodes.flatMap(OSCEntry.entries) {
+      // The place of a fader never hides a value of that name.
+      if entry.isPlace, addresses[entry.address] != nil { continue }
+      var node = entry.node
+      node.value = .text("")
+      addresses[entry.address] = node
+    }
+    return addresses
+  }
+
+  /// The nearest address that all of these are at or below; `nil` of none.
+  static func commonPlace(of addresses: [String]) -> String? {
+    guard let first = addresses.first else { return nil }
+    var common = first.split(separator: "/")[...]
+    for address in addresses {
+      let parts = address.split(separator: "/")
+      let same = zip(common, parts).prefix { $0 == $1 }.count
+      common = common.prefix(same)
+    }
+    return "/" + common.joined(separator: "/")
+  }
+}

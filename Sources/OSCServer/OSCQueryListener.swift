@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+// The addresses that a client of OSCQuery listens to.
+
+import ControlProtocol
+import ControlTree
+import OSC
+import RigErrors
+
+/// Tells a client the values that it listens to: each as it is, and then whenever it is another one.
+///
+/// All of them are one subscription to the tree, which is made anew when there are others.
+///
+/// > Threading: Any.
+actor OSCQueryListener {
+  private let room: OSCRoom
+  private let line: OSCLine
+  /// The paths of the addresses.
+  private var paths: [String: String] = [:]
+  private var told: [String: OSCArgument] = [:]
+  private var watch: TreeWatch?
+
+  /// The most addresses that a client may listen to.
+  private static let mostAddresses = 4_096
+
+  init(_ room: OSCRoom, _ line: OSCLine) { (self.room, self.line) = (room, line) }
+
+  /// Does what a client wants, all at once.
+  func carryOut(_ commands: [OSCQueryCommand]) async {
+    var isOther = false
+    for command in commands {
+      do throws(RigError) {
+        switch command {
+        case .listen(let address): try await listen(to: address)
+        case .ignore(let address):
+          guard paths.removeValue(forKey: address) != nil else {
+            throw .data("'\(address)' was not listened to.")
+          }
+          told[address] = nil
+        }
+        isOther = true
+      } catch {
+        line.refuse(command.address, error.message)
+      }
+    }
+    if isOther { await renew() }
+  }
+
+  private func listen(to address: String) async throws(RigError) {
+    guard paths.count < Self.mostAddresses else {
+      throw .refused("A client may listen to \(Self.mostAddresses) addresses: IGNORE one first.")
+    }
+    guard let entry = try await room.directory.entry(at: address), entry.node.isValue else {
+      throw .data("'\(address)' has no value to listen to.")
+    }
+    paths[address] = entry.node.path
+  }
+
+  private func renew() async {
+    await end()
+    // Paths that have gone meanwhile would be refused.
+    var present: Set<String> = []
+    for path in paths.values where await !room.directory.entries(of: path).isEmpty {
+      present.insert(path)
+    }
+    guard !present.isEmpty else { return }
+    let (updates, inlet) = AsyncStream.makeStream(of: TreeUpdate.self)
+    do throws(RigError) {
+      watch = try await room.tree.watch(present.sorted(), rate_hz: OSCVisit.usualRate_hz) {
+        inlet.yield($0)
+      }
+    } catch {
+      line.refuse("", error.message)
+      return
+    }
+    Task { for await update in updates { await tell(update) } }
+  }
+
+  private func tell(_ update: TreeUpdate) async {
+    if update.isFull { await room.directory.expire() }
+    for value in update.values {
+      for entry in await room.directory.entries(of: value.path) where paths[entry.address] != nil {
+        let argument = entry.argument(value.value)
+        guard told.updateValue(argument, forKey: entry.address) != argument else { continue }
+        line.tell(OSCMessage(entry.address, [argument]))
+      }
+    }
+  }
+
+  /// Tells nothing more.
+  func end() async {
+    guard let watch else { return }
+    self.watch = nil
+    await room.tree.endWatch(watch)
+  }
+}
+
+extension OSCQueryCommand {
+  fileprivate var address: String {
+    switch self {
+    case .listen(let address), .ignore(let address): address
+    }
+  }
+}

@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: Apache-2.0
+// A rig in the session of a session manager (NSM), heard on JACK.
+
+import ControlClient
+import ControlProtocol
+import ControlTree
+import Foundation
+import JACKTestBench
+import OSC
+import Quantities
+import Testing
+
+@Suite("A rig that a session manager keeps", .serialized)
+struct SessionManagerTests {
+  /// Two voices at half and a quarter of full scale, one of which is active.
+  private static func preset(active: String = "deck", fader: Int = 0) -> String {
+    """
+    tarmac: 1
+    routes: { wall: { role: speaker, ports: [ "wall:in_1" ] } }
+    sessions:
+      deck:
+        category: playback
+        options: [ mixWithOthers ]
+        active: \(active == "deck")
+        fader_db: \(fader)
+        source: { jack: [ "voices:out_1" ] }
+        sends: [ { to: wall } ]
+      voice:
+        category: playback
+        options: [ mixWithOthers ]
+        active: \(active == "voice")
+        source: { jack: [ "voices:out_2" ] }
+        sends: [ { to: wall } ]
+    """
+  }
+
+  private static let save = OSCMessage("/nsm/client/save")
+
+  /// A folder for sessions, gone with the test.
+  private static func withSessions(_ body: (URL) async throws -> Void) async throws {
+    let folder = URL(filePath: "/tmp/tarmac-nsm-\(UUID().uuidString.prefix(8))")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try await body(folder)
+  }
+
+  private static func run(
+    _ manager: TestManager,
+    isBare: Bool = false,
+    _ body: (LiveStage) async throws -> Void
+  ) async throws {
+    defer { manager.close() }
+    try await LiveStage.run(
+      preset(),
+      voices: ["deck", "voice"],
+      outputs: ["wall"],
+      shell: manager.shell(isBare: isBare),
+      body
+    )
+  }
+
+  @Test("announces itself, makes a new rig of the preset that was given, and says when it is open")
+  func newSession() async throws {
+    try await Self.withSessions { sessions in
+      let path = sessions.appending(path: "rig").path
+      let manager = try TestManager(opening: path, as: "rig")
+      try await Self.run(manager) { stage in
+        let announced = try manager.hears("/nsm/server/announce rig :switch:dirty:message: ")
+        #expect(announced.hasSuffix("tarmac 1 1 \(stage.tarmac.pid)"))
+        try manager.hears("/reply /nsm/client/open A new rig.")
+        try stage.hears(["wall": ["deck"]])
+        let kept = try String(contentsOfFile: path + "/rig.yaml", encoding: .utf8)
+        #expect(kept == Self.preset())
+        #expect(try stage.ask(ServerInfoRequest()).preset == path + "/rig.yaml")
+        stage.tarmac.end(SIGTERM)
+        #expect(stage.tarmac.exitStatus == 0)
+      }
+    }
+  }
+
+  @Test("saves what its user has done, says what is not saved, and comes back as it was saved")
+  func saved() async throws {
+    try await Self.withSessions { sessions in
+      let path = sessions.appending(path: "rig").path
+      let first = try TestManager(opening: path, as: "rig")
+      try await Self.run(first) { stage in
+        try stage.hears(["wall": ["deck"]])
+        #expect(!first.heard.contains { $0.hasPrefix("/nsm/client/is_") })
+        try stage.ask(TreeSetRequest(path: "deck.fader_db", value: .number(-6)))
+        try first.hears("/nsm/client/is_dirty")
+        try first.asks(Self.save, until: "/reply /nsm/client/save Saved.")
+        try first.hears("/nsm/client/is_clean")
+        let before = first.heard.count
+        try stage.ask(TreeSetRequest(path: "deck.fader_db", value: .number(-12)))
+        try first.hears("/nsm/client/is_dirty", after: before)
+        // Back where it was, by hand: there is nothing to be saved.
+        try stage.ask(TreeSetRequest(path: "deck.fader_db", value: .number(-6)))
+        try first.hears("/nsm/client/is_clean", after: before)
+        try stage.ask(TreeSetRequest(path: "deck.fader_db", value: .number(-20)))
+        try stage.ask(ActivateRequest(session: "voice"))
+        try first.hears("/nsm/client/is_dirty", after: before + 2)
+        stage.tarmac.end(SIGTERM)
+        #expect(stage.tarmac.exitStatus == 0)
+      }
+      // What was not saved is gone.
+      let second = try TestManager(opening: path, as: "rig")
+      try await Self.run(second, isBare: true) { stage in
+        try second.hears("/reply /nsm/client/open Opened.")
+        try stage.hears(["wall": stage.level(of: "deck") * LinearGain(Decibels(-6)).factor])
+      }
+    }
+  }
+
+  @Test("goes over to another session in the same process, as another JACK client")
+  func switching() async throws {
+    try await Self.withSessions { sessions in
+      let (one, two) = (sessions.appending(path: "one"), sessions.appending(path: "two"))
+      try FileManager.default.createDirectory(at: two, withIntermediateDirectories: false)
+      let other = two.appending(path: "rig.yaml")
+      try Self.preset(active: "voice").write(to: other, atomically: true, encoding: .utf8)
+      let manager = try TestManager(opening: one.path, as: "rig")
+      try await Self.run(manager) { stage in
+        try stage.hears(["wall": ["deck"]])
+        try manager.asks(
+          TestManager.opening(two.path, as: "rig.nTWO", session: "morning"),
+          until: "/reply /nsm/client/open Opened."
+        )
+        try stage.hears(["wall": ["voice"]])
+        let wall = try stage.ears(at: "wall")
+        #expect(wall.connections(of: wall.input(1)) == ["rig.nTWO:wall"])
+        let path = stage.tarmac.folder.appending(path: "tarmac/rig.nTWO.sock").path
+        let client = try ControlClient(path: ControlSocketPath(path: path))
+        let info = try client.send(ServerInfoRequest(), timeoutSeconds: 30)
+        #expect(info.pid == stage.tarmac.pid && info.preset == other.path)
+        // And back, as before.
+        try manager.asks(TestManager.opening(one.path, as: "rig"), until: "/reply /nsm/client/open")
+        try stage.hears(["wall": ["deck"]])
+        #expect(try stage.ask(ServerInfoRequest()).pid == stage.tarmac.pid)
+      }
+    }
+  }
+
+  @Test("plays on when another session can't be opened, and says why, with the number that means it")
+  func badSession() async throws {
+    try await Self.withSessions { sessions in
+      let bad = sessions.appending(path: "bad")
+      try FileManager.default.createDirectory(at: bad, withIntermediateDirectories: false)
+      try "tarmac: 1\nroutes: { main: { role: nothing } }\n".write(
+        to: bad.appending(path: "rig.yaml"),
+        atomically: true,
+        encoding: .utf8
+      )
+      let manager = try TestManager(opening: sessions.appending(path: "one").path, as: "rig")
+      try await Self.run(manager) { stage in
+        try stage.hears(["wall": ["deck"]])
+        let refused = "/error /nsm/client/open"
+        let wrong = try manager.asks(TestManager.opening(bad.path, as: "x"), until: refused)
+        #expect(wrong.hasPrefix("\(refused) -9 \(bad.path)/rig.yaml:2:"))
+        let nowhere = try manager.asks(
+          TestManager.opening("/proc/tarmac", as: "x"),
+          until: refused
+        )
+        #expect(nowhere.hasPrefix("\(refused) -10 Cannot make the folder /proc/tarmac"))
+        let unknown = try manager.asks(
+          OSCMessage("/nsm/client/show_optional_gui"),
+          until: "/error /nsm/client/show_optional_gui"
+        )
+        #expect(unknown.hasSuffix("this client takes no such message."))
+        // Which preset is played is the manager's to say.
+        #expect(throws: (any Error).self) {
+          try stage.ask(ReloadRequest(preset: stage.tarmac.folder.path + "/rig.yaml"))
+        }
+        try stage.ask(ReloadRequest(preset: nil))
+        try stage.hears(["wall": ["deck"]])
+        #expect(stage.tarmac.isRunning)
+      }
+    }
+  }
+
+  @Test("is a rig of its own where nobody answers, or it is not wanted", arguments: [true, false])
+  func alone(isRefused: Bool) async throws {
+    let refusal = OSCMessage(
+      "/error",
+      [.string("/nsm/server/announce"), .int32(-3), .string("no towers here")]
+    )
+    let manager = try TestManager(welcome: isRefused ? [refusal] : [])
+    try await Self.run(manager) { stage in
+      try stage.hears(["wall": ["deck"]])
+      let reason = isRefused ? "it does not want it (no towers here)." : "nobody answers there."
+      let line = "The rig runs without the session manager at \(manager.url): \(reason)"
+      #expect(try stage.tarmac.log(line))
+    }
+  }
+}
