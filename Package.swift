@@ -318,6 +318,7 @@ let package = Package(
     tests("MCPBridgeTests", ["MCPBridge", "StrictJSON"]),
     tests("ControlTreeTests", ["ControlTree", "RigErrors"]),
     tests("OSCTests", ["OSC", "SeededNumbers"]),
+    tests("NSMClientTests", ["NSMClient", "OSC", "RigErrors"]),
     tests(
       "OSCServerTests",
       [

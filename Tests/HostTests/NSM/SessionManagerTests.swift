@@ -166,6 +166,10 @@ struct SessionManagerTests {
           until: "/error /nsm/client/show_optional_gui"
         )
         #expect(unknown.hasSuffix("this client takes no such message."))
+        try FileManager.default.removeItem(at: sessions.appending(path: "one/plugins"))
+        try Data().write(to: sessions.appending(path: "one/plugins"))
+        let unsaved = try manager.asks(Self.save, until: "/error /nsm/client/save")
+        #expect(unsaved.hasPrefix("/error /nsm/client/save -1 Cannot"), "\(unsaved)")
         // Which preset is played is the manager's to say.
         #expect(throws: (any Error).self) {
           try stage.ask(ReloadRequest(preset: stage.tarmac.folder.path + "/rig.yaml"))
@@ -173,6 +177,27 @@ struct SessionManagerTests {
         try stage.ask(ReloadRequest(preset: nil))
         try stage.hears(["wall": ["deck"]])
         #expect(stage.tarmac.isRunning)
+      }
+    }
+  }
+
+  @Test("begins with inputs and an output where nobody has named a preset")
+  func bare() async throws {
+    try await Self.withSessions { sessions in
+      let manager = try TestManager(opening: sessions.appending(path: "rig").path, as: "rig")
+      defer { manager.close() }
+      let shell = manager.shell(isBare: true)
+      try await RunningTarmac.run("", shell: shell) { tarmac, server in
+        try manager.hears("/reply /nsm/client/open A new rig.")
+        #expect(try tarmac.session("live").state == "active")
+        let source = try Listener("source", on: server, inputs: 1, outputs: 1)
+        defer { source.close() }
+        source.play([[Float](repeating: 0.5, count: 48_000 * 300)])
+        try source.connect(source.output(1), "rig:in_L")
+        try source.connect("rig:main_L", source.input(1))
+        try tarmac.wait("the sound") {
+          try source.capture(frames: 256)[0].allSatisfy { $0 == 0.5 }
+        }
       }
     }
   }

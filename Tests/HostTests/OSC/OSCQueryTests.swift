@@ -118,7 +118,7 @@ struct OSCQueryTests {
         ),
         (
           #"["/deck/fader_db", 90.0]"#,
-          #"["/error", "/deck/fader_db", "deck.fader_db must be from -90 to 12 or -inf, not 90."]"#
+          #"["/error", "/deck/fader_db", "'deck.fader_db' can't be '90': it takes -90 to 12 dB, or -inf."]"#
         ),
       ] {
         try client.send(wish)
