@@ -24,6 +24,7 @@ struct SessionManagerTests {
         active: \(active == "deck")
         fader_db: \(fader)
         source: { jack: [ "voices:out_1" ] }
+        graph: [ { plugin: "http://lv2plug.in/plugins/eg-amp", id: amp } ]
         sends: [ { to: wall } ]
       voice:
         category: playback
@@ -99,6 +100,18 @@ struct SessionManagerTests {
         try stage.ask(TreeSetRequest(path: "deck.fader_db", value: .number(-20)))
         try stage.ask(ActivateRequest(session: "voice"))
         try first.hears("/nsm/client/is_dirty", after: before + 2)
+        // Of a plugin, too.
+        try stage.ask(TreeSetRequest(path: "deck.fader_db", value: .number(-6)))
+        try stage.ask(DeactivateRequest(session: "voice"))
+        try first.hears("/nsm/client/is_clean", after: before + 3)
+        try stage.ask(TreeSetRequest(path: "deck.amp.gain", value: .number(-3)))
+        try first.hears("/nsm/client/is_dirty", after: before + 4)
+        try first.asks(Self.save, until: "/reply /nsm/client/save Saved.")
+        try first.hears("/nsm/client/is_clean", after: before + 5)
+        try stage.ask(TreeSetRequest(path: "deck.amp.gain", value: .number(-20)))
+        try stage.ask(TreeSetRequest(path: "deck.fader_db", value: .number(-20)))
+        try stage.ask(ActivateRequest(session: "voice"))
+        try first.hears("/nsm/client/is_dirty", after: before + 6)
         stage.tarmac.end(SIGTERM)
         #expect(stage.tarmac.exitStatus == 0)
       }
@@ -106,6 +119,8 @@ struct SessionManagerTests {
       let second = try TestManager(opening: path, as: "rig")
       try await Self.run(second, isBare: true) { stage in
         try second.hears("/reply /nsm/client/open Opened.")
+        #expect(try stage.tarmac.get("deck.amp.gain") == "-3")
+        try stage.ask(TreeSetRequest(path: "deck.amp.gain", value: .number(0)))
         try stage.hears(["wall": stage.level(of: "deck") * LinearGain(Decibels(-6)).factor])
       }
     }
