@@ -143,7 +143,7 @@ bench: build ## Measures a large rig, and the cost of a plugin here and in other
 	swift build -c release --static-swift-stdlib -Xswiftc -use-ld=lld --product tower-benchmark
 	swift build -c release --static-swift-stdlib -Xswiftc -use-ld=lld --product plugin-cost
 	swift build -c release --static-swift-stdlib -Xswiftc -use-ld=lld --product FixturePlugins
-	@scripts/install-deps python3 jalv lilv-utils || echo "bench: goes on with what is installed."
+	@scripts/install-deps python3 jalv lilv-utils chromium && scripts/install-test-python || echo "bench: goes on with what is installed."
 	@scripts/install-corpus || echo "bench: goes on without them."
 	@scripts/bench
 

@@ -27,6 +27,9 @@ static const unsigned char desk_js[] = {
 static const unsigned char dom_js[] = {
 #embed "page/dom.js"
 };
+static const unsigned char fade_js[] = {
+#embed "page/fade.js"
+};
 static const unsigned char fader_js[] = {
 #embed "page/fader.js"
 };
@@ -35,6 +38,9 @@ static const unsigned char feed_js[] = {
 };
 static const unsigned char flow_js[] = {
 #embed "page/flow.js"
+};
+static const unsigned char guard_js[] = {
+#embed "page/guard.js"
 };
 static const unsigned char hand_js[] = {
 #embed "page/hand.js"
@@ -96,6 +102,9 @@ static const unsigned char state_js[] = {
 static const unsigned char strip_js[] = {
 #embed "page/strip.js"
 };
+static const unsigned char talk_js[] = {
+#embed "page/talk.js"
+};
 static const unsigned char transport_js[] = {
 #embed "page/transport.js"
 };
@@ -118,9 +127,11 @@ const struct tarmac_web_file tarmac_web_files[] = {
   MODULE("/button.js", button_js),
   MODULE("/desk.js", desk_js),
   MODULE("/dom.js", dom_js),
+  MODULE("/fade.js", fade_js),
   MODULE("/fader.js", fader_js),
   MODULE("/feed.js", feed_js),
   MODULE("/flow.js", flow_js),
+  MODULE("/guard.js", guard_js),
   MODULE("/hand.js", hand_js),
   MODULE("/headline.js", headline_js),
   MODULE("/knob.js", knob_js),
@@ -141,6 +152,7 @@ const struct tarmac_web_file tarmac_web_files[] = {
   MODULE("/slider.js", slider_js),
   MODULE("/state.js", state_js),
   MODULE("/strip.js", strip_js),
+  MODULE("/talk.js", talk_js),
   MODULE("/transport.js", transport_js),
   MODULE("/tree.js", tree_js),
   MODULE("/widget.js", widget_js),

@@ -185,6 +185,24 @@ struct TreeTests {
     #expect(throws: RigError.self) { try bench.set("deck.why.locked", to: "on") }
   }
 
+  @Test("locks and limits are found by patterns that end in theirs, and by no others")
+  func guardPatterns() throws {
+    let bench = try EngineBench(Self.preset)
+    func paths(_ patterns: String...) -> [String] {
+      bench.engine.tree.nodes(matching: patterns.map(PathPattern.init)).map(\.path)
+    }
+    #expect(!paths("", "**", "deck").contains { $0.hasSuffix(".locked") || $0.hasSuffix(".maximum") })
+    #expect(paths("deck.fader_db.locked") == ["deck.fader_db.locked"])
+    #expect(paths("*.mute.maximum") == [], "a switch has no most")
+    #expect(paths("deck.why.locked") == [], "what can only be read is not locked")
+    let (levels, limits) = (paths("*.fader_db"), paths("*.fader_db.maximum", "*.fader_db.locked"))
+    #expect(limits == levels.map { "\($0).locked" } + levels.map { "\($0).maximum" })
+    try bench.set("deck.fader_db.maximum", to: "-6")
+    let told = bench.engine.tree.nodes(matching: [PathPattern("**.maximum")])
+    #expect(told.first { $0.path == "deck.fader_db.maximum" }?.value == .number(-6))
+    #expect(told.first { $0.path == "deck.trim_db.maximum" }?.value == .number(12))
+  }
+
   @Test("a maximum holds for values, steps and fades, and brings down what is above it")
   func maxima() throws {
     let bench = try EngineBench(Self.preset)

@@ -2,9 +2,10 @@
 // Buttons: one that is on or off as a value of the tree is, and one that does something.
 
 import { element } from "./dom.js";
+import { guard } from "./guard.js";
 
-/// A button that is pressed while the switch at `path` is on, and turns it.
-export function toggleButton(desk, path, { text, label, className, signal }) {
+/// A button that is pressed while the switch at `path` is on; clicks that it `toggles` by turn it.
+export function toggleButton(desk, path, { text, label, className, signal, toggles = () => true }) {
   const button = element("button", {
     className: `button ${className ?? ""}`,
     text,
@@ -12,24 +13,25 @@ export function toggleButton(desk, path, { text, label, className, signal }) {
     "aria-label": label,
     "aria-pressed": "false",
     "data-path": path,
-    disabled: !desk.may(path),
-    on: { click: () => desk.hand.set(path, button.getAttribute("aria-pressed") !== "true") },
+    on: { click: (event) => toggles(event) && desk.hand.set(path, button.getAttribute("aria-pressed") !== "true") },
   });
+  guard(desk, path, button, signal);
   desk.tree.watch(path, signal, (value) => button.setAttribute("aria-pressed", String(value === true)));
   return button;
 }
 
 /// A button that pulls the trigger at `path`.
-export function triggerButton(desk, path, { text, label, className }) {
-  return element("button", {
+export function triggerButton(desk, path, { text, label, className, signal }) {
+  const button = element("button", {
     className: `button ${className ?? ""}`,
     text,
     type: "button",
     "aria-label": label,
     "data-path": path,
-    disabled: !desk.may(path),
     on: { click: () => desk.hand.trigger(path) },
   });
+  guard(desk, path, button, signal);
+  return button;
 }
 
 /// A button that only operators can press.

@@ -28,10 +28,25 @@ export class Desk extends EventTarget {
     this.hand = new Hand(connection, this.tree, notices);
   }
 
-  /// Whether the value at `path` is there and can be set from here.
+  /// Whether the value at `path` is there and can be set from here; so can the lock or the limit of one.
   may(path) {
-    const node = this.tree.node(path);
-    return node !== undefined && !node.isReadOnly && !node.isLocked && this.rights.may(path);
+    const owner = this.tree.node(path) ? path : path.replace(/\.(locked|maximum)$/, "");
+    const node = this.tree.node(owner);
+    return node !== undefined && !node.isReadOnly && !this.tree.isLocked(path) && this.rights.may(path);
+  }
+
+  /// Calls `show` now, and whenever an operator locks or limits the value at `path`, or lets it go.
+  guarded(path, signal, show) {
+    for (const guard of ["locked", "maximum"]) this.tree.watch(`${path}.${guard}`, signal, show);
+    show();
+  }
+
+  /// What an operator has done to the value at `path`, in words; nothing if nothing.
+  guardOf(path) {
+    if (this.tree.isLocked(path)) return "An operator has locked it.";
+    const { maximum, unit = "" } = this.tree.node(path) ?? {};
+    const limit = this.tree.limit(path);
+    return limit < (maximum ?? Infinity) ? `An operator lets it go up to ${Number(limit.toFixed(3))} ${unit}.`.replace(" .", ".") : "";
   }
 
   /// The names of what has a strip: sessions, and the buses of system sounds and interrupters.

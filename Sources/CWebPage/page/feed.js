@@ -10,6 +10,10 @@ const mostPatterns = 64;
 const statusTime = 500;
 const statusPause = 3000;
 const startTime = 500;
+/// What of the rig itself is shown whatever is looked at.
+const inHeadline = ["rig.preset", "rig.server.load_percent", "rig.server.xruns", "rig.interrupters.*.active"];
+/// Where locks and limits of what strips show stand.
+const strips = ["*.*", "*.sends.*.*"];
 
 export class Feed {
   #desk;
@@ -17,6 +21,8 @@ export class Feed {
   #view = "mixer";
   #panel = null;
   #statusIsDue = 0;
+  /// Whether it is known what there is to be told of.
+  #isDescribed = false;
   #onRig;
 
   /// `meters` is a connection of its own: values and meters have different rates.
@@ -26,6 +32,7 @@ export class Feed {
     this.#onRig = onRig;
     const { connection } = desk;
     connection.addEventListener("open", () => this.#begin());
+    connection.addEventListener("lost", () => (this.#isDescribed = false));
     connection.addEventListener("event", async ({ detail: { event, lost } }) => {
       if (event.topic === "value") {
         desk.tree.take(event.update.values);
@@ -42,7 +49,7 @@ export class Feed {
     meters.addEventListener("open", () => this.#subscribeMeters());
     meters.addEventListener("lost", () => desk.bridge.silence());
     meters.addEventListener("event", ({ detail: { event } }) => desk.tree.take(event.update.values));
-    document.addEventListener("visibilitychange", () => this.#subscribeMeters());
+    document.addEventListener("visibilitychange", () => this.#look());
     setInterval(() => desk.isReady && document.visibilityState === "visible" && this.refresh(), statusPause);
     desk.refresh = () => this.refresh();
   }
@@ -60,11 +67,20 @@ export class Feed {
     this.#subscribeMeters();
   }
 
+  /// Goes on when somebody looks again, at what may be another rig by now, and stops when nobody does.
+  async #look() {
+    if (!this.#isDescribed) return;
+    if (document.visibilityState === "visible") await this.#describe().catch(() => {});
+    this.#subscribeAnew();
+    this.#subscribeMeters();
+  }
+
   async #begin() {
     const { connection, tree } = this.#desk;
     tree.forget();
     try {
       await this.#describe();
+      this.#isDescribed = true;
       await this.#subscribe();
       await connection.request("events.subscribe", { topics: ["session", "route", "rig", "decision"] });
     } catch (error) {
@@ -86,10 +102,14 @@ export class Feed {
     if (isOther || self.access !== this.#desk.rights.access) this.#onRig(self);
   }
 
-  /// Everything but what moves all the time and nobody looks at: meters, loads, players, plugins.
+  /// Everything but what moves all the time and nobody looks at: meters, loads, players, plugins; of a page that nobody sees, nothing.
   async #subscribe() {
-    const patterns = new Set(["rig"]);
-    const { tree } = this.#desk;
+    const { tree, connection } = this.#desk;
+    if (document.visibilityState === "hidden") {
+      await connection.request("tree.unsubscribe");
+      return;
+    }
+    const patterns = new Set(this.#view === "rig" ? ["rig"] : inHeadline);
     for (const { path, kind } of tree.nodes) {
       const parts = path.split(".");
       if (kind === "trigger" || parts[0] === "rig" || parts[1] === "meters") continue;
@@ -99,12 +119,15 @@ export class Feed {
       if (isShown) patterns.add(`*.${parts[1]}`);
     }
     if (this.#panel) patterns.add(this.#panel);
+    for (const part of [...strips, ...(this.#view === "rig" ? ["rig.**"] : []), ...(this.#panel ? [`${this.#panel}.**`] : [])]) {
+      patterns.add(`${part}.locked`).add(`${part}.maximum`);
+    }
     const asked = [...patterns].slice(-mostPatterns);
-    await this.#desk.connection.request("tree.subscribe", { patterns: asked, rate_hz: valueRate });
+    await connection.request("tree.subscribe", { patterns: asked, rate_hz: valueRate });
   }
 
   #subscribeAnew() {
-    if (this.#desk.isReady) this.#subscribe().catch(() => {});
+    if (this.#isDescribed) this.#subscribe().catch(() => {});
   }
 
   #subscribeMeters() {

@@ -35,6 +35,11 @@ export class Hand {
     this.#tree.tell(path);
   }
 
+  /// Has a value go its way in some seconds; says whether it has begun. The rig tells where it is meanwhile.
+  async fade(path, value, seconds, curve) {
+    return (await this.ask("tree.set", { path, value, over_seconds: seconds, curve })) !== null;
+  }
+
   async #send(path, value) {
     const told = value === -Infinity ? "-inf" : value;
     return await this.ask("tree.set", { path, value: told });

@@ -31,7 +31,7 @@ export function decibels(value) {
 /// The law of a level in dB.
 export function levelLaw(node) {
   const isSilencable = node.allowed.includes("-inf");
-  const maximum = Math.min(node.maximum, node.limit ?? Infinity);
+  const { maximum } = node;
   const points = isSilencable ? throwOfFader : throwOfTrim;
   const low = isSilencable ? -Infinity : node.minimum;
   return {
@@ -56,8 +56,7 @@ export function levelLaw(node) {
 
 /// The law of a number of a plugin, a balance, a tempo.
 export function numberLaw(node) {
-  const { minimum, unit = "", scalePoints = [] } = node;
-  const maximum = Math.min(node.maximum, node.limit ?? Infinity);
+  const { minimum, maximum, unit = "", scalePoints = [] } = node;
   const span = maximum - minimum || 1;
   const isWhole = node.allowed.includes("whole");
   // Frequencies and times are heard by their ratios.

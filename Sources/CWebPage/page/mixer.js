@@ -35,7 +35,7 @@ export class MixerView {
     document.body.classList.toggle("on-bus", desk.bus !== null);
     const sessions = desk.sessions.map((name) => sessionStrip(desk, name, signal, () => this.#openPanel(name)));
     const routes = (desk.bus ? [desk.bus] : [...desk.outputs, ...desk.inputs]).map((name) =>
-      routeStrip(desk, name, signal));
+      routeStrip(desk, name, signal, () => this.#openPanel(name)));
     this.#strips.classList.toggle("many", sessions.length + routes.length > 14);
     this.#strips.replaceChildren(
       bank("bank", "Sessions", sessions),

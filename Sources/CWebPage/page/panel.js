@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Everything of one session beside the mixer: why it is as it is, its sends, its plugins, what the rules know of it.
+// Everything of one session or output beside the mixer: why it is as it is, its fades, sends, plugins, what the rules know of it.
 
 import { element } from "./dom.js";
+import { fadeGroup } from "./fade.js";
+import { faderPath } from "./strip.js";
 import { widget } from "./widget.js";
 
 /// What the strip shows already.
@@ -13,7 +15,7 @@ export class Panel {
   #title = document.getElementById("panel-title");
   #body = document.getElementById("panel-body");
   #life = new AbortController();
-  /// The session that is shown.
+  /// The session, or the output, that is shown.
   session = null;
   /// Told when another session is shown, or none.
   changed = () => {};
@@ -47,16 +49,23 @@ export class Panel {
     this.changed();
   }
 
-  /// Builds it anew for another rig; a session that is gone closes it.
+  /// Builds it anew for another rig; what is gone closes it.
   build() {
     const { session } = this;
     if (session === null) return;
-    if (!this.#desk.sessions.includes(session)) return this.close();
+    const { sessions, outputs, tree } = this.#desk;
+    if (![...sessions, ...outputs].includes(session)) return this.close();
     this.#life.abort();
     this.#life = new AbortController();
     const groups = this.#groups(session);
+    // What the strip's fader sets stands first.
+    const fader = faderPath(this.#desk, session);
+    const others = tree.nodes.map(({ path }) => path)
+      .filter((path) => path.startsWith(`${session}.`) && path !== fader && !path.startsWith(`${session}.sources.`));
+    const fade = fadeGroup(this.#desk, [...(fader ? [fader] : []), ...others], this.#life.signal);
     this.#body.replaceChildren(
       element("ol", { className: "reasons", "aria-label": "Why" }),
+      ...(fade ? [fade] : []),
       ...[...groups].map(([title, paths]) => this.#group(title, paths)),
     );
     this.#explain();

@@ -3,6 +3,7 @@
 
 import { toggleButton, triggerButton } from "./button.js";
 import { element, write } from "./dom.js";
+import { guard } from "./guard.js";
 
 /// Minutes, seconds and tenths, always as wide.
 export function clock(seconds) {
@@ -49,7 +50,7 @@ export class PlayersView {
     desk.tree.watch(`${path}.position_seconds`, signal, (value) => {
       write(position, clock(value));
       write(remaining, `−${clock(length() - value)}`);
-      if (!isSeeking) seek.value = value;
+      if (!isSeeking && !desk.hand.isUnderway(`${path}.position_seconds`)) seek.value = value;
       seek.setAttribute("aria-valuetext", `${clock(value)} of ${clock(length())}`);
     });
     desk.tree.watch(`${path}.cue_seconds`, signal, (value) =>
@@ -71,15 +72,15 @@ export class PlayersView {
         "div",
         { className: "row" },
         toggleButton(desk, `${path}.playing`, { text: "Play", label: `${name} play`, className: "talk", signal }),
-        triggerButton(desk, `${path}.cue`, { text: "Cue", label: `${name} go to the cue point` }),
-        triggerButton(desk, `${path}.set_cue`, { text: "Set cue", label: `${name} set the cue point here` }),
+        triggerButton(desk, `${path}.cue`, { text: "Cue", label: `${name} go to the cue point`, signal }),
+        triggerButton(desk, `${path}.set_cue`, { text: "Set cue", label: `${name} set the cue point here`, signal }),
       ),
     );
   }
 
   #seek(path, name) {
     const node = this.#desk.tree.node(`${path}.position_seconds`);
-    return element("input", {
+    const seek = element("input", {
       type: "range",
       min: 0,
       max: node.maximum,
@@ -87,7 +88,8 @@ export class PlayersView {
       value: 0,
       "aria-label": `${name} position`,
       "data-path": node.path,
-      disabled: !this.#desk.may(node.path),
     });
+    guard(this.#desk, node.path, seek, this.#life.signal);
+    return seek;
   }
 }

@@ -2,6 +2,7 @@
 // Recordings of sessions and routes: into which file, how long already, and what stopped one.
 
 import { element, write } from "./dom.js";
+import { guard } from "./guard.js";
 import { clock } from "./players.js";
 import { card } from "./rig.js";
 
@@ -24,9 +25,8 @@ export class RecordingsCard {
 
   #line(subject, signal) {
     const desk = this.#desk;
-    const isAllowed = desk.may(`${subject}.record`);
     const file = element("input", {
-      type: "text", "aria-label": `File of ${subject}`, value: fileName(subject), disabled: !isAllowed, spellcheck: "false",
+      type: "text", "aria-label": `File of ${subject}`, value: fileName(subject), spellcheck: "false",
     });
     const failure = element("output", { className: "file failed", "aria-label": `Recording of ${subject}` });
     const button = element("button", {
@@ -35,7 +35,6 @@ export class RecordingsCard {
       text: "Record",
       "aria-label": `Record ${subject}`,
       "aria-pressed": "false",
-      disabled: !isAllowed,
       on: {
         click: async () => {
           if (desk.tree.value(`${subject}.recording`)) {
@@ -48,6 +47,7 @@ export class RecordingsCard {
         },
       },
     });
+    for (const control of [file, button]) guard(desk, `${subject}.record`, control, signal);
     function show() {
       const isOn = desk.tree.value(`${subject}.recording`) === true;
       const take = desk.status?.recordings.find((known) => known.subject === subject);

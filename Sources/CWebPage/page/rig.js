@@ -26,7 +26,7 @@ export class RigView {
     this.#place.replaceChildren(
       this.#interrupters(signal),
       this.#switches(signal),
-      ...this.#sounds(),
+      ...this.#sounds(signal),
       ...this.#kept.map(({ place }) => place),
       this.#routes(signal),
       this.#permissions(signal),
@@ -39,7 +39,7 @@ export class RigView {
     const desk = this.#desk;
     return card("Interrupters", ...desk.tree.branches("rig.interrupters").map((name) => {
       const path = `rig.interrupters.${name}`;
-      const act = (leaf, text) => triggerButton(desk, `${path}.${leaf}`, { text, label: `${name}: ${text}` });
+      const act = (leaf, text) => triggerButton(desk, `${path}.${leaf}`, { text, label: `${name}: ${text}`, signal });
       return element(
         "div",
         { className: "row named", role: "group", "aria-label": name },
@@ -60,11 +60,11 @@ export class RigView {
       }))));
   }
 
-  #sounds() {
+  #sounds(signal) {
     const names = this.#desk.tree.branches("rig.sounds");
     if (names.length === 0) return [];
     return [card("System sounds", element("div", { className: "row" }, ...names.map((name) =>
-      triggerButton(this.#desk, `rig.sounds.${name}`, { text: name, label: `Play ${name}`, className: "grow" }))))];
+      triggerButton(this.#desk, `rig.sounds.${name}`, { text: name, label: `Play ${name}`, className: "grow", signal }))))];
   }
 
   #routes(signal) {
@@ -89,7 +89,7 @@ export class RigView {
     const desk = this.#desk;
     const shown = desk.tree.branches(path).map((name) => widget(desk, `${path}.${name}`, signal));
     const reset = path === "rig.render"
-      ? [triggerButton(desk, "rig.reset_counters", { text: "Reset counters", label: "Reset the counters" })]
+      ? [triggerButton(desk, "rig.reset_counters", { text: "Reset counters", label: "Reset the counters", signal })]
       : [];
     return card(title, element("div", { className: "widgets" }, ...shown), ...reset);
   }

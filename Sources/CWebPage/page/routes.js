@@ -34,16 +34,21 @@ export function connectionBand(desk, route, signal) {
   return band;
 }
 
-export function routeStrip(desk, route, signal) {
+/// The strip of `route`; `open` shows what more there is of an output.
+export function routeStrip(desk, route, signal, open) {
   const isOutput = desk.tree.node(`${route}.fader_db`) !== undefined;
   const { face, readout } = isOutput
     ? fader(desk, `${route}.fader_db`, `${route} fader`, signal)
     : noFader("input");
   const meter = desk.bridge.add(desk, route, route, signal);
+  const className = nameClass(`→ ${route}`);
+  const name = element("span", {}, element("span", { className: "arrow", text: isOutput ? "→ " : "← " }), route);
   return element(
     "section",
     { className: `strip route ${desk.bus === route ? "chosen" : ""}`, "aria-label": `${route}, ${isOutput ? "output" : "input"}`, "data-strip": route },
-    element("div", { className: nameClass(`→ ${route}`) }, element("span", {}, element("span", { className: "arrow", text: isOutput ? "→ " : "← " }), route)),
+    isOutput
+      ? element("button", { className, type: "button", "aria-label": `${route}: fade and more`, on: { click: open } }, name)
+      : element("div", { className }, name),
     connectionBand(desk, route, signal),
     element("div", { className: "trim" }),
     element("div", { className: "throw" }, face, element("div", { className: "level" }, meter.clip, meter.canvas)),

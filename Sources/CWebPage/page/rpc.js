@@ -3,8 +3,8 @@
 
 const firstWait = 500;
 const longestWait = 8000;
-/// A rig that says nothing for so long is asked whether it is still there.
-const silence = 8000;
+/// A rig that says nothing for two of these times is asked whether it is still there, and is given up after two more.
+const silence = 4000;
 
 /// An error that the rig has answered with.
 export class Refusal extends Error {
@@ -24,11 +24,13 @@ export class Connection extends EventTarget {
   #asked = new Map();
   #wait = firstWait;
   #retry = 0;
-  #watch = 0;
+  /// For how many times the rig has said nothing.
+  #silences = 0;
 
   constructor(url) {
     super();
     this.#url = url;
+    setInterval(() => this.#listen(), silence);
     addEventListener("online", () => this.#tryNow());
     document.addEventListener("visibilitychange", () => this.#tryNow());
   }
@@ -44,7 +46,7 @@ export class Connection extends EventTarget {
     this.#socket = socket;
     socket.onopen = () => {
       this.#wait = firstWait;
-      this.#hear();
+      this.#silences = 0;
       this.dispatchEvent(new Event("open"));
     };
     socket.onmessage = ({ data }) => this.#take(JSON.parse(data));
@@ -60,7 +62,7 @@ export class Connection extends EventTarget {
   }
 
   #take(message) {
-    this.#hear();
+    this.#silences = 0;
     if (message.method === "event") {
       this.dispatchEvent(new CustomEvent("event", { detail: message.params }));
       return;
@@ -73,17 +75,15 @@ export class Connection extends EventTarget {
   }
 
   /// A network that is gone closes nothing: only silence tells.
-  #hear() {
-    clearTimeout(this.#watch);
-    this.#watch = setTimeout(() => {
-      this.request("server.info").catch(() => {});
-      this.#watch = setTimeout(() => this.#lose(this.#socket), silence / 2);
-    }, silence);
+  #listen() {
+    if (!this.isOpen) return;
+    this.#silences += 1;
+    if (this.#silences > 3) this.#lose(this.#socket);
+    else if (this.#silences === 2) this.request("server.info").catch(() => {});
   }
 
   #lose(socket) {
     if (socket !== this.#socket) return;
-    clearTimeout(this.#watch);
     this.#socket = null;
     socket.close();
     for (const { reject } of this.#asked.values()) reject(new Error("The connection to the rig broke."));

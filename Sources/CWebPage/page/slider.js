@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Makes an element a slider for fingers, pens, mice, keys and screen readers; faders and knobs are its faces.
 
+import { markGuard } from "./guard.js";
+
 const doubleTap = 350;
 /// Movement in px that is no tap any more.
 const slack = 4;
@@ -28,12 +30,11 @@ export class Slider {
     face.setAttribute("role", "slider");
     face.setAttribute("aria-label", label);
     face.setAttribute("aria-valuemin", law.minimum);
-    face.setAttribute("aria-valuemax", law.maximum);
     face.setAttribute("aria-orientation", "vertical");
     face.tabIndex = 0;
     face.dataset.path = path;
-    if (!desk.may(path)) face.setAttribute("aria-disabled", "true");
     this.#show(law.lowest);
+    desk.guarded(path, signal, () => this.#guard());
     desk.tree.watch(path, signal, (value) => {
       if (!this.#grip && !desk.hand.isUnderway(path)) this.#show(value);
     });
@@ -54,7 +55,21 @@ export class Slider {
     this.#face.setAttribute("aria-valuetext", this.#law.spoken(value));
   }
 
-  #set(value) {
+  /// Shows what an operator keeps it from.
+  #guard() {
+    const { tree } = this.#desk;
+    const limit = tree.limit(this.#path);
+    const isLimited = limit < this.#law.maximum;
+    this.#face.setAttribute("aria-valuemax", Math.min(limit, this.#law.maximum));
+    this.#face.classList.toggle("limited", isLimited);
+    if (isLimited) this.#face.style.setProperty("--limit", this.#law.toPosition(limit).toFixed(4));
+    markGuard(this.#desk, this.#path, this.#face);
+    if (this.#desk.may(this.#path)) this.#face.removeAttribute("aria-disabled");
+    else this.#face.setAttribute("aria-disabled", "true");
+  }
+
+  #set(wanted) {
+    const value = Math.min(wanted, this.#desk.tree.limit(this.#path));
     if (value === this.#value) return;
     this.#show(value);
     this.#desk.hand.set(this.#path, value);

@@ -7,10 +7,11 @@ import { fader, noFader } from "./fader.js";
 import { knob } from "./knob.js";
 import { isSendTo } from "./rights.js";
 import { stateBand } from "./state.js";
+import { talkButton } from "./talk.js";
 
-/// The path of what the faders set: a session's own fader, or its send to the chosen output.
-function faderPath(desk, session) {
-  if (desk.bus === null) return `${session}.fader_db`;
+/// The path of what the faders set: a fader of its own, or a session's send to the chosen output.
+export function faderPath(desk, session) {
+  if (desk.bus === null || desk.bus === session) return `${session}.fader_db`;
   const sends = desk.tree.branches(`${session}.sends`);
   const send = sends.find((name) => isSendTo(desk.bus, name)) ?? sends.find((name) => desk.followsTo(session, name, desk.bus));
   return send && `${session}.sends.${send}.level_db`;
@@ -49,17 +50,17 @@ export function sessionStrip(desk, session, signal, open) {
       { className: "buttons" },
       toggle("mute", "Mute", "mute"),
       toggle("cue", "Cue", "cue"),
-      talkOr(desk, session, signal, has),
+      activeButton(desk, session, signal, has),
     ),
   );
 }
 
 /// The button that asks the rules to let a session sound; of a session that records it is the key to talk.
-function talkOr(desk, session, signal, has) {
+function activeButton(desk, session, signal, has) {
   if (!has("active")) return element("span", { className: "button none wide", "aria-hidden": "true" });
+  const path = `${session}.active`;
   const talks = /record/i.test(desk.tree.node(`${session}.category`)?.text);
-  const text = talks ? "Talk" : "Active";
-  return toggleButton(desk, `${session}.active`, {
-    text, label: `${session} ${text.toLowerCase()}`, className: "talk wide", signal,
-  });
+  return talks
+    ? talkButton(desk, path, { text: "Talk", label: `${session} talk`, signal })
+    : toggleButton(desk, path, { text: "Active", label: `${session} active`, className: "talk wide", signal });
 }

@@ -9,7 +9,7 @@ export class Tree {
 
   /// Takes the descriptions of all nodes in the place of those before; says whether anything is other than it was.
   describe(nodes) {
-    const shape = JSON.stringify(nodes.map(({ text, label, ...lasting }) => lasting));
+    const shape = JSON.stringify(nodes.map(({ text, label, isLocked, limit, ...lasting }) => lasting));
     const isOther = shape !== this.#shape;
     this.#shape = shape;
     this.#nodes = new Map(nodes.map((node) => [node.path, node]));
@@ -45,6 +45,16 @@ export class Tree {
 
   value(path) {
     return this.#values.get(path);
+  }
+
+  /// Whether an operator keeps the value at `path` from being set.
+  isLocked(path) {
+    return this.value(`${path}.locked`) ?? this.node(path)?.isLocked ?? false;
+  }
+
+  /// The most that an operator lets the value at `path` be set to.
+  limit(path) {
+    return this.value(`${path}.maximum`) ?? this.node(path)?.limit ?? Infinity;
   }
 
   /// Calls `watcher` with the value now, if it is known, and whenever it changes, until `signal` aborts.

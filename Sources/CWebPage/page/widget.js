@@ -3,6 +3,7 @@
 
 import { toggleButton, triggerButton } from "./button.js";
 import { element, write } from "./dom.js";
+import { guard } from "./guard.js";
 import { knob } from "./knob.js";
 import { decibels, numberLaw } from "./law.js";
 
@@ -28,7 +29,7 @@ export function widget(desk, path, signal, title = titleOf(path)) {
 
 function control(desk, node, label, signal) {
   const { path, kind } = node;
-  if (kind === "trigger") return [triggerButton(desk, path, { text: "Do", label })];
+  if (kind === "trigger") return [triggerButton(desk, path, { text: "Do", label, signal })];
   if (node.isReadOnly || kind === "meter" || kind === "opaque") return [reading(desk, node, label, signal)];
   if (kind === "switch") {
     const names = new Map((node.scalePoints ?? []).map((point) => [point.value > 0, point.label]));
@@ -59,11 +60,11 @@ function choice(desk, { path }, label, signal, choices) {
     {
       "aria-label": label,
       "data-path": path,
-      disabled: !desk.may(path),
       on: { change: () => desk.hand.set(path, choices[select.selectedIndex][1]) },
     },
     ...choices.map(([name]) => element("option", { text: name })),
   );
+  guard(desk, path, select, signal);
   desk.tree.watch(path, signal, (value) => {
     select.selectedIndex = choices.findIndex(([, known]) => known === value);
   });
@@ -77,11 +78,11 @@ function field(desk, { path, unit }, label, signal, read) {
     inputmode: read === Number ? "decimal" : undefined,
     "aria-label": unit ? `${label} in ${unit}` : label,
     "data-path": path,
-    disabled: !desk.may(path),
     autocomplete: "off",
     spellcheck: "false",
     on: { change: () => desk.hand.set(path, read(input.value)) },
   });
+  guard(desk, path, input, signal);
   desk.tree.watch(path, signal, (value) => {
     if (document.activeElement !== input) input.value = typeof value === "number" ? Number(value.toFixed(3)) : value;
   });

@@ -34,9 +34,10 @@ package final class RigTree: EnginePart {
   /// All nodes, in the order in which people read them.
   package var nodes: [TreeNode] { upToDate.nodes }
 
-  /// The nodes that patterns mean, each once.
+  /// The nodes that patterns mean, each once; locks and limits where a pattern ends in one.
   package func nodes(matching patterns: [PathPattern]) -> [TreeNode] {
     nodes.filter { node in patterns.contains { $0.matches(node.path) } }
+      + guards.nodes(matching: patterns, in: upToDate)
   }
 
   /// The nodes whose path is `path` or begins with it, or that it means as a pattern; all without one.

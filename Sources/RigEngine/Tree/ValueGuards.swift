@@ -53,6 +53,17 @@ final class ValueGuards {
     )
   }
 
+  /// The locks and limits that patterns name, which end in theirs. What means everything leaves them out: each value has them.
+  func nodes(matching patterns: [PathPattern], in index: TreeIndex) -> [TreeNode] {
+    [Self.lock, Self.maximum].flatMap { suffix in
+      let naming = patterns.filter { $0.text.hasSuffix(suffix) }
+      guard !naming.isEmpty else { return [TreeNode]() }
+      return index.nodes.map { $0.path + suffix }
+        .filter { path in index.node(path) == nil && naming.contains { $0.matches(path) } }
+        .compactMap { node($0, in: index) }
+    }
+  }
+
   private func owner(of path: String, _ suffix: String, in index: TreeIndex) -> TreeNode? {
     guard path.hasSuffix(suffix), let node = index.node(String(path.dropLast(suffix.count))),
       !node.isReadOnly

@@ -6,6 +6,7 @@ import ControlTree
 import Foundation
 import JACKTestBench
 import Quantities
+import SoundFiles
 
 /// Answers what the script in the browser wants to know of the rig.
 final class PageRig {
@@ -24,15 +25,26 @@ final class PageRig {
     successor?.end()
   }
 
-  /// Waits until a value of the tree is what the page has made of it, and until it can be heard; `gone` ends the rig without
-  /// a word, `back` starts it again.
-  func expect(_ path: String, _ value: String?) throws {
-    switch path {
+  /// Waits until a value of the tree is what the page has made of it, and until it can be heard; or for something else:
+  ///
+  /// - `gone` ends the rig without a word, `back` starts it again;
+  /// - `set PATH VALUE` sets a value from elsewhere;
+  /// - `take FILE` looks whether a recording has what the wall carries;
+  /// - `hears LEVEL` waits until the side carries that, as RMS;
+  /// - `plays FROM TO` waits until it carries the tune, at a place between these seconds.
+  func expect(_ words: [String]) throws {
+    func word(_ place: Int) -> String { place < words.count ? words[place] : "" }
+    func number(_ place: Int) -> Double { Double(word(place)) ?? .nan }
+    switch word(0) {
     case "gone": tarmac.end(SIGKILL)
     case "back":
       successor = try RunningTarmac(preset, on: stage.server, folder: stage.tarmac.folder)
-    default:
-      let wanted = value ?? ""
+    case "set": _ = try tarmac.ask(SetRequest(path: word(1), value: word(2)))
+    case "take": try check(take: word(1))
+    case "hears": try hear(number(1))
+    case "plays": try hearTune(from: number(1), to: number(2))
+    case let path:
+      let wanted = word(1)
       var last = ""
       try tarmac.wait("\(path) to be \(wanted), and not \(last)") {
         let value = try tarmac.ask(TreeGetRequest(patterns: [path])).first?.value
@@ -59,10 +71,41 @@ final class PageRig {
   private func hear() throws {
     var (last, wanted): (Float, Float) = (0, 0)
     try tarmac.wait("the wall to carry \(wanted), and not \(last)") {
-      wanted = try ["deck", "other", "voice"].map(level).reduce(0, +)
+      wanted = try ["deck", "other", "voice", "mic"].map(level).reduce(0, +)
       let heard = try stage.ears(at: "wall").capture(frames: 256)[0]
       last = heard.last ?? 0
       return heard.allSatisfy { abs($0 - wanted) < 1e-4 }
+    }
+  }
+
+  /// Waits until the side carries an RMS, to a fiftieth.
+  private func hear(_ wanted: Double) throws {
+    var last = 0.0
+    try tarmac.wait("the side to carry \(wanted), and not \(last)") {
+      let heard = try stage.ears(at: "side").capture(frames: 4_800)[0]
+      last = (heard.reduce(0) { $0 + Double($1) * Double($1) } / Double(heard.count)).squareRoot()
+      return abs(last - wanted) <= max(wanted / 50, 1e-5)
+    }
+  }
+
+  /// Waits until the side carries the file whose samples tell where they stand in it.
+  private func hearTune(from start: Double, to end: Double) throws {
+    var last = 0.0
+    try tarmac.wait("the tune from \(start) s to \(end) s, and not at \(last) s") {
+      let heard = try stage.ears(at: "side").capture(frames: 256)[0].map(CountingFile.index)
+      last = Double(heard[0]) / 48_000
+      return zip(heard, heard.dropFirst()).allSatisfy { $1 == $0 + 1 } && start < last && last < end
+    }
+  }
+
+  /// Looks whether a recording has a tenth of a second and more, of nothing but what the wall carries.
+  private func check(take name: String) throws {
+    let take = try SoundFile.read(stage.tarmac.folder.appending(path: name).path).channels[0]
+    let wanted = try ["deck", "other"].map(level).reduce(0, +)
+    guard take.count > 4_800, take.allSatisfy({ abs($0 - wanted) < 1e-4 }) else {
+      throw RunFailure(
+        description: "\(name) has \(take.count) frames, from \(take.min() ?? 0) to \(take.max() ?? 0)"
+      )
     }
   }
 

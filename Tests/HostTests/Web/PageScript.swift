@@ -4,7 +4,7 @@
 import Foundation
 import Patience
 
-/// A chapter of `page/mixer_test.py`.
+/// Chapters of `page/mixer_test.py`.
 final class PageScript {
   private let process = Process()
   private let (input, output) = (Pipe(), Pipe())
@@ -17,13 +17,13 @@ final class PageScript {
   ).appending(path: "tarmac/test-python/bin/python3")
 
   /// Starts it, with the links that let its devices in.
-  init(_ chapter: String, _ links: [String]) throws {
+  init(_ chapters: String, _ links: [String]) throws {
     let script = URL(filePath: #filePath).deletingLastPathComponent()
       .appending(path: "page/mixer_test.py")
     errors = URL(filePath: "/tmp/tarmac-page-\(UUID().uuidString.prefix(8)).log")
     try Data().write(to: errors)
     process.executableURL = Self.python
-    process.arguments = ["-B", script.path, chapter] + links
+    process.arguments = ["-B", script.path, chapters] + links
     process.environment = ProcessInfo.processInfo.environment.merging(
       ["TARMAC_PATIENCE": "\(patience)"]
     ) { own, _ in own }

@@ -6,11 +6,12 @@ import ControlTree
 import Foundation
 import JACKTestBench
 import Quantities
+import SoundFiles
 import Testing
 
 @Suite("The page of the web mixer", .serialized)
 struct WebPageTests {
-  private static let voices = ["deck", "other", "voice"]
+  private static let voices = ["deck", "other", "voice", "mic"]
 
   private static func preset(port: Int) -> String {
     """
@@ -19,6 +20,8 @@ struct WebPageTests {
     routes:
       wall: { role: speaker, ports: [ "wall:in_1" ] }
       cue: { role: headphones, ports: [ "cue:in_1" ] }
+      side: { role: lineOut, ports: [ "side:in_1" ] }
+    system_sounds: { sounds: { gong: gong.wav }, sends: [ { to: side } ] }
     sessions:
       deck:
         category: playback
@@ -38,32 +41,79 @@ struct WebPageTests {
         duck: { level_db: -14, attack_seconds: 0.02, release_seconds: 0.02 }
         source: { jack: [ "voices:out_3" ] }
         sends: [ { to: wall } ]
+      mic:
+        category: playAndRecord
+        options: [ mixWithOthers ]
+        source: { jack: [ "voices:out_4" ] }
+        sends: [ { to: wall } ]
+      tune:
+        category: playback
+        options: [ mixWithOthers ]
+        source: { player: tune.wav, channels: 1 }
+        sends: [ { to: side } ]
+      tone:
+        category: playback
+        options: [ mixWithOthers ]
+        graph: [ { plugin: "urn:tarmac:generator:mono", id: osc } ]
+        sends: [ { to: side } ]
     """
+  }
+
+  private static let wrong = """
+    tarmac: 1
+    routes:
+      wall: { role: speaker, ports: [ "wall:in_1" ] }
+    sessions:
+      deck:
+        category: playback
+        sends: [ { to: wal } ]
+        fader_db: 40
+    """
+
+  /// What the rig plays, and a preset with two mistakes.
+  private static func files(in folder: URL) throws {
+    func write(_ samples: [Float], _ name: String) throws {
+      let path = folder.appending(path: name).path
+      try SoundFile.write([samples], to: path, rate: SampleRate(hertz: 48_000))
+    }
+    try write(CountingFile.samples(48_000 * 30), "tune.wav")
+    try write([Float](repeating: 0.125, count: 48_000 * 20), "gong.wav")
+    try wrong.write(to: folder.appending(path: "wrong.yaml"), atomically: true, encoding: .utf8)
   }
 
   @Test(
     "does what it is there for, on a phone and on a desktop",
-    arguments: ["loads", "touches", "keys", "ducks", "sends", "breaks", "rights", "access"]
+    arguments: [
+      "loads,ducks,sends,rights", "touches,keys,talks,fades,guards",
+      "records,rolls,plays,plugs,reloads,sounds", "access", "breaks",
+    ]
   )
-  func chapter(_ chapter: String) async throws {
+  func chapters(_ chapters: String) async throws {
     let preset = Self.preset(port: try freePort())
-    try await LiveStage.run(preset, voices: Self.voices, outputs: ["wall"]) { stage in
+    try await LiveStage.run(
+      preset,
+      voices: Self.voices,
+      outputs: ["wall", "side"],
+      files: Self.files
+    ) { stage in
       try stage.hears(["wall": ["deck", "other"]])
       let links = try ["operator", "viewer", "mixer:wall"].map { try link(for: $0, on: stage) }
       let rig = PageRig(stage, preset)
       defer { rig.end() }
-      let script = try PageScript(chapter, links)
+      let script = try PageScript(chapters, links)
       defer { script.end() }
+      var chapter = chapters
       while let line = script.nextLine() {
         let words = line.split(separator: " ").map(String.init)
         switch words.first {
         case "EXPECT":
           do {
-            try rig.expect(words[1], words.dropFirst(2).first)
+            try rig.expect(Array(words.dropFirst()))
             script.answer("ok")
           } catch {
             script.answer("\(error)".replacing("\n", with: " "))
           }
+        case "CHAPTER": chapter = words[1]
         case "DONE": return
         default: print("\(chapter): \(line)")
         }

@@ -81,15 +81,15 @@ class Browser:
             if page:
                 page.hear(answer["method"], answer["params"])
 
-    def page(self, width: int, height: int, *, touch: bool, fresh: bool = False) -> Page:
-        """A page of a size; a fresh one has no cookies of the others."""
+    def page(self, width: int, height: int, *, touch: bool, fresh: bool = False, is_watched: bool = True) -> Page:
+        """A page of a size; a fresh one has no cookies of the others, and of one that is not watched nothing is heard unasked."""
         context = self.send("Target.createBrowserContext")["browserContextId"] if fresh else None
         target = {"url": "about:blank", **({"browserContextId": context} if context else {})}
         target_id = self.send("Target.createTarget", target)["targetId"]
         session = self.send("Target.attachToTarget", {"targetId": target_id, "flatten": True})["sessionId"]
         page = Page(self, session, target_id)
         self.pages[session] = page
-        for domain in ("Page", "Runtime", "Log", "Network", "Performance", "Accessibility"):
+        for domain in ("Page", "Runtime", "Log", "Network", "Performance", "Accessibility") if is_watched else ():
             page.send(f"{domain}.enable")
         page.resize(width, height, touch=touch)
         return page
@@ -178,9 +178,9 @@ class Page:
 
     # Hands
 
-    def touch(self, kind: str, *points: tuple[float, float]) -> None:
+    def touch(self, kind: str, *points: tuple[float, float], at: float | None = None) -> None:
         fingers = [{"x": x, "y": y, "id": number} for number, (x, y) in enumerate(points)]
-        self.send("Input.dispatchTouchEvent", type=kind, touchPoints=fingers)
+        self.send("Input.dispatchTouchEvent", type=kind, touchPoints=fingers, **({"timestamp": at} if at else {}))
 
     def drag(self, starts: list[tuple[float, float]], way: list[float], steps: int = 8) -> None:
         """Several fingers at once, each up or down by its own way."""
@@ -200,11 +200,14 @@ class Page:
             self.send("Input.dispatchMouseEvent", type=kind, x=x, y=y, button="left", clickCount=1)
 
     def press(self, key: str, *, shift: bool = False) -> None:
+        for kind in ("keyDown", "keyUp"):
+            self.key(kind, key, shift=shift)
+
+    def key(self, kind: str, key: str, *, shift: bool = False, at: float | None = None) -> None:
         known = {"key": key, "code": key, "windowsVirtualKeyCode": KEY_CODES[key], "modifiers": 8 if shift else 0}
         if key == "Enter":
             known["text"] = "\r"
-        for kind in ("keyDown", "keyUp"):
-            self.send("Input.dispatchKeyEvent", type=kind, **known)
+        self.send("Input.dispatchKeyEvent", type=kind, **known, **({"timestamp": at} if at else {}))
 
     # What is seen
 

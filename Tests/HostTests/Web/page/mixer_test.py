@@ -1,76 +1,22 @@
 # SPDX-License-Identifier: Apache-2.0
 """The page of the web mixer in a real browser, at the sizes of a phone and of a desktop.
 
-    mixer_test.py CHAPTER OPERATOR_URL VIEWER_URL MIXER_URL
+    mixer_test.py CHAPTERS OPERATOR_URL VIEWER_URL MIXER_URL
 
-A URL pairs a device and leads to the page. The rig has the sessions `deck` and `other`, which play, `voice`, which ducks
-them, and the output `wall`. Where the rig itself has to be looked at, the script says what it expects in a line
-`EXPECT NAME VALUE` and waits for a line in return; what it has measured it says in lines `FIGURE …`. Pictures of what it has seen go into the
-folder that `TARMAC_PICTURES` names.
+CHAPTERS are names with commas between them; they share one browser. A URL pairs a device and leads to the page. The rig is that
+of `WebPageTests.swift`: `deck` and `other` play, `voice` ducks them, `wall` is what they are heard at. What a chapter has measured
+it says in lines `FIGURE …`.
 """
 
 from __future__ import annotations
 
-import os
 import sys
-from pathlib import Path
 
 import accessibility
-from browser import Browser, Page
-
-SIZES = {"phone": (390, 844, True), "tablet": (820, 480, True), "desktop": (1280, 800, False)}
-PICTURES = os.environ.get("TARMAC_PICTURES")
-
-
-def expect(what: str) -> None:
-    """Lets the test look at the rig."""
-    print(f"EXPECT {what}", flush=True)
-    answer = sys.stdin.readline().strip()
-    assert answer == "ok", f"{what}: {answer}"
-
-
-def value(page: Page, path: str) -> float:
-    return float(page.js(f"document.querySelector('[role=slider][data-path=\"{path}\"]').getAttribute('aria-valuenow')"))
-
-
-def slider(path: str) -> str:
-    return f'[role=slider][data-path="{path}"]'
-
-
-def lit(strip: str) -> str:
-    """How much of a strip's meter is lit, as an expression on the page."""
-    return f"""(() => {{ const meter = document.querySelector("[data-strip={strip}] canvas.meter");
-      const copy = new OffscreenCanvas(meter.width, meter.height).getContext("2d", {{ willReadFrequently: true }});
-      copy.drawImage(meter, 0, 0);
-      const pixels = copy.getImageData(0, 0, meter.width, meter.height).data;
-      return pixels.filter((value, place) => place % 4 === 1 && value > 80).length; }})()"""
-
-
-def ready(page: Page, url: str) -> None:
-    page.open(url)
-    page.until("strips", "document.querySelector('[data-strip=deck] .fader') !== null")
-    page.until("the link", "document.getElementById('link').classList.contains('connected')")
-    page.until("values", "document.querySelector('[data-strip=deck] .state.active, [data-strip=deck] .state.ducked') !== null")
-
-
-def on_sizes(browser: Browser, url: str, *names: str, is_calm: bool = False):
-    for name in names:
-        width, height, touch = SIZES[name]
-        page = browser.page(width, height, touch=touch, fresh=True)
-        if is_calm:
-            page.calm()
-        ready(page, url)
-        yield name, page
-        assert page.errors == [], f"{name}: the console says {page.errors}"
-        page.close()
-
-
-def picture(page: Page, name: str) -> None:
-    if PICTURES:
-        page.picture(Path(PICTURES, f"{name}.png"))
-
-
-# Chapters
+from browser import Browser
+from hands import fades, guards, talks
+from rigs import plays, plugs, records, reloads, rolls, sounds
+from stage import SIZES, expect, lit, on_sizes, picture, ready, slider, value
 
 
 def loads(browser: Browser, operator: str, viewer: str, mixer: str) -> None:
@@ -288,13 +234,20 @@ def access(browser: Browser, operator: str, viewer: str, mixer: str) -> None:
             accessibility.check_focus_order(page, name)
 
 
-CHAPTERS = {chapter.__name__: chapter for chapter in (loads, touches, keys, ducks, sends, breaks, rights, access)}
+CHAPTERS = {
+    chapter.__name__: chapter
+    for chapter in (
+        loads, touches, keys, talks, fades, guards, ducks, sends, records, rolls, plays, plugs, reloads, sounds, rights, access, breaks,
+    )
+}
 
 if __name__ == "__main__":
-    chapter, *urls = sys.argv[1:]
+    chapters, *urls = sys.argv[1:]
     with_browser = Browser()
     try:
-        CHAPTERS[chapter](with_browser, *urls)
+        for chapter in chapters.split(","):
+            print(f"CHAPTER {chapter}", flush=True)
+            CHAPTERS[chapter](with_browser, *urls)
     finally:
         with_browser.close()
     print("DONE", flush=True)

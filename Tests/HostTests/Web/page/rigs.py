@@ -1,0 +1,133 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Chapters about the rig as a whole: recordings, transport, players, plugins, the preset, system sounds."""
+
+from __future__ import annotations
+
+from browser import Browser, Page
+from hands import fill, pressed
+from stage import expect, on_sizes, picture, slider, value
+
+
+def show(page: Page, view: str) -> None:
+    page.js(f"location.hash = '{view}'")
+    page.until(view, f"!document.getElementById('{view}').hidden")
+
+
+def records(browser: Browser, operator: str, viewer: str, mixer: str) -> None:
+    """A recording starts and stops, and its file has what was heard."""
+    for name, page in on_sizes(browser, operator, "desktop"):
+        show(page, "rig")
+        fill(page, "File of wall", "take.wav")
+        page.click("[aria-label='Record wall']")
+        page.until("how long it is", "/^Stop 0:0\\d\\.[1-9]/.test(document.querySelector('[aria-label=\"Record wall\"]').textContent)")
+        expect("wall.recording true")
+        picture(page, f"{name}-rig")
+        page.click("[aria-label='Record wall']")
+        page.until("the end", "document.querySelector('[aria-label=\"Record wall\"]').textContent === 'Record'")
+        expect("take take.wav")
+        name_of_next = page.js("document.querySelector('[aria-label=\"File of wall\"]').value")
+        assert name_of_next.startswith("wall_"), name_of_next
+
+
+def rolls(browser: Browser, operator: str, viewer: str, mixer: str) -> None:
+    """The transport goes where it is sent, and rolls."""
+    for name, page in on_sizes(browser, operator, "phone"):
+        show(page, "rig")
+        place = "[data-path=\"rig.transport.position_seconds\"]"
+        page.until("where it is", f"document.querySelector('{place}').value === '0'")
+        fill(page, "rig transport position in s", "12.5")
+        expect("rig.transport.position_seconds 12.5")
+        page.tap('[data-path="rig.transport.rolling"]')
+        expect("rig.transport.rolling true")
+        page.until("the transport to move", f"Number(document.querySelector('{place}').value) > 12.6")
+        page.tap('[data-path="rig.transport.rolling"]')
+        expect("rig.transport.rolling false")
+
+
+def plays(browser: Browser, operator: str, viewer: str, mixer: str) -> None:
+    """A player plays from where its seek bar is put, by finger and by key, and goes to its cue point."""
+    for name, page in on_sizes(browser, operator, "phone"):
+        show(page, "players")
+        path = "tune.sources.player"
+        seek = f'[data-path="{path}.position_seconds"]'
+        length = float(page.js(f"document.querySelector('{seek}').max"))
+        page.until("its length", "document.querySelector('.time.left').textContent === '−0:30.0'")
+        left, right = page.js(f"(({{ left, right }}) => [left, right])(document.querySelector('{seek}').getBoundingClientRect())")
+        _, y = page.middle(seek)
+        start, end = left + 8, right - 8
+        page.touch("touchStart", (start, y))
+        page.touch("touchMove", (start + (end - start) / 4, y))
+        page.touch("touchMove", (start + (end - start) / 2, y))
+        page.touch("touchEnd")
+        page.until("the place", f"Math.abs(document.querySelector('{seek}').value - {length / 2}) < 1")
+        page.tap(f'[data-path="{path}.set_cue"]')
+        page.tap(f'[data-path="{path}.playing"]')
+        page.until("it to play", pressed(f"{path}.playing", True))
+        expect(f"plays {length / 2 - 1} {length}")
+        picture(page, f"{name}-player")
+        page.js(f"document.querySelector('{seek}').focus()")
+        page.press("Home")
+        page.press("PageUp")
+        expect(f"plays {length / 10 - 0.2} {length / 2 - 1}")
+        page.tap(f'[data-path="{path}.cue"]')
+        page.until("the cue point", f"Math.abs(document.querySelector('{seek}').value - {length / 2}) < 1")
+        page.until("it to wait", pressed(f"{path}.playing", False))
+        expect("hears 0")
+        expect("set tune.active false")
+
+
+def plugs(browser: Browser, operator: str, viewer: str, mixer: str) -> None:
+    """A plugin's knob, switch and choice are heard."""
+    for name, page in on_sizes(browser, operator, "desktop"):
+        page.click("[data-path='tone.active']")
+        sine = 10 ** (-20 / 20) / 2**0.5
+        expect(f"hears {sine}")
+        page.click("[data-strip=tone] button.name")
+        page.until("the panel", f"document.querySelector('{slider('tone.osc.level_dbfs')}') !== null")
+        page.until("the level", f"document.querySelector('{slider('tone.osc.level_dbfs')}').getAttribute('aria-valuenow') === '-20'")
+        page.js(f"document.querySelector('{slider('tone.osc.level_dbfs')}').focus()")
+        for _ in range(2):
+            page.press("PageUp")
+        level = value(page, "tone.osc.level_dbfs")
+        assert level > -20, level
+        peak = 10 ** (level / 20)
+        expect(f"hears {peak / 2**0.5}")
+        page.js(
+            """(() => { const choice = document.querySelector('[data-path="tone.osc.signal"]');
+            choice.selectedIndex = 1; choice.dispatchEvent(new Event("change")); })()"""
+        )
+        expect(f"hears {peak}")
+        picture(page, f"{name}-plugin")
+        page.js("document.querySelector('[data-path=\"tone.osc.play\"]').click()")
+        expect("hears 0")
+        page.press("Escape")
+        page.click("[data-path='tone.active']")
+        expect("tone.active false")
+
+
+def reloads(browser: Browser, operator: str, viewer: str, mixer: str) -> None:
+    """A preset with mistakes is refused with each at its line, and a right one runs."""
+    for name, page in on_sizes(browser, operator, "phone"):
+        show(page, "rig")
+        fill(page, "File of the preset", "wrong.yaml")
+        page.tap("[aria-label='Reload the preset']")
+        page.until("the mistakes", "document.querySelectorAll('.mistakes li').length === 2")
+        found = page.js("[...document.querySelectorAll('.mistakes li')].map((line) => [...line.children].map(({ textContent }) => textContent))")
+        assert found == [
+            ["wrong.yaml, line 7, column 20", "there is no route 'wal': did you mean 'wall'?"],
+            ["wrong.yaml, line 8, column 15", "fader_db must be from -90 to 12 or -inf, not 40"],
+        ], found
+        picture(page, f"{name}-mistakes")
+        expect("deck.active true")
+        fill(page, "File of the preset", "")
+        page.tap("[aria-label='Reload the preset']")
+        page.until("the rig to run with it", "document.querySelector('#rig .outcome .good') !== null")
+        expect("deck.active true")
+
+
+def sounds(browser: Browser, operator: str, viewer: str, mixer: str) -> None:
+    """A system sound is heard when its button is pressed."""
+    for name, page in on_sizes(browser, operator, "phone"):
+        show(page, "rig")
+        page.tap('[data-path="rig.sounds.gong"]')
+        expect("hears 0.25")
