@@ -63,6 +63,9 @@ static const unsigned char main_js[] = {
 static const unsigned char meter_js[] = {
 #embed "page/meter.js"
 };
+static const unsigned char meter_worker_js[] = {
+#embed "page/meter-worker.js"
+};
 static const unsigned char mixer_js[] = {
 #embed "page/mixer.js"
 };
@@ -139,6 +142,7 @@ const struct tarmac_web_file tarmac_web_files[] = {
   MODULE("/log.js", log_js),
   MODULE("/main.js", main_js),
   MODULE("/meter.js", meter_js),
+  MODULE("/meter-worker.js", meter_worker_js),
   MODULE("/mixer.js", mixer_js),
   MODULE("/notices.js", notices_js),
   MODULE("/panel.js", panel_js),

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the page asks the rig to be told: descriptions once, values often, meters at their rate while somebody looks.
+// What the page asks the rig to be told: descriptions once, values often, while somebody looks.
 
 import { Refusal } from "./rpc.js";
 
 const valueRate = 10;
-const meterRate = 30;
 const mostPatterns = 64;
 /// A status is asked for at most so often, whatever happens, and at least so often, while somebody looks.
 const statusTime = 500;
@@ -17,7 +16,6 @@ const strips = ["*.*", "*.sends.*.*"];
 
 export class Feed {
   #desk;
-  #meters;
   #view = "mixer";
   #panel = null;
   #statusIsDue = 0;
@@ -25,10 +23,8 @@ export class Feed {
   #isDescribed = false;
   #onRig;
 
-  /// `meters` is a connection of its own: values and meters have different rates.
-  constructor(desk, meters, { onRig, onEvent }) {
+  constructor(desk, { onRig, onEvent }) {
     this.#desk = desk;
-    this.#meters = meters;
     this.#onRig = onRig;
     const { connection } = desk;
     connection.addEventListener("open", () => this.#begin());
@@ -45,10 +41,6 @@ export class Feed {
       }
       if (lost) this.#subscribeAnew();
     });
-    desk.addEventListener("ready", () => this.#subscribeMeters());
-    meters.addEventListener("open", () => this.#subscribeMeters());
-    meters.addEventListener("lost", () => desk.bridge.silence());
-    meters.addEventListener("event", ({ detail: { event } }) => desk.tree.take(event.update.values));
     document.addEventListener("visibilitychange", () => this.#look());
     setInterval(() => desk.isReady && document.visibilityState === "visible" && this.refresh(), statusPause);
     desk.refresh = () => this.refresh();
@@ -64,15 +56,15 @@ export class Feed {
   set view(view) {
     this.#view = view;
     this.#subscribeAnew();
-    this.#subscribeMeters();
+    this.#lookAtMeters();
   }
 
   /// Goes on when somebody looks again, at what may be another rig by now, and stops when nobody does.
   async #look() {
+    this.#lookAtMeters();
     if (!this.#isDescribed) return;
     if (document.visibilityState === "visible") await this.#describe().catch(() => {});
     this.#subscribeAnew();
-    this.#subscribeMeters();
   }
 
   async #begin() {
@@ -102,7 +94,7 @@ export class Feed {
     if (isOther || self.access !== this.#desk.rights.access) this.#onRig(self);
   }
 
-  /// Everything but what moves all the time and nobody looks at: meters, loads, players, plugins; of a page that nobody sees, nothing.
+  /// Everything but what moves all the time and nobody looks at: loads, players, plugins; of a page that nobody sees, nothing.
   async #subscribe() {
     const { tree, connection } = this.#desk;
     if (document.visibilityState === "hidden") {
@@ -118,6 +110,7 @@ export class Feed {
         : parts[1] === "sends" || (parts[1] === "sources" && this.#view === "players");
       if (isShown) patterns.add(`*.${parts[1]}`);
     }
+    if (this.#view === "flow") patterns.add("*.meters.*.peak_db");
     if (this.#panel) patterns.add(this.#panel);
     for (const part of [...strips, ...(this.#view === "rig" ? ["rig.**"] : []), ...(this.#panel ? [`${this.#panel}.**`] : [])]) {
       patterns.add(`${part}.locked`).add(`${part}.maximum`);
@@ -130,13 +123,8 @@ export class Feed {
     if (this.#isDescribed) this.#subscribe().catch(() => {});
   }
 
-  #subscribeMeters() {
-    if (!this.#meters.isOpen || !this.#desk.isReady) return;
-    const isSeen = ["mixer", "flow"].includes(this.#view) && document.visibilityState === "visible";
-    const asked = isSeen
-      ? this.#meters.request("tree.subscribe", { patterns: ["*.meters.*.peak_db"], rate_hz: meterRate })
-      : this.#meters.request("tree.unsubscribe");
-    asked.catch(() => {});
+  #lookAtMeters() {
+    this.#desk.bridge.isSeen = this.#view === "mixer" && document.visibilityState === "visible";
   }
 
   /// Asks for what no value of the tree tells: connections, conditions, sources, recordings.

@@ -19,7 +19,6 @@ import { TransportCard } from "./transport.js";
 
 const address = `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/control`;
 const connection = new Connection(address);
-const meters = new Connection(address);
 const desk = new Desk(connection, new Notices(document.getElementById("notices")));
 
 const headline = new Headline(desk);
@@ -39,7 +38,7 @@ function buildAll(self) {
   if (held) document.querySelector(`[data-path="${CSS.escape(held)}"]`)?.focus();
 }
 
-const feed = new Feed(desk, meters, {
+const feed = new Feed(desk, {
   onRig: buildAll,
   onEvent(event) {
     log.take(event);
@@ -67,6 +66,5 @@ function showView() {
 addEventListener("hashchange", showView);
 showView();
 connection.open();
-meters.open();
 // Only where the browser trusts the way to the rig: over HTTPS, or on the same machine.
 navigator.serviceWorker?.register("/service-worker.js").catch(() => {});

@@ -20,7 +20,7 @@ export class MixerView {
       desk.isFine = !desk.isFine;
       fine.setAttribute("aria-pressed", String(desk.isFine));
     });
-    document.getElementById("clear-clips").addEventListener("click", () => desk.bridge.clearClips());
+    document.getElementById("clear-clips").addEventListener("click", () => desk.bridge.forgetClips());
   }
 
   /// Builds everything anew, for another rig, other rights or another bus.
@@ -40,6 +40,7 @@ export class MixerView {
     this.#strips.replaceChildren(
       bank("bank", "Sessions", sessions),
       bank("bank routes", "Outputs and inputs", routes),
+      desk.bridge.canvas,
     );
   }
 

@@ -40,7 +40,7 @@ export function routeStrip(desk, route, signal, open) {
   const { face, readout } = isOutput
     ? fader(desk, `${route}.fader_db`, `${route} fader`, signal)
     : noFader("input");
-  const meter = desk.bridge.add(desk, route, route, signal);
+  const meter = desk.bridge.add(desk, route, signal);
   const className = nameClass(`→ ${route}`);
   const name = element("span", {}, element("span", { className: "arrow", text: isOutput ? "→ " : "← " }), route);
   return element(
@@ -51,7 +51,7 @@ export function routeStrip(desk, route, signal, open) {
       : element("div", { className }, name),
     connectionBand(desk, route, signal),
     element("div", { className: "trim" }),
-    element("div", { className: "throw" }, face, element("div", { className: "level" }, meter.clip, meter.canvas)),
+    element("div", { className: "throw" }, face, element("div", { className: "level" }, meter.field, meter.place)),
     readout,
     element(
       "div",

@@ -32,7 +32,7 @@ export class Connection extends EventTarget {
     this.#url = url;
     setInterval(() => this.#listen(), silence);
     addEventListener("online", () => this.#tryNow());
-    document.addEventListener("visibilitychange", () => this.#tryNow());
+    globalThis.document?.addEventListener("visibilitychange", () => this.#tryNow());
   }
 
   get isOpen() {
@@ -95,6 +95,6 @@ export class Connection extends EventTarget {
   }
 
   #tryNow() {
-    if (this.#retry && document.visibilityState === "visible") this.open();
+    if (this.#retry && globalThis.document?.visibilityState !== "hidden") this.open();
   }
 }

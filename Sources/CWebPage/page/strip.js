@@ -23,7 +23,7 @@ export function sessionStrip(desk, session, signal, open) {
   const path = faderPath(desk, session);
   const label = desk.bus ? `${session} to ${desk.bus}` : `${session} fader`;
   const { face, readout } = path ? fader(desk, path, label, signal) : noFader(`not sent to ${desk.bus}`);
-  const meter = desk.bridge.add(desk, session, session, signal);
+  const meter = desk.bridge.add(desk, session, signal);
   const trim = has("trim_db") ? knob(desk, `${session}.trim_db`, `${session} trim`, signal) : null;
   const toggle = (leaf, text, className) =>
     has(leaf)
@@ -43,7 +43,7 @@ export function sessionStrip(desk, session, signal, open) {
       ? stateBand(desk, session, signal, open)
       : element("div", { className: "state always" }, element("strong", { text: "always on" })),
     element("div", { className: "trim" }, ...(trim ? [trim.face, trim.readout] : [])),
-    element("div", { className: "throw" }, face, element("div", { className: "level" }, meter.clip, meter.canvas)),
+    element("div", { className: "throw" }, face, element("div", { className: "level" }, meter.field, meter.place)),
     readout,
     element(
       "div",
