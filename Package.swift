@@ -294,6 +294,13 @@ let package = Package(
       path: "Tests/Patience",
       swiftSettings: settings
     ),
+    // What strangers send: seeded, for tests of single parts, for live rigs and for fuzzing.
+    .target(
+      name: "BadInputs",
+      dependencies: ["OSC", "Patience", "SeededNumbers", "StrictJSON"],
+      path: "Tests/BadInputs",
+      swiftSettings: settings
+    ),
     tests("OrderingTests", ["Ordering", "SeededNumbers"]),
     tests("ThreadsTests", ["Patience", "Quantities", "Threads"]),
     tests("ChildProgramsTests", ["ChildPrograms", "Patience", "Threads"]),
@@ -322,7 +329,7 @@ let package = Package(
     tests(
       "OSCServerTests",
       [
-        "ControlProtocol", "ControlTree", "HTTPServer", "OSC", "OSCServer", "Patience",
+        "BadInputs", "ControlProtocol", "ControlTree", "HTTPServer", "OSC", "OSCServer", "Patience",
         "Quantities",
         "RigErrors", "SeededNumbers", "StrictJSON",
       ]
@@ -359,9 +366,9 @@ let package = Package(
     tests(
       "HostTests",
       [
-        "AudioSession", "ControlClient", "ControlProtocol", "ControlTree", "Host", "JACKTestBench",
-        "LV2Hosting", "OSC", "Patience", "PluginIsolation", "PluginMeasurement", "Quantities",
-        "RigEngine",
+        "AudioSession", "BadInputs", "ControlClient", "ControlProtocol", "ControlTree", "Host",
+        "JACKTestBench", "LV2Hosting", "OSC", "Patience", "PluginIsolation", "PluginMeasurement",
+        "Quantities", "RigEngine",
         "SeededNumbers", "SoundFiles", "StrictJSON", "audio-session-call", "audio-session-sample",
         "tarmac",
       ],
@@ -387,7 +394,10 @@ let package = Package(
       ],
       excluding: ["JSONTestSuite"]
     ),
-    tests("HTTPServerTests", ["HTTPServer", "Patience", "Quantities", "SeededNumbers"]),
+    tests(
+      "HTTPServerTests",
+      ["BadInputs", "HTTPServer", "Patience", "Quantities", "SeededNumbers"]
+    ),
     tests(
       "WebServerTests",
       ["ControlTree", "HTTPServer", "RigErrors", "SeededNumbers", "WebServer"]
@@ -417,8 +427,9 @@ if Context.environment["TARMAC_FUZZING"] != nil {
     .executableTarget(
       name: "tarmac-fuzzer",
       dependencies: [
-        "CFuzzer", "ControlProtocol", "ControlServer", "HTTPServer", "Host", "LV2Hosting", "OSC",
-        "OfflineRendering", "PluginChecking", "Presets", "RigEngine", "StrictJSON", "WebServer",
+        "BadInputs", "CFuzzer", "ControlProtocol", "ControlServer", "ControlTree", "HTTPServer",
+        "Host", "LV2Hosting", "MIDIControl", "OSC", "OfflineRendering", "PluginChecking", "Presets",
+        "Quantities", "RigEngine", "SeededNumbers", "StrictJSON", "WebServer",
       ],
       path: "Fuzzing/Fuzzer",
       swiftSettings: settings

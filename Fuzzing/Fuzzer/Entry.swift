@@ -3,6 +3,7 @@
 
 import CFuzzer
 import Glibc
+import SeededNumbers
 
 /// The target that the environment names.
 let chosenTarget = unsafe getenv("FUZZ_TARGET").flatMap {
@@ -24,9 +25,9 @@ func mutate(
   _ capacity: Int,
   _ seed: UInt32
 ) -> Int {
-  var dice = Dice(seed: UInt64(seed))
+  var numbers = SeededNumbers(seed: UInt64(seed))
   let old = unsafe [UInt8](UnsafeBufferPointer(start: data, count: size))
-  guard dice.roll(2) == 0, let new = chosenTarget?.mutate(old, &dice), new.count <= capacity else {
+  guard numbers.roll(2) == 0, let new = chosenTarget?.mutate(old, &numbers), new.count <= capacity else {
     return unsafe LLVMFuzzerMutate(data, size, capacity)
   }
   unsafe data.update(from: new, count: new.count)

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // What can be fuzzed: each target takes bytes as the program would.
 
+import BadInputs
 import ControlProtocol
+import SeededNumbers
 import StrictJSON
 
 /// A reader of what comes from outside.
@@ -9,11 +11,12 @@ struct FuzzTarget: Sendable {
   /// Reads an input.
   let take: @Sendable ([UInt8]) -> Void
   /// Changes an input by its structure; `nil` when it has none.
-  let mutate: @Sendable ([UInt8], inout Dice) -> [UInt8]?
+  let mutate: @Sendable ([UInt8], inout SeededNumbers) -> [UInt8]?
 
   /// All targets by name.
   static let all: [String: FuzzTarget] = [
     "osc": FuzzTarget(take: OSCPackets.take, mutate: Mutation.osc),
+    "midi": FuzzTarget(take: MIDIMessages.take, mutate: MIDIMessages.changed),
     "socket": FuzzTarget(take: RequestLines.answer, mutate: Mutation.json),
     "answers": FuzzTarget(take: answers, mutate: Mutation.json),
     "stores": FuzzTarget(take: Stores.read, mutate: Mutation.json),

@@ -73,6 +73,7 @@ private final class Echo: WebSocketVisitor {
 
   func opened(_ socket: WebSocket) {}
   var takesMessages: Bool { true }
+  var isBusy: Bool { false }
 
   func receive(_ text: [UInt8]) {
     longest.withLock { $0 = max($0, text.count) }

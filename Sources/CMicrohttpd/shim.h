@@ -15,6 +15,10 @@ struct tarmac_http_settings {
   /// Is given each request line's target as it came, before libmicrohttpd has changed anything.
   void *(*target)(void *context, const char *target, struct MHD_Connection *connection);
   MHD_NotifyConnectionCallback connection;
+  /// Is told that a request is over, its answer sent or not.
+  MHD_RequestCompletedCallback completed;
+  /// Says whether a new connection is let in.
+  MHD_AcceptPolicyCallback admits;
   void *context;
 };
 
@@ -23,7 +27,7 @@ static inline struct MHD_Daemon *tarmac_http_start(const struct tarmac_http_sett
 {
   unsigned flags = MHD_USE_EPOLL | MHD_ALLOW_UPGRADE | MHD_ALLOW_SUSPEND_RESUME;
   return MHD_start_daemon(
-      flags, 0, NULL, NULL, wanted->answer, wanted->context,
+      flags, 0, wanted->admits, wanted->context, wanted->answer, wanted->context,
       MHD_OPTION_LISTEN_SOCKET, (MHD_socket)wanted->listener,
       MHD_OPTION_CONNECTION_LIMIT, wanted->connections,
       MHD_OPTION_PER_IP_CONNECTION_LIMIT, wanted->connections_of_address,
@@ -31,6 +35,7 @@ static inline struct MHD_Daemon *tarmac_http_start(const struct tarmac_http_sett
       MHD_OPTION_STRICT_FOR_CLIENT, 1,
       MHD_OPTION_URI_LOG_CALLBACK, wanted->target, wanted->context,
       MHD_OPTION_NOTIFY_CONNECTION, wanted->connection, wanted->context,
+      MHD_OPTION_NOTIFY_COMPLETED, wanted->completed, wanted->context,
       MHD_OPTION_END);
 }
 

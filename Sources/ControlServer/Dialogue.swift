@@ -36,6 +36,8 @@ package struct Dialogue {
 
   /// Whether the next request may begin.
   package var takesRequests: Bool { !isBusy && setAsideCount < Self.maximumSetAside }
+  /// How much of its answers waits.
+  package var answerBytes: Int { outbox.answerBytes }
   /// Whether the client has been told everything.
   package var isSilent: Bool { outbox.isEmpty }
 

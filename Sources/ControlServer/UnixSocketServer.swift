@@ -2,6 +2,7 @@
 // Serves the command set on a Unix socket.
 
 public import ControlProtocol
+import Glibc
 import Synchronization
 import Threads
 
@@ -57,8 +58,10 @@ public final class UnixSocketServer: Sendable {
   public func start() throws(ControlServerError) {
     try running.withLock { running throws(ControlServerError) in
       guard running == nil else { throw .alreadyRunning(path) }
+      guard let mailbox = Mailbox<SocketLetter>() else {
+        throw .system(operation: "open a mailbox for", path: path.path, errno: EMFILE)
+      }
       let listener = try ListeningSocket(path)
-      let mailbox = Mailbox<SocketLetter>()
       let commands = commands.withSubscriptions { mailbox.post(.subscribe($0, $1, $2)) }
       let thread: SystemThread
       do throws(ThreadError) {

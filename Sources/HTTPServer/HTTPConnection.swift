@@ -61,6 +61,20 @@ internal import Quantities
     unsafe MHD_resume_connection(handle)
   }
 
+  /// Whether it is being answered.
+  var isBusy: Bool {
+    switch stage {
+    case .working, .answered: true
+    case .receiving, .upgraded: false
+    }
+  }
+
+  /// Notes that a request is over; another one may follow.
+  func finish() {
+    if case .upgraded = stage { return }
+    (target, stage) = (nil, .receiving)
+  }
+
   /// Notes that HTTP is over.
   func upgrade() { (deadline, stage) = (nil, .upgraded) }
 

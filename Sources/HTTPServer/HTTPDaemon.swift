@@ -17,6 +17,10 @@ internal import Threads
   private var connections: [UInt: HTTPConnection] = [:]
   private var byNumber: [Int: HTTPConnection] = [:]
   private var lastNumber = 0
+  /// Whether there is room for a few connections only.
+  var sparesDescriptors = false { didSet { hasToldOfNeed = false } }
+  /// Whether it has been told that some were sent away for that.
+  private var hasToldOfNeed = false
   /// Is given each connection that has become a WebSocket.
   var upgraded: (Upgrade) -> Void = { _ in }
 
@@ -42,6 +46,8 @@ internal import Threads
     unsafe settings.answer = answerRequest
     unsafe settings.target = noteTarget
     unsafe settings.connection = noteConnection
+    unsafe settings.completed = completeRequest
+    unsafe settings.admits = admitConnection
     unsafe settings.context = Unmanaged.passUnretained(self).toOpaque()
     unsafe daemon = tarmac_http_start(&settings)
     return unsafe daemon != nil
@@ -83,6 +89,16 @@ internal import Threads
   /// When the next connection will have taken too long.
   var nextDeadline: MonotonicTime? { byNumber.values.compactMap(\.deadline).min() }
 
+  /// Whether a request is being answered.
+  var isBusy: Bool { byNumber.values.contains(where: \.isBusy) }
+
+  /// Lets nobody in any more.
+  func stopListening() {
+    guard let daemon = unsafe daemon else { return }
+    let listener = unsafe MHD_quiesce_daemon(daemon)
+    if listener >= 0 { close(listener) }
+  }
+
   /// Ends; all WebSockets have been closed.
   func stop() {
     for connection in byNumber.values {
@@ -112,6 +128,19 @@ internal import Threads
     )
     connections[UInt(bitPattern: handle)] = connection
     byNumber[lastNumber] = connection
+  }
+
+  fileprivate func admits() -> Bool {
+    guard sparesDescriptors, byNumber.count >= office.limits.connectionsInNeed else { return true }
+    if !hasToldOfNeed {
+      office.report("Web clients are sent away: the rig is short of file descriptors.")
+    }
+    hasToldOfNeed = true
+    return false
+  }
+
+  fileprivate func noteCompletion(_ handle: OpaquePointer) {
+    connections[UInt(bitPattern: handle)]?.finish()
   }
 
   fileprivate func note(_ handle: OpaquePointer, target: [UInt8]) {
@@ -255,6 +284,23 @@ private nonisolated func noteConnection(
 ) {
   guard let handle = unsafe handle else { return }
   unsafe daemon(context)?.note(handle, isThere: news == .CONNECTION_NOTIFY_STARTED)
+}
+
+private nonisolated func completeRequest(
+  _ context: UnsafeMutableRawPointer?,
+  _ handle: OpaquePointer?,
+  _: UnsafeMutablePointer<UnsafeMutableRawPointer?>?,
+  _: MHD_RequestTerminationCode
+) {
+  if let handle = unsafe handle { unsafe daemon(context)?.noteCompletion(handle) }
+}
+
+private nonisolated func admitConnection(
+  _ context: UnsafeMutableRawPointer?,
+  _: UnsafePointer<sockaddr>?,
+  _: socklen_t
+) -> MHD_Result {
+  unsafe daemon(context)?.admits() == false ? .NO : .YES
 }
 
 private nonisolated func noteTarget(

@@ -9,11 +9,14 @@ public struct HTTPLimits: Hashable, Sendable {
   public var connections = 256
   /// How many of one address: everybody behind a proxy has the same.
   public var connectionsOfAddress = 192
+  /// How many there may be while the program is short of file descriptors.
+  public var connectionsInNeed = 4
   /// How many bytes the head of a request may have.
   public var headBytes = 16_384
   /// How many bytes the body of a request may have.
   public var bodyBytes = 1 << 20
-  /// How long a connection may take for a request, from its start or the one before to the last byte of the answer.
+  /// How long a connection may take for a request, from its start or the one before to the last byte of the answer; and a
+  /// WebSocket for a message.
   public var requestTime = Seconds(15)
   /// How many bytes a message over a WebSocket may have.
   public var messageBytes = 1 << 20
@@ -25,7 +28,7 @@ public struct HTTPLimits: Hashable, Sendable {
   public var silence = Seconds(20)
   /// How long it may be silent before it is closed.
   public var longestSilence = Seconds(60)
-  /// How long a closing WebSocket, and a server that stops, waits for the other end.
+  /// How long a closing WebSocket, and a server that stops, waits for the other end, and for answers that are on their way.
   public var farewell = Seconds(1)
 
   /// The usual ones.

@@ -11,24 +11,30 @@ internal import Threads
 final class HTTPLoop {
   private let office: HTTPOffice
   private let daemon: HTTPDaemon
-  private let listener: TCPListener
   private var lines: [Int: WebSocketLine] = [:]
   private var lastNumber = 0
 
-  init(_ office: HTTPOffice, listener: TCPListener) {
-    (self.office, self.listener) = (office, listener)
+  /// Takes a socket that listens, which is closed with it; fails when libmicrohttpd can't start.
+  init?(_ office: HTTPOffice, listener: TCPListener) {
+    self.office = office
     daemon = HTTPDaemon(office)
+    guard daemon.start(listener) else { return nil }
   }
+
+  /// Closes everything; nothing has been served.
+  func abandon() { daemon.stop() }
 
   /// Serves until the end.
   func run() {
-    guard daemon.start(listener) else {
-      close(listener.descriptor)
-      office.report("The web server can't start: libmicrohttpd refuses to.")
-      return
-    }
     daemon.upgraded = { [unowned self] in begin($0) }
     while !takeMail() { wait() }
+    daemon.stopListening()
+    // Who has asked is answered, also who has asked that the rig stops.
+    let lastAnswer = MonotonicTime.now.after(office.limits.farewell)
+    while isBusy, .now < lastAnswer {
+      wait(until: lastAnswer)
+      _ = takeMail()
+    }
     let end = MonotonicTime.now.after(office.limits.farewell)
     for number in Array(lines.keys) {
       lines[number]?.close(.goingAway, "the rig stops", now: .now)
@@ -43,6 +49,11 @@ final class HTTPLoop {
     daemon.upgraded = { _ in }
   }
 
+  /// Whether an answer is on its way.
+  private var isBusy: Bool {
+    daemon.isBusy || lines.values.contains { $0.visitor.isBusy }
+  }
+
   /// Hands out what has come; returns whether it is time to stop.
   private func takeMail() -> Bool {
     let (letters, isStopping) = office.mailbox.take()
@@ -55,6 +66,7 @@ final class HTTPLoop {
       case .close(let number, let code, let reason):
         lines[number]?.close(code, reason, now: now)
         woken.insert(number)
+      case .spareDescriptors(let spares): daemon.sparesDescriptors = spares
       }
     }
     for number in woken { advance(number, isReadable: false, now) }
@@ -63,8 +75,8 @@ final class HTTPLoop {
     return isStopping
   }
 
-  /// Waits until something can be done, and does it.
-  private func wait() {
+  /// Waits until something can be done, or a moment has come, and does it.
+  private func wait(until end: MonotonicTime = .distantFuture) {
     let numbers = Array(lines.keys)
     var polled = [
       pollfd(fd: office.mailbox.descriptor, events: Int16(POLLIN), revents: 0),
@@ -74,7 +86,7 @@ final class HTTPLoop {
       guard let line = lines[number] else { return pollfd(fd: -1, events: 0, revents: 0) }
       return pollfd(fd: line.descriptor, events: line.interest, revents: 0)
     }
-    guard unsafe poll(&polled, nfds_t(polled.count), timeout) >= 0 else { return }
+    guard unsafe poll(&polled, nfds_t(polled.count), timeout(until: end)) >= 0 else { return }
     let now = MonotonicTime.now
     for (number, state) in zip(numbers, polled.dropFirst(2)) {
       let happened = Int32(clamping: state.revents)
@@ -89,9 +101,9 @@ final class HTTPLoop {
   }
 
   /// How long nothing has to be done, in milliseconds.
-  private var timeout: Int32 {
+  private func timeout(until end: MonotonicTime) -> Int32 {
     let now = MonotonicTime.now
-    var next = daemon.nextDeadline ?? .distantFuture
+    var next = min(end, daemon.nextDeadline ?? .distantFuture)
     for line in lines.values {
       if line.hasRest { return 0 }
       next = min(next, line.nextLook)
@@ -119,8 +131,8 @@ final class HTTPLoop {
   /// Closes a line that is over.
   private func settle(_ number: Int) {
     guard let line = lines[number], line.isFinished else { return }
-    if let complaint = line.complaint {
-      office.report("The WebSocket of \(line.peer) was closed: \(complaint).")
+    if let reason = line.complaint ?? line.refusal {
+      office.report("The WebSocket of \(line.peer) was closed: \(reason).")
     }
     remove(number)
   }

@@ -17,7 +17,7 @@ public final class HTTPServer: Sendable {
 
   /// The port that it listens on.
   public let port: Int
-  private let mailbox = Mailbox<HTTPLetter>()
+  private let mailbox: Mailbox<HTTPLetter>
   private let thread = Mutex<SystemThread?>(nil)
 
   /// Begins to listen.
@@ -38,24 +38,34 @@ public final class HTTPServer: Sendable {
     report: @escaping @Sendable (String) -> Void = { _ in },
     handler: @escaping Handler
   ) throws(HTTPServerError) {
+    guard let mailbox = Mailbox<HTTPLetter>() else {
+      throw .system(operation: "open a mailbox for the web server", errno: EMFILE)
+    }
     let listener = try TCPListener(address: address, port: port)
-    self.port = listener.port
-    let mailbox = mailbox
+    (self.mailbox, self.port) = (mailbox, listener.port)
     let office = HTTPOffice(mailbox, limits, executor, report, handler)
+    guard let loop = HTTPLoop(office, listener: listener) else {
+      let code = errno
+      close(listener.descriptor)
+      throw .system(operation: "start the web server", errno: code)
+    }
+    // From here on it is the thread's alone.
+    nonisolated(unsafe) let handed = loop
     do throws(ThreadError) {
-      let thread = try SystemThread("http-server", signals: .faultsOnly) {
-        HTTPLoop(office, listener: listener).run()
-      }
+      let thread = try SystemThread("http-server", signals: .faultsOnly) { unsafe handed.run() }
       self.thread.withLock { $0 = thread }
     } catch {
-      close(listener.descriptor)
+      loop.abandon()
       throw .system(operation: "start a thread for the web server", errno: error.code)
     }
   }
 
   deinit { stop() }
 
-  /// Lets nobody in any more and says goodbye to who is there; returns when all have gone.
+  /// Lets no more than a few in, for as long as the program is short of file descriptors.
+  public func spareDescriptors(_ spares: Bool) { mailbox.post(.spareDescriptors(spares)) }
+
+  /// Lets nobody in any more, answers what has been asked, and says goodbye to who is there; returns when all have gone.
   public func stop() {
     let thread = thread.withLock { thread in
       defer { thread = nil }

@@ -21,6 +21,8 @@ public protocol WebSocketVisitor: AnyObject, Sendable {
   func opened(_ socket: WebSocket)
   /// Whether another message can be taken now; as long as not, nothing is read.
   var takesMessages: Bool { get }
+  /// Whether an answer is on its way here, which a server that stops waits for.
+  var isBusy: Bool { get }
   /// Whether messages may be other than texts.
   var takesBinary: Bool { get }
   /// A message has come.
@@ -76,4 +78,6 @@ enum HTTPLetter: Sendable {
   case wake(Int)
   /// A WebSocket is to end.
   case close(Int, WebSocketCode, String)
+  /// Whether there is room for a few connections only.
+  case spareDescriptors(Bool)
 }

@@ -24,6 +24,8 @@ internal import Threads
   /// What was read before the connection became a WebSocket.
   private var rest: ArraySlice<UInt8>
   private var fragments = 0
+  /// Since when a message, or a frame between its pieces, has been on its way here.
+  private var begun: MonotonicTime?
   private var lastHeard = MonotonicTime.now
   private var lastAsked = MonotonicTime.now
   /// When a goodbye has been waited for long enough.
@@ -31,6 +33,16 @@ internal import Threads
   /// Why it has to end at once.
   private(set) var complaint: String?
   private var hasFailed = false
+  /// Whether nothing will come any more.
+  private var hasEnded = false
+  /// What it has been told by a code: why it was closed in order.
+  private(set) var refusal: String?
+
+  /// What codes of RFC 6455 mean that wslay closes with.
+  private static let refusals: [UInt16: String] = [
+    1002: "what it sent is no WebSocket frame", 1003: "it sent something else than text",
+    1007: "its text was not UTF-8", 1009: "its message was too big",
+  ]
 
   init(_ number: Int, _ upgrade: HTTPDaemon.Upgrade, _ limits: HTTPLimits) {
     (self.number, self.limits) = (number, limits)
@@ -78,10 +90,23 @@ internal import Threads
     guard let context = unsafe context, !isFinished else { return }
     if isReadable || hasRest {
       lastHeard = now
-      if unsafe wslay_event_recv(context) != 0 { hasFailed = true }
+      guard unsafe wslay_event_recv(context) == 0 else { return fail() }
     }
     write()
     look(now)
+  }
+
+  /// Ends it where nothing more can be read, and says why if that was for what came.
+  private func fail() {
+    guard let context = unsafe context else { return }
+    hasFailed = true
+    guard !hasEnded else { return }
+    let words = Self.refusals[1002] ?? ""
+    refusal = words
+    // wslay has queued a goodbye without a word; of anything else that waits nobody knows how much has been sent.
+    guard unsafe wslay_event_get_queued_msg_count(context) <= 1 else { return }
+    let goodbye = [0x88, UInt8(clamping: 2 + words.utf8.count), 0x03, 0xEA] + Array(words.utf8)
+    _ = unsafe goodbye.withUnsafeBytes { unsafe send($0) }
   }
 
   /// Says goodbye.
@@ -95,7 +120,8 @@ internal import Threads
 
   /// When it wants to be looked at, if nothing happens before.
   var nextLook: MonotonicTime {
-    farewell ?? min(lastAsked.after(limits.silence), lastHeard.after(limits.longestSilence))
+    let silence = min(lastAsked.after(limits.silence), lastHeard.after(limits.longestSilence))
+    return farewell ?? begun.map { min(silence, $0.after(limits.requestTime)) } ?? silence
   }
 
   /// Closes the connection.
@@ -141,11 +167,18 @@ internal import Threads
       if farewell < now { hasFailed = true }
       return
     }
+    if refusal == nil, unsafe wslay_event_get_close_received(context) == 0 {
+      refusal = unsafe Self.refusals[wslay_event_get_status_code_sent(context)]
+    }
     if unsafe wslay_event_get_close_received(context) != 0 { farewell = now.after(limits.farewell) }
     // Who is not read from cannot be heard.
     guard visitor.takesMessages else {
       lastHeard = now
+      begun = begun.map { _ in now }
       return
+    }
+    if let begun, begun.after(limits.requestTime) < now {
+      complaint = complaint ?? "it took too long for a message"
     }
     if lastHeard.after(limits.longestSilence) < now {
       complaint = complaint ?? "it did not answer any more"
@@ -165,7 +198,10 @@ internal import Threads
   // MARK: Called by wslay
 
   fileprivate func receive(_ buffer: UnsafeMutableRawBufferPointer) -> Int {
-    guard complaint == nil else { return Self.failed }
+    guard complaint == nil else {
+      hasEnded = true
+      return Self.failed
+    }
     guard visitor.takesMessages else { return Self.wouldBlock }
     if !rest.isEmpty {
       let piece = rest.prefix(buffer.count)
@@ -175,7 +211,9 @@ internal import Threads
     }
     let count = unsafe recv(descriptor, buffer.baseAddress, buffer.count, Int32(MSG_DONTWAIT))
     if count > 0 { return count }
-    return count < 0 && (errno == EAGAIN || errno == EINTR) ? Self.wouldBlock : Self.failed
+    if count < 0, errno == EAGAIN || errno == EINTR { return Self.wouldBlock }
+    hasEnded = true
+    return Self.failed
   }
 
   fileprivate func send(_ bytes: UnsafeRawBufferPointer) -> Int {
@@ -186,6 +224,7 @@ internal import Threads
   }
 
   fileprivate func noteFrame(_ opcode: UInt8) {
+    begun = begun ?? .now
     if opcode == UInt8(clamping: WSLAY_CONTINUATION_FRAME.rawValue) {
       fragments += 1
       if fragments > limits.fragments { complaint = "its message came in too many frames" }
@@ -195,6 +234,9 @@ internal import Threads
   }
 
   fileprivate func noteMessage(_ opcode: UInt8, _ bytes: UnsafeBufferPointer<UInt8>) {
+    // Pings and their answers may come between the pieces of a message.
+    if opcode < 8 { fragments = 0 }
+    if fragments == 0 { begun = nil }
     switch opcode {
     case UInt8(clamping: WSLAY_TEXT_FRAME.rawValue):
       unsafe visitor.receive(.text(Array(bytes)))

@@ -16,15 +16,18 @@ public final class NSMLink: Sendable {
   public let news: AsyncStream<NSMNews>
   private let inlet: AsyncStream<NSMNews>.Continuation
   private let socket: NSMSocket
-  private let mailbox = Mailbox<Never>()
+  private let mailbox: Mailbox<Never>
   private let thread = Mutex<SystemThread?>(nil)
 
   /// Opens the line; nothing is said yet.
   ///
   /// - Throws: why there is no way there.
   public init(_ address: NSMAddress) throws(RigError) {
+    guard let mailbox = Mailbox<Never>() else {
+      throw RigError(.system, "The system has no file descriptor left.")
+    }
     (news, inlet) = AsyncStream.makeStream()
-    socket = try NSMSocket(to: address)
+    (self.mailbox, socket) = (mailbox, try NSMSocket(to: address))
   }
 
   deinit { close() }

@@ -43,6 +43,9 @@ public struct OSCSplitter: Sendable {
   private var bytes: [UInt8] = []
   private var isEscaped = false
 
+  /// Whether a packet has begun and not ended.
+  public var isHalfway: Bool { !bytes.isEmpty || isEscaped }
+
   /// At the beginning of a stream.
   public init() {}
 

@@ -3,37 +3,62 @@
 
 import Glibc
 import OSC
+import Quantities
+import Threads
 
-/// Takes what comes until the bell says stop.
+/// Takes what comes until the mailbox says stop.
 struct OSCLoop {
   private let sockets: OSCSockets
-  private let bell: OSCBell
+  private let mailbox: Mailbox<OSCLetter>
+  /// How long a packet may be on its way over TCP.
+  private let packetTime: Seconds
+  private let report: @Sendable (String) -> Void
   private var guests: OSCGuestBook
   private var streams: [Int32: (stream: OSCStream, name: String)] = [:]
   private var isFull = false
+  private var mostStreams = Self.manyStreams
+  /// Whether it has been told that clients were sent away because there were too many.
+  private var hasToldOfCrowd = false
   private var buffer = [UInt8](repeating: 0, count: OSCLimits.bytes + 1)
 
-  /// The most TCP clients at a time.
-  private static let mostStreams = 16
+  /// The most TCP clients at a time, and while the program is short of file descriptors.
+  private static let manyStreams = 16
+  private static let fewStreams = 2
   /// How many datagrams are taken before others get their turn.
   private static let turn = 64
 
-  init(_ sockets: OSCSockets, _ bell: OSCBell, _ guests: OSCGuestBook) {
-    (self.sockets, self.bell, self.guests) = (sockets, bell, guests)
+  init(
+    _ sockets: OSCSockets,
+    _ mailbox: Mailbox<OSCLetter>,
+    _ guests: OSCGuestBook,
+    _ packetTime: Seconds,
+    report: @escaping @Sendable (String) -> Void
+  ) {
+    (self.sockets, self.mailbox, self.guests) = (sockets, mailbox, guests)
+    (self.packetTime, self.report) = (packetTime, report)
   }
 
   /// Serves until the end, and closes everything.
   mutating func run() {
-    while !bell.answer() { wait() }
+    while !takeMail() { wait() }
     for descriptor in streams.keys { close(descriptor) }
     guests.close()
     sockets.close()
   }
 
+  /// Takes what others tell; returns whether it is time to stop.
+  private mutating func takeMail() -> Bool {
+    let (letters, isStopping) = mailbox.take()
+    for case .spareDescriptors(let spares) in letters {
+      mostStreams = spares ? Self.fewStreams : Self.manyStreams
+    }
+    return isStopping
+  }
+
   private mutating func wait() {
     let open = Array(streams.values)
     var polled = [
-      pollfd(fd: bell.descriptor, events: Int16(POLLIN), revents: 0),
+      pollfd(fd: mailbox.descriptor, events: Int16(POLLIN), revents: 0),
       pollfd(fd: sockets.datagrams.descriptor, events: Int16(POLLIN), revents: 0),
       pollfd(fd: isFull ? -1 : sockets.listener ?? -1, events: Int16(POLLIN), revents: 0),
     ]
@@ -41,7 +66,7 @@ struct OSCLoop {
       let events = open.stream.hasMore ? POLLIN | POLLOUT : POLLIN
       return pollfd(fd: open.stream.descriptor, events: Int16(clamping: events), revents: 0)
     }
-    guard unsafe poll(&polled, nfds_t(polled.count), isFull ? 100 : -1) >= 0 else { return }
+    guard unsafe poll(&polled, nfds_t(polled.count), timeout) >= 0 else { return }
     isFull = false
     if polled[1].revents != 0 { receiveDatagrams() }
     for (open, state) in zip(open, polled.dropFirst(3)) {
@@ -50,6 +75,15 @@ struct OSCLoop {
       if open.stream.isBroken { close(open.stream.descriptor) }
     }
     if polled[2].revents != 0 { acceptStream() }
+    endLate(now: .now)
+  }
+
+  /// How long there is nothing to do, in milliseconds; -1 for any time.
+  private var timeout: Int32 {
+    let begun = streams.values.compactMap(\.stream.begun).min()
+    let rest = begun.map { $0.after(packetTime).elapsed(since: .now).nanoseconds / 1_000_000 + 1 }
+    let own = rest.map { Int32(clamping: $0) }
+    return isFull ? min(own ?? 100, 100) : own ?? -1
   }
 
   // MARK: UDP
@@ -94,7 +128,7 @@ struct OSCLoop {
       return
     }
     let (host, port) = sender.numbers
-    guard guests.admits(host), streams.count < Self.mostStreams else {
+    guard guests.admits(host), makeRoom() else {
       Glibc.close(descriptor)
       return
     }
@@ -103,7 +137,38 @@ struct OSCLoop {
     _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
     var yes: Int32 = 1
     unsafe setsockopt(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, &yes, 4)
-    streams[descriptor] = (OSCStream(descriptor, bell: bell), "tcp \(host) \(port)")
+    streams[descriptor] = (OSCStream(descriptor, mailbox), "tcp \(host) \(port)")
+  }
+
+  /// Whether there is room for one more: who has been at a packet for longest goes for it.
+  private mutating func makeRoom() -> Bool {
+    guard streams.count >= mostStreams else {
+      hasToldOfCrowd = false
+      return true
+    }
+    let slow = streams.filter { $0.value.stream.begun != nil }
+    let slowest = slow.min { $0.value.stream.begun ?? .now < $1.value.stream.begun ?? .now }
+    if !hasToldOfCrowd {
+      report(
+        slowest == nil
+          ? "OSC: clients are sent away, \(streams.count) are connected by TCP already."
+          : "OSC: clients that have sent no whole packet are sent away, for others have come."
+      )
+    }
+    hasToldOfCrowd = true
+    guard let slowest else { return false }
+    close(slowest.key)
+    return true
+  }
+
+  /// Ends connections that take too long for a packet.
+  private mutating func endLate(now: MonotonicTime) {
+    for (descriptor, (stream, name)) in streams {
+      guard let begun = stream.begun, begun.after(packetTime) < now else { continue }
+      let host = name.split(separator: " ")[1]
+      report("OSC: \(host) was sent away: it took too long for a packet.")
+      close(descriptor)
+    }
   }
 
   private mutating func receive(from stream: OSCStream, _ name: String) {

@@ -69,6 +69,9 @@ public final class OSCQueryServer: Sendable {
     }
   }
 
+  /// Lets no more than a few in, for as long as the program is short of file descriptors.
+  public func spareDescriptors(_ spares: Bool) { server.spareDescriptors(spares) }
+
   /// Answers nobody any more.
   public func close() async {
     server.stop()

@@ -147,6 +147,8 @@ final class OSCQueryVisitor: WebSocketVisitor {
   }
 
   var takesMessages: Bool { commands.withLock { $0.count < Self.mostCommands } }
+  /// Commands are not answered.
+  var isBusy: Bool { false }
 
   var takesBinary: Bool { true }
 

@@ -18,7 +18,7 @@ public final class OSCServer: Sendable {
   public let port: Int
   /// Where it listens: a sentence for the log.
   public let sentence: String
-  private let bell: OSCBell
+  private let mailbox: Mailbox<OSCLetter>
   private let thread: SystemThread
   private let directory: OSCDirectory
   private let isClosed = Atomic(false)
@@ -32,17 +32,19 @@ public final class OSCServer: Sendable {
   ///   - endpoint: where, and for whom.
   ///   - tree: what it serves.
   ///   - expiry: how long a subscription lasts unless it is renewed.
+  ///   - packetTime: how long a packet may be on its way over TCP.
   ///   - report: is told who is refused, on the door's own thread.
   /// - Throws: a sentence that says why it can't be opened.
   public init(
     _ endpoint: OSCEndpoint,
     tree: any LiveTree,
     expiry: Seconds = OSCServer.expiry,
+    packetTime: Seconds = Seconds(15),
     report: @escaping @Sendable (String) -> Void
   ) async throws(RigError) {
     let directory = OSCDirectory(tree)
     let sockets = try OSCSockets(endpoint)
-    guard let bell = OSCBell() else {
+    guard let mailbox = Mailbox<OSCLetter>() else {
       sockets.close()
       throw RigError(.system, "OSC can't listen: the system has no file descriptor left.")
     }
@@ -50,14 +52,14 @@ public final class OSCServer: Sendable {
     let guests = OSCGuestBook(endpoint.senders, room, report: report)
     do throws(ThreadError) {
       thread = try SystemThread("osc", signals: .faultsOnly) {
-        var loop = OSCLoop(sockets, bell, guests)
+        var loop = OSCLoop(sockets, mailbox, guests, packetTime, report: report)
         loop.run()
       }
     } catch {
       sockets.close()
       throw RigError(.system, "OSC can't listen: the system starts no thread (\(error.code)).")
     }
-    (self.bell, self.directory, port) = (bell, directory, sockets.port)
+    (self.mailbox, self.directory, port) = (mailbox, directory, sockets.port)
     let kinds = endpoint.usesTCP ? "UDP and TCP" : "UDP"
     sentence = "OSC listens on \(sockets.host), port \(sockets.port) (\(kinds))."
     do throws(RigError) {
@@ -70,14 +72,17 @@ public final class OSCServer: Sendable {
 
   deinit {
     guard !isClosed.exchange(true, ordering: .relaxed) else { return }
-    bell.stop()
+    mailbox.stop()
     thread.detach()
   }
+
+  /// Lets no more than a few in by TCP, for as long as the program is short of file descriptors.
+  public func spareDescriptors(_ spares: Bool) { mailbox.post(.spareDescriptors(spares)) }
 
   /// Sends everybody away, and listens no more.
   public func close() async {
     guard !isClosed.exchange(true, ordering: .relaxed) else { return }
-    bell.stop()
+    mailbox.stop()
     thread.join()
     await directory.close()
   }

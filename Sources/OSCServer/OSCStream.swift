@@ -3,14 +3,16 @@
 
 import Glibc
 import OSC
+import Quantities
 import Synchronization
+import Threads
 
 /// A TCP connection.
 ///
 /// > Threading: Any; `receive` and `close` belong to the door's thread.
 final class OSCStream: Sendable {
   let descriptor: Int32
-  private let bell: OSCBell
+  private let mailbox: Mailbox<OSCLetter>
   private let state = Mutex(State())
 
   private struct State {
@@ -19,14 +21,21 @@ final class OSCStream: Sendable {
     var isClosed = false
     /// Whether it has not read what it was sent, or sends what is no OSC.
     var isBroken = false
+    /// Since when a packet has been on its way here; from its beginning on, until the first one has come.
+    var begun: MonotonicTime? = .now
+    /// Whether a whole packet has come.
+    var hasSpoken = false
   }
 
   /// How much may wait for a client that does not read, in bytes.
   private static let mostOutgoing = 1 << 20
 
-  init(_ descriptor: Int32, bell: OSCBell) {
-    (self.descriptor, self.bell) = (descriptor, bell)
+  init(_ descriptor: Int32, _ mailbox: Mailbox<OSCLetter>) {
+    (self.descriptor, self.mailbox) = (descriptor, mailbox)
   }
+
+  /// Since when a packet has been on its way here; `nil` when all that has come is whole.
+  var begun: MonotonicTime? { state.withLock { $0.begun } }
 
   /// Whether something waits to be sent.
   var hasMore: Bool { state.withLock { !$0.outgoing.isEmpty } }
@@ -38,7 +47,11 @@ final class OSCStream: Sendable {
   func receive(_ bytes: some Sequence<UInt8>) throws(OSCProblem) -> [[UInt8]] {
     try state.withLock { state throws(OSCProblem) in
       do throws(OSCProblem) {
-        return try state.splitter.take(bytes)
+        let packets = try state.splitter.take(bytes)
+        if !packets.isEmpty { (state.begun, state.hasSpoken) = (nil, true) }
+        if !state.splitter.isHalfway, state.hasSpoken { state.begun = nil }
+        if state.splitter.isHalfway { state.begun = state.begun ?? .now }
+        return packets
       } catch {
         state.isBroken = true
         throw error
@@ -56,7 +69,7 @@ final class OSCStream: Sendable {
       if state.outgoing.count > Self.mostOutgoing { state.isBroken = true }
       return !state.outgoing.isEmpty
     }
-    if waits { bell.ring() }
+    if waits { mailbox.wake() }
   }
 
   /// Sends what has waited, as far as there is room.
@@ -84,41 +97,8 @@ final class OSCStream: Sendable {
   }
 }
 
-/// Wakes the door's thread.
-final class OSCBell: Sendable {
-  /// Becomes readable when it has rung.
-  let descriptor: Int32
-  private let rope: Int32
-  private let isStopped = Atomic(false)
-
-  /// Fails when the system has no descriptor left.
-  init?() {
-    var pair: [Int32] = [-1, -1]
-    let kind = SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue
-    guard unsafe socketpair(AF_UNIX, Int32(clamping: kind), 0, &pair) == 0 else { return nil }
-    (descriptor, rope) = (pair[0], pair[1])
-  }
-
-  deinit {
-    close(descriptor)
-    close(rope)
-  }
-
-  func ring() {
-    var sound: UInt8 = 0
-    _ = unsafe send(rope, &sound, 1, Int32(MSG_NOSIGNAL))
-  }
-
-  /// Says that the thread is to end.
-  func stop() {
-    isStopped.store(true, ordering: .releasing)
-    ring()
-  }
-
-  /// Whether the thread is to end; lets the bell be silent.
-  func answer() -> Bool {
-    var sounds: [UInt8] = Array(repeating: 0, count: 256)
-    while unsafe recv(descriptor, &sounds, sounds.count, 0) == sounds.count {}
-    return isStopped.load(ordering: .acquiring)
-  }
+/// What is on its way to the door's thread.
+enum OSCLetter: Sendable {
+  /// Whether there is room for a few clients only.
+  case spareDescriptors(Bool)
 }

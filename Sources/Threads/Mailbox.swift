@@ -18,13 +18,11 @@ package final class Mailbox<Letter: Sendable>: Sendable {
     var isStopping = false
   }
 
-  /// Makes an empty one.
-  package init() {
+  /// Makes an empty one; fails when the system has no file descriptor left for it.
+  package init?() {
     var pair: [Int32] = [-1, -1]
     let type = Int32(SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue)
-    guard unsafe socketpair(AF_UNIX, type, 0, &pair) == 0 else {
-      preconditionFailure("the system has no file descriptor left")
-    }
+    guard unsafe socketpair(AF_UNIX, type, 0, &pair) == 0 else { return nil }
     (descriptor, bell) = (pair[0], pair[1])
   }
 
@@ -59,7 +57,8 @@ package final class Mailbox<Letter: Sendable>: Sendable {
     }
   }
 
-  private func wake() {
+  /// Has the thread look, without a letter.
+  package func wake() {
     // A full socket has rung enough already.
     var ring: UInt8 = 0
     _ = unsafe send(bell, &ring, 1, Int32(MSG_NOSIGNAL))

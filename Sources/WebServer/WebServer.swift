@@ -139,7 +139,12 @@ public final class WebServer: Sendable {
     }
   }
 
-  /// Lets nobody in any more, and sends everybody away.
+  /// Lets no more than a few in, for as long as the program is short of file descriptors.
+  public func spareDescriptors(_ spares: Bool) {
+    server.withLock { $0 }?.spareDescriptors(spares)
+  }
+
+  /// Lets nobody in any more, answers what has been asked, and sends everybody away.
   public func close() async {
     devices.onRevoke { _ in }
     let server = server.withLock { server in
@@ -165,6 +170,9 @@ public final class WebServer: Sendable {
     let isHome = path == "/" || path == "/index.html"
     if !isHome, let file = page.answer(path, request) { return .response(file) }
     guard isHome || Self.takesToken(path) else {
+      if Self.leadsElsewhere(path) {
+        guardian.refusals.note("A path that leads out of the page", from: request.peer)
+      }
       return .response(HTTPResponse(404, "There is nothing here."))
     }
     switch guardian.visitor(of: request) {
@@ -188,6 +196,11 @@ public final class WebServer: Sendable {
 
   private static func takesToken(_ path: String) -> Bool {
     path == "/control" || path == "/metrics" || path.hasPrefix("/api/")
+  }
+
+  /// Whether a path is one that servers of files have been led astray by; here there are none.
+  private static func leadsElsewhere(_ path: String) -> Bool {
+    path.split { $0 == "/" || $0 == "\\" }.contains("..")
   }
 
   /// Lets a device in that shows its token for the first time.

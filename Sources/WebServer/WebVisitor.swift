@@ -46,6 +46,10 @@ final class WebVisitor: WebSocketVisitor {
     state.withLock { $0.waiting.isEmpty && $0.dialogue.takesRequests }
   }
 
+  var isBusy: Bool {
+    state.withLock { $0.dialogue.isBusy || $0.dialogue.answerBytes > 0 || !$0.ready.isEmpty }
+  }
+
   func receive(_ message: WebSocketMessage) {
     guard case .text(let text) = message else { return }
     state.withLock { $0.waiting.append(text) }

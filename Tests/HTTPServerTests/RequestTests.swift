@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Requests: what is understood, and what they may cost.
 
+import BadInputs
 import Glibc
 import HTTPServer
 import Patience

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A server of a test: it tells what it was asked, and echoes what WebSockets send.
 
+import BadInputs
 import Dispatch
 import HTTPServer
 import Synchronization
@@ -60,6 +61,7 @@ private final class Echo: WebSocketVisitor {
 
   func opened(_ socket: WebSocket) {}
   var takesMessages: Bool { true }
+  var isBusy: Bool { false }
   func receive(_ message: WebSocketMessage) { waiting.withLock { $0.append(message) } }
 
   func nextMessage() -> WebSocketMessage? {

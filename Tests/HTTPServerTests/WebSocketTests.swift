@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // WebSockets: their beginning, their messages, and what they may cost.
 
+import BadInputs
 import Glibc
 import HTTPServer
 import Patience
@@ -35,16 +36,16 @@ struct WebSocketTests {
   @Test("carries texts whole, in one frame or several, with control frames between")
   func messages() async throws {
     try await run { _, client in
-      client.send(RawClient.frame(Self.text, Array("hello".utf8)))
+      client.send(WebSocketFrame.bytes(Self.text, Array("hello".utf8)))
       #expect(try client.receiveFrame()?.payload == Array("hello".utf8))
-      client.send(RawClient.frame(Self.text, Array("hel".utf8), isLast: false))
-      client.send(RawClient.frame(9, Array("?".utf8)))
-      client.send(RawClient.frame(0, Array("lo".utf8)))
+      client.send(WebSocketFrame.bytes(Self.text, Array("hel".utf8), isLast: false))
+      client.send(WebSocketFrame.bytes(9, Array("?".utf8)))
+      client.send(WebSocketFrame.bytes(0, Array("lo".utf8)))
       let pong = try #require(try client.receiveFrame())
       #expect(pong.opcode == 10 && pong.payload == Array("?".utf8))
       #expect(try client.receiveFrame()?.payload == Array("hello".utf8))
       let long = (0..<300_000).map { UInt8(ascii: "a") + UInt8($0 % 26) }
-      client.send(RawClient.frame(Self.text, long))
+      client.send(WebSocketFrame.bytes(Self.text, long))
       #expect(try client.receiveFrame()?.payload == long)
     }
   }
@@ -57,7 +58,7 @@ struct WebSocketTests {
       let request =
         "GET /echo HTTP/1.1\r\nHost: h\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
         + "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"
-      client.send(Array(request.utf8) + RawClient.frame(Self.text, [104, 105]))
+      client.send(Array(request.utf8) + WebSocketFrame.bytes(Self.text, [104, 105]))
       #expect(try client.head().hasPrefix("HTTP/1.1 101 "))
       #expect(try client.receiveFrame()?.payload == [104, 105])
     }
@@ -66,7 +67,7 @@ struct WebSocketTests {
   @Test("ends in order")
   func end() async throws {
     try await run { _, client in
-      client.send(RawClient.frame(Self.closing, [3, 232]))
+      client.send(WebSocketFrame.bytes(Self.closing, [3, 232]))
       let frame = try #require(try client.receiveFrame())
       #expect(frame.opcode == Self.closing && frame.payload == [3, 232])
       #expect(try client.receiveFrame() == nil)
@@ -89,13 +90,13 @@ struct WebSocketTests {
   @Test(
     "is closed with a reason for what it may not send",
     arguments: [
-      (RawClient.frame(1, Array(repeating: 97, count: 2_000)), 1009),
-      (RawClient.frame(2, [1, 2]), 1003),
-      (RawClient.frame(1, [0xFF]), 1007),
-      (RawClient.frame(1, [97], isMasked: false), 1002),
-      (RawClient.frame(3, [97]), 1002),
-      (RawClient.frame(0, [97]), 1002),
-      (RawClient.frame(9, Array(repeating: 97, count: 126)), 1002),
+      (WebSocketFrame.bytes(1, Array(repeating: 97, count: 2_000)), 1009),
+      (WebSocketFrame.bytes(2, [1, 2]), 1003),
+      (WebSocketFrame.bytes(1, [0xFF]), 1007),
+      (WebSocketFrame.bytes(1, [97], isMasked: false), 1002),
+      (WebSocketFrame.bytes(3, [97]), 1002),
+      (WebSocketFrame.bytes(0, [97]), 1002),
+      (WebSocketFrame.bytes(9, Array(repeating: 97, count: 126)), 1002),
     ] as [([UInt8], Int)]
   )
   func refused(frame: [UInt8], code: Int) async throws {
@@ -117,8 +118,8 @@ struct WebSocketTests {
   func fragments(bytes: Int) async throws {
     try await run({ $0.fragments = 100 }) { stage, client in
       let piece = Array(repeating: UInt8(ascii: "a"), count: bytes)
-      client.send(RawClient.frame(Self.text, piece, isLast: false))
-      while client.send(RawClient.frame(0, piece, isLast: false)) {}
+      client.send(WebSocketFrame.bytes(Self.text, piece, isLast: false))
+      while client.send(WebSocketFrame.bytes(0, piece, isLast: false)) {}
       #expect(stage.complaints.all.contains { $0.contains("too many frames") })
     }
   }
@@ -126,7 +127,7 @@ struct WebSocketTests {
   @Test("that sends pings and reads no answers is closed")
   func pings() async throws {
     try await run { stage, client in
-      let ping = RawClient.frame(9, Array(repeating: 97, count: 125))
+      let ping = WebSocketFrame.bytes(9, Array(repeating: 97, count: 125))
       while client.send(ping) {}
       #expect(stage.complaints.all.contains { $0.contains("pings") })
     }
@@ -137,13 +138,13 @@ struct WebSocketTests {
     try await run(backlog: 4_000_000) { stage, client in
       let other = try RawClient(port: stage.port)
       _ = try other.upgrade()
-      let text = RawClient.frame(Self.text, Array(repeating: 97, count: 100_000))
+      let text = WebSocketFrame.bytes(Self.text, Array(repeating: 97, count: 100_000))
       while client.send(text) {
-        other.send(RawClient.frame(Self.text, [97]))
+        other.send(WebSocketFrame.bytes(Self.text, [97]))
         #expect(try other.receiveFrame()?.payload == [97])
       }
       #expect(stage.complaints.all == ["The WebSocket of 127.0.0.1 was closed: it did not read."])
-      other.send(RawClient.frame(Self.text, [98]))
+      other.send(WebSocketFrame.bytes(Self.text, [98]))
       #expect(try other.receiveFrame()?.payload == [98])
     }
   }
@@ -191,7 +192,7 @@ struct WebSocketTests {
           let payload = (0..<Int.random(in: 0...300, using: &numbers)).map { _ in
             UInt8.random(in: 0...255, using: &numbers)
           }
-          var frame = RawClient.frame(
+          var frame = WebSocketFrame.bytes(
             UInt8.random(in: 0...15, using: &numbers),
             payload,
             isLast: .random(using: &numbers),

@@ -34,3 +34,18 @@ public struct SeededNumbers: RandomNumberGenerator {
     }
   }
 }
+
+extension SeededNumbers {
+  /// A number from 0 up to, not including, `sides`.
+  public mutating func roll(_ sides: Int) -> Int { Int.random(in: 0..<max(sides, 1), using: &self) }
+
+  /// One of some; `nil` of none.
+  public mutating func pick<Element>(_ elements: [Element]) -> Element? {
+    elements.randomElement(using: &self)
+  }
+
+  /// `count` bytes.
+  public mutating func bytes(_ count: Int) -> [UInt8] {
+    (0..<count).map { _ in UInt8.random(in: 0...255, using: &self) }
+  }
+}

@@ -15,10 +15,13 @@ protocol Door: AnyObject, Sendable {
   var sentence: String { get }
   /// Tells its visitors of an event, as far as it concerns them; returns at once.
   func publish(_ event: HostEvent, to recipients: EventRecipients)
+  /// Lets no more than a few in, for as long as the program is short of file descriptors.
+  func spareDescriptors(_ spares: Bool)
   /// Lets nobody in any more, and sends everybody away.
   func close() async
 }
 
 extension Door {
   func publish(_ event: HostEvent, to recipients: EventRecipients) {}
+  func spareDescriptors(_ spares: Bool) {}
 }

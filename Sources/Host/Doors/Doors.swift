@@ -65,7 +65,8 @@ final class Doors {
     of host: isolated RigHost,
     _ make: (Settings) async throws(RigError) -> any Door
   ) async {
-    guard slot.settings != wanted else { return }
+    // One that could not be opened is tried again with each reload.
+    guard slot.settings != wanted || (slot.door == nil && wanted != nil) else { return }
     let old = slot.door
     slot = Slot(settings: wanted)
     if let old {
@@ -94,23 +95,44 @@ final class Doors {
 ///
 /// > Threading: Any.
 final class OpenDoors: Sendable {
-  private let doors = Mutex<[any Door]>([])
+  private let state = Mutex(State())
 
-  fileprivate func add(_ door: any Door) { doors.withLock { $0.append(door) } }
+  private struct State {
+    var doors: [any Door] = []
+    /// Whether the program is short of file descriptors.
+    var sparesDescriptors = false
+  }
+
+  fileprivate func add(_ door: any Door) {
+    let spares = state.withLock { state in
+      state.doors.append(door)
+      return state.sparesDescriptors
+    }
+    if spares { door.spareDescriptors(true) }
+  }
 
   fileprivate func remove(_ door: any Door) {
-    doors.withLock { $0.removeAll { $0 === door } }
+    state.withLock { $0.doors.removeAll { $0 === door } }
   }
 
   fileprivate func takeAll() -> [any Door] {
-    doors.withLock { doors in
-      defer { doors = [] }
-      return doors
+    state.withLock { state in
+      defer { state.doors = [] }
+      return state.doors
     }
   }
 
   /// Tells the visitors of all doors.
   func publish(_ event: HostEvent, to recipients: EventRecipients) {
-    for door in doors.withLock({ $0 }) { door.publish(event, to: recipients) }
+    for door in state.withLock({ $0.doors }) { door.publish(event, to: recipients) }
+  }
+
+  /// Has all doors let no more than a few in, for as long as the program is short of file descriptors.
+  func spareDescriptors(_ spares: Bool) {
+    let doors = state.withLock { state in
+      state.sparesDescriptors = spares
+      return state.doors
+    }
+    for door in doors { door.spareDescriptors(spares) }
   }
 }

@@ -48,6 +48,11 @@ final class OSCDoor: Door {
     ([server.sentence] + (query.map { [$0.sentence] } ?? [])).joined(separator: " ")
   }
 
+  func spareDescriptors(_ spares: Bool) {
+    server.spareDescriptors(spares)
+    query?.spareDescriptors(spares)
+  }
+
   func close() async {
     await query?.close()
     await server.close()

@@ -68,6 +68,9 @@ actor RigHost {
     doors.web.showLink(by: showLink)
   }
 
+  /// Has the doors let no more than a few in, for as long as the program is short of file descriptors.
+  func spareDescriptors(_ spares: Bool) { doors.open.spareDescriptors(spares) }
+
   // MARK: Beginning and end
 
   /// Finds or starts a server and brings the rig up on it.

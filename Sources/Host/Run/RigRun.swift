@@ -88,6 +88,7 @@ final class RigRun {
         if let sentence = reserve.look() {
           report(sentence)
           socket.spareDescriptors(reserve.isInUse)
+          await host.spareDescriptors(reserve.isInUse)
         }
         try? await Task.sleep(nanoseconds: await host.pauseBetweenTicks.nanoseconds)
       }

@@ -118,6 +118,7 @@ struct WebRightsTests {
         ] {
           #expect(try web.curl(path, token: token).0 == 404, "\(path)")
         }
+        #expect(try web.stage.tarmac.log("A path that leads out of the page was refused"))
         #expect(try web.curl("/index.html%00.css", token: token).0 == 400)
         #expect(try web.webSocket(nil).rest() == "refused 401\n")
         #expect(try web.webSocket(wrong).rest() == "refused 401\n")
@@ -183,7 +184,9 @@ struct WebRightsTests {
     other.finish()
   }
 
-  @Test("knows its devices after a new start, and keeps no token")
+  @Test(
+    "answers who ends the rig before it closes, and knows its devices after a new start, but keeps no token"
+  )
   func memory() async throws {
     try await WebStage.run { web in
       let token = try web.pair("phone", "operator")
@@ -195,6 +198,26 @@ struct WebRightsTests {
         #expect((mode as? Int) == 0o600)
         return text.contains("phone")
       }
+      let stop = #"{"jsonrpc":"2.0","id":1,"method":"rig.stop"}"#
+      let answer = #"{"id":1,"jsonrpc":"2.0","result":{}}"#
+      #expect(try web.curl("/api/rpc", token: token, "-d", stop) == (200, answer))
+      web.stage.tarmac.waitUntilExit()
+      #expect(web.stage.tarmac.exitStatus == 0)
+      let again = try RunningTarmac(
+        WebStage.preset,
+        on: web.stage.server,
+        folder: web.stage.tarmac.folder
+      )
+      defer { again.end() }
+      let later = WebStage(stage: web.stage, port: try again.webPort())
+      #expect(try later.curl("/api/tree?pattern=deck.mute", token: token).0 == 200)
+      let socket = try later.webSocket(token)
+      #expect(socket.line() == "open")
+      socket.type(stop)
+      #expect(socket.line() == answer)
+      #expect(try socket.line(with: "closed") == "closed 1001")
+      again.waitUntilExit()
+      #expect(again.exitStatus == 0)
     }
   }
 }

@@ -37,10 +37,7 @@ struct WebStage {
   static func run(_ body: (WebStage) async throws -> Void) async throws {
     try await LiveStage.run(preset, voices: ["deck", "voice"], outputs: ["wall", "cue"]) { stage in
       try stage.hears(["wall": ["deck"]])
-      guard let line = try stage.tarmac.lines("The web mixer is at").first,
-        let port = line.firstMatch(of: /http:\/\/mixer\.test:(\d+)\//).flatMap({ Int($0.1) })
-      else { throw RunFailure(description: "no port is told") }
-      try await body(WebStage(stage: stage, port: port))
+      try await body(WebStage(stage: stage, port: stage.tarmac.webPort()))
     }
   }
 
@@ -71,6 +68,16 @@ struct WebStage {
   /// A WebSocket of Python's websockets.
   func webSocket(_ token: String?, _ headers: String...) throws -> Foreign {
     try Foreign.python("lines.py", ["ws://127.0.0.1:\(port)/control", token ?? "-"] + headers)
+  }
+}
+
+extension RunningTarmac {
+  /// The port of the web door, as the log names it.
+  func webPort() throws -> Int {
+    guard let line = try lines("The web mixer is at").last,
+      let port = line.firstMatch(of: /http:\/\/[^ ]*:(\d+)\//).flatMap({ Int($0.1) })
+    else { throw RunFailure(description: "no port is told") }
+    return port
   }
 }
 

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+// OSC packets by chance, made of words that mean something, and of arguments of all types.
+
+public import OSC
+public import SeededNumbers
+
+/// Packets as no controller sends them.
+public struct OSCInputs: Sendable {
+  /// What addresses and texts are made of.
+  private let words: [String]
+
+  /// Makes packets of these words.
+  public init(_ words: [String]) { self.words = words }
+
+  /// A packet; one of eight is a bundle.
+  public func packet(_ numbers: inout SeededNumbers) -> OSCPacket { packet(&numbers, depth: 0) }
+
+  /// The bytes of a packet; one of four is no packet any more.
+  public func bytes(_ numbers: inout SeededNumbers) -> [UInt8] {
+    let bytes = packet(&numbers).bytes
+    return numbers.roll(4) == 0 ? Mutation.bytes(bytes, &numbers) : bytes
+  }
+
+  private func packet(_ numbers: inout SeededNumbers, depth: Int) -> OSCPacket {
+    if depth < 3, numbers.roll(8) == 0 {
+      let elements = (0..<numbers.roll(4)).map { _ in packet(&numbers, depth: depth + 1) }
+      let tags = [OSCTimeTag.immediately, OSCTimeTag(bits: 0), OSCTimeTag(bits: .max)]
+      return .bundle(OSCBundle(at: numbers.pick(tags) ?? .immediately, elements))
+    }
+    let parts = (0...numbers.roll(3)).map { _ in word(&numbers) }
+    let arguments = (0..<numbers.roll(5)).map { _ in argument(&numbers) }
+    return .message(OSCMessage("/" + parts.joined(separator: "/"), arguments))
+  }
+
+  private func word(_ numbers: inout SeededNumbers) -> String { numbers.pick(words) ?? "" }
+
+  private static let floats: [Float] = [
+    0, 1, 0.5, -6, 12, -193, 1e30, .nan, .infinity, -.infinity, -0.0,
+  ]
+
+  private func argument(_ numbers: inout SeededNumbers) -> OSCArgument {
+    switch numbers.roll(10) {
+    case 0...2: return .float(numbers.pick(Self.floats) ?? 0)
+    case 3: return .int32(numbers.pick([0, 1, 2, -1, .max, .min]) ?? 0)
+    case 4...5: return .string(word(&numbers))
+    case 6: return .int64(numbers.pick([.min, .max]) ?? 0)
+    case 7: return .bool(numbers.roll(2) == 0)
+    case 8:
+      return numbers.pick([.none, .impulse, .blob([1, 2]), .array([.int32(1)])]) ?? .none
+    default: return .double(Double(bitPattern: numbers.next()))
+    }
+  }
+}

@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: Apache-2.0
+// A client that sends what it likes, byte for byte.
+
+import Glibc
+import Patience
+
+/// A connection to a server on this machine, by TCP or by a Unix socket.
+public final class RawClient {
+  /// The socket.
+  public let descriptor: Int32
+  /// What has come and nobody has taken.
+  private var buffer: [UInt8] = []
+  private var taken = 0
+
+  /// What did not work.
+  public struct Failure: Error {
+    let what: String
+  }
+
+  /// Connects to a port.
+  public init(port: Int) throws {
+    descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_port = UInt16(port).bigEndian
+    address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+    try unsafe withUnsafeBytes(of: address) { try unsafe connect($0) }
+  }
+
+  /// Connects to a Unix socket.
+  public init(path: String) throws {
+    descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+    var address = sockaddr_un()
+    address.sun_family = sa_family_t(AF_UNIX)
+    guard path.utf8.count < MemoryLayout.size(ofValue: address.sun_path) else {
+      throw Failure(what: "name a socket")
+    }
+    unsafe withUnsafeMutableBytes(of: &address.sun_path) { unsafe $0.copyBytes(from: path.utf8) }
+    try unsafe withUnsafeBytes(of: address) { try unsafe connect($0) }
+  }
+
+  private func connect(_ address: UnsafeRawBufferPointer) throws {
+    let code = unsafe address.withMemoryRebound(to: sockaddr.self) {
+      unsafe Glibc.connect(descriptor, $0.baseAddress, socklen_t(address.count))
+    }
+    guard code == 0 else { throw Failure(what: "connect") }
+    var limit = timeval(tv_sec: Int(patience), tv_usec: 0)
+    let size = socklen_t(MemoryLayout<timeval>.size)
+    unsafe setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, size)
+  }
+
+  deinit { close(descriptor) }
+
+  // MARK: Sending
+
+  /// Sends all of it; `false` when the other end takes no more.
+  @discardableResult
+  public func send(_ bytes: [UInt8]) -> Bool {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let count = unsafe rest.withUnsafeBytes {
+        unsafe Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+      }
+      guard count > 0 else { return false }
+      rest = rest.dropFirst(count)
+    }
+    return true
+  }
+
+  /// Sends a text.
+  @discardableResult
+  public func send(_ text: String) -> Bool { send(Array(text.utf8)) }
+
+  /// Sends no more.
+  public func finish() { shutdown(descriptor, Int32(SHUT_WR)) }
+
+  // MARK: Receiving
+
+  /// Waits for more; `false` at the end.
+  private func fill() throws -> Bool {
+    if taken > 0 {
+      buffer.removeFirst(taken)
+      taken = 0
+    }
+    var bytes: [UInt8] = Array(repeating: 0, count: 65_536)
+    let count = unsafe recv(descriptor, &bytes, bytes.count, 0)
+    guard count >= 0 else {
+      if errno == ECONNRESET || errno == EPIPE { return false }
+      throw Failure(what: "nothing came")
+    }
+    buffer += bytes.prefix(count)
+    return count > 0
+  }
+
+  private func take(_ count: Int) -> [UInt8] {
+    let bytes = Array(buffer[taken..<(taken + count)])
+    taken += count
+    return bytes
+  }
+
+  /// What comes next; nothing at the end.
+  public func receive(_ most: Int = 65_536) throws -> [UInt8] {
+    if taken == buffer.count, try !fill() { return [] }
+    return take(min(most, buffer.count - taken))
+  }
+
+  /// Exactly so many bytes, or fewer at the end.
+  public func receive(exactly count: Int) throws -> [UInt8] {
+    while buffer.count - taken < count, try fill() {}
+    return take(min(count, buffer.count - taken))
+  }
+
+  /// What comes up to the end of a mark; what is left at the end.
+  public func receive(upTo mark: [UInt8]) throws -> [UInt8] {
+    guard let last = mark.last else { return [] }
+    var looked = taken
+    while true {
+      while let place = buffer[looked...].firstIndex(of: last) {
+        looked = place + 1
+        if buffer[taken...place].suffix(mark.count) == mark[...] { return take(looked - taken) }
+      }
+      let rest = buffer.count - taken
+      guard try fill() else { return take(rest) }
+      looked = taken + rest
+    }
+  }
+
+  /// The next line, without its end; `nil` at the end.
+  public func line() throws -> [UInt8]? {
+    let line = try receive(upTo: [10])
+    return line.last == 10 ? line.dropLast() : nil
+  }
+
+  /// Everything until the other end closes.
+  public func rest() throws -> String {
+    while try fill() {}
+    return String(decoding: take(buffer.count - taken), as: UTF8.self)
+  }
+
+  /// The head of an answer, with the empty line.
+  public func head() throws -> String {
+    String(decoding: try receive(upTo: Array("\r\n\r\n".utf8)), as: UTF8.self)
+  }
+
+  // MARK: WebSocket
+
+  /// Becomes a WebSocket and returns the head of the answer.
+  public func upgrade(_ path: String = "/echo", _ fields: String...) throws -> String {
+    let own = [
+      "GET \(path) HTTP/1.1", "Host: localhost", "Upgrade: websocket",
+      "Connection: keep-alive, Upgrade", "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==",
+      "Sec-WebSocket-Version: 13",
+    ]
+    send((own + fields).joined(separator: "\r\n") + "\r\n\r\n")
+    return try head()
+  }
+
+  /// The next frame; `nil` at the end.
+  public func receiveFrame() throws -> (opcode: UInt8, payload: [UInt8])? {
+    let start = try receive(exactly: 2)
+    guard start.count == 2 else { return nil }
+    var count = Int(start[1] & 0x7F)
+    if count > 125 {
+      count = try receive(exactly: count == 126 ? 2 : 8).reduce(0) { $0 << 8 | Int($1) }
+    }
+    return (start[0] & 15, try receive(exactly: count))
+  }
+}

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+// Bad input at every door of a rig that sounds: nothing is heard of it, nothing is left of it, and each refusal says why.
+
+import BadInputs
+import ControlProtocol
+import Foundation
+import JACKTestBench
+import SeededNumbers
+import Testing
+
+@Suite("Bad input", .serialized)
+struct BadInputTests {
+  /// How many inputs each door is sent; `TARMAC_BAD_INPUTS` says otherwise.
+  private static let count =
+    ProcessInfo.processInfo.environment["TARMAC_BAD_INPUTS"].flatMap { Int($0) } ?? 2_000
+  private static let seed: UInt64 = 12
+
+  /// What a program holds.
+  private struct Holdings {
+    var kilobytes: Int
+    var descriptors: Int
+    var threads: Int
+
+    init(of process: pid_t) throws {
+      kilobytes = try processStatus("VmRSS", of: process) ?? 0
+      threads = try processStatus("Threads", of: process) ?? 0
+      descriptors = try descriptorCount(of: process)
+    }
+  }
+
+  /// More than that, in kilobytes, is growth; a million inputs that leave a few bytes each do not pass.
+  private static let room = 32_768
+
+  @Test(
+    "at every door neither ends nor holds up nor fattens the rig, changes no sample, and is refused with a reason; what stops halfway holds nobody up, and is dropped"
+  )
+  func storms() async throws {
+    try await BadInputRig.run { rig in
+      let storms = try Self.blow(rig)
+      for (name, tally) in storms {
+        #expect(tally.inputs >= Self.count, "\(name)")
+        #expect(tally.speechless.isEmpty, "\(name)")
+        if name != "MIDI" { #expect(tally.refusals > tally.inputs / 10, "\(name): \(tally)") }
+      }
+      #expect(try rig.tarmac.log("MIDI: 'unheard_two.mute' is locked"))
+      for complaint in Loris.complaints { #expect(try rig.tarmac.log(complaint), "\(complaint)") }
+    }
+  }
+
+  /// Lets all storms blow, after a breeze that fills what is filled once, and returns what came of each.
+  private static func blow(_ rig: BadInputRig) throws -> [(String, Tally)] {
+    var numbers = SeededNumbers(seed: seed)
+    var results: [(String, Tally)] = []
+    func blowAll(_ count: Int) throws {
+      var storms: [any Storm] = [
+        try SocketStorm(rig), HTTPStorm(rig), FrameStorm(rig), try OSCStorm(rig), MIDIStorm(rig),
+      ]
+      results = []
+      for index in storms.indices {
+        let begin = ContinuousClock.now
+        let tally = try storms[index].blow(count, &numbers)
+        results.append((storms[index].name, tally))
+        print("\(storms[index].name): \(tally) in \(ContinuousClock.now - begin)")
+      }
+    }
+    var before = try Holdings(of: rig.tarmac.pid)
+    let loris = try Loris(rig)
+    try blowAll(min(count, 1_000))
+    before.kilobytes = try Holdings(of: rig.tarmac.pid).kilobytes
+    try rig.waitForSound()
+    try blowAll(count)
+    try loris.awaitEnd()
+    var after = before
+    try rig.tarmac.wait("the doors to let go, not \(after), as \(before)") {
+      after = try Holdings(of: rig.tarmac.pid)
+      return after.descriptors <= before.descriptors && after.threads <= before.threads + 4
+    }
+    #expect(after.kilobytes - before.kilobytes < room)
+    let heard = try #require(rig.carousel.findings)
+    #expect(heard.differentFrames == 0 && heard.frames > 0)
+    #expect(try rig.tarmac.ask(ServerInfoRequest()).name == "rig")
+    do { print("before \(before), after \(after), heard \(heard)") }
+    return results
+  }
+}
