@@ -373,7 +373,8 @@ let package = Package(
         "tarmac",
       ],
       excluding: [
-        "OSC/osc_client.py", "OSC/oscquery.py", "OSC/oscquery_ws.py", "Terminal/screens", "Web/deaf.py", "Web/lines.py",
+        "OSC/osc_client.py", "OSC/oscquery.py", "OSC/oscquery_ws.py", "Terminal/screens",
+        "Web/deaf.py", "Web/lines.py",
         "Web/metrics.py",
         "Web/page",
       ]

@@ -35,7 +35,8 @@ internal import RigErrors
     let kind = Int32(clamping: SOCK_DGRAM.rawValue | SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue)
     descriptor = unsafe Glibc.socket(found.pointee.ai_family, kind, 0)
     guard descriptor >= 0 else {
-      throw RigError(.system, "The system gives no socket (\(unsafe String(cString: strerror(errno)))).")
+      let reason = unsafe String(cString: strerror(errno))
+      throw RigError(.system, "The system gives no socket (\(reason)).")
     }
     if host.hasPrefix("127.") { bindToLoopback() }
   }

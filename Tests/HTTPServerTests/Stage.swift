@@ -20,7 +20,10 @@ final class Stage: Sendable {
       executor: OwnQueue(),
       report: { [complaints] in complaints.add($0) }
     ) { request in
-      if request.target.path == "/echo" { return .webSocket(Echo(backlog), headers: [:]) }
+      let takesBinary = request.target.path == "/echo/bytes"
+      if takesBinary || request.target.path == "/echo" {
+        return .webSocket(Echo(backlog, takesBinary: takesBinary), headers: [:])
+      }
       let query = request.target.query.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
       return .response(
         HTTPResponse(

@@ -50,6 +50,20 @@ struct WebSocketTests {
     }
   }
 
+  @Test("carries bytes that are no text, where its visitor takes them, and texts beside")
+  func bytes() async throws {
+    let stage = try Stage()
+    try await blocking {
+      let client = try RawClient(port: stage.port)
+      _ = try client.upgrade("/echo/bytes")
+      for (opcode, bytes) in [(2, [0, 255, 192]), (Self.text, Array("hi".utf8))] {
+        client.send(RawClient.frame(opcode, bytes))
+        let frame = try #require(try client.receiveFrame())
+        #expect(frame.opcode == opcode && frame.payload == bytes)
+      }
+    }
+  }
+
   @Test("takes what came with its request")
   func early() async throws {
     let stage = try Stage()

@@ -85,6 +85,14 @@ struct ProjectFolder: Hashable, Sendable {
     .inputOutput("Cannot \(work): \(unsafe String(cString: strerror(errno))).")
   }
 
+  /// Refuses a preset that is not that of the project: which one is played the session manager says.
+  func requireOwn(_ preset: String) throws(RigError) {
+    guard preset != self.preset else { return }
+    throw .refused(
+      "The session manager says what this rig plays: change \(self.preset), or open another session there."
+    )
+  }
+
   /// The rig that a preset in it means: its states are here once they have been saved, and all that its user does is remembered.
   func adapt(_ rig: Rig) -> Rig {
     var rig = rig

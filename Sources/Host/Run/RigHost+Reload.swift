@@ -19,7 +19,7 @@ extension RigHost {
       defer { feed.service.tellReloaded() }
       let path =
         try preset.map { path throws(RigError) in try clientPath.resolve(path) } ?? rig.file
-      try checkIsOwn(path)
+      try maker.project?.requireOwn(path)
       let renewed = try await maker.read(path)
       try programs.check(renewed)
       let added = renewed.recordings.filter { !rig.recordings.contains($0) }

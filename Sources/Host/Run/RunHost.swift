@@ -25,7 +25,7 @@ public func runHost(
   let (wakes, inlet) = AsyncStream.makeStream(of: Wake.self)
   let steps = SlowSteps(report: log.report) { service.tell(status: "Starting: \($0).") }
   let managed = await steps.during("waiting for the session manager") {
-    await SessionManager.join(as: options.name, presentEnvironment, report: log.report)
+    await NSMMembership.join(as: options.name, presentEnvironment, report: log.report)
   }
   let manager = managed?.manager
   defer { manager?.link.close() }

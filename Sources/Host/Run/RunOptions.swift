@@ -7,7 +7,7 @@ public import Presets
 
 /// How to run a preset.
 public struct RunOptions: Hashable, Sendable {
-  /// The preset's file; of a rig that a session manager keeps, what a new one begins with. `nil` where nobody has named one.
+  /// The preset's file, or what a new rig of a session manager begins with; `nil` where nobody has named one.
   public var preset: String?
   /// The name of the rig: of its JACK client and of its socket.
   public var name: String

@@ -119,7 +119,9 @@ extension PluginControl {
     for slot in live.strips.flatMap(slots) {
       let instance = slot.instances[0]
       for port in instance.info.ports where port.kind == .control && port.direction == .input {
-        settings["\(slot.path).\(port.symbol)"] = instance.value(ofControl: port.symbol).map { "\($0)" }
+        settings["\(slot.path).\(port.symbol)"] = instance.value(ofControl: port.symbol).map {
+          "\($0)"
+        }
       }
       for (uri, value) in instance.parameters { settings["\(slot.path).\(uri)"] = value.text }
     }

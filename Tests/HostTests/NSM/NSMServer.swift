@@ -7,7 +7,7 @@ import Patience
 import Synchronization
 
 /// A session manager (NSM) on a UDP port of its own.
-final class TestManager: Sendable {
+final class NSMServer: Sendable {
   /// What programs find in `NSM_URL`.
   let url: String
   private let descriptor: Int32
@@ -46,7 +46,7 @@ final class TestManager: Sendable {
 
   static let acceptance = OSCMessage(
     "/reply",
-    ["/nsm/server/announce", "Welcome.", "Test Manager", ":server-control:"].map { .string($0) }
+    ["/nsm/server/announce", "Welcome.", "Test Server", ":server-control:"].map { .string($0) }
   )
 
   static func opening(_ path: String, as id: String, session: String = "evening") -> OSCMessage {
@@ -87,7 +87,13 @@ final class TestManager: Sendable {
     _ = unsafe withUnsafePointer(to: &client) { pointer in
       unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
         unsafe sendto(
-          descriptor, bytes, bytes.count, 0, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+          descriptor,
+          bytes,
+          bytes.count,
+          0,
+          $0,
+          socklen_t(MemoryLayout<sockaddr_in>.size)
+        )
       }
     }
   }

@@ -7,12 +7,12 @@ import NSMClient
 import RigErrors
 
 /// Whether the environment names a session manager, which then says what a run plays.
-public var isSessionManagerNamed: Bool { SessionManager.url(in: presentEnvironment) != nil }
+public var isSessionManagerNamed: Bool { NSMMembership.url(in: presentEnvironment) != nil }
 
-/// The session manager whose client a run is.
+/// What it is to be the client of a session manager: the line to it, and what its orders mean.
 ///
 /// > Threading: Any.
-struct SessionManager: Sendable {
+struct NSMMembership: Sendable {
   let link: NSMLink
   /// What it calls itself.
   let name: String
@@ -32,7 +32,7 @@ struct SessionManager: Sendable {
     as name: String,
     _ variables: [String: String],
     report: (String) -> Void
-  ) async -> (manager: SessionManager, project: NSMProject)? {
+  ) async -> (manager: NSMMembership, project: NSMProject)? {
     guard let url = url(in: variables) else { return nil }
     do throws(RigError) {
       let link = try NSMLink(try NSMAddress(url))
@@ -47,14 +47,14 @@ struct SessionManager: Sendable {
 
   private static func join(
     _ link: NSMLink
-  ) async throws(RigError) -> (manager: SessionManager, project: NSMProject) {
+  ) async throws(RigError) -> (manager: NSMMembership, project: NSMProject) {
     var name = "a session manager"
     for await news in link.news {
       switch news {
       case .accepted(let manager): name = manager
       case .refused(let reason): throw .refused("it does not want it (\(reason)).")
       case .silence: throw .unavailable("nobody answers there.")
-      case .order(.open(let project)): return (SessionManager(link: link, name: name), project)
+      case .order(.open(let project)): return (NSMMembership(link: link, name: name), project)
       case .order(.save): link.refuse(.save, .notNow, "Nothing is open yet.")
       }
     }
@@ -75,7 +75,7 @@ struct SessionManager: Sendable {
   /// Saves a rig, and answers.
   func save(_ host: RigHost) async {
     do throws(RigError) {
-      try await host.save()
+      try await ProjectKeeper(host: host).save()
       link.answer(.save, "Saved.")
     } catch {
       link.refuse(.save, error.isForNow ? .notNow : .general, error.message)
@@ -107,7 +107,7 @@ struct SessionManager: Sendable {
   ) async throws(RigError) -> RigRun {
     let next: RigRun? = try? await answering(project) { (folder, isNew) async throws(RigError) in
       if isNew { try folder.make(from: options.preset) }
-      try await run.host.check(folder.preset)
+      try await ProjectKeeper(host: run.host).check(folder.preset)
       await run.end(isSwitching: true)
       return try await start(project, in: folder, isNew, options, context)
     }
@@ -126,13 +126,14 @@ struct SessionManager: Sendable {
     var options = options
     (options.name, options.preset, options.project) = (project.clientID, folder.preset, folder)
     let run = try await RigRun(options, context)
+    let keeper = ProjectKeeper(host: run.host)
     do throws(RigError) {
-      if isNew { try await run.host.save() }
+      if isNew { try await keeper.save() }
     } catch {
       await run.end()
       throw error
     }
-    await run.host.beginProject { [link] in link.tell(isDirty: $0) }
+    await keeper.begin { [link] in link.tell(isDirty: $0) }
     context.log.report(
       "Session '\(project.displayName)' of \(name): the rig is '\(project.clientID)', in \(folder.path)."
     )
@@ -152,7 +153,12 @@ struct SessionManager: Sendable {
     } catch {
       if isNew { folder.unmake(leavingFolder: hadFolder) }
       let code: NSMErrorCode =
-        isNew ? .createFailed : error.isForNow ? .notNow : error.kind == .data ? .badProject : .general
+        switch error.kind {
+        case _ where isNew: .createFailed
+        case _ where error.isForNow: .notNow
+        case .data: .badProject
+        default: .general
+        }
       link.refuse(.open(project), code, error.message)
       throw error
     }

@@ -11,7 +11,7 @@ import Quantities
 import Testing
 
 @Suite("A rig that a session manager keeps", .serialized)
-struct SessionManagerTests {
+struct NSMSessionTests {
   /// Two voices at half and a quarter of full scale, one of which is active.
   private static func preset(active: String = "deck", fader: Int = 0) -> String {
     """
@@ -46,7 +46,7 @@ struct SessionManagerTests {
   }
 
   private static func run(
-    _ manager: TestManager,
+    _ manager: NSMServer,
     isBare: Bool = false,
     _ body: (LiveStage) async throws -> Void
   ) async throws {
@@ -64,7 +64,7 @@ struct SessionManagerTests {
   func newSession() async throws {
     try await Self.withSessions { sessions in
       let path = sessions.appending(path: "rig").path
-      let manager = try TestManager(opening: path, as: "rig")
+      let manager = try NSMServer(opening: path, as: "rig")
       try await Self.run(manager) { stage in
         let announced = try manager.hears("/nsm/server/announce rig :switch:dirty:message: ")
         #expect(announced.hasSuffix("tarmac 1 1 \(stage.tarmac.pid)"))
@@ -83,7 +83,7 @@ struct SessionManagerTests {
   func saved() async throws {
     try await Self.withSessions { sessions in
       let path = sessions.appending(path: "rig").path
-      let first = try TestManager(opening: path, as: "rig")
+      let first = try NSMServer(opening: path, as: "rig")
       try await Self.run(first) { stage in
         try stage.hears(["wall": ["deck"]])
         #expect(!first.heard.contains { $0.hasPrefix("/nsm/client/is_") })
@@ -116,7 +116,7 @@ struct SessionManagerTests {
         #expect(stage.tarmac.exitStatus == 0)
       }
       // What was not saved is gone.
-      let second = try TestManager(opening: path, as: "rig")
+      let second = try NSMServer(opening: path, as: "rig")
       try await Self.run(second, isBare: true) { stage in
         try second.hears("/reply /nsm/client/open Opened.")
         #expect(try stage.tarmac.get("deck.amp.gain") == "-3")
@@ -133,11 +133,11 @@ struct SessionManagerTests {
       try FileManager.default.createDirectory(at: two, withIntermediateDirectories: false)
       let other = two.appending(path: "rig.yaml")
       try Self.preset(active: "voice").write(to: other, atomically: true, encoding: .utf8)
-      let manager = try TestManager(opening: one.path, as: "rig")
+      let manager = try NSMServer(opening: one.path, as: "rig")
       try await Self.run(manager) { stage in
         try stage.hears(["wall": ["deck"]])
         try manager.asks(
-          TestManager.opening(two.path, as: "rig.nTWO", session: "morning"),
+          NSMServer.opening(two.path, as: "rig.nTWO", session: "morning"),
           until: "/reply /nsm/client/open Opened."
         )
         try stage.hears(["wall": ["voice"]])
@@ -148,14 +148,16 @@ struct SessionManagerTests {
         let info = try client.send(ServerInfoRequest(), timeoutSeconds: 30)
         #expect(info.pid == stage.tarmac.pid && info.preset == other.path)
         // And back, as before.
-        try manager.asks(TestManager.opening(one.path, as: "rig"), until: "/reply /nsm/client/open")
+        try manager.asks(NSMServer.opening(one.path, as: "rig"), until: "/reply /nsm/client/open")
         try stage.hears(["wall": ["deck"]])
         #expect(try stage.ask(ServerInfoRequest()).pid == stage.tarmac.pid)
       }
     }
   }
 
-  @Test("plays on when another session can't be opened, and says why, with the number that means it")
+  @Test(
+    "plays on when another session can't be opened, and says why, with the number that means it"
+  )
   func badSession() async throws {
     try await Self.withSessions { sessions in
       let bad = sessions.appending(path: "bad")
@@ -165,14 +167,14 @@ struct SessionManagerTests {
         atomically: true,
         encoding: .utf8
       )
-      let manager = try TestManager(opening: sessions.appending(path: "one").path, as: "rig")
+      let manager = try NSMServer(opening: sessions.appending(path: "one").path, as: "rig")
       try await Self.run(manager) { stage in
         try stage.hears(["wall": ["deck"]])
         let refused = "/error /nsm/client/open"
-        let wrong = try manager.asks(TestManager.opening(bad.path, as: "x"), until: refused)
+        let wrong = try manager.asks(NSMServer.opening(bad.path, as: "x"), until: refused)
         #expect(wrong.hasPrefix("\(refused) -9 \(bad.path)/rig.yaml:2:"))
         let nowhere = try manager.asks(
-          TestManager.opening("/proc/tarmac", as: "x"),
+          NSMServer.opening("/proc/tarmac", as: "x"),
           until: refused
         )
         #expect(nowhere.hasPrefix("\(refused) -10 Cannot make the folder /proc/tarmac"))
@@ -199,7 +201,7 @@ struct SessionManagerTests {
   @Test("begins with inputs and an output where nobody has named a preset")
   func bare() async throws {
     try await Self.withSessions { sessions in
-      let manager = try TestManager(opening: sessions.appending(path: "rig").path, as: "rig")
+      let manager = try NSMServer(opening: sessions.appending(path: "rig").path, as: "rig")
       defer { manager.close() }
       let shell = manager.shell(isBare: true)
       try await RunningTarmac.run("", shell: shell) { tarmac, server in
@@ -223,7 +225,7 @@ struct SessionManagerTests {
       "/error",
       [.string("/nsm/server/announce"), .int32(-3), .string("no towers here")]
     )
-    let manager = try TestManager(welcome: isRefused ? [refusal] : [])
+    let manager = try NSMServer(welcome: isRefused ? [refusal] : [])
     try await Self.run(manager) { stage in
       try stage.hears(["wall": ["deck"]])
       let reason = isRefused ? "it does not want it (no towers here)." : "nobody answers there."
