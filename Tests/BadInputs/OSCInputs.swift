@@ -8,9 +8,13 @@ public import SeededNumbers
 public struct OSCInputs: Sendable {
   /// What addresses and texts are made of.
   private let words: [String]
+  /// Those that there are.
+  private let addresses: [String]
 
-  /// Makes packets of these words.
-  public init(_ words: [String]) { self.words = words }
+  /// Makes packets of these words; half of them are for one of these addresses.
+  public init(_ words: [String], addresses: [String] = []) {
+    (self.words, self.addresses) = (words, addresses)
+  }
 
   /// A packet; one of eight is a bundle.
   public func packet(_ numbers: inout SeededNumbers) -> OSCPacket { packet(&numbers, depth: 0) }
@@ -27,9 +31,11 @@ public struct OSCInputs: Sendable {
       let tags = [OSCTimeTag.immediately, OSCTimeTag(bits: 0), OSCTimeTag(bits: .max)]
       return .bundle(OSCBundle(at: numbers.pick(tags) ?? .immediately, elements))
     }
+    let isKnown = !addresses.isEmpty && numbers.roll(2) == 0
+    let known = isKnown ? numbers.pick(addresses) : nil
     let parts = (0...numbers.roll(3)).map { _ in word(&numbers) }
-    let arguments = (0..<numbers.roll(5)).map { _ in argument(&numbers) }
-    return .message(OSCMessage("/" + parts.joined(separator: "/"), arguments))
+    let arguments = (0..<numbers.roll(isKnown ? 3 : 5)).map { _ in argument(&numbers) }
+    return .message(OSCMessage(known ?? "/" + parts.joined(separator: "/"), arguments))
   }
 
   private func word(_ numbers: inout SeededNumbers) -> String { numbers.pick(words) ?? "" }

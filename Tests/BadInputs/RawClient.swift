@@ -74,7 +74,19 @@ public final class RawClient {
   /// Sends no more.
   public func finish() { shutdown(descriptor, Int32(SHUT_WR)) }
 
+  /// Goes without a goodbye; the connection can't be used any more.
+  public func abort() {
+    var now = linger(l_onoff: 1, l_linger: 0)
+    unsafe setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &now, socklen_t(MemoryLayout<linger>.size))
+  }
+
   // MARK: Receiving
+
+  /// Whether something comes within so long, or the end.
+  public func hasMore(milliseconds: Int32) -> Bool {
+    var polled = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    return unsafe taken < buffer.count || poll(&polled, 1, milliseconds) > 0
+  }
 
   /// Waits for more; `false` at the end.
   private func fill() throws -> Bool {

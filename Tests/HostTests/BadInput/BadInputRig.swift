@@ -135,14 +135,24 @@ struct BadInputRig {
   ])
 
   /// Words of addresses.
-  static let packets = OSCInputs([
+  static let packets = OSCInputs(words, addresses: addresses)
+
+  private static let addresses = [
+    "/unheard_one/fader_db", "/unheard_one/fader", "/unheard_one/fader_db/step",
+    "/unheard_one/mute", "/unheard_one/mute/toggle", "/unheard_one/active", "/unheard_one/eq/low_db",
+    "/unheard_one/sends/spare/level_db", "/unheard_one/state", "/unheard_one/meters/1/peak_db",
+    "/unheard_two/mute", "/unheard_two/fader_db", "/unheard_*/fader_db", "/unheard_*/mute",
+    "/tarmac/ping", "/tarmac/list", "/tarmac/subscribe", "/tarmac/unsubscribe",
+  ]
+
+  private static let words = [
     "unheard_one", "unheard_two", "unheard_*", "unheard_{one,two}", "unheard_?ne", "unheard_[a-z]*",
     "fader_db", "fader", "mute", "cue", "active", "step", "toggle", "locked", "maximum", "eq",
     "low_db", "sends", "spare", "level_db", "meters", "peak_db", "tarmac", "list", "subscribe",
     "unsubscribe", "ping", "nobody", "", "%2F", "%", "%zz", "1", "-1", "99999999999", "smooth",
     "granted", "error", "set_surface", "unheard_one/fader_db", "unheard_two/mute",
     "tarmac/list", "tarmac/ping", "tarmac/subscribe",
-  ])
+  ]
 
   /// Requests for the page, for values, and for what there is not.
   func requests() -> RequestInputs {
