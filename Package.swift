@@ -301,6 +301,13 @@ let package = Package(
       path: "Tests/BadInputs",
       swiftSettings: settings
     ),
+    // What no client of ours would send to a control socket.
+    .target(
+      name: "RawSocket",
+      dependencies: ["ControlProtocol", "Patience"],
+      path: "Tests/RawSocket",
+      swiftSettings: settings
+    ),
     tests("OrderingTests", ["Ordering", "SeededNumbers"]),
     tests("ThreadsTests", ["Patience", "Quantities", "Threads"]),
     tests("ChildProgramsTests", ["ChildPrograms", "Patience", "Threads"]),
@@ -368,8 +375,8 @@ let package = Package(
       [
         "AudioSession", "BadInputs", "ControlClient", "ControlProtocol", "ControlTree", "Host",
         "JACKTestBench", "LV2Hosting", "OSC", "Patience", "PluginIsolation", "PluginMeasurement",
-        "Quantities", "RigEngine",
-        "SeededNumbers", "SoundFiles", "StrictJSON", "audio-session-call", "audio-session-sample",
+        "Quantities", "RawSocket", "RigEngine", "SeededNumbers", "SoundFiles", "StrictJSON",
+        "audio-session-call", "audio-session-sample",
         "tarmac",
       ],
       excluding: [
@@ -391,7 +398,7 @@ let package = Package(
       "ControlTests",
       [
         "ControlClient", "ControlProtocol", "ControlServer", "ControlTower", "ControlTree",
-        "Patience", "Quantities", "StrictJSON",
+        "Patience", "Quantities", "RawSocket", "StrictJSON",
       ],
       excluding: ["JSONTestSuite"]
     ),

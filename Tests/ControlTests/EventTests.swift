@@ -6,6 +6,7 @@ import ControlProtocol
 import ControlServer
 import Foundation
 import Patience
+import RawSocket
 import StrictJSON
 import Synchronization
 import Testing
@@ -160,18 +161,18 @@ struct EventTests {
     let text = String(repeating: "x", count: 4_000)
     let count = 2_000
     try await blocking {
-      var client = try RawClient(bench.path)
+      let client = try RawClient(bench.path)
       client.write(#"{"jsonrpc":"2.0","id":1,"method":"events.subscribe"}"# + "\n")
-      _ = try client.readLine()
+      _ = try client.line()
       for _ in 0..<count { server.publish(.decision(Self.decision(text))) }
       // Once another client has its answer, the server has dealt with all events before it.
-      var other = try RawClient(bench.path)
+      let other = try RawClient(bench.path)
       other.write(UnixSocketServerTests.info + "\n")
-      _ = try other.readLine()
+      _ = try other.line()
       // The answer stands behind the events that were published before the question.
       client.write(UnixSocketServerTests.info + "\n")
       var (next, lost) = (1, 0)
-      while let line = try client.readLine(), line.contains(#""method":"event""#) {
+      while let line = try client.line(), line.contains(#""method":"event""#) {
         let message = try JSONText.decode(EventEnvelope.self, from: Array(line.utf8)).params
         lost += message.lost ?? 0
         #expect(message.number == next + (message.lost ?? 0))
@@ -180,7 +181,7 @@ struct EventTests {
       #expect(next == count + 1)
       #expect(lost > 0 && lost <= count - 256)
       client.write(UnixSocketServerTests.info + "\n")
-      #expect(try client.readLine()?.contains("0.1.0") == true)
+      #expect(try client.line()?.contains("0.1.0") == true)
     }
     #expect(bench.reports.withLock { $0 } == [])
   }
@@ -228,12 +229,12 @@ struct EventTests {
     try server.start()
     defer { server.stop() }
     try await blocking {
-      var client = try RawClient(bench.path)
+      let client = try RawClient(bench.path)
       client.write(#"{"jsonrpc":"2.0","id":1,"method":"events.subscribe"}"# + "\n")
       client.endWriting()
-      _ = try client.readLine()
+      _ = try client.line()
       server.publish(.rig(.serverLost))
-      #expect(try client.readLine()?.contains("serverLost") == true)
+      #expect(try client.line()?.contains("serverLost") == true)
     }
     for await _ in closed.stream { break }
   }

@@ -5,6 +5,7 @@ import ControlProtocol
 import ControlServer
 import Foundation
 import Patience
+import RawSocket
 import StrictJSON
 import Synchronization
 import Testing
@@ -108,37 +109,36 @@ struct JSONSuiteTests {
     try server.start()
     defer { server.stop() }
     try await blocking {
-      var client = try RawClient(bench.path)
+      let client = try RawClient(bench.path)
       for text in Self.texts {
         // A text of one line is answered as such; of one with several lines, each is a text of its own here.
         for line in text.lines {
           let isTaken = (try? JSONText.value(of: line)) != nil
           if text.lines.count == 1 { #expect(isTaken == text.isToBeTaken, "\(text.name)") }
-          try Self.ask(&client, line, isTaken: isTaken, text.name)
+          try Self.ask(client, line, isTaken: isTaken, text.name)
         }
         // Where a line may end, a blank may stand as well.
         if text.isToBeTaken, text.lines.count > 1 {
           let line = text.bytes.map { $0 == UInt8(ascii: "\n") ? UInt8(ascii: " ") : $0 }
-          try Self.ask(&client, line, isTaken: true, text.name)
+          try Self.ask(client, line, isTaken: true, text.name)
         }
       }
       // The connection has come through all of it.
       client.write(UnixSocketServerTests.info + "\n")
-      #expect(try client.readLine()?.contains("0.1.0") == true)
+      #expect(try client.line()?.contains("0.1.0") == true)
     }
     #expect(bench.reports.withLock { $0 } == [])
   }
 
   /// Sends a line: what is no JSON is answered with a parse error, what is no request with that.
   private static func ask(
-    _ client: inout RawClient,
+    _ client: RawClient,
     _ line: [UInt8],
     isTaken: Bool,
     _ name: String
   ) throws {
-    var rest = (line + [UInt8(ascii: "\n")])[...]
-    while !rest.isEmpty { rest = rest.dropFirst(max(0, client.write(Array(rest)))) }
-    let answer = try #require(try client.readLine(), "\(name)")
+    client.send(line)
+    let answer = try #require(try client.line(), "\(name)")
     #expect(answer.contains("-32700") != isTaken, "\(name): \(answer)")
     #expect(answer.contains("-32600") == isTaken, "\(name): \(answer)")
     #expect(answer.contains(#""message":""#))

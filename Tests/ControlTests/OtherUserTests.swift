@@ -6,6 +6,7 @@ import ControlServer
 import Foundation
 import Glibc
 import Patience
+import RawSocket
 import Testing
 
 @Suite("Another user", .timeLimit(.minutes(10)))
@@ -50,9 +51,9 @@ struct OtherUserTests {
       #expect(try Self.knock(at: bench.path.path, as: "65534") == EACCES)
       #expect(try Self.knock(at: bench.path.path, as: nil) == 0)
       // The client has asked nothing and is let go; others are served.
-      var client = try RawClient(bench.path)
+      let client = try RawClient(bench.path)
       client.write(UnixSocketServerTests.info + "\n")
-      #expect(try client.readLine()?.contains("0.1.0") == true)
+      #expect(try client.line()?.contains("0.1.0") == true)
     }
   }
 }

@@ -6,6 +6,7 @@ import ControlProtocol
 import ControlServer
 import Foundation
 import Patience
+import RawSocket
 import Synchronization
 import Testing
 

@@ -7,6 +7,7 @@ import ControlServer
 import Foundation
 import Glibc
 import Patience
+import RawSocket
 import Testing
 
 @Suite("The end of a server", .timeLimit(.minutes(10)))
@@ -91,13 +92,13 @@ struct ServerStopTests {
     try server.start()
     defer { server.stop() }
     let copies = try await blocking {
-      var client = try RawClient(bench.path)
+      let client = try RawClient(bench.path)
       client.write(UnixSocketServerTests.info + "\n")
-      _ = try client.readLine()
+      _ = try client.line()
       let copies = (3..<1_024).filter { isServing($0, bench.path) }
         .map { fcntl($0, F_DUPFD_CLOEXEC, 0) }
       server.stop()
-      #expect(try client.readLine() == nil)
+      #expect(try client.line() == nil)
       return copies
     }
     #expect(copies.count == 1)

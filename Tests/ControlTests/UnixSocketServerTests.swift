@@ -7,6 +7,7 @@ import ControlServer
 import Foundation
 import Glibc
 import Patience
+import RawSocket
 import Synchronization
 import Testing
 
@@ -147,10 +148,10 @@ struct UnixSocketServerTests {
     try server.start()
     defer { server.stop() }
     try await blocking {
-      var client = try RawClient(bench.path)
+      let client = try RawClient(bench.path)
       _ = client.write([0, 255, 254, 10, 13, 10, 123, 10])
       client.write(Self.info + "\n")
-      let answers = try [client.readLine(), client.readLine(), client.readLine()].map { $0 ?? "" }
+      let answers = try [client.line(), client.line(), client.line()].map { $0 ?? "" }
       #expect(answers[0].contains("-32700"))
       #expect(answers[1].contains("-32700"))
       #expect(answers[2].contains("0.1.0"))
@@ -164,11 +165,11 @@ struct UnixSocketServerTests {
     try server.start()
     defer { server.stop() }
     try await blocking {
-      var client = try RawClient(bench.path)
+      let client = try RawClient(bench.path)
       let megabyte = [UInt8](repeating: UInt8(ascii: "x"), count: 1 << 20)
       for _ in 0..<3 { #expect(client.write(megabyte) == megabyte.count) }
       client.write("\n\(Self.info)\n")
-      let answers = try [client.readLine(), client.readLine()].map { $0 ?? "" }
+      let answers = try [client.line(), client.line()].map { $0 ?? "" }
       #expect(answers[0].contains("longer than 1 MB"))
       #expect(answers[1].contains("0.1.0"))
     }
@@ -183,10 +184,10 @@ struct UnixSocketServerTests {
     try server.start()
     defer { server.stop() }
     try await blocking {
-      var client = try RawClient(bench.path)
+      let client = try RawClient(bench.path)
       client.write("\(Self.info)\n\(Self.info)")
       client.endWriting()
-      let answers = try [client.readLine(), client.readLine(), client.readLine()]
+      let answers = try [client.line(), client.line(), client.line()]
       #expect(answers[0]?.contains("0.1.0") == true)
       #expect(answers[1]?.contains("0.1.0") == true)
       #expect(answers[2] == nil)
@@ -231,14 +232,14 @@ struct UnixSocketServerTests {
       for number in 0..<100 {
         group.addTask {
           try await blocking {
-            var client = try RawClient(bench.path)
+            let client = try RawClient(bench.path)
             for request in 0..<10 {
               client.write(
                 #"{"jsonrpc":"2.0","id":"\#(number)-\#(request)","method":"rig.stop"}"# + "\n"
               )
             }
             for request in 0..<10 {
-              let answer = try client.readLine()
+              let answer = try client.line()
               #expect(answer?.contains(#""\#(number)-\#(request)""#) == true)
             }
           }
@@ -261,7 +262,7 @@ struct UnixSocketServerTests {
       let end = Date(timeIntervalSinceNow: patience)
       while bench.reports.withLock({ $0.isEmpty }), Date() < end {
         // Once the server is behind, it takes no more either.
-        if client.write(Array(request.utf8), flags: MSG_NOSIGNAL | MSG_DONTWAIT) < 0 {
+        if client.write(Array(request.utf8), waits: false) < 0 {
           usleep(1_000)
         }
       }

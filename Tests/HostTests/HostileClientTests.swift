@@ -2,6 +2,7 @@
 // Lines that nobody in his right mind sends: each is answered, and the rig goes on.
 
 import ControlProtocol
+import RawSocket
 import Testing
 
 @Suite("A client at its worst", .serialized)
@@ -19,9 +20,9 @@ struct HostileClientTests {
         sends: [ { to: main } ]
     """
 
-  private static func run(_ body: (RunningTarmac, RawLines) throws -> Void) async throws {
+  private static func run(_ body: (RunningTarmac, RawClient) throws -> Void) async throws {
     try await RunningTarmac.run(preset, files: PluginRig.files) { tarmac, _ in
-      try body(tarmac, try RawLines(tarmac))
+      try body(tarmac, try tarmac.rawClient())
       #expect(try tarmac.ask(ServerInfoRequest()).name == "rig")
     }
   }

@@ -5,6 +5,7 @@ import ControlProtocol
 import ControlTree
 import Foundation
 import JACKTestBench
+import RawSocket
 import StrictJSON
 import Testing
 
@@ -58,13 +59,13 @@ struct LiveValueFeedTests {
   @Test("that was read too slowly says so, and comes again as a whole when it is asked for again")
   func slowReader() async throws {
     try await run { stage in
-      let slow = try RawLines(stage.tarmac)
+      let slow = try stage.tarmac.rawClient()
       let subscribe =
         #"{"jsonrpc":"2.0","id":7,"method":"tree.subscribe","params":{"patterns":["*.fader_db"],"rate_hz":60}}"#
       #expect(try slow.ask(subscribe) != nil)
       #expect(try slow.ask("events.subscribe", #"{"topics":["decision"]}"#) != nil)
       // Each change of an output is a decision, and more of them than anybody keeps for a reader.
-      let busy = try RawLines(stage.tarmac)
+      let busy = try stage.tarmac.rawClient()
       for round in 0..<20 {
         let requests = (0..<100).map { step in
           #"{"jsonrpc":"2.0","id":1,"method":"tree.set","params":{"path":"wall.fader_db","value":-\#(round).\#(step)}}"#

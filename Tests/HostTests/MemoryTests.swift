@@ -2,6 +2,7 @@
 // A rig that runs for weeks answers questions all the while, and keeps nothing of them.
 
 import ControlProtocol
+import RawSocket
 import Testing
 
 @Suite("Memory of a rig that is asked", .serialized)
@@ -42,7 +43,7 @@ struct MemoryTests {
   func flat() async throws {
     try await RunningTarmac.run(Self.preset, shell: FragileRig.shell()) { tarmac, _ in
       // The log of decisions gets to its full length, and what is made once is made.
-      let client = try RawLines(tarmac)
+      let client = try tarmac.rawClient()
       for _ in 0..<600 {
         for (method, params) in Self.requests where method.hasSuffix("activate") {
           #expect(try client.ask(method, params) != nil)
@@ -60,7 +61,7 @@ struct MemoryTests {
   }
 
   private static func askAll(_ tarmac: RunningTarmac) throws {
-    let client = try RawLines(tarmac)
+    let client = try tarmac.rawClient()
     for (method, params) in requests {
       #expect(try client.ask(method, params) != nil, "\(method)")
     }

@@ -6,12 +6,14 @@ import ControlProtocol
 import Foundation
 import JACKTestBench
 import Patience
+import RawSocket
 
 /// A `tarmac run` of a test.
 final class RunningTarmac {
   /// A folder of its own, for the preset, sound files and the socket.
   let folder: URL
   private let process = Process()
+  private let socket: ControlSocketPath
   private let client: ControlClient
   private let log: URL
 
@@ -31,8 +33,8 @@ final class RunningTarmac {
   ) throws {
     self.folder = folder
     log = folder.appending(path: "log")
-    let path = try ControlSocketPath(path: folder.appending(path: "tarmac/rig.sock").path)
-    client = try ControlClient(path: path)
+    socket = try ControlSocketPath(path: folder.appending(path: "tarmac/rig.sock").path)
+    client = try ControlClient(path: socket)
     let file = folder.appending(path: "rig.yaml")
     try preset.write(to: file, atomically: true, encoding: .utf8)
     try Data().write(to: log)
@@ -146,8 +148,12 @@ final class RunningTarmac {
 
   /// Another way to ask the running program, for another thread.
   func anotherClient() throws -> ControlClient {
-    let path = try ControlSocketPath(path: folder.appending(path: "tarmac/rig.sock").path)
-    return try ControlClient(path: path)
+    try ControlClient(path: socket)
+  }
+
+  /// A way to say to the running program what no client of ours would.
+  func rawClient() throws -> RawClient {
+    try RawClient(socket)
   }
 
   private var said: String { (try? String(contentsOf: log, encoding: .utf8)) ?? "" }
