@@ -11,11 +11,12 @@ import Synchronization
 ///
 /// > Threading: Any.
 final class AlertHook: Sendable {
-  /// How many run at once, how many wait, and how long each may run.
-  static let atOnce = 2
-  static let waiting = 16
-  static let limit = Seconds(30)
+  /// How many run at once, and how many wait.
+  private static let atOnce = 2
+  private static let waiting = 16
 
+  /// How long each may run.
+  private let limit: Seconds
   private let report: @Sendable (String) -> Void
   private let queue = DispatchQueue(label: "tarmac alert hooks", attributes: .concurrent)
   private let state = Mutex(State())
@@ -25,6 +26,9 @@ final class AlertHook: Sendable {
     let variables: [String: String]
   }
 
+  /// What becomes of a program that is to be run.
+  private enum Verdict { case begins, waits, isTooMuch }
+
   private struct State {
     var running = 0
     var jobs: [Job] = []
@@ -32,23 +36,29 @@ final class AlertHook: Sendable {
   }
 
   /// Tells `report` what goes wrong.
-  init(report: @escaping @Sendable (String) -> Void) {
-    self.report = report
+  init(limit: Seconds = Seconds(30), report: @escaping @Sendable (String) -> Void) {
+    (self.limit, self.report) = (limit, report)
   }
 
   /// Runs a program soon, with these variables beside those of the rig.
   func run(_ command: [String], with variables: [String: String]) {
-    let isBegun: Bool? = state.withLock { state in
-      guard !state.isClosed, state.jobs.count < Self.waiting else { return nil }
-      state.jobs.append(Job(command: command, variables: variables))
-      guard state.running < Self.atOnce else { return false }
-      state.running += 1
-      return true
+    let job = Job(command: command, variables: variables)
+    let verdict: Verdict = state.withLock { state in
+      guard !state.isClosed else { return .waits }
+      if state.running < Self.atOnce {
+        state.running += 1
+        return .begins
+      }
+      guard state.jobs.count < Self.waiting else { return .isTooMuch }
+      state.jobs.append(job)
+      return .waits
     }
-    guard let isBegun else {
-      return report("Too many alerts at once: \(command[0]) is not run for one of them.")
+    switch verdict {
+    case .begins: queue.async { [self] in runAll(from: job) }
+    case .waits: break
+    case .isTooMuch:
+      report("Too many alerts at once: \(command[0]) is not run for one of them.")
     }
-    if isBegun { queue.async { [self] in runAll() } }
   }
 
   /// Runs nothing any more, and ends what runs.
@@ -56,8 +66,12 @@ final class AlertHook: Sendable {
     state.withLock { ($0.isClosed, $0.jobs) = (true, []) }
   }
 
-  private func runAll() {
-    while let job = next() { run(job) }
+  private func runAll(from first: Job) {
+    var job: Job? = first
+    while let current = job {
+      run(current)
+      job = next()
+    }
   }
 
   private func next() -> Job? {
@@ -91,16 +105,14 @@ final class AlertHook: Sendable {
         "\(name) can't be run for an alert: \(unsafe String(cString: strerror(error.code)))."
       )
     }
-    let end = MonotonicTime.now.after(Self.limit)
+    let end = MonotonicTime.now.after(limit)
     var status: Int32 = 0
     while unsafe waitpid(process, &status, WNOHANG) == 0 {
       if .now > end || isClosed {
         kill(-process, SIGKILL)
         unsafe waitpid(process, &status, 0)
         if !isClosed {
-          report(
-            "\(name), run for an alert, was not done after \(Self.limit.value) s and was ended."
-          )
+          report("\(name), run for an alert, was not done after \(limit.value) s and was ended.")
         }
         return
       }
