@@ -15,6 +15,9 @@ enum ArdourGain {
 
   /// A level of theirs.
   static func gain(_ level: Double) -> Double { level == -.infinity ? silence : level }
+
+  /// How far a meter from -94 to 6 dB is out, from 0 to 1.
+  static func deflection(_ level: Double) -> Double { min(max((level + 94) / 100, 0), 1) }
 }
 
 /// A message as Ardour reads it: numbers at the end of an address stand before the arguments.
@@ -55,6 +58,8 @@ enum ArdourControl {
     switch control {
     case "fader", "gain": "\(name).fader_db"
     case "mute": "\(name).mute"
+    // Who listens to a strip alone does so in the headphones; nobody else falls silent.
+    case "solo": "\(name).cue"
     case "trimdB": "\(name).trim_db"
     case "pan_stereo_position": "\(name).balance"
     default: nil
@@ -68,7 +73,7 @@ enum ArdourControl {
     case "fader": .float(Float(FaderLaw.position(of: number)))
     case "gain": .float(Float(ArdourGain.gain(number)))
     case "pan_stereo_position": .float(Float((number + 1) / 2))
-    case "mute": .int32(number > 0 ? 1 : 0)
+    case "mute", "solo": .int32(number > 0 ? 1 : 0)
     default: .float(Float(number))
     }
   }

@@ -7,27 +7,6 @@ import OSC
 import Quantities
 import RigErrors
 
-/// How a sender has set itself up as a surface of Ardour, by `/set_surface`.
-struct ArdourSurface: Hashable, Sendable {
-  /// How many strips are told; 0 for all.
-  var bank = 0
-  /// Kinds of strips; kept to be told, as all strips here are of one kind.
-  var stripTypes = 159
-  /// What is told, bit by bit.
-  var feedback = 0
-  /// 0 tells levels in dB, anything else as places of faders.
-  var gainMode = 0
-
-  /// Switches are told.
-  var tellsButtons: Bool { feedback & 1 != 0 }
-  /// Levels and balances are told.
-  var tellsValues: Bool { feedback & 2 != 0 }
-  /// The number of the strip stands in the address, not before the value.
-  var putsNumberInPath: Bool { feedback & 4 != 0 }
-  /// The master is told.
-  var tellsMaster: Bool { feedback & 16 != 0 }
-}
-
 extension OSCVisit {
   /// Does what a message means to Ardour; returns whether it means anything.
   func actLikeArdour(_ message: OSCMessage, at moment: MonotonicTime?) async throws(RigError)
@@ -40,8 +19,8 @@ extension OSCVisit {
       try await answerArdour(message)
     case "/strip/send/gain", "/strip/send/fader", "/strip/plugin/parameter":
       try await setNumbered(message, at: moment)
-    case "/strip/fader", "/strip/gain", "/strip/mute", "/strip/trimdB", "/strip/name",
-      "/strip/pan_stereo_position":
+    case "/strip/fader", "/strip/gain", "/strip/mute", "/strip/solo", "/strip/trimdB",
+      "/strip/name", "/strip/pan_stereo_position":
       let strips = try await strips()
       let number = try message.whole(0, "the number of a strip")
       guard let strip = strips.strip(number) else {
@@ -101,7 +80,7 @@ extension OSCVisit {
     switch control {
     case "fader": value = .number(try ArdourControl.level(at: number, message.address))
     case "gain": value = .number(ArdourGain.level(number))
-    case "mute": value = .toggle(number >= 0.5)
+    case "mute", "solo": value = .toggle(number >= 0.5)
     case "pan_stereo_position": value = .number(number * 2 - 1)
     default: value = .number(number)
     }
@@ -197,12 +176,14 @@ extension OSCVisit {
     let strips = try await strips()
     let rate = strips.node("rig.server.sample_rate_hz")?.value.number ?? 0
     let rows = strips.strips.enumerated().map { index, strip in
-      let isMuted = strips.node("\(strip.name).mute")?.value == .toggle(true)
+      func isOn(_ value: String) -> OSCArgument {
+        .int32(strips.node("\(strip.name).\(value)")?.value == .toggle(true) ? 1 : 0)
+      }
       let channels = OSCArgument.int32(Int32(clamping: strip.channels))
       return OSCMessage(
         "/reply",
         [
-          .string("B"), .string(strip.name), channels, channels, .int32(isMuted ? 1 : 0), .int32(0),
+          .string("B"), .string(strip.name), channels, channels, isOn("mute"), isOn("cue"),
           .int32(Int32(clamping: index + 1)),
         ]
       )
@@ -280,12 +261,12 @@ extension OSCVisit {
   private func tellSurface() async throws(RigError) {
     await unsubscribe(Self.feed)
     let surface = surface
-    guard surface.tellsButtons || surface.tellsValues || surface.tellsMaster else { return }
+    guard surface.tellsAnything else { return }
     let tree = room.tree
     let strips = Surfaced(surface)
     try await subscribe(
       Self.feed,
-      to: ["*.fader_db", "*.mute", "*.trim_db", "*.balance", "*.foreground"],
+      to: surface.patterns,
       rate_hz: Self.usualRate_hz,
       expiry: nil
     ) { update in

@@ -25,6 +25,7 @@ struct ArdourTests {
   private static func strip(_ name: String) -> [NodeDescription] {
     [
       level("\(name).fader_db"), level("\(name).trim_db"), toggle("\(name).mute"),
+      toggle("\(name).cue"),
       NodeDescription(
         path: "\(name).balance",
         kind: .number(NumberRange(-1...1)),
@@ -85,6 +86,7 @@ struct ArdourTests {
     #expect(try await send("/strip/gain", .float(2), .float(-6)).asked == ["deckB.fader_db -6"])
     #expect(try await send("/strip/gain", .int32(2), .float(-193)).asked == ["deckB.fader_db -inf"])
     #expect(try await send("/strip/mute", .int32(1), .float(1)).asked == ["deckA.mute on"])
+    #expect(try await send("/strip/solo", .int32(2), .float(1)).asked == ["deckB.cue on"])
     #expect(try await send("/strip/trimdB", .int32(1), .float(3)).asked == ["deckA.trim_db 3"])
     #expect(
       try await send("/strip/pan_stereo_position", .int32(1), .float(0.25)).asked
@@ -200,12 +202,21 @@ struct ArdourTests {
     #expect(full.first == OSCMessage("/strip/name", [.int32(1), .string("deckA")]))
     #expect(full.contains(OSCMessage("/strip/fader", [.int32(1), .float(0.75)])))
     #expect(full.contains(OSCMessage("/strip/mute", [.int32(1), .int32(0)])))
+    #expect(full.contains(OSCMessage("/strip/solo", [.int32(1), .int32(0)])))
+    #expect(!full.contains { $0.address == "/strip/meter" })
     #expect(!full.contains { $0.arguments.first == .int32(2) }, "the bank has one strip")
     peer.send("/strip/mute", .int32(1), .int32(1))
     try await peer.wait { $0.contains(OSCMessage("/strip/mute", [.int32(1), .int32(1)])) }
     // Numbers in the address, levels in dB, no switches.
     peer.send("/set_surface/0/159/6/0")
     try await peer.wait { $0.contains(OSCMessage("/strip/gain/2", [.float(0)])) }
+    // Both kinds of levels, and meters as places.
+    peer.send("/set_surface", .int32(0), .int32(159), .int32(130), .int32(2))
+    try await peer.wait { $0.contains(OSCMessage("/strip/meter", [.int32(2), .float(0.94)])) }
+    let both = try await peer.answers()
+    #expect(both.contains(OSCMessage("/strip/fader", [.int32(1), .float(0.75)])))
+    #expect(both.contains(OSCMessage("/strip/gain", [.int32(1), .float(0)])))
+    peer.send("/set_surface/0/159/6/0")
     peer.send("/set_surface")
     let told = [Int32(0), 159, 6, 0].map(OSCArgument.int32)
     try await peer.wait { $0.contains(OSCMessage("/set_surface", told)) }
