@@ -49,9 +49,9 @@ internal import Threads
     (descriptor, visitor, peer) = (upgrade.descriptor, upgrade.visitor, upgrade.peer)
     rest = upgrade.rest[...]
     unsafe handle = upgrade.handle
-    // Small answers and meters go out at once, not when those before have been acknowledged.
-    var isOn: Int32 = 1
-    unsafe setsockopt(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, &isOn, socklen_t(4))
+    // A frame leaves as two pieces: the second one would wait for the other end's word that the first one has come.
+    var yes: Int32 = 1
+    unsafe setsockopt(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, &yes, 4)
     var callbacks = wslay_event_callbacks()
     unsafe callbacks.recv_callback = receiveBytes
     unsafe callbacks.send_callback = sendBytes
