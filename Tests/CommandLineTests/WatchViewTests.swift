@@ -53,14 +53,16 @@ struct WatchViewTests {
     }
   }
 
-  @Test("scrolls to what is selected, and says what part it shows")
-  func scrolling() {
-    var state = state(sessions: 40)
+  @Test("scrolls to what is selected, and says what part it shows", arguments: [40, 500])
+  func scrolling(_ sessions: Int) {
+    var state = state(sessions: sessions)
     for _ in 0..<29 { _ = state.press(.down) }
     let lines = lines(state, 80, 24)
     #expect(lines.contains { $0.hasPrefix("▶ s30 ") })
-    #expect(lines.contains { $0.contains(" of 40") })
+    #expect(lines.contains { $0.contains(" of \(sessions)") })
     #expect(!lines.contains { $0.hasPrefix("  s1 ") })
+    let shown = lines.compactMap { $0.firstMatch(of: #/^[ ▶] s(\d+) /#).flatMap { Int($0.1) } }
+    #expect(shown == Array((shown.first ?? 0)..<(shown.first ?? 0) + shown.count))
   }
 
   @Test("holds a peak, lets it fall later, and keeps a clip until it is seen")

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A picture that is drawn over itself, and the terminal given back as it was.
 
+internal import CRealtime
 internal import Glibc
 
 /// The terminal's second screen, on which only what has changed is drawn again.
@@ -13,6 +14,9 @@ struct Screen {
   private let colour = Terminal.hasColour
   private let hasUnicode = Terminal.hasUnicode
 
+  /// What brings the first screen back, and the cursor.
+  private static let leaving = "\u{1B}[0m\u{1B}[?25h\u{1B}[?1049l"
+
   /// Why a terminal can't show a full screen; `nil` if it can.
   static var refusal: String? {
     let kind = Terminal.environment("TERM") ?? ""
@@ -20,20 +24,27 @@ struct Screen {
     return "This terminal (TERM is '\(kind)') can't show a full screen"
   }
 
-  /// Switches to the second screen; with `readsKeys` each key is read as it is pressed, and no signal comes from the keyboard.
-  mutating func open(readsKeys: Bool) {
+  /// Switches to the second screen, where each key is read as it is pressed and no signal comes from the keyboard.
+  ///
+  /// A crash gives the terminal back as `close` does.
+  mutating func open() {
     guard !isOpen else { return }
     isOpen = true
-    if readsKeys { readKeys() }
+    var settings = termios()
+    if unsafe tcgetattr(STDIN_FILENO, &settings) == 0 {
+      unsafe tarmac_screen_guard(Self.leaving, &settings)
+      before = settings
+      readKeys(settings)
+    } else {
+      unsafe tarmac_screen_guard(Self.leaving, nil)
+    }
     Terminal.writeAsIs("\u{1B}[?1049h\u{1B}[?25l")
     shown = []
     size = (0, 0)
   }
 
-  private mutating func readKeys() {
-    var settings = termios()
-    guard unsafe tcgetattr(STDIN_FILENO, &settings) == 0 else { return }
-    before = settings
+  private func readKeys(_ usual: termios) {
+    var settings = usual
     settings.c_lflag &= ~tcflag_t(ICANON | ECHO | ISIG | IEXTEN)  // FITS: they are flags
     settings.c_iflag &= ~tcflag_t(IXON | ICRNL)  // FITS: they are flags
     // One byte is enough, and there is no time to wait for more: VTIME and VMIN.
@@ -57,7 +68,7 @@ struct Screen {
       if line.cells < size.columns { text += "\u{1B}[K" }
     }
     shown = lines
-    if !text.isEmpty { Terminal.writeAsIs(text) }
+    if !text.isEmpty, tarmac_screen_is_taken() { Terminal.writeAsIs(text) }
   }
 
   private func written(_ line: ScreenLine) -> String {
@@ -80,8 +91,9 @@ struct Screen {
   mutating func close() {
     guard isOpen else { return }
     isOpen = false
-    Terminal.writeAsIs("\u{1B}[0m\u{1B}[?25h\u{1B}[?1049l")
+    Terminal.writeAsIs(Self.leaving)
     if var settings = before { _ = unsafe tcsetattr(STDIN_FILENO, TCSADRAIN, &settings) }
     before = nil
+    tarmac_screen_release()
   }
 }

@@ -29,6 +29,8 @@ struct WatchRig: Hashable, Sendable {
   private(set) var strips: [Strip] = []
   private(set) var routes: [Strip] = []
   private(set) var players: [Player] = []
+  /// The cells that the longest name of a strip or a route takes.
+  private(set) var nameCells = 0
 
   /// What is asked for: all that the view shows, and not each value of each plugin.
   static let patterns = [
@@ -64,6 +66,7 @@ struct WatchRig: Hashable, Sendable {
     let all = order.compactMap { found[$0] }
     strips = all.filter { $0.kind == .session } + all.filter { $0.kind == .bus }
     routes = all.filter { $0.kind == .route }
+    nameCells = all.map { $0.name.shown.cells }.max() ?? 0
   }
 
   /// All that can be selected, from top to bottom.

@@ -38,7 +38,7 @@ struct WatchScreen {
   /// How often it is drawn at most, and how often a rig that has ended is looked for.
   private static let drawSeconds = 0.05
   private static let searchSeconds = 0.5
-  private static let signals = [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGWINCH]
+  private static let signals = [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP, SIGWINCH]
 
   /// Shows the rig that is meant until the user has seen enough.
   static func run(_ arguments: Arguments) async throws(Failure) {
@@ -88,7 +88,7 @@ struct WatchScreen {
   private mutating func run(_ found: (ControlConnection, [DecisionStatus])) async -> Int32? {
     let sources = startSources()
     defer { for source in sources { source.cancel() } }
-    screen.open(readsKeys: true)
+    screen.open()
     defer { screen.close() }
     take(found.0, found.1)
     for await input in inputs {
@@ -104,6 +104,7 @@ struct WatchScreen {
         }
         draw()
       case .signal(SIGWINCH): draw()
+      case .signal(SIGTSTP): carryOut(.suspend)
       case .signal(let number): return number
       case .told(let message, let connection) where connection == number: take(message)
       case .ended(let connection) where connection == number: state.lose()
@@ -200,7 +201,7 @@ struct WatchScreen {
     case .suspend:
       screen.close()
       raise(SIGSTOP)
-      screen.open(readsKeys: true)
+      screen.open()
     }
   }
 

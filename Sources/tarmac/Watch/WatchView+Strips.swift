@@ -5,31 +5,30 @@ internal import Quantities
 
 extension WatchView {
   /// The widths of the columns: the meter has all that the others leave.
-  private struct Widths {
+  struct Widths {
     let name: Int
     let meter: Int
 
-    static let (state, peak, clip, duck, fader, flags) = (12, 5, 4, 5, 6, 2)
+    fileprivate static let (state, peak, clip, duck, fader, flags) = (12, 5, 4, 5, 6, 2)
     /// The mark of what is selected, all columns but two, and the gaps between them.
-    static let others = 2 + state + peak + clip + duck + fader + flags + 7
+    private static let others = 2 + state + peak + clip + duck + fader + flags + 7
 
     init(_ rig: WatchRig, columns: Int) {
-      let longest = rig.selectable.map { $0.name.shown.cells }.max() ?? 0
-      name = min(max(longest, 6), columns < 100 ? 13 : 24)
+      name = min(max(rig.nameCells, 6), columns < 100 ? 13 : 24)
       meter = max(4, columns - Self.others - name)
     }
   }
 
-  private var widths: Widths { Widths(state.rig, columns: columns) }
-
   // MARK: Strips
 
   func strips(_ layout: WatchLayout) -> [ScreenLine] {
-    let blocks = state.rig.strips.map { strip in
-      let row = [row(strip, sessionState(strip))]
-      return layout.stripsAreTall && strip.kind == .session ? row + [reason(strip.name)] : row
+    let strips = state.rig.strips
+    let heights = strips.map { layout.stripsAreTall && $0.kind == .session ? 2 : 1 }
+    let selection = strips.firstIndex { $0.name == selected }
+    return list("STRIPS", heights, rows: layout.strips, around: selection) { index in
+      let row = [row(strips[index], sessionState(strips[index]))]
+      return heights[index] == 2 ? row + [reason(strips[index].name)] : row
     }
-    return list("STRIPS", blocks, rows: layout.strips) { state.rig.strips[$0] == state.selected }
   }
 
   private func sessionState(_ strip: WatchRig.Strip) -> (String, Style?) {
@@ -56,7 +55,7 @@ extension WatchView {
 
   /// A strip or a route in a row.
   private func row(_ strip: WatchRig.Strip, _ word: (String, Style?)) -> ScreenLine {
-    let (name, isSelected) = (strip.name, strip == state.selected)
+    let (name, isSelected) = (strip.name, strip.name == selected)
     var line = ScreenLine(isSelected ? "▶ " : "  ", .good)
     line.add(name, isSelected ? .heading : nil, width: widths.name)
     line.add(" ")
@@ -119,9 +118,11 @@ extension WatchView {
   // MARK: Players
 
   func players(_ layout: WatchLayout) -> [ScreenLine] {
-    let blocks = state.rig.players.map { [player($0)] }
-    return list("PLAYERS", blocks, rows: layout.players) {
-      state.rig.players[$0].session == state.selected?.name
+    let players = state.rig.players
+    let heights = [Int](repeating: 1, count: players.count)
+    let selection = players.firstIndex { $0.session == selected }
+    return list("PLAYERS", heights, rows: layout.players, around: selection) {
+      [player(players[$0])]
     }
   }
 
@@ -162,11 +163,13 @@ extension WatchView {
   // MARK: Routes
 
   func routes(_ layout: WatchLayout) -> [ScreenLine] {
-    let blocks = state.rig.routes.map { route in
-      let row = [row(route, role(route.name))]
-      return layout.routesAreTall ? row + [ports(route.name)] : row
+    let routes = state.rig.routes
+    let heights = [Int](repeating: layout.routesAreTall ? 2 : 1, count: routes.count)
+    let selection = routes.firstIndex { $0.name == selected }
+    return list("ROUTES", heights, rows: layout.routes, around: selection) { index in
+      let row = [row(routes[index], role(routes[index].name))]
+      return layout.routesAreTall ? row + [ports(routes[index].name)] : row
     }
-    return list("ROUTES", blocks, rows: layout.routes) { state.rig.routes[$0] == state.selected }
   }
 
   /// What a route is; where it lacks a port, that.
@@ -191,26 +194,36 @@ extension WatchView {
   // MARK: Lists
 
   /// Blocks of rows below a heading; where they are too many, those around the one that is selected.
+  ///
+  /// Only what is seen is made: a rig may have hundreds of strips.
   private func list(
     _ title: String,
-    _ blocks: [[ScreenLine]],
+    _ heights: [Int],
     rows: Int,
-    isSelected: (Int) -> Bool
+    around selection: Int?,
+    _ block: (Int) -> [ScreenLine]
   ) -> [ScreenLine] {
     guard rows > 0 else { return [] }
-    let all = blocks.flatMap(\.self)
+    let all = heights.reduce(0, +)
     let room = rows - 1
     var first = 0
-    if all.count > room, let selected = blocks.indices.first(where: isSelected) {
-      let before = blocks[..<selected].reduce(0) { $0 + $1.count }
-      first = min(max(0, before - room / 2), all.count - room)
+    if all > room, let selection {
+      let before = heights[..<selection].reduce(0, +)
+      first = min(max(0, before - room / 2), all - room)
     }
-    let hidden = all.count - room
+    var (seen, start) = ([ScreenLine](), 0)
+    for (index, height) in heights.enumerated() {
+      if start + height > first, start < first + room {
+        seen += block(index).dropFirst(max(0, first - start))
+      }
+      start += height
+    }
+    let hidden = all - room
     var heading = ScreenLine()
-    let note = hidden > 0 ? "\(title) \(first + 1)–\(first + room) of \(all.count)" : title
+    let note = hidden > 0 ? "\(title) \(first + 1)–\(first + room) of \(all)" : title
     heading.add(note, .heading, width: 2 + widths.name + 1 + Widths.state + 1)
     if title == "STRIPS" { heading.add(columnHeads) }
-    return [heading] + all[first...].prefix(room)
+    return [heading] + seen.prefix(room)
   }
 
   private var columnHeads: ScreenLine {

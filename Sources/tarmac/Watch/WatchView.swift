@@ -6,6 +6,15 @@ struct WatchView {
   let state: WatchState
   let columns: Int
   let rows: Int
+  let widths: Widths
+  /// The name of what is selected.
+  let selected: String?
+
+  init(state: WatchState, columns: Int, rows: Int) {
+    (self.state, self.columns, self.rows) = (state, columns, rows)
+    widths = Widths(state.rig, columns: columns)
+    selected = state.selected?.name
+  }
 
   /// The smallest terminal on which there is something to see.
   private static let least = (columns: 40, rows: 8)

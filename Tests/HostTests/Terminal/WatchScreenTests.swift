@@ -7,7 +7,6 @@ import Foundation
 import JACKTestBench
 import Patience
 import Quantities
-import SoundFiles
 import Testing
 
 @Suite("The full screen of a live rig", .serialized)
@@ -45,11 +44,7 @@ struct WatchScreenTests {
     _ body: (LiveStage, TmuxTerminal) throws -> Void
   ) async throws {
     try await LiveStage.run(Self.preset, voices: ["music", "voice"], outputs: ["hall"]) { folder in
-      try SoundFile.write(
-        [[Float](repeating: 0, count: 48_000 * 64)],
-        to: folder.appending(path: "tune.wav").path,
-        rate: SampleRate(hertz: 48_000)
-      )
+      try folder.write([Float](repeating: 0, count: 48_000 * 64), as: "tune.wav")
     } _: { stage in
       try stage.hears(["hall": ["music"]])
       let terminal = try TmuxTerminal(
@@ -140,7 +135,10 @@ struct WatchScreenTests {
     }
   }
 
-  @Test("leaves the terminal as it was, whoever ends it", arguments: [SIGINT, SIGTERM, SIGHUP])
+  @Test(
+    "leaves the terminal as it was, whoever ends it, and in a crash",
+    arguments: [SIGINT, SIGTERM, SIGHUP, SIGSEGV, SIGABRT]
+  )
   func signals(_ number: Int32) async throws {
     try await watch { stage, terminal in
       #expect(try terminal.modes() == "1 0")
@@ -153,15 +151,21 @@ struct WatchScreenTests {
     }
   }
 
-  @Test("gives the terminal back for a while, and comes back to it")
+  @Test("gives the terminal back for a while, and comes back to it, whoever asks for that")
   func suspension() async throws {
     try await watch { stage, terminal in
-      try terminal.press("C-z")
-      try terminal.wait(for: "Stopped")
-      #expect(try terminal.modes() == "0 1")
-      try terminal.type("clear; fg; echo left with $?")
-      try terminal.wait(for: "q quit")
-      #expect(try terminal.modes() == "1 0")
+      for isKey in [true, false] {
+        if isKey {
+          try terminal.press("C-z")
+        } else {
+          kill(try #require(try terminal.child()), SIGTSTP)
+        }
+        try terminal.wait(for: "Stopped")
+        #expect(try terminal.modes() == "0 1")
+        try terminal.type("clear; fg; echo left with $?")
+        try terminal.wait(for: "q quit")
+        #expect(try terminal.modes() == "1 0")
+      }
       try terminal.press("q")
       try expectLeft(stage, terminal, with: 0)
     }
@@ -230,11 +234,7 @@ struct WatchScreenTests {
       voices: [],
       outputs: []
     ) { folder in
-      try SoundFile.write(
-        [[0]],
-        to: folder.appending(path: "t.wav").path,
-        rate: SampleRate(hertz: 48_000)
-      )
+      try folder.write([0], as: "t.wav")
     } _: { stage in
       let terminal = try TmuxTerminal(beside: stage.tarmac, columns: 100, rows: 24)
       defer { terminal.close() }
