@@ -1,30 +1,81 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is done to every value of a rig, made of what the tree says that each takes.
+// What is done to every value of a rig, made of what the tree says that each takes, and what is heard of it.
 
 import ControlProtocol
 import ControlTree
+import Foundation
 
-/// One thing that is done, and what the value is to be then.
+/// One thing that is done, and what is to be then.
 struct DoorStep {
   let node: TreeNodeStatus
   let verb: Verb
-  /// `nil` for what a trigger does, and for values that go on by themselves.
+  /// What the value is; `nil` for what a trigger does, and for values that go on by themselves.
   let result: TreeValue?
+  /// What each output carries.
+  let sound: [String: Double]
 }
 
-enum DoorStory {
+/// What is done, one thing after the other, to a rig in which a session is heard at the outputs `wall` and `cue`.
+struct DoorStory {
+  /// The session, with an amplifier `amp`, and how loud it is.
+  let session: String
+  let level: Double
+  /// How loud others are beside it, at both outputs.
+  var others = 0.0
+  /// How loud the phone is on the wall, when it has been answered.
+  var phone = 0.0
+
   /// Values that move while nobody touches them, or that the session rules move with others.
   private static let restless = ["position_seconds", "bar", "playing", "active", "interrupted"]
-  /// What would take the rig from under the test, or needs to be told what.
-  private static let heavy = ["reload", "record"]
 
-  /// Each verb of each node, in the order of the tree; afterwards everything is where it was.
-  static func steps(_ nodes: [TreeNodeStatus]) -> [DoorStep] {
-    nodes.flatMap { node -> [DoorStep] in
-      let isRestless = restless.contains { node.path.hasSuffix(".\($0)") }
+  /// Each verb of each node, in the order of the tree; those of the phone last, when it is heard.
+  func steps(_ nodes: [TreeNodeStatus]) -> [DoorStep] {
+    var sound = both(1, 1)
+    let isPhone = { (node: TreeNodeStatus) in node.path.hasPrefix("phone.") }
+    return (nodes.filter { !isPhone($0) } + nodes.filter(isPhone)).flatMap { node -> [DoorStep] in
+      let isRestless = Self.restless.contains { node.path.hasSuffix(".\($0)") }
       return node.verbs.map { verb, result in
-        DoorStep(node: node, verb: verb, result: isRestless ? nil : result)
+        if let heard = heard(node.path, result) { sound = heard }
+        return DoorStep(node: node, verb: verb, result: isRestless ? nil : result, sound: sound)
       }
+    }
+  }
+
+  private func both(_ wall: Double, _ cue: Double) -> [String: Double] {
+    ["wall": others + level * wall, "cue": others + level * cue]
+  }
+
+  /// What the outputs carry once a value is this; `nil` where that is no matter of sound.
+  private func heard(_ path: String, _ value: TreeValue?) -> [String: Double]? {
+    let gain = value?.gain ?? 1
+    switch path {
+    case "\(session).trim_db", "\(session).amp.gain", "\(session).active": return both(gain, gain)
+    case "\(session).interrupted": return both(1 - gain, 1 - gain)
+    case "\(session).fader_db", "\(session).sends.wall.level_db", "wall.fader_db":
+      return both(gain, 1)
+    case "\(session).mute", "wall.mute": return both(1 - gain, 1)
+    case "\(session).sends.cue.level_db", "\(session).cue", "cue.fader_db": return both(1, gain)
+    case "cue.mute": return both(1, 1 - gain)
+    case "rig.interrupters.phone.active" where gain == 0: return both(1, 1)
+    // What rings silences all, and is heard itself once it has been answered.
+    case "rig.interrupters.phone.ring": return ["wall": 0, "cue": 0]
+    case "rig.interrupters.phone.active", "rig.interrupters.phone.accept":
+      return ["wall": phone, "cue": 0]
+    case "phone.trim_db", "phone.fader_db", "phone.sends.wall.level_db":
+      return ["wall": phone * gain, "cue": 0]
+    case "phone.mute": return ["wall": phone * (1 - gain), "cue": 0]
+    default: return nil
+    }
+  }
+}
+
+extension TreeValue {
+  /// What a level or a switch multiplies a sound by.
+  fileprivate var gain: Double {
+    switch self {
+    case .number(let decibels): pow(10, decibels / 20)
+    case .toggle(let isOn): isOn ? 1 : 0
+    default: 1
     }
   }
 }
@@ -40,7 +91,7 @@ extension TreeNodeStatus {
     case "level":
       return [
         (.set(.number(-12.5)), .number(-12.5)), (.step(3), .number(-9.5)),
-        (.fade(.number(-6), seconds: 0.1), .number(-6)), (.set(before), before),
+        (.fade(.number(-6), seconds: 0.05), .number(-6)), (.set(before), before),
       ]
     case "number":
       guard let low = minimum, let high = maximum, low < high else { return [] }

@@ -12,8 +12,14 @@ protocol Hand {
   var name: String { get }
   /// Whether it hears why something is refused.
   var tellsRefusals: Bool { get }
+  /// Whether it shows values.
+  var hasDisplay: Bool { get }
+  /// Whether a look at a value takes so long that it does not look at each after every step of everybody.
+  var looksSlowly: Bool { get }
   /// Whether the door can do this to this node.
   func can(_ verb: Verb, _ node: TreeNodeStatus) -> Bool
+  /// All paths that the door tells of.
+  func paths() throws -> Set<String>
   /// What a value is, as the door says.
   func read(_ node: TreeNodeStatus) throws -> TreeValue
   /// Does it, and returns once the rig has taken it, or why the rig has not: its sentence.
@@ -31,6 +37,8 @@ enum Verb: Hashable {
 
 extension Hand {
   var tellsRefusals: Bool { true }
+  var hasDisplay: Bool { true }
+  var looksSlowly: Bool { false }
   func can(_ verb: Verb, _ node: TreeNodeStatus) -> Bool { true }
 }
 
@@ -38,6 +46,25 @@ extension Hand {
 struct CommandLineHand: Hand {
   let tarmac: RunningTarmac
   var name: String { "command line" }
+  // Each look is a program of its own.
+  var looksSlowly: Bool { true }
+
+  /// What shells complete, beside what is listed.
+  func paths() throws -> Set<String> {
+    let said = try tarmac.command("get", "**", "--json")
+    let values = try JSONDecoder().decode([ParameterStatus].self, from: Data(said.utf8))
+    let listed = Set(values.map(\.path))
+    let triggers = try completed("triggers")
+    // A busy rig may take longer to answer than people at a keyboard wait.
+    try tarmac.wait("the completion of all paths") {
+      try completed("paths").isSuperset(of: listed)
+    }
+    return listed.union(triggers)
+  }
+
+  private func completed(_ kind: String) throws -> Set<String> {
+    Set(try tarmac.command("complete", kind).split(separator: "\n").map(String.init))
+  }
 
   func read(_ node: TreeNodeStatus) throws -> TreeValue {
     let said = try tarmac.command("get", node.path, "--json")
@@ -68,6 +95,10 @@ struct SocketHand: Hand {
   let tarmac: RunningTarmac
   let client: ControlClient
   var name: String { "socket" }
+
+  func paths() throws -> Set<String> {
+    Set(try tarmac.ask(TreeListRequest()).map(\.path))
+  }
 
   func read(_ node: TreeNodeStatus) throws -> TreeValue {
     let entries = try tarmac.ask(TreeGetRequest(patterns: [node.path]))

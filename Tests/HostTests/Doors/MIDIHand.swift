@@ -12,9 +12,10 @@ final class MIDIHand: Hand {
   private let steps: [DoorStep]
   let name = "MIDI"
   let tellsRefusals = false
+  let hasDisplay = false
 
-  /// The value whose change says that what came before has been carried out; no decision follows from it.
-  private static let mark = "phone.mute"
+  /// The value whose change says that what came before has been carried out; neither sound nor decision follows from it.
+  private static let mark = "rig.transport.tempo_bpm.locked"
   private static let markButton = 2_047
 
   init(_ tarmac: RunningTarmac, _ controller: Musician, _ steps: [DoorStep]) {
@@ -24,10 +25,15 @@ final class MIDIHand: Hand {
 
   /// The map that gives each step its button.
   var map: String {
-    let lines = steps.enumerated().compactMap { index, step in Self.line(step, index) }
-    let mark = "    - { on: \(Self.button(Self.markButton)), toggle: \(Self.mark) }"
-    let bindings = (lines + [mark]).joined(separator: "\n")
-    return "midi_map:\n  device: \"hand:*\"\n  bindings:\n\(bindings)\n"
+    Self.map(steps.enumerated().compactMap { index, step in Self.line(step, index) })
+  }
+
+  /// The map of a controller without steps.
+  static let noMap = map([])
+
+  private static func map(_ lines: [String]) -> String {
+    let all = lines + ["    - { on: \(button(markButton)), toggle: \(mark) }"]
+    return "midi_map:\n  device: \"hand:*\"\n  bindings:\n\(all.joined(separator: "\n"))\n"
   }
 
   private static func button(_ index: Int) -> String { "note/\(index / 128 + 1)/\(index % 128)" }
@@ -35,7 +41,6 @@ final class MIDIHand: Hand {
   /// What a button does; steps need knobs that have no end, and are for other hands.
   private static func line(_ step: DoorStep, _ index: Int) -> String? {
     let (on, path) = (button(index), step.node.path)
-    if path == mark { return nil }
     return switch step.verb {
     case .set(let value): "    - { on: \(on), set: \(path), to: \(value.words) }"
     case .fade(let value, let seconds):
@@ -50,9 +55,10 @@ final class MIDIHand: Hand {
     steps.contains { $0.verb == verb && $0.node.path == node.path }
   }
 
-  /// It has no display.
+  func paths() throws -> Set<String> { [] }
+
   func read(_ node: TreeNodeStatus) throws -> TreeValue {
-    try SocketHand(tarmac: tarmac, client: tarmac.anotherClient()).read(node)
+    throw RunFailure(description: "this controller has no display")
   }
 
   func act(_ verb: Verb, on node: TreeNodeStatus) throws -> String? {

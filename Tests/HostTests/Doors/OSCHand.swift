@@ -19,6 +19,38 @@ final class OSCHand: Hand {
     client = try OSCProgram.python("udp", beside: tarmac)
   }
 
+  /// What the door lists, if OSCQuery has all of it, too.
+  func paths() throws -> Set<String> {
+    let replies = try told(["/tarmac/list"]).compactMap { $0.dropFirst().first as? String }
+    let listed = Set(replies.filter { !$0.hasPrefix("/tarmac/") })
+    let queried = try addresses()
+    guard queried.isSuperset(of: listed) else {
+      let missing = listed.subtracting(queried).sorted()
+      throw RunFailure(description: "OSCQuery does not tell of \(missing)")
+    }
+    return Set(listed.map { String($0.dropFirst()).replacing("/", with: ".") })
+  }
+
+  /// The addresses of OSCQuery's namespace.
+  private func addresses() throws -> Set<String> {
+    let line = try tarmac.lines("OSCQuery is at").last ?? ""
+    guard let address = line.firstMatch(of: #/OSCQuery is at (\S+:\d+)/#)?.1 else {
+      throw RunFailure(description: "no port is told: \(line)")
+    }
+    let said = try Foreign("/usr/bin/env", ["curl", "-s", "\(address)/"]).rest()
+    return try JSONDecoder().decode(Namespace.self, from: Data(said.utf8)).addresses
+  }
+
+  /// An address of OSCQuery, with those below.
+  private struct Namespace: Decodable {
+    var FULL_PATH: String
+    var CONTENTS: [String: Namespace]?
+
+    var addresses: Set<String> {
+      (CONTENTS ?? [:]).values.reduce([FULL_PATH]) { $0.union($1.addresses) }
+    }
+  }
+
   func read(_ node: TreeNodeStatus) throws -> TreeValue {
     let address = node.oscAddress
     guard let line = try told([address]).first(where: { $0.first as? String == address }) else {

@@ -21,6 +21,12 @@ final class WebHand: Hand {
     guard socket.line() == "open" else { throw RunFailure(description: "the door is shut") }
   }
 
+  func paths() throws -> Set<String> {
+    let answer = try ask(TreeListRequest())
+    let reply = try JSONDecoder().decode(Answer<[TreeNodeStatus]>.self, from: answer)
+    return Set((reply.result ?? []).map(\.path))
+  }
+
   func read(_ node: TreeNodeStatus) throws -> TreeValue {
     let answer = try ask(TreeGetRequest(patterns: [node.path]))
     let reply = try JSONDecoder().decode(Answer<[TreeEntry]>.self, from: answer)
