@@ -54,8 +54,10 @@ struct OSCMomentTests {
     let (wall, cue) = (try stage.ears(at: "wall"), try stage.ears(at: "cue"))
     let before = client.lines.count
     var (moment, early, atCue) = (0.0, UInt32(0), Take?.none)
-    let atWall = try wall.record(tail: 24_000) {
-      atCue = try cue.record(tail: 24_000) {
+    // The cycle of the moment, and one that is late with it.
+    let tail = 3 * wall.periodFrames
+    let atWall = try wall.record(tail: tail) {
+      atCue = try cue.record(tail: tail) {
         try client.send(
           """
           {"in": 0.2, "send": [["/deck/fader_db", \(level)], ["/cue/fader_db", \(level)]]}
@@ -65,6 +67,7 @@ struct OSCMomentTests {
         let text = client.lines.last?.split(separator: ", ").last?.dropLast()
         moment = try #require(text.flatMap { Double($0) })
         early = wall.frame(at: moment)
+        try wall.wait("the moment") { Date().timeIntervalSince1970 > moment }
       }
     }
     let frame = wall.frame(at: moment)
