@@ -4,8 +4,6 @@
 import ControlProtocol
 import Foundation
 import JACKTestBench
-import Quantities
-import SoundFiles
 import Testing
 
 @Suite("A rig on a server that freewheels", .serialized)
@@ -29,11 +27,7 @@ struct FreewheelTests {
       Self.preset,
       settings: PrivateServer.Settings(periodFrames: 4_096)
     ) { folder in
-      try SoundFile.write(
-        [CountingFile.samples(480_000)],
-        to: folder.appending(path: "count.wav").path,
-        rate: SampleRate(hertz: 48_000)
-      )
+      try folder.write(CountingFile.samples(480_000), as: "count.wav")
     } _: { tarmac, server in
       let hand = try Listener("hand", on: server, inputs: 1)
       defer { hand.close() }

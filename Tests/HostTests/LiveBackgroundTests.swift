@@ -52,11 +52,7 @@ struct LiveBackgroundTests {
       voices: ["shy", "bold"],
       outputs: ["a", "b", "c"],
       files: { folder in
-        try SoundFile.write(
-          [CountingFile.samples(48_000 * 120)],
-          to: folder.appending(path: "count.wav").path,
-          rate: SampleRate(hertz: 48_000)
-        )
+        try folder.write(CountingFile.samples(48_000 * 120), as: "count.wav")
       }
     ) { stage in
       try stage.ask(SetRequest(path: "shy.amp.gain", value: "-14"))

@@ -8,7 +8,6 @@ import JACKTestBench
 import Quantities
 import RuleProofs
 import SeededNumbers
-import SoundFiles
 import Testing
 
 @Suite("A live rig's other ways", .serialized)
@@ -205,11 +204,7 @@ struct LiveConnectionTests {
   )
   func outside() async throws {
     try await RunningTarmac.run(LiveConnectionTests.outside) { folder in
-      try SoundFile.write(
-        [[Float](repeating: 0.25, count: 24_000)],
-        to: folder.appending(path: "count.wav").path,
-        rate: SampleRate(hertz: 48_000)
-      )
+      try folder.write([Float](repeating: 0.25, count: 24_000), as: "count.wav")
     } _: { tarmac, server in
       let source = try Listener("source", on: server, outputs: 2)
       let ears = try Listener("ears", on: server, inputs: 1)

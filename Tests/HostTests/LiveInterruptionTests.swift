@@ -6,7 +6,6 @@ import FoundationEssentials
 import JACKTestBench
 import Quantities
 import RuleProofs
-import SoundFiles
 import Testing
 
 @Suite("Decisions on a live rig, frame by frame", .serialized)
@@ -112,11 +111,7 @@ struct LiveInterruptionTests {
   )
   func switches() async throws {
     try await RunningTarmac.run(LiveInterruptionTests.silenceable) { folder in
-      try SoundFile.write(
-        [CountingFile.samples(48_000 * 120)],
-        to: folder.appending(path: "count.wav").path,
-        rate: SampleRate(hertz: 48_000)
-      )
+      try folder.write(CountingFile.samples(48_000 * 120), as: "count.wav")
     } _: { tarmac, server in
       let ears = try Listener("ears", on: server, inputs: 1)
       for (name, goesOn) in [(SwitchRequest.Name.silent, true), (.lock, false)] {

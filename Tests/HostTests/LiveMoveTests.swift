@@ -4,9 +4,7 @@
 import ControlProtocol
 import FoundationEssentials
 import JACKTestBench
-import Quantities
 import RuleProofs
-import SoundFiles
 import Testing
 
 @Suite("Sound that moves to headphones on a live rig", .serialized)
@@ -33,11 +31,7 @@ struct LiveMoveTests {
   )
   func moves() async throws {
     try await RunningTarmac.run(Self.preset) { folder in
-      try SoundFile.write(
-        [CountingFile.samples(48_000 * 60)],
-        to: folder.appending(path: "count.wav").path,
-        rate: SampleRate(hertz: 48_000)
-      )
+      try folder.write(CountingFile.samples(48_000 * 60), as: "count.wav")
     } _: { tarmac, server in
       // One pair of ears at both ports of the rig, so that there is one clock.
       let ears = try Listener("ears", on: server, inputs: 2)

@@ -4,9 +4,7 @@
 import ControlProtocol
 import FoundationEssentials
 import JACKTestBench
-import Quantities
 import RuleProofs
-import SoundFiles
 import Testing
 
 @Suite("A ring, a take and a measurement on a live rig", .serialized)
@@ -48,11 +46,7 @@ struct LiveRingTests {
   )
   func outputs() async throws {
     try await RunningTarmac.run(LiveRingTests.preset) { folder in
-      try SoundFile.write(
-        [[Float](repeating: LiveRingTests.ring / 2, count: 4_800)],
-        to: folder.appending(path: "ring.wav").path,
-        rate: SampleRate(hertz: 48_000)
-      )
+      try folder.write([Float](repeating: LiveRingTests.ring / 2, count: 4_800), as: "ring.wav")
     } _: { tarmac, server in
       let source = try Listener("source", on: server, outputs: 4)
       let ears = try Listener("ears", on: server, inputs: 1)

@@ -4,10 +4,8 @@
 import ControlProtocol
 import FoundationEssentials
 import JACKTestBench
-import Quantities
 import RuleProofs
 import SeededNumbers
-import SoundFiles
 import Testing
 
 @Suite("A live rig that loses an output", .serialized)
@@ -35,11 +33,7 @@ struct LiveRouteTests {
   )
   func headphones(source text: String) async throws {
     try await RunningTarmac.run(LiveRouteTests.preset(text)) { folder in
-      try SoundFile.write(
-        [CountingFile.samples(48_000 * 120)],
-        to: folder.appending(path: "count.wav").path,
-        rate: SampleRate(hertz: 48_000)
-      )
+      try folder.write(CountingFile.samples(48_000 * 120), as: "count.wav")
     } _: { tarmac, server in
       let source = try Listener("source", on: server, outputs: 1)
       source.play([[Float](repeating: 1, count: 48_000 * 120)])
@@ -135,11 +129,7 @@ struct LiveRouteTests {
   )
   func rooms() async throws {
     try await RunningTarmac.run(LiveRouteTests.rooms) { folder in
-      try SoundFile.write(
-        [CountingFile.samples(48_000 * 120)],
-        to: folder.appending(path: "count.wav").path,
-        rate: SampleRate(hertz: 48_000)
-      )
+      try folder.write(CountingFile.samples(48_000 * 120), as: "count.wav")
     } _: { tarmac, server in
       let hall = try Listener("ears", on: server, inputs: 1)
       let foyer = try Listener("cans", on: server, inputs: 1)

@@ -5,9 +5,7 @@ import ControlClient
 import ControlProtocol
 import FoundationEssentials
 import JACKTestBench
-import Quantities
 import RuleProofs
-import SoundFiles
 import Testing
 
 @Suite("System sounds on a live rig", .serialized)
@@ -57,11 +55,7 @@ struct LiveSystemSoundTests {
       voices: ["game"],
       outputs: ["wall"],
       files: { folder in
-        try SoundFile.write(
-          [[Float](repeating: 0.25, count: 24_000)],
-          to: folder.appending(path: "click.wav").path,
-          rate: SampleRate(hertz: 48_000)
-        )
+        try folder.write([Float](repeating: 0.25, count: 24_000), as: "click.wav")
       }
     ) { stage in
       try stage.plug(input: "mic")

@@ -4,8 +4,6 @@
 import ControlProtocol
 import Foundation
 import JACKTestBench
-import Quantities
-import SoundFiles
 import Testing
 
 @Suite("A mono file in a stereo place", .serialized)
@@ -27,11 +25,7 @@ struct MonoTests {
           sends: [ { to: main } ]
       """
     try await RunningTarmac.run(preset) { folder in
-      try SoundFile.write(
-        [CountingFile.samples(48_000 * 30)],
-        to: folder.appending(path: "count.wav").path,
-        rate: SampleRate(hertz: 48_000)
-      )
+      try folder.write(CountingFile.samples(48_000 * 30), as: "count.wav")
     } _: { tarmac, server in
       let ears = try Listener("ears", on: server, inputs: 2)
       try tarmac.wait("the connections and sound") {

@@ -4,8 +4,6 @@
 import ControlProtocol
 import FoundationEssentials
 import JACKTestBench
-import Quantities
-import SoundFiles
 import Testing
 
 @Suite("An announcement on a live rig", .serialized)
@@ -25,11 +23,7 @@ struct PlayerLifeTests {
   @Test("is heard from its beginning each time that its session is activated")
   func again() async throws {
     try await RunningTarmac.run(PlayerLifeTests.preset) { folder in
-      try SoundFile.write(
-        [CountingFile.samples(12_000)],
-        to: folder.appending(path: "count.wav").path,
-        rate: SampleRate(hertz: 48_000)
-      )
+      try folder.write(CountingFile.samples(12_000), as: "count.wav")
     } _: { tarmac, server in
       let ears = try Listener("ears", on: server, inputs: 1)
       try tarmac.wait("the connection") { ears.connections(of: "rig:main") == ["ears:in_1"] }

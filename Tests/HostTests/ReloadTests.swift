@@ -249,11 +249,7 @@ struct ReloadTests {
       """
     }
     try await RunningTarmac.run(preset("count.wav"), shell: Self.besidePreset) { folder in
-      try SoundFile.write(
-        [CountingFile.samples(48_000 * 120)],
-        to: folder.appending(path: "count.wav").path,
-        rate: SampleRate(hertz: 48_000)
-      )
+      try folder.write(CountingFile.samples(48_000 * 120), as: "count.wav")
       try FileManager.default.createSymbolicLink(
         at: folder.appending(path: "link"),
         withDestinationURL: folder

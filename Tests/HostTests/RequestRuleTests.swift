@@ -5,7 +5,6 @@ import ControlClient
 import ControlProtocol
 import Foundation
 import JACKTestBench
-import Quantities
 import RuleProofs
 import SoundFiles
 import Testing
@@ -56,11 +55,7 @@ struct RequestRuleTests {
   )
   func rules() async throws {
     try await RunningTarmac.run(Self.preset) { folder in
-      try SoundFile.write(
-        [[Float](repeating: 0.5, count: 48_000)],
-        to: folder.appending(path: "music.wav").path,
-        rate: SampleRate(hertz: 48_000)
-      )
+      try folder.write([Float](repeating: 0.5, count: 48_000), as: "music.wav")
     } _: { tarmac, server in
       let source = try Listener("source", on: server, outputs: 1)
       let ears = try Listener("ears", on: server, inputs: 1)

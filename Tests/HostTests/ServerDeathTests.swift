@@ -4,9 +4,7 @@
 import ControlProtocol
 import Foundation
 import JACKTestBench
-import Quantities
 import RuleProofs
-import SoundFiles
 import Testing
 
 @Suite("A rig whose server is killed", .serialized)
@@ -47,11 +45,7 @@ struct ServerDeathTests {
   )
   func tenTimes() async throws {
     try await RunningTarmac.run(ServerDeathTests.preset) { folder in
-      try SoundFile.write(
-        [CountingFile.samples(48_000)],
-        to: folder.appending(path: "count.wav").path,
-        rate: SampleRate(hertz: 48_000)
-      )
+      try folder.write(CountingFile.samples(48_000), as: "count.wav")
     } _: { tarmac, server in
       var holdings: [Holdings] = []
       var delays: [Int] = []

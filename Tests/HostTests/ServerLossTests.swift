@@ -7,7 +7,6 @@ import Foundation
 import JACKTestBench
 import Quantities
 import RuleProofs
-import SoundFiles
 import Testing
 
 @Suite("A rig that loses its server", .serialized)
@@ -34,11 +33,7 @@ struct ServerLossTests {
     _ body: (RunningTarmac, PrivateServer) async throws -> Void
   ) async throws {
     try await RunningTarmac.run(preset) { folder in
-      try SoundFile.write(
-        [CountingFile.samples(48_000 * 60)],
-        to: folder.appending(path: "count.wav").path,
-        rate: SampleRate(hertz: 48_000)
-      )
+      try folder.write(CountingFile.samples(48_000 * 60), as: "count.wav")
     } _: { tarmac, server in
       try await body(tarmac, server)
     }

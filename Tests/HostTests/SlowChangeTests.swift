@@ -6,8 +6,6 @@ import ControlProtocol
 import Foundation
 import JACKTestBench
 import Patience
-import Quantities
-import SoundFiles
 import Synchronization
 import Testing
 
@@ -64,11 +62,7 @@ struct SlowChangeTests {
   ) async throws {
     let files: (URL) throws -> Void = { folder in
       try HostileRig.write(guests, in: folder)
-      try SoundFile.write(
-        [[Float](repeating: 0.1, count: 4_800)],
-        to: folder.appending(path: "kick.wav").path,
-        rate: SampleRate(hertz: 48_000)
-      )
+      try folder.write([Float](repeating: 0.1, count: 4_800), as: "kick.wav")
     }
     try await RunningTarmac.run(preset, shell: HostileRig.shell, files: files) { tarmac, server in
       let source = try Listener("source", on: server, outputs: 1)

@@ -7,7 +7,6 @@ import JACKTestBench
 import Quantities
 import RuleProofs
 import SeededNumbers
-import SoundFiles
 import Testing
 
 @Suite("The tower's decisions on a live rig", .serialized)
@@ -104,11 +103,7 @@ struct TowerTests {
   func interruption() async throws {
     let count = 48_000 * 30
     try await RunningTarmac.run(TestPreset.player) { folder in
-      try SoundFile.write(
-        [CountingFile.samples(count)],
-        to: folder.appending(path: "count.wav").path,
-        rate: SampleRate(hertz: 48_000)
-      )
+      try folder.write(CountingFile.samples(count), as: "count.wav")
     } _: { tarmac, server in
       let source = try Listener("source", on: server, outputs: 1)
       let ears = try Listener("ears", on: server, inputs: 1)

@@ -11,27 +11,22 @@ import Testing
 @Suite("OSC on a live rig", .serialized)
 struct OSCLiveTests {
   static func preset(_ osc: String = "{ port: 0, tcp: on }") -> String {
-    """
-    tarmac: 1
-    routes:
-      wall: { role: speaker, ports: [ "wall:in_1" ] }
-      cue: { role: headphones, ports: [ "cue:in_1" ] }
-    interrupters:
-      phone: { source: { jack: [ "voices:out_3" ] }, sends: [ { to: wall } ] }
-    sessions:
-      deck:
-        category: playback
-        active: true
-        options: [ mixWithOthers ]
-        source: { jack: [ "voices:out_1" ] }
-        sends: [ { to: wall }, { to: cue, tap: pre, when: cue } ]
-      voice:
-        category: playback
-        options: [ mixWithOthers ]
-        source: { jack: [ "voices:out_2" ] }
-        sends: [ { to: wall } ]
-    surfaces: { osc: \(osc) }
-    """
+    let mixes = "options: [ mixWithOthers ]"
+    return LiveStage.preset(
+      """
+      interrupters:
+        phone: { source: { jack: [ "voices:out_3" ] }, sends: [ { to: wall } ] }
+      surfaces: { osc: \(osc) }
+      """,
+      sessions: LiveStage.session(
+        "deck",
+        voice: 1,
+        "active: true",
+        mixes,
+        "sends: [ { to: wall }, { to: cue, tap: pre, when: cue } ]"
+      ),
+      LiveStage.session("voice", voice: 2, mixes, "sends: [ { to: wall } ]")
+    )
   }
 
   private func run(

@@ -4,8 +4,6 @@
 import ControlProtocol
 import Foundation
 import JACKTestBench
-import Quantities
-import SoundFiles
 import Testing
 
 /// The evening of a session `hero` of some category, beside `music` that does not mix and a `bed` that does.
@@ -118,11 +116,7 @@ struct CategoryStory {
       voices: CategoryStory.voices,
       outputs: outputs,
       files: { folder in
-        try SoundFile.write(
-          [CountingFile.samples(48_000 * 120)],
-          to: folder.appending(path: "reel.wav").path,
-          rate: SampleRate(hertz: 48_000)
-        )
+        try folder.write(CountingFile.samples(48_000 * 120), as: "reel.wav")
       }
     ) { stage in
       try stage.plug(input: "mic")

@@ -5,7 +5,6 @@ import ControlClient
 import ControlProtocol
 import Foundation
 import Quantities
-import SoundFiles
 import Testing
 
 /// The plugins of the rig and how a preset names them.
@@ -50,11 +49,7 @@ enum PluginRig {
   /// The files that the preset names.
   static func files(in folder: URL) throws {
     for name in ["kick.wav", "snare.wav"] {
-      try SoundFile.write(
-        [CountingFile.samples(480)],
-        to: folder.appending(path: name).path,
-        rate: SampleRate(hertz: 48_000)
-      )
+      try folder.write(CountingFile.samples(480), as: name)
     }
   }
 }

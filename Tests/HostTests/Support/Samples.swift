@@ -1,5 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Signals that a test can recognise sample by sample.
+// Signals that a test can recognise sample by sample, and files of them.
+
+import Foundation
+import Quantities
+import SoundFiles
 
 /// A file's samples that tell their own index: sample `i` is `(i + 1) / 2^23`, exact in a float.
 enum CountingFile {
@@ -12,5 +16,13 @@ enum CountingFile {
   /// The index of a sample in the file.
   static func index(of sample: Float) -> Int {
     Int((sample * scale).rounded()) - 1
+  }
+}
+
+extension URL {
+  /// Writes a sound file of one channel at 48 kHz into this folder.
+  func write(_ samples: [Float], as name: String) throws {
+    let rate = SampleRate(hertz: 48_000)
+    try SoundFile.write([samples], to: appending(path: name).path, rate: rate)
   }
 }

@@ -3,30 +3,10 @@
 
 import ControlProtocol
 import Foundation
-import JACKTestBench
-import Quantities
-import SoundFiles
 import Testing
 
 @Suite("Completions beside a live rig", .serialized)
 struct LiveCompletionTests {
-  private static let preset = """
-    tarmac: 1
-    routes:
-      main: { role: lineOut, channels: 2 }
-      phones: { role: headphones, channels: 2 }
-    system_sounds:
-      sounds: { beep: beep.wav }
-      sends: [ { to: main } ]
-    sessions:
-      deckA:
-        category: playback
-        source: { player: beep.wav, channels: 1 }
-        graph: [ { plugin: "urn:tarmac:limiter", id: limit } ]
-        sends: [ { to: main } ]
-      voice: { category: playback, source: { jack: [ "nobody:out_1" ] }, sends: [ { to: main } ] }
-    """
-
   /// Lines, and what may stand at their ends.
   private static let lines: [(String, [String])] = [
     ("tarmac set deckA.fa", ["deckA.fader_db"]),
@@ -36,7 +16,7 @@ struct LiveCompletionTests {
     ("tarmac session activate v", ["voice"]),
     ("tarmac route pick output ph", ["phones"]),
     ("tarmac player play d", ["deckA"]),
-    ("tarmac record start m", ["main"]),
+    ("tarmac record start m", ["main", "mic"]),
     ("tarmac record stop ", ["main"]),
     ("tarmac plugin presets deckA", ["deckA.limit"]),
     ("tarmac sound b", ["beep"]),
@@ -46,13 +26,7 @@ struct LiveCompletionTests {
   ]
 
   private func run(_ body: (RunningTarmac) throws -> Void) async throws {
-    try await RunningTarmac.run(Self.preset) { folder in
-      try SoundFile.write(
-        [[Float](repeating: 0, count: 48_000)],
-        to: folder.appending(path: "beep.wav").path,
-        rate: SampleRate(hertz: 48_000)
-      )
-    } _: { tarmac, _ in
+    try await FullRig.run { tarmac in
       let file = tarmac.folder.appending(path: "take.wav").path
       _ = try tarmac.ask(RecordStartRequest(subject: "main", file: file))
       try body(tarmac)

@@ -3,44 +3,17 @@
 
 import ControlProtocol
 import Foundation
-import JACKTestBench
-import Quantities
-import SoundFiles
 import Testing
 
 @Suite("The reference of the tree", .serialized)
 struct ReferenceTests {
-  private static let preset = """
-    tarmac: 1
-    routes:
-      main: { role: lineOut, channels: 2 }
-      mic: { role: mic, channels: 1 }
-    interrupters:
-      phone: { source: { jack: [ "phone:out_1" ] }, sends: [ { to: main } ] }
-    system_sounds:
-      sounds: { beep: beep.wav }
-      sends: [ { to: main } ]
-    sessions:
-      deck:
-        category: playback
-        source: { player: beep.wav, channels: 1 }
-        graph: [ { plugin: "urn:tarmac:limiter", id: limit } ]
-        sends: [ { to: main } ]
-    """
-
   private static let page = URL(filePath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
     .appending(path: "docs/tree.md")
 
   @Test("is what docs/tree.md says, and each path of a rig is one of its kinds")
   func page() async throws {
-    try await RunningTarmac.run(Self.preset) { folder in
-      try SoundFile.write(
-        [[Float](repeating: 0, count: 48_000)],
-        to: folder.appending(path: "beep.wav").path,
-        rate: SampleRate(hertz: 48_000)
-      )
-    } _: { tarmac, _ in
+    try await FullRig.run { tarmac in
       let page = try tarmac.command("tree", "--markdown")
       if ProcessInfo.processInfo.environment["TARMAC_KEEP"] == "1" {
         try page.write(to: Self.page, atomically: true, encoding: .utf8)

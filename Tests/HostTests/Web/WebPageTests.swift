@@ -72,12 +72,8 @@ struct WebPageTests {
 
   /// What the rig plays, and a preset with two mistakes.
   private static func files(in folder: URL) throws {
-    func write(_ samples: [Float], _ name: String) throws {
-      let path = folder.appending(path: name).path
-      try SoundFile.write([samples], to: path, rate: SampleRate(hertz: 48_000))
-    }
-    try write(CountingFile.samples(48_000 * 30), "tune.wav")
-    try write([Float](repeating: 0.125, count: 48_000 * 20), "gong.wav")
+    try folder.write(CountingFile.samples(48_000 * 30), as: "tune.wav")
+    try folder.write([Float](repeating: 0.125, count: 48_000 * 20), as: "gong.wav")
     try wrong.write(to: folder.appending(path: "wrong.yaml"), atomically: true, encoding: .utf8)
   }
 

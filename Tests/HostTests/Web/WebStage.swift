@@ -11,27 +11,23 @@ struct WebStage {
   let stage: LiveStage
   let port: Int
 
-  static let preset = """
-    tarmac: 1
-    routes:
-      wall: { role: speaker, ports: [ "wall:in_1" ] }
-      cue: { role: headphones, ports: [ "cue:in_1" ] }
-    sessions:
-      deck:
-        category: playback
-        options: [ mixWithOthers ]
-        active: true
-        source: { jack: [ "voices:out_1" ] }
-        sends: [ { to: wall } ]
-      voice:
-        category: playback
-        options: [ duckOthers ]
-        duck: { level_db: -20, attack_seconds: 0.01, release_seconds: 0.01 }
-        source: { jack: [ "voices:out_2" ] }
-        sends: [ { to: cue } ]
-    surfaces:
-      web: { port: 0, hosts: [ mixer.test ] }
-    """
+  static let preset = LiveStage.preset(
+    "surfaces: { web: { port: 0, hosts: [ mixer.test ] } }",
+    sessions: LiveStage.session(
+      "deck",
+      voice: 1,
+      "active: true",
+      "options: [ mixWithOthers ]",
+      "sends: [ { to: wall } ]"
+    ),
+    LiveStage.session(
+      "voice",
+      voice: 2,
+      "options: [ duckOthers ]",
+      "duck: { level_db: -20, attack_seconds: 0.01, release_seconds: 0.01 }",
+      "sends: [ { to: cue } ]"
+    )
+  )
 
   /// Runs `body` on a rig with its web door open.
   static func run(_ body: (WebStage) async throws -> Void) async throws {
