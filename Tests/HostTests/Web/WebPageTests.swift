@@ -5,8 +5,6 @@ import ControlProtocol
 import ControlTree
 import Foundation
 import JACKTestBench
-import Quantities
-import SoundFiles
 import Testing
 
 @Suite("The page of the web mixer", .serialized)
