@@ -194,23 +194,23 @@ struct EventTests {
     defer { server.stop() }
     let text = String(repeating: "x", count: 4_000)
     try await blocking {
-      var deaf = try RawClient(bench.path)
+      let deaf = try RawClient(bench.path)
       deaf.write(#"{"jsonrpc":"2.0","id":1,"method":"events.subscribe"}"# + "\n")
-      _ = try deaf.readLine()
-      var other = try RawClient(bench.path)
+      _ = try deaf.line()
+      let other = try RawClient(bench.path)
       other.write(#"{"jsonrpc":"2.0","id":1,"method":"events.subscribe"}"# + "\n")
-      _ = try other.readLine()
+      _ = try other.line()
       let end = Date(timeIntervalSinceNow: patience)
       var number = 0
       while bench.reports.withLock({ $0.isEmpty }), Date() < end {
         server.publish(.decision(Self.decision(text)))
         number += 1
-        let line = try #require(try other.readLine())
+        let line = try #require(try other.line())
         let told = try JSONText.decode(EventEnvelope.self, from: Array(line.utf8)).params
         #expect(told.number == number && told.lost == nil)
       }
       // What was on its way, and then the end.
-      while let line = try deaf.readLine() { #expect(line.contains(#""method":"event""#)) }
+      while let line = try deaf.line() { #expect(line.contains(#""method":"event""#)) }
     }
     #expect(
       bench.reports.withLock { $0 } == [
