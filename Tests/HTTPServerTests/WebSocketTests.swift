@@ -57,7 +57,7 @@ struct WebSocketTests {
       let client = try RawClient(port: stage.port)
       _ = try client.upgrade("/echo/bytes")
       for (opcode, bytes) in [(2, [0, 255, 192]), (Self.text, Array("hi".utf8))] {
-        client.send(RawClient.frame(opcode, bytes))
+        client.send(WebSocketFrame.bytes(opcode, bytes))
         let frame = try #require(try client.receiveFrame())
         #expect(frame.opcode == opcode && frame.payload == bytes)
       }
