@@ -165,6 +165,13 @@ struct WebMixerTests {
       let peak = families["tarmac_route_peak_dbfs"]?.samples.first { $0.labels["route"] == "cue" }
       let told = try #require(peak.flatMap { Double($0.value) })
       #expect(abs(told - -12.04) < 0.01, "a constant of a quarter")
+      let measure = ["session": "deck", "plugin": "meter", "measure": "momentary_max_lufs"]
+      let loudness = try #require(value("tarmac_loudness_lufs", measure))
+      // The constant that plays is no sound to it, but its beginning was.
+      #expect(loudness > -100)
+      let path = "deck.meter.momentary_max_lufs"
+      let read = try web.stage.ask(TreeGetRequest(patterns: [path])).first?.value.number
+      #expect(read == loudness)
       #expect(families["tarmac_xruns"]?.type == "counter")
       #expect(families["tarmac_cycle_time_seconds"]?.samples.count == 3)
       #expect(

@@ -18,6 +18,7 @@ struct WebStage {
       voice: 1,
       "active: true",
       "options: [ mixWithOthers ]",
+      "graph: [ { plugin: \"urn:tarmac:meter:mono\", id: meter } ]",
       "sends: [ { to: wall } ]"
     ),
     LiveStage.session(
