@@ -2,7 +2,7 @@
 // A picture of the signal flow that lives: sources, sessions, outputs, and how loud it is on the way.
 
 import { shape, write } from "./dom.js";
-import { meterPosition } from "./meter.js";
+import { meterPosition } from "./law.js";
 import { isSendTo } from "./rights.js";
 import { stateOf } from "./state.js";
 

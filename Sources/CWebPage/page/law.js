@@ -10,6 +10,12 @@ const throwOfTrim = [[-90, 0], [-24, 0.15], [0, 0.5], [12, 1]];
 /// The marks beside a fader.
 export const faderMarks = [12, 6, 0, -5, -10, -20, -30, -40, -60];
 
+/// The lowest level that a meter shows.
+export const meterFloor = -60;
+
+/// Where on a meter a level is: 0 at its lower end.
+export const meterPosition = (level) => clamp(1 - level / meterFloor, 0, 1);
+
 function along(points, x, from, to) {
   const next = points.findIndex((point) => point[from] >= x);
   if (next < 0) return points.at(-1)[to];

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Draws the meters: peak and peak hold of each channel, on a thread of its own, as often as the rig tells them.
 
+import { meterFloor, meterPosition } from "./law.js";
 import { Connection } from "./rpc.js";
 
 const rate = 30;
-const floor = -60;
 /// What counts as clipped, in dB.
 const full = -0.05;
 const holdTime = 1500;
@@ -12,11 +12,13 @@ const holdTime = 1500;
 const holdFall = 20;
 /// How high a lamp is, in px; a row of the canvas is a lamp.
 const lamp = 3;
-const zones = [[floor, -18, "#2fae62"], [-18, -6, "#c9b52c"], [-6, 0, "#e0662f"]];
+const zones = [[meterFloor, -18, "#2fae62"], [-18, -6, "#c9b52c"], [-6, 0, "#e0662f"]];
 
 const connection = new Connection(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/control`);
 let context;
 let rows = 0;
+/// What the rig has told last, by path: it tells again only what changes.
+const levels = new Map();
 let channels = new Map();
 const clipped = new Set();
 let isSeen = false;
@@ -29,6 +31,7 @@ onmessage = ({ data }) => {
   if (data.forgotten) clipped.delete(data.forgotten);
   if (data.isSeen !== undefined && data.isSeen !== isSeen) {
     isSeen = data.isSeen;
+    if (isSeen) connection.tryNow();
     subscribe();
   }
 };
@@ -36,10 +39,7 @@ onmessage = ({ data }) => {
 connection.addEventListener("open", subscribe);
 connection.addEventListener("lost", silence);
 connection.addEventListener("event", ({ detail: { event } }) => {
-  for (const { path, value } of event.update.values) {
-    const channel = channels.get(path);
-    if (channel) channel.level = value ?? -Infinity;
-  }
+  for (const { path, value } of event.update.values) levels.set(path, value ?? -Infinity);
   draw();
 });
 connection.open();
@@ -52,7 +52,7 @@ function subscribe() {
   asked.catch(() => {});
 }
 
-/// Takes where each meter is; what stays keeps its levels.
+/// Takes where each meter is; what stays keeps its peaks.
 function lay({ meters, width, height }) {
   rows = Math.max(Math.round(height / lamp), 1);
   Object.assign(context.canvas, { width: Math.max(width, 1), height: rows });
@@ -61,8 +61,8 @@ function lay({ meters, width, height }) {
   for (const { name, paths, x, width: breadth } of meters) {
     const each = Math.max(Math.floor((breadth - paths.length + 1) / paths.length), 1);
     paths.forEach((path, place) => {
-      const { level = -Infinity, held = -Infinity, since = 0 } = before.get(path) ?? {};
-      channels.set(path, { name, level, held, since, x: x + place * (each + 1), width: each, lit: 0, mark: 0 });
+      const { held = -Infinity, since = 0 } = before.get(path) ?? {};
+      channels.set(path, { name, held, since, x: x + place * (each + 1), width: each, lit: 0, mark: 0 });
     });
   }
   draw();
@@ -70,11 +70,11 @@ function lay({ meters, width, height }) {
 
 /// Lets all meters fall: nobody says any more how loud it is.
 function silence() {
-  for (const channel of channels.values()) channel.level = -Infinity;
+  levels.clear();
   draw();
 }
 
-const rowOf = (level) => Math.round(Math.min(Math.max(1 - level / floor, 0), 1) * rows);
+const rowOf = (level) => Math.round(meterPosition(level) * rows);
 
 /// Draws what has changed, and again by itself while a held peak falls and the rig has nothing to tell.
 function draw() {
@@ -83,15 +83,15 @@ function draw() {
   const fall = (holdFall * (now - last)) / 1000;
   last = now;
   let isMoving = false;
-  for (const channel of channels.values()) {
-    const { level } = channel;
+  for (const [path, channel] of channels) {
+    const level = levels.get(path) ?? -Infinity;
     if (level >= channel.held) [channel.held, channel.since] = [level, now];
     else if (now - channel.since > holdTime) channel.held = Math.max(level, channel.held - fall);
     if (level >= full && !clipped.has(channel.name)) {
       clipped.add(channel.name);
       postMessage({ clipped: channel.name });
     }
-    isMoving ||= channel.held > floor && channel.held > level;
+    isMoving ||= channel.held > meterFloor && channel.held > level;
     show(channel, rowOf(level), rowOf(channel.held));
   }
   if (isMoving) timer = setTimeout(draw, 2000 / rate);

@@ -3,12 +3,6 @@
 
 import { element } from "./dom.js";
 
-/// Silence, and everything below it, on a meter.
-const floor = -60;
-
-/// Where on a meter a level is: 0 at its lower end.
-export const meterPosition = (level) => Math.min(Math.max(1 - level / floor, 0), 1);
-
 /// The meters of the page. One canvas lies over all of their places: that a browser shows a canvas anew costs more than what
 /// is drawn there. A thread of its own is told the levels and draws them, so that this one has nothing to do while they move.
 export class MeterBridge {

@@ -29,10 +29,11 @@ export class Panel {
     desk.addEventListener("decision", () => this.#explain());
   }
 
-  open(session) {
+  async open(session) {
     this.session = session;
+    await this.build();
+    if (this.session !== session) return;
     this.#title.textContent = session;
-    this.build();
     if (!this.#dialog.open) this.#dialog.show();
     document.body.classList.add("with-panel");
     this.#title.focus();
@@ -49,12 +50,14 @@ export class Panel {
     this.changed();
   }
 
-  /// Builds it anew for another rig; what is gone closes it.
-  build() {
+  /// Builds it anew, all at once, for another rig; what is gone closes it.
+  async build() {
     const { session } = this;
     if (session === null) return;
     const { sessions, outputs, tree } = this.#desk;
     if (![...sessions, ...outputs].includes(session)) return this.close();
+    const reasons = await this.#reasons(session);
+    if (session !== this.session) return;
     this.#life.abort();
     this.#life = new AbortController();
     const groups = this.#groups(session);
@@ -64,11 +67,10 @@ export class Panel {
       .filter((path) => path.startsWith(`${session}.`) && path !== fader && !path.startsWith(`${session}.sources.`));
     const fade = fadeGroup(this.#desk, [...(fader ? [fader] : []), ...others], this.#life.signal);
     this.#body.replaceChildren(
-      element("ol", { className: "reasons", "aria-label": "Why" }),
+      element("ol", { className: "reasons", "aria-label": "Why" }, ...reasons),
       ...(fade ? [fade] : []),
       ...[...groups].map(([title, paths]) => this.#group(title, paths)),
     );
-    this.#explain();
   }
 
   /// The paths of the session by what they belong to, the strip's own first.
@@ -111,11 +113,15 @@ export class Panel {
   }
 
   /// All that the rules have to say of the session, the most important first.
+  async #reasons(session) {
+    if (session === null || !this.#desk.tree.node(`${session}.why`)) return [];
+    const reasons = await this.#desk.connection.request("session.explain", { session }).catch(() => []);
+    return reasons.map((text) => element("li", { text }));
+  }
+
   async #explain() {
     const { session } = this;
-    if (session === null || !this.#desk.tree.node(`${session}.why`)) return;
-    const reasons = await this.#desk.connection.request("session.explain", { session }).catch(() => null);
-    if (!reasons || session !== this.session) return;
-    this.#body.querySelector(".reasons").replaceChildren(...reasons.map((text) => element("li", { text })));
+    const reasons = await this.#reasons(session);
+    if (session === this.session) this.#body.querySelector(".reasons")?.replaceChildren(...reasons);
   }
 }

@@ -47,12 +47,14 @@ export class PlayersView {
       desk.hand.set(`${path}.position_seconds`, Number(seek.value));
     });
     const length = () => desk.tree.value(`${path}.length_seconds`) ?? 0;
-    desk.tree.watch(`${path}.position_seconds`, signal, (value) => {
+    const show = () => {
+      const value = desk.tree.value(`${path}.position_seconds`) ?? 0;
       write(position, clock(value));
       write(remaining, `−${clock(length() - value)}`);
       if (!isSeeking && !desk.hand.isUnderway(`${path}.position_seconds`)) seek.value = value;
       seek.setAttribute("aria-valuetext", `${clock(value)} of ${clock(length())}`);
-    });
+    };
+    for (const leaf of ["position_seconds", "length_seconds"]) desk.tree.watch(`${path}.${leaf}`, signal, show);
     desk.tree.watch(`${path}.cue_seconds`, signal, (value) =>
       cueMark.style.setProperty("--at", length() ? value / length() : 0));
     desk.addEventListener("status", () => {

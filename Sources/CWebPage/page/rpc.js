@@ -31,8 +31,8 @@ export class Connection extends EventTarget {
     super();
     this.#url = url;
     setInterval(() => this.#listen(), silence);
-    addEventListener("online", () => this.#tryNow());
-    globalThis.document?.addEventListener("visibilitychange", () => this.#tryNow());
+    addEventListener("online", () => this.tryNow());
+    globalThis.document?.addEventListener("visibilitychange", () => this.tryNow());
   }
 
   get isOpen() {
@@ -94,7 +94,8 @@ export class Connection extends EventTarget {
     this.dispatchEvent(new CustomEvent("lost", { detail: { seconds: wait / 1000 } }));
   }
 
-  #tryNow() {
+  /// Opens it without waiting any longer, if somebody looks.
+  tryNow() {
     if (this.#retry && globalThis.document?.visibilityState !== "hidden") this.open();
   }
 }

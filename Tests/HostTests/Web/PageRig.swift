@@ -71,11 +71,17 @@ final class PageRig {
   private func hear() throws {
     var (last, wanted): (Float, Float) = (0, 0)
     try tarmac.wait("the wall to carry \(wanted), and not \(last)") {
-      wanted = try ["deck", "other", "voice", "mic"].map(level).reduce(0, +)
+      wanted = try ["deck", "other", "voice", "mic"].map(level).reduce(0, +) * gainOfWall()
       let heard = try stage.ears(at: "wall").capture(frames: 256)[0]
       last = heard.last ?? 0
       return heard.allSatisfy { abs($0 - wanted) < 1e-4 }
     }
+  }
+
+  /// What the fader of the wall makes of it.
+  private func gainOfWall() throws -> Float {
+    let level = try tarmac.ask(TreeGetRequest(patterns: ["wall.fader_db"])).first?.value.number ?? 0
+    return LinearGain(Decibels(Float(level))).factor
   }
 
   /// Waits until the side carries an RMS, to a fiftieth.

@@ -47,7 +47,7 @@ struct WebPageTests {
       tune:
         category: playback
         options: [ mixWithOthers ]
-        source: { player: tune.wav, channels: 1 }
+        source: { player: tune.wav, channels: 1, play: false }
         sends: [ { to: side } ]
       tone:
         category: playback
@@ -66,6 +66,7 @@ struct WebPageTests {
         category: playback
         sends: [ { to: wal } ]
         fader_db: 40
+        source: { jack: [ "voices:out_1" ] }
     """
 
   /// What the rig plays, and a preset with two mistakes.
@@ -78,8 +79,8 @@ struct WebPageTests {
   @Test(
     "does what it is there for, on a phone and on a desktop",
     arguments: [
-      "loads,ducks,sends,rights", "touches,keys,talks,fades,guards",
-      "records,rolls,plays,plugs,reloads,sounds", "access", "breaks",
+      "loads,ducks,sends", "touches,keys,talks", "fades,guards,rights", "records,rolls,plays",
+      "plugs,reloads,sounds", "access", "breaks",
     ]
   )
   func chapters(_ chapters: String) async throws {

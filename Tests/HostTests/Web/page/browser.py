@@ -53,7 +53,7 @@ class Browser:
         )
         port_file = Path(self.profile, "DevToolsActivePort")
         port, path = until("the browser's port", lambda: self._port(port_file))
-        self.socket = connect(f"ws://127.0.0.1:{port}{path}", max_size=None, compression=None)
+        self.socket = connect(f"ws://127.0.0.1:{port}{path}", max_size=None, compression=None, ping_interval=None)
         self.number = 0
         self.pages: dict[str, Page] = {}
 

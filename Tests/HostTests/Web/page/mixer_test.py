@@ -11,6 +11,7 @@ it says in lines `FIGURE …`.
 from __future__ import annotations
 
 import sys
+import time
 
 import accessibility
 from browser import Browser
@@ -111,7 +112,7 @@ def ducks(browser: Browser, operator: str, viewer: str, mixer: str) -> None:
     """The meter moves; a duck and an interruption are on the strip, with who and why."""
     for name, page in on_sizes(browser, operator, "phone", "desktop"):
         page.until("the meter of what plays", f"{lit('deck')} > 50")
-        page.middle("[data-strip=wall] canvas.meter")
+        page.middle("[data-strip=wall] .meter")
         loud = page.until("the meter of the wall", lit("wall"))
         press = page.tap if SIZES[name][2] else page.click
         press('[data-path="voice.active"]')
@@ -119,7 +120,7 @@ def ducks(browser: Browser, operator: str, viewer: str, mixer: str) -> None:
         why = page.js("document.querySelector('[data-strip=deck] .why').textContent")
         assert "voice" in why and "DUCK-01" in why, why
         expect("deck.duck_db -14")
-        page.middle("[data-strip=wall] canvas.meter")
+        page.middle("[data-strip=wall] .meter")
         page.until("the meter of the wall to fall", f"{lit('wall')} < {loud}")
         picture(page, f"{name}-duck")
         press('[data-strip=deck] .state')
@@ -247,7 +248,9 @@ if __name__ == "__main__":
     try:
         for chapter in chapters.split(","):
             print(f"CHAPTER {chapter}", flush=True)
+            start = time.monotonic()
             CHAPTERS[chapter](with_browser, *urls)
+            print(f"FIGURE {time.monotonic() - start:.1f} s", flush=True)
     finally:
         with_browser.close()
     print("DONE", flush=True)

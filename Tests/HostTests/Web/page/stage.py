@@ -34,10 +34,11 @@ def slider(path: str) -> str:
 
 def lit(strip: str) -> str:
     """How much of a strip's meter is lit, as an expression on the page."""
-    return f"""(() => {{ const meter = document.querySelector("[data-strip={strip}] canvas.meter");
-      const copy = new OffscreenCanvas(meter.width, meter.height).getContext("2d", {{ willReadFrequently: true }});
-      copy.drawImage(meter, 0, 0);
-      const pixels = copy.getImageData(0, 0, meter.width, meter.height).data;
+    return f"""(() => {{ const canvas = document.querySelector("canvas.meters");
+      const [all, place] = [canvas, document.querySelector("[data-strip={strip}] .meter")].map((each) => each.getBoundingClientRect());
+      const copy = new OffscreenCanvas(place.width, canvas.height).getContext("2d", {{ willReadFrequently: true }});
+      copy.drawImage(canvas, all.left - place.left, 0);
+      const pixels = copy.getImageData(0, 0, copy.canvas.width, copy.canvas.height).data;
       return pixels.filter((value, place) => place % 4 === 1 && value > 80).length; }})()"""
 
 
