@@ -294,12 +294,13 @@ let package = Package(
       path: "Tests/Patience",
       swiftSettings: settings
     ),
-    // What strangers send: seeded, for tests of single parts, for live rigs and for fuzzing.
+    // What strangers send: seeded, for tests of single parts, for live rigs and for fuzzing. Optimised always: it makes
+    // millions of inputs.
     .target(
       name: "BadInputs",
       dependencies: ["OSC", "Patience", "SeededNumbers", "StrictJSON"],
       path: "Tests/BadInputs",
-      swiftSettings: settings
+      swiftSettings: settings + [.unsafeFlags(["-O"])]
     ),
     // What no client of ours would send to a control socket.
     .target(

@@ -17,11 +17,19 @@ public final class RawClient {
     let what: String
   }
 
-  /// Connects to a port.
-  public init(port: Int) throws {
+  /// Connects to a port, from 127.0.0.1, or from 127.0.0.2 as if from somewhere else.
+  public init(port: Int, isSecondAddress: Bool = false) throws {
     descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)
+    if isSecondAddress {
+      address.sin_addr.s_addr = UInt32(0x7F00_0002).bigEndian
+      _ = unsafe withUnsafeBytes(of: address) { bytes in
+        unsafe bytes.withMemoryRebound(to: sockaddr.self) {
+          unsafe bind(descriptor, $0.baseAddress, socklen_t(bytes.count))
+        }
+      }
+    }
     address.sin_port = UInt16(port).bigEndian
     address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
     try unsafe withUnsafeBytes(of: address) { try unsafe connect($0) }

@@ -43,8 +43,21 @@ struct BadInputTests {
         if name != "MIDI" { #expect(tally.refusals > tally.inputs / 10, "\(name): \(tally)") }
       }
       #expect(try rig.tarmac.log("MIDI: 'unheard_two.mute' is locked"))
+      if getuid() == 0 { #expect(try Self.knockAsNobody(rig) == "\(EACCES)\n") }
       for complaint in Loris.complaints { #expect(try rig.tarmac.log(complaint), "\(complaint)") }
     }
+  }
+
+  /// The number of the error with which another user's knock at the socket ends, though its folder is open.
+  private static func knockAsNobody(_ rig: BadInputRig) throws -> String {
+    let folder = rig.tarmac.folder.appending(path: "tarmac")
+    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: folder.path)
+    let knock =
+      "import socket,sys\n"
+      + "print(socket.socket(socket.AF_UNIX).connect_ex(sys.argv[1]))\n"
+    let nobody = ["setpriv", "--reuid", "65534", "--regid", "65534", "--clear-groups"]
+    let socket = folder.appending(path: "rig.sock").path
+    return try Foreign("/usr/bin/env", nobody + ["/usr/bin/python3", "-c", knock, socket]).rest()
   }
 
   /// Says how it went where so much is sent that somebody has asked for it.
@@ -67,7 +80,8 @@ struct BadInputTests {
         var storm = try rise()
         let tally = try storm.blow(count, &numbers)
         results.append((storm.name, tally))
-        tell("\(storm.name): \(tally) in \(ContinuousClock.now - begin)")
+        let time = ContinuousClock.now - begin
+        tell("\(storm.name): \(tally) in \(time), \(try Holdings(of: rig.tarmac.pid))")
       }
     }
     var before = try Holdings(of: rig.tarmac.pid)

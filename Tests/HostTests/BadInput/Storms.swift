@@ -67,7 +67,7 @@ struct HTTPStorm: Storm {
   let name = "HTTP"
   private let port: Int
   private let requests: RequestInputs
-  private static let group = 12
+  private static let group = 24
 
   init(_ rig: BadInputRig) {
     (port, requests) = (rig.webPort, rig.requests())
@@ -86,7 +86,7 @@ struct HTTPStorm: Storm {
     client.send(requests.broken(&numbers))
     tally.inputs += 1
     // Half a request is not answered.
-    guard client.hasMore(milliseconds: 20) else { return client.abort() }
+    guard client.hasMore(milliseconds: 5) else { return client.abort() }
     client.finish()
     // Where a length is none, libmicrohttpd 0.9.75 sends the head of its answer twice: it is not taken apart.
     let last = Data(try client.rest().utf8)

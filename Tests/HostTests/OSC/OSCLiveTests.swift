@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // A live rig steered by OSC programs that others wrote: heard on JACK, told back to them.
 
+import BadInputs
 import ControlProtocol
 import ControlTree
 import Foundation
 import JACKTestBench
+import OSC
 import Quantities
 import Testing
 
@@ -171,14 +173,25 @@ struct OSCLiveTests {
     }
   }
 
-  @Test("a sender that the preset does not name is refused, logged once, and changes nothing")
+  @Test("a sender that the preset does not name is refused by each way, logged once, and not heard")
   func unlisted() async throws {
     try await run("{ address: 0.0.0.0, port: 0, tcp: on, from: [ 127.0.0.1 ] }") { stage in
       let stranger = try OSCProgram.python("udp", beside: stage.tarmac, host: "127.0.0.2")
-      for _ in 0..<20 { try stranger.send(#"["/deck/mute", 1]"#) }
-      try stage.tarmac.wait("the refusal") {
-        try stage.tarmac.log("OSC from 127.0.0.2 is refused")
+      let heard = try stage.listen {
+        for _ in 0..<20 { try stranger.send(#"["/deck/mute", 1]"#) }
+        let caller = try RawClient(port: try stage.tarmac.oscPort(), isSecondAddress: true)
+        caller.send(OSCFraming.length.frame(OSCMessage("/deck/mute", [.bool(true)]).bytes))
+        #expect(try caller.rest() == "")
+        try stage.tarmac.wait("the refusal") {
+          try stage.tarmac.log("OSC from 127.0.0.2 is refused")
+        }
+        // What came before has been looked at once this is answered.
+        let friend = try OSCProgram.python("tcp-1.0", beside: stage.tarmac)
+        try friend.send(#"["/tarmac/ping", 7]"#)
+        try friend.hears(#"["/reply", "/tarmac/ping", 7]"#)
       }
+      let level = stage.level(of: "deck")
+      #expect(heard["wall"]?.allSatisfy { $0 == level } == true)
       try stage.tarmac.oscsend("/deck/fader_db", "f", "-6")
       try stage.hears(["wall": stage.level(of: "deck") * LinearGain(Decibels(-6)).factor])
       #expect(try stage.tarmac.count("OSC from 127.0.0.2 is refused") == 1)
