@@ -219,8 +219,8 @@ def rights(browser: Browser, operator: str, viewer: str, mixer: str) -> None:
 
 def access(browser: Browser, operator: str, viewer: str, mixer: str) -> None:
     """Every control has a name, every text stands out, keys reach everything in the order of sight."""
-    for url in (operator, viewer):
-        for name, page in on_sizes(browser, url, "phone", "desktop", is_calm=True):
+    for url, *sizes in ((operator, "phone", "desktop"), (viewer, "phone")):
+        for name, page in on_sizes(browser, url, *sizes, is_calm=True):
             for view in ("mixer", "players", "flow", "rig", "log"):
                 page.js(f"location.hash = '{view}'")
                 page.until(view, f"!document.getElementById('{view}').hidden")
