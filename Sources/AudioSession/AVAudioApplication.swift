@@ -11,7 +11,12 @@ public final class AVAudioApplication: Sendable {
   public static var shared: AVAudioApplication { AVAudioSession.sharedInstance().application }
 
   private let link: SessionLink
-  private let handler = Mutex<(@Sendable (Bool) -> Bool)?>(nil)
+  private let mute = Mutex(MuteHandler())
+
+  /// A function by itself in a `Mutex` is wrapped once more with each look at it, and never unwrapped.
+  private struct MuteHandler {
+    var handle: (@Sendable (Bool) -> Bool)?
+  }
 
   init(_ link: SessionLink) {
     self.link = link
@@ -61,12 +66,12 @@ public final class AVAudioApplication: Sendable {
   ///
   /// The host has silenced the input by then, so what it returns counts for nothing; on a Mac it does the silencing.
   public func setInputMuteStateChangeHandler(_ handler: (@Sendable (Bool) -> Bool)?) throws {
-    self.handler.withLock { $0 = handler }
+    mute.withLock { $0.handle = handler }
   }
 
   /// Calls the handler, and posts the notification.
   func post(isInputMuted: Bool, to center: NotificationCenter) {
-    _ = handler.withLock { $0 }?(isInputMuted)
+    _ = mute.withLock { $0.handle }?(isInputMuted)
     center.post(
       name: Self.inputMuteStateChangeNotification,
       object: self,

@@ -278,13 +278,20 @@ private final class Visitors: Sendable {
 }
 
 /// Who answers requests, once they can be.
-private final class Reception: Sendable {
-  private let handler = Mutex<HTTPServer.Handler?>(nil)
+///
+/// > Threading: Any.
+final class Reception: Sendable {
+  private let desk = Mutex(Desk())
 
-  func open(_ handler: @escaping HTTPServer.Handler) { self.handler.withLock { $0 = handler } }
+  /// A function by itself in a `Mutex` is wrapped once more with each look at it, and never unwrapped.
+  private struct Desk {
+    var handler: HTTPServer.Handler?
+  }
+
+  func open(_ handler: @escaping HTTPServer.Handler) { desk.withLock { $0.handler = handler } }
 
   func answer(_ request: HTTPRequest) async -> HTTPAnswer {
-    guard let handler = handler.withLock({ $0 }) else {
+    guard let handler = desk.withLock({ $0.handler }) else {
       return .response(HTTPResponse(503, "The rig is still starting; try again in a moment."))
     }
     return await handler(request)

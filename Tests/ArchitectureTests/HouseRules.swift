@@ -22,7 +22,16 @@ enum HouseRules {
       findings.append(file.finding(0, "\"\(word)\" says nothing: name it after what it does"))
     }
     let isSource = file.path.hasPrefix("Sources/") && file.path.hasSuffix(".swift")
-    return isSource ? findings + numbersByLanguage(in: file) : findings
+    return isSource ? findings + numbersByLanguage(in: file) + bareFunctions(in: file) : findings
+  }
+
+  /// Functions that are a mutex's whole value: each look at one wraps it once more, so that it takes ever more time and room.
+  private static func bareFunctions(in file: SourceFile) -> [String] {
+    let mutexes = #/Mutex<\(?(@Sendable|\([^()]*\)\s*(async\s*)?(throws[^>]*)?->|[\w.]*Handler\b)/#
+    return file.lines.enumerated().compactMap { number, line in
+      guard line.firstMatch(of: mutexes) != nil else { return nil }
+      return file.finding(number, "a function alone in a Mutex grows: put it into a struct")
+    }
   }
 
   /// Numbers that are printed or read by the C library: any plugin may have given it another decimal point.

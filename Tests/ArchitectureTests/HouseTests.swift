@@ -53,6 +53,10 @@ struct HouseTests {
         path: "Sources/Host/Number.swift",
         text: "// \(HouseRules.licence)\nlet number = strtod(text, nil)\n"
       ),
+      SourceFile(
+        path: "Sources/Host/Planted.swift",
+        text: "// \(HouseRules.licence)\nlet tell = Mutex<(@Sendable (Int) -> Void)?>(nil)\n"
+      ),
       SourceFile(path: "Sources/Host/RouteManager.swift", text: "// \(HouseRules.licence)\n"),
       SourceFile(
         path: "Sources/Host/Long.swift",

@@ -13,13 +13,18 @@ final class SessionLink: Sendable {
   private let program: String
   private let state = Mutex(State())
   private let channels = Mutex<ProgramChannels?>(nil)
-  private let listener = Mutex<@Sendable (SessionNotification) -> Void>({ _ in })
+  private let listener = Mutex(Listener())
   /// Where listeners are told: they may ask and wait, which would hold up the tasks of the program's own pool.
   private let queue = DispatchQueue(label: "AudioSession")
   /// Where events are taken in, also while listeners or the program's own pool wait.
   private let inlet = TaskQueue("AudioSession events")
   /// How long the host may take to answer, in seconds.
   private let timeoutSeconds: Double
+
+  /// A function by itself in a `Mutex` is wrapped once more with each look at it, and never unwrapped.
+  private struct Listener {
+    var take: @Sendable (SessionNotification) -> Void = { _ in }
+  }
 
   private struct State {
     var connection: ControlConnection?
@@ -45,7 +50,7 @@ final class SessionLink: Sendable {
 
   /// Says who is told what the host tells.
   func onNotification(_ take: @escaping @Sendable (SessionNotification) -> Void) {
-    listener.withLock { $0 = take }
+    listener.withLock { $0.take = take }
   }
 
   /// Says how many channels a guest is to have; the host hears it when the session is opened.
@@ -131,7 +136,7 @@ final class SessionLink: Sendable {
   // MARK: What the host tells
 
   private func tell(_ notification: SessionNotification) {
-    queue.async { [weak self] in self?.listener.withLock { $0 }(notification) }
+    queue.async { [weak self] in self?.listener.withLock { $0.take }(notification) }
   }
 
   private func listen(to connection: ControlConnection) {

@@ -19,10 +19,15 @@ final class WebAccess: Sendable {
   let devices: PairedDevices
   private let file: StateFile
   private let door = Mutex<WebServer?>(nil)
-  private let show = Mutex<(@Sendable (String) -> Void)?>(nil)
+  private let link = Mutex(Link())
 
   /// How the device is called that whoever sits at the rig lets in first.
   private static let firstDevice = "first device"
+
+  /// A function by itself in a `Mutex` is wrapped once more with each look at it, and never unwrapped.
+  private struct Link {
+    var show: (@Sendable (String) -> Void)?
+  }
 
   private struct Document: Codable {
     var version = 1
@@ -53,14 +58,14 @@ final class WebAccess: Sendable {
     )
     let server = try WebServer(place, devices, commands, report: report)
     door.withLock { $0 = server }
-    if devices.all.isEmpty, let show = show.withLock({ $0 }) {
+    if devices.all.isEmpty, let show = link.withLock({ $0.show }) {
       show(server.link(try devices.pair(Self.firstDevice, .operator)))
     }
     return server
   }
 
   /// Says who shows the link of the first device to whoever sits at the rig; nobody in a log.
-  func showLink(by show: (@Sendable (String) -> Void)?) { self.show.withLock { $0 = show } }
+  func showLink(by show: (@Sendable (String) -> Void)?) { link.withLock { $0.show = show } }
 
   /// Lets a device in; fails while there is nothing to come in by.
   func pair(_ name: String, _ words: String, routes: [String]) throws(RigError)

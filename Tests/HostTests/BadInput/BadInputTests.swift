@@ -62,7 +62,9 @@ struct BadInputTests {
 
   /// Says how it went where so much is sent that somebody has asked for it.
   private static func tell(_ line: String) {
-    if count > 2_000 { print(line) }
+    guard count > 2_000 else { return }
+    print(line)
+    fflush(nil)
   }
 
   /// Lets all storms blow, after a breeze that fills what is filled once, and returns what came of each.
@@ -71,8 +73,8 @@ struct BadInputTests {
     var results: [(String, Tally)] = []
     func blowAll(_ count: Int) throws {
       let storms: [() throws -> any Storm] = [
-        { try SocketStorm(rig) }, { HTTPStorm(rig) }, { FrameStorm(rig) }, { try OSCStorm(rig) },
-        { MIDIStorm(rig) },
+        { MIDIStorm(rig) }, { try SocketStorm(rig) }, { FrameStorm(rig) }, { HTTPStorm(rig) },
+        { try OSCStorm(rig) },
       ]
       results = []
       for rise in storms {
@@ -82,6 +84,7 @@ struct BadInputTests {
         results.append((storm.name, tally))
         let time = ContinuousClock.now - begin
         tell("\(storm.name): \(tally) in \(time), \(try Holdings(of: rig.tarmac.pid))")
+        if let heard = rig.carousel.findings { tell("\(heard)") }
       }
     }
     var before = try Holdings(of: rig.tarmac.pid)

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+// Who answers requests, however many come.
+
+import HTTPServer
+import Testing
+
+@testable import WebServer
+
+@Suite("The reception")
+struct ReceptionTests {
+  @Test("says that the rig is starting until it is open, and answers the last of many requests as the first")
+  func many() async {
+    let reception = Reception()
+    let request = HTTPRequest(method: "GET", target: .root)
+    func status() async -> Int? {
+      guard case .response(let response) = await reception.answer(request) else { return nil }
+      return response.status
+    }
+    #expect(await status() == 503)
+    reception.open { _ in .response(HTTPResponse(204)) }
+    for _ in 0..<50_000 {
+      guard await status() == 204 else {
+        Issue.record("it is not answered any more")
+        return
+      }
+    }
+  }
+}
