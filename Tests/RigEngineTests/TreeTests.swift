@@ -191,7 +191,9 @@ struct TreeTests {
     func paths(_ patterns: String...) -> [String] {
       bench.engine.tree.nodes(matching: patterns.map(PathPattern.init)).map(\.path)
     }
-    #expect(!paths("", "**", "deck").contains { $0.hasSuffix(".locked") || $0.hasSuffix(".maximum") })
+    #expect(
+      !paths("", "**", "deck").contains { $0.hasSuffix(".locked") || $0.hasSuffix(".maximum") }
+    )
     #expect(paths("deck.fader_db.locked") == ["deck.fader_db.locked"])
     #expect(paths("*.mute.maximum") == [], "a switch has no most")
     #expect(paths("deck.why.locked") == [], "what can only be read is not locked")

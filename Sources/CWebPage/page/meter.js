@@ -29,12 +29,16 @@ export class MeterBridge {
     clip(false);
     const paths = desk.tree.branches(`${name}.meters`).map((channel) => `${name}.meters.${channel}.peak_db`);
     this.#meters.set(name, { place, paths, clip });
-    this.#size.observe(place);
     signal.addEventListener("abort", () => {
-      this.#size.unobserve(place);
       if (this.#meters.get(name)?.place === place) this.#meters.delete(name);
     });
     return { place, field };
+  }
+
+  /// Follows the strips that the meters stand in, wherever they go.
+  follow(strips, signal) {
+    for (const strip of strips) this.#size.observe(strip);
+    signal.addEventListener("abort", () => this.#size.disconnect());
   }
 
   /// Whether somebody looks; nobody is told levels otherwise.

@@ -42,6 +42,7 @@ export class MixerView {
       bank("bank routes", "Outputs and inputs", routes),
       desk.bridge.canvas,
     );
+    desk.bridge.follow([...sessions, ...routes], signal);
   }
 
   /// Which faders the strips show: the mix, or the sends to an output.

@@ -53,7 +53,9 @@ final class ValueGuards {
     )
   }
 
-  /// The locks and limits that patterns name, which end in theirs. What means everything leaves them out: each value has them.
+  /// The locks and limits that patterns name, which end in theirs.
+  ///
+  /// What means everything leaves them out: each value has them.
   func nodes(matching patterns: [PathPattern], in index: TreeIndex) -> [TreeNode] {
     [Self.lock, Self.maximum].flatMap { suffix in
       let naming = patterns.filter { $0.text.hasSuffix(suffix) }

@@ -25,7 +25,7 @@ final class PageRig {
     successor?.end()
   }
 
-  /// Waits until a value of the tree is what the page has made of it, and until it can be heard; or for something else:
+  /// Waits until a value of the tree is what the page has made of it, and until it can be heard; or does something else.
   ///
   /// - `gone` ends the rig without a word, `back` starts it again;
   /// - `set PATH VALUE` sets a value from elsewhere;
@@ -110,7 +110,8 @@ final class PageRig {
     let wanted = try ["deck", "other"].map(level).reduce(0, +)
     guard take.count > 4_800, take.allSatisfy({ abs($0 - wanted) < 1e-4 }) else {
       throw RunFailure(
-        description: "\(name) has \(take.count) frames, from \(take.min() ?? 0) to \(take.max() ?? 0)"
+        description:
+          "\(name) has \(take.count) frames, from \(take.min() ?? 0) to \(take.max() ?? 0)"
       )
     }
   }

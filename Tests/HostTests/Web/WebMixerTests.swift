@@ -86,13 +86,12 @@ struct WebMixerTests {
         #"{"jsonrpc":"2.0","id":2,"method":"tree.subscribe","params":{"patterns":["deck.fader_db"],"rate_hz":60}}"#
       )
       // Whichever comes first.
-      let first = [socket.line() ?? "", socket.line() ?? ""]
-      #expect(first.contains(#"{"id":2,"jsonrpc":"2.0","result":{}}"#))
-      #expect(first.contains { $0.contains(#""isFull":true,"number":1"#) })
+      let begun = [socket.line() ?? "", socket.line() ?? ""]
+      #expect(begun.contains(#"{"id":2,"jsonrpc":"2.0","result":{}}"#))
+      #expect(begun.contains { $0.contains(#""isFull":true,"number":1"#) })
       socket.type(
         #"{"jsonrpc":"2.0","id":3,"method":"tree.set","params":{"path":"deck.fader_db","value":-6}}"#
       )
-      // Whichever comes first.
       let both = [socket.line() ?? "", socket.line() ?? ""]
       #expect(both.contains { $0.contains(#""id":3"#) && $0.contains(#""value":-6"#) })
       #expect(
@@ -167,13 +166,6 @@ struct WebMixerTests {
       let peak = families["tarmac_route_peak_dbfs"]?.samples.first { $0.labels["route"] == "cue" }
       let told = try #require(peak.flatMap { Double($0.value) })
       #expect(abs(told - -12.04) < 0.01, "a constant of a quarter")
-      let measure = ["session": "deck", "plugin": "meter", "measure": "momentary_max_lufs"]
-      let loudness = try #require(value("tarmac_loudness_lufs", measure))
-      // The constant that plays is no sound to it, but its beginning was.
-      #expect(loudness > -100)
-      let path = "deck.meter.momentary_max_lufs"
-      let read = try web.stage.ask(TreeGetRequest(patterns: [path])).first?.value.number
-      #expect(read == loudness)
       #expect(families["tarmac_xruns"]?.type == "counter")
       #expect(families["tarmac_cycle_time_seconds"]?.samples.count == 3)
       #expect(

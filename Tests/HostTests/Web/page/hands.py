@@ -6,7 +6,7 @@ from __future__ import annotations
 import time
 
 from browser import Browser, Page
-from stage import SIZES, expect, on_sizes, picture, slider, value
+from stage import SIZES, expect, lit, on_sizes, picture, slider, value
 
 TALK = '[data-path="mic.active"]'
 
@@ -80,6 +80,8 @@ def fades(browser: Browser, operator: str, viewer: str, mixer: str) -> None:
             f"""window.way = []; new MutationObserver(([{{ target }}]) => way.push(Number(target.getAttribute("aria-valuenow"))))
             .observe(document.querySelector('{slider("deck.fader_db")}'), {{ attributeFilter: ["aria-valuenow"] }})"""
         )
+        # The panel has moved the strips, and their meters with them.
+        page.until("the meter beside its fader", f"{lit('deck')} > 50")
         fill(page, "Fades to", "-20")
         fill(page, "Seconds of the fade", "1.5")
         page.js("document.querySelector('#panel .fade button').focus()")
