@@ -27,7 +27,8 @@ func mutate(
 ) -> Int {
   var numbers = SeededNumbers(seed: UInt64(seed))
   let old = unsafe [UInt8](UnsafeBufferPointer(start: data, count: size))
-  guard numbers.roll(2) == 0, let new = chosenTarget?.mutate(old, &numbers), new.count <= capacity else {
+  guard numbers.roll(2) == 0, let new = chosenTarget?.mutate(old, &numbers), new.count <= capacity
+  else {
     return unsafe LLVMFuzzerMutate(data, size, capacity)
   }
   unsafe data.update(from: new, count: new.count)

@@ -31,7 +31,8 @@ enum MIDIMessages {
 
   /// A control of each kind, and each thing that one can do.
   private static let bindings: [MIDIBinding] = {
-    let (level, balance) = (MIDIBinding.Act.set("deck.fader_db"), MIDIBinding.Act.set("deck.balance"))
+    let level = MIDIBinding.Act.set("deck.fader_db")
+    let balance = MIDIBinding.Act.set("deck.balance")
     func binding(
       _ kind: MIDIAddress.Kind,
       _ number: Int?,
@@ -48,7 +49,8 @@ enum MIDIMessages {
     }
     return relatives + [
       binding(.note, 1, .toggle("deck.mute")), binding(.note, 2, .set("deck.mute")),
-      binding(.note, 3, .trigger("deck.cue", [:])), binding(.note, 4, .layer("shift", latches: false)),
+      binding(.note, 3, .trigger("deck.cue", [:])),
+      binding(.note, 4, .layer("shift", latches: false)),
       binding(.note, 5, .layer("other", latches: true)), binding(.cc, 7, level),
       binding(.cc, 7, balance) { ($0.layer, $0.takeover) = ("shift", .scale) },
       binding(.cc, 8, balance) { ($0.control.relative, $0.step) = (.offset, 0.01) },

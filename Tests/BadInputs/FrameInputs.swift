@@ -12,6 +12,7 @@ public enum WebSocketFrame {
   ///   - payload: what it holds.
   ///   - isLast: whether its message ends with it.
   ///   - isMasked: whether it is masked, as a client's must be.
+  /// - Returns: the frame.
   public static func bytes(
     _ opcode: UInt8,
     _ payload: [UInt8] = [],
@@ -63,7 +64,9 @@ public struct FrameInputs: Sendable {
     case 1: return WebSocketFrame.bytes(2, text)
     case 2: return WebSocketFrame.bytes(3 + UInt8(numbers.roll(5)), text)
     case 3: return WebSocketFrame.bytes(0, text)
-    case 4: return WebSocketFrame.bytes(8 + UInt8(numbers.roll(3)), numbers.bytes(126), isLast: false)
+    case 4:
+      let control = 8 + UInt8(numbers.roll(3))
+      return WebSocketFrame.bytes(control, numbers.bytes(126), isLast: false)
     case 5: return WebSocketFrame.bytes(1, [0xFF, 0xC0])
     case 6: return [0x81, 0xFF] + numbers.bytes(12)
     default: return Mutation.bytes(WebSocketFrame.bytes(1, text), &numbers)

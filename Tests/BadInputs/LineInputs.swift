@@ -22,7 +22,8 @@ public struct LineInputs: Sendable {
     case 8...10: return request
     case 11: return Array("[".utf8) + request + Array(",".utf8) + request + Array("]".utf8)
     case 12:
-      return Array(repeating: UInt8(ascii: numbers.roll(2) == 0 ? "[" : "{"), count: numbers.roll(600))
+      let opening = UInt8(ascii: numbers.roll(2) == 0 ? "[" : "{")
+      return Array(repeating: opening, count: numbers.roll(600))
     case 13: return numbers.bytes(numbers.roll(80)).filter { $0 != 10 }
     default: return Mutation.bytes(request, &numbers).filter { $0 != 10 }
     }

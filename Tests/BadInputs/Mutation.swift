@@ -80,7 +80,9 @@ public enum Mutation {
     var bytes = bytes
     switch numbers.roll(4) {
     case 0: bytes.removeLast(1 + numbers.roll(min(bytes.count, 8)))
-    case 1: bytes.insert(contentsOf: numbers.bytes(1 + numbers.roll(4)), at: numbers.roll(bytes.count))
+    case 1:
+      let more = numbers.bytes(1 + numbers.roll(4))
+      bytes.insert(contentsOf: more, at: numbers.roll(bytes.count))
     default:
       for _ in 0...numbers.roll(3) { bytes[numbers.roll(bytes.count)] = numbers.bytes(1)[0] }
     }

@@ -41,11 +41,13 @@ public struct RequestInputs: Sendable {
     case 1: return head + body.dropLast(1 + numbers.roll(4))
     case 2:
       let chunk = numbers.pick(["-1", "ffffffffffffffff", "zz", "5", "0"]) ?? "0"
-      return Array("POST /api/rpc HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n".utf8)
+      let fields = "Host: localhost\r\nTransfer-Encoding: chunked\r\n"
+      return Array("POST /api/rpc HTTP/1.1\r\n\(fields)\r\n".utf8)
         + Array("\(chunk)\r\n".utf8) + body + Array("\r\n0\r\n\r\n".utf8)
     case 3:
       let length = numbers.pick(["-1", "99999999999999999999", "1e3", "", "0x10"]) ?? ""
-      return Array("PUT /api/tree/x HTTP/1.1\r\nHost: localhost\r\nContent-Length: \(length)\r\n\r\n".utf8)
+      let fields = "Host: localhost\r\nContent-Length: \(length)\r\n"
+      return Array("PUT /api/tree/x HTTP/1.1\r\n\(fields)\r\n".utf8)
     case 4: return numbers.bytes(numbers.roll(200))
     default:
       // The token stays what it is: for wrong ones there is a queue.

@@ -42,7 +42,8 @@ struct DescriptorShortageTests {
   @Test("opens no door for which there are none, says so, plays on, and opens it once there are")
   func doors() async throws {
     let limit = 128
-    try await RunningTarmac.run(Self.preset, shell: "ulimit -n \(limit); exec \"$@\"") { tarmac, _ in
+    let shell = "ulimit -n \(limit); exec \"$@\""
+    try await RunningTarmac.run(Self.preset, shell: shell) { tarmac, _ in
       let client = try tarmac.anotherClient()
       let first = try client.connect()
       _ = try first.send(StatusRequest())
@@ -56,7 +57,8 @@ struct DescriptorShortageTests {
       // A mailbox takes two, what listens one, what waits for it two more; the preset's file has to be read as well.
       for spare in [4, 3, 2, 1] {
         try tarmac.wait("a rig with room for \(spare) files") {
-          if try descriptorCount(of: tarmac.pid) < limit - spare { crowd.append(try client.connect()) }
+          guard try descriptorCount(of: tarmac.pid) < limit - spare else { continue }
+          crowd.append(try client.connect())
           return try descriptorCount(of: tarmac.pid) >= limit - spare
         }
         let before = try tarmac.count("The web mixer can't be served.")

@@ -124,7 +124,10 @@ private final class CarouselCycle: @unchecked Sendable {
 }
 
 /// JACK's entry; a plain function, because JACK calls it on its own thread.
-private func runCarouselCycle(_ frames: jack_nframes_t, _ cycle: UnsafeMutableRawPointer?) -> Int32 {
+private func runCarouselCycle(
+  _ frames: jack_nframes_t,
+  _ cycle: UnsafeMutableRawPointer?
+) -> Int32 {
   guard let cycle = unsafe cycle else { return 0 }
   unsafe Unmanaged<CarouselCycle>.fromOpaque(cycle).takeUnretainedValue().run(Int(frames))
   return 0

@@ -8,7 +8,7 @@ import Testing
 
 @Suite("The reception")
 struct ReceptionTests {
-  @Test("says that the rig is starting until it is open, and answers the last of many requests as the first")
+  @Test("says that the rig is starting until it is open, and answers many requests alike")
   func many() async {
     let reception = Reception()
     let request = HTTPRequest(method: "GET", target: .root)

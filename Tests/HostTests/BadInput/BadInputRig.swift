@@ -117,7 +117,10 @@ struct BadInputRig {
     ("tree.set", #"{"path":"unheard_one.fader_db","value":-6}"#),
     ("tree.set", #"{"path":"unheard_one.fader_db","step":-1.5}"#),
     ("tree.set", #"{"path":"unheard_one.mute","toggles":true}"#),
-    ("tree.set", #"{"path":"unheard_one.eq.low_db","value":-3,"over_seconds":0.1,"curve":"smooth"}"#),
+    (
+      "tree.set",
+      #"{"path":"unheard_one.eq.low_db","value":-3,"over_seconds":0.1,"curve":"smooth"}"#
+    ),
     ("tree.set", #"{"path":"unheard_two.mute","value":true}"#),
     ("parameter.set", #"{"path":"unheard_one.fader_db","value":"-3"}"#),
     ("parameter.get", #"{"path":"unheard_one.eq"}"#),
@@ -139,7 +142,8 @@ struct BadInputRig {
 
   private static let addresses = [
     "/unheard_one/fader_db", "/unheard_one/fader", "/unheard_one/fader_db/step",
-    "/unheard_one/mute", "/unheard_one/mute/toggle", "/unheard_one/active", "/unheard_one/eq/low_db",
+    "/unheard_one/mute", "/unheard_one/mute/toggle", "/unheard_one/active",
+    "/unheard_one/eq/low_db",
     "/unheard_one/sends/spare/level_db", "/unheard_one/state", "/unheard_one/meters/1/peak_db",
     "/unheard_two/mute", "/unheard_two/fader_db", "/unheard_*/fader_db", "/unheard_*/mute",
     "/tarmac/ping", "/tarmac/list", "/tarmac/subscribe", "/tarmac/unsubscribe",

@@ -99,7 +99,9 @@ struct HTTPStorm: Storm {
   private func hear(_ client: RawClient, isHead: Bool, _ tally: inout Tally) throws -> Bool {
     let head = try client.head()
     guard let status = head.split(separator: " ").dropFirst().first.flatMap({ Int($0) }) else {
-      guard head.isEmpty else { throw RunFailure(description: "after \(tally) this is no answer: \(head)") }
+      guard head.isEmpty else {
+        throw RunFailure(description: "after \(tally) this is no answer: \(head)")
+      }
       return false
     }
     guard status >= 200 else { return try hear(client, isHead: isHead, &tally) }
