@@ -19,7 +19,7 @@ public final class RawDatagrams {
         unsafe connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
       }
     }
-    guard code == 0 else { throw RawClient.Failure(what: "connect") }
+    guard code == 0 else { throw RawConnection.Failure(what: "connect") }
     var room: Int32 = 1 << 22
     unsafe setsockopt(descriptor, SOL_SOCKET, SO_RCVBUF, &room, socklen_t(4))
   }

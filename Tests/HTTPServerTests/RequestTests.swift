@@ -27,7 +27,7 @@ struct RequestTests {
   func keepAlive() async throws {
     try await blocking {
       let stage = try Stage()
-      let client = try RawClient(port: stage.port)
+      let client = try RawConnection(port: stage.port)
       for number in 1...3 {
         client.send("GET /\(number) HTTP/1.1\r\nHost: h\r\n\r\n")
         #expect(try client.head().hasPrefix("HTTP/1.1 200 "))
@@ -87,7 +87,7 @@ struct RequestTests {
       var limits = HTTPLimits()
       limits.requestTime = Seconds(0.5)
       let stage = try Stage(limits)
-      let slow = try (0..<20).map { _ in try RawClient(port: stage.port) }
+      let slow = try (0..<20).map { _ in try RawConnection(port: stage.port) }
       for client in slow { client.send("GET / HTTP/1.1\r\nHost: h\r\n") }
       #expect(try stage.get("/").hasPrefix("HTTP/1.1 200 "))
       // However busily it drips: it is the whole that counts.
@@ -109,7 +109,7 @@ struct RequestTests {
       var limits = HTTPLimits()
       limits.connectionsOfAddress = 8
       let stage = try Stage(limits)
-      let crowd = try (0..<8).map { _ in try RawClient(port: stage.port) }
+      let crowd = try (0..<8).map { _ in try RawConnection(port: stage.port) }
       for client in crowd {
         client.send("GET / HTTP/1.1\r\nHost: h\r\n\r\n")
         #expect(try client.head().hasPrefix("HTTP/1.1 200 "))
@@ -134,7 +134,7 @@ struct RequestTests {
         "Connection: upgrade\r\n", "Sec-WebSocket-Key: ", "Cookie: a=b;;=", "HTTP/9.9", "\n", "\r",
       ]
       for _ in 0..<50 {
-        let client = try RawClient(port: stage.port)
+        let client = try RawConnection(port: stage.port)
         for _ in 0..<Int.random(in: 1...20, using: &numbers) {
           let isNoise = Bool.random(using: &numbers)
           let noise = (0..<8).map { _ in UInt8.random(in: 0...255, using: &numbers) }

@@ -36,7 +36,7 @@ final class Stage: Sendable {
 
   /// Asks and returns the whole answer.
   func ask(_ request: String) throws -> String {
-    let client = try RawClient(port: port)
+    let client = try RawConnection(port: port)
     client.send(request)
     return try client.rest()
   }

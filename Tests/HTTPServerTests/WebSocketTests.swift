@@ -14,13 +14,13 @@ struct WebSocketTests {
   private func run(
     _ change: (inout HTTPLimits) -> Void = { _ in },
     backlog: Int = .max,
-    _ body: @escaping @Sendable (Stage, RawClient) throws -> Void
+    _ body: @escaping @Sendable (Stage, RawConnection) throws -> Void
   ) async throws {
     var limits = HTTPLimits()
     change(&limits)
     let stage = try Stage(limits, backlog: backlog)
     try await blocking {
-      let client = try RawClient(port: stage.port)
+      let client = try RawConnection(port: stage.port)
       // The key and its answer are those of RFC 6455.
       let head = try client.upgrade()
       #expect(head.hasPrefix("HTTP/1.1 101 "))
@@ -54,7 +54,7 @@ struct WebSocketTests {
   func bytes() async throws {
     let stage = try Stage()
     try await blocking {
-      let client = try RawClient(port: stage.port)
+      let client = try RawConnection(port: stage.port)
       _ = try client.upgrade("/echo/bytes")
       for (opcode, bytes) in [(2, [0, 255, 192]), (Self.text, Array("hi".utf8))] {
         client.send(WebSocketFrame.bytes(opcode, bytes))
@@ -68,7 +68,7 @@ struct WebSocketTests {
   func early() async throws {
     let stage = try Stage()
     try await blocking {
-      let client = try RawClient(port: stage.port)
+      let client = try RawConnection(port: stage.port)
       let request =
         "GET /echo HTTP/1.1\r\nHost: h\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
         + "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"
@@ -92,12 +92,12 @@ struct WebSocketTests {
   func stop() async throws {
     let stage = try Stage()
     try await blocking {
-      let client = try RawClient(port: stage.port)
+      let client = try RawConnection(port: stage.port)
       _ = try client.upgrade()
       stage.server.stop()
       let frame = try #require(try client.receiveFrame())
       #expect(frame.opcode == Self.closing && frame.payload.starts(with: [3, 233]))
-      #expect((try? RawClient(port: stage.port)) == nil)
+      #expect((try? RawConnection(port: stage.port)) == nil)
     }
   }
 
@@ -150,7 +150,7 @@ struct WebSocketTests {
   @Test("that never reads is closed, while another one goes on")
   func neverReads() async throws {
     try await run(backlog: 4_000_000) { stage, client in
-      let other = try RawClient(port: stage.port)
+      let other = try RawConnection(port: stage.port)
       _ = try other.upgrade()
       let text = WebSocketFrame.bytes(Self.text, Array(repeating: 97, count: 100_000))
       while client.send(text) {
@@ -183,7 +183,7 @@ struct WebSocketTests {
       let upgrade = "Upgrade: websocket\r\n"
       let version = "Sec-WebSocket-Version: 13\r\n"
       func answer(_ text: String) throws -> String {
-        let client = try RawClient(port: stage.port)
+        let client = try RawConnection(port: stage.port)
         client.send(start + text + "\r\n")
         return try client.head()
       }
@@ -200,7 +200,7 @@ struct WebSocketTests {
     try await blocking {
       var numbers = SeededNumbers(seed: seed)
       for _ in 0..<40 {
-        let client = try RawClient(port: stage.port)
+        let client = try RawConnection(port: stage.port)
         _ = try client.upgrade()
         for _ in 0..<Int.random(in: 1...10, using: &numbers) {
           let payload = (0..<Int.random(in: 0...300, using: &numbers)).map { _ in

@@ -21,9 +21,9 @@ struct DescriptorShortageTests {
       try tarmac.wait("others to be sent away") { try tarmac.log("A control client was dropped") }
       _ = try first.send(StatusRequest())
       let (web, osc) = (try tarmac.webPort(), try tarmac.oscPort())
-      var visitors: [RawClient] = []
+      var visitors: [RawConnection] = []
       try tarmac.wait("the doors to send others away") {
-        visitors += [try RawClient(port: web), try RawClient(port: osc)]
+        visitors += [try RawConnection(port: web), try RawConnection(port: osc)]
         return try tarmac.log("Web clients are sent away: the rig is short of file descriptors.")
           && tarmac.log("OSC: clients that have sent no whole packet are sent away")
       }
@@ -31,7 +31,7 @@ struct DescriptorShortageTests {
       for other in crowd { other.close() }
       try tarmac.wait("room") { try tarmac.log("There are file descriptors enough again") }
       _ = try tarmac.ask(StatusRequest())
-      let late = try (0..<8).map { _ in try RawClient(port: web) }
+      let late = try (0..<8).map { _ in try RawConnection(port: web) }
       for client in late { client.send("GET /none HTTP/1.1\r\nHost: localhost\r\n\r\n") }
       for client in late { #expect(try client.head().hasPrefix("HTTP/1.1 404")) }
     }
@@ -73,7 +73,7 @@ struct DescriptorShortageTests {
       for other in crowd { other.close() }
       try tarmac.wait("room") { try descriptorCount(of: tarmac.pid) < limit / 2 }
       _ = try first.send(ReloadRequest())
-      let visitor = try RawClient(port: try tarmac.webPort())
+      let visitor = try RawConnection(port: try tarmac.webPort())
       visitor.send("GET /none HTTP/1.1\r\nHost: localhost\r\n\r\n")
       #expect(try visitor.head().hasPrefix("HTTP/1.1 404"))
     }

@@ -6,7 +6,7 @@ import Foundation
 
 /// Connections on each of which half of something has been sent, and no more comes.
 struct Loris {
-  private let clients: [RawClient]
+  private let clients: [RawConnection]
 
   private static let requests = 60
   private static let sockets = 3
@@ -14,22 +14,22 @@ struct Loris {
   private static let packets = 20
 
   init(_ rig: BadInputRig) throws {
-    var clients: [RawClient] = []
+    var clients: [RawConnection] = []
     for number in 0..<Self.requests {
-      let client = try RawClient(port: rig.webPort)
+      let client = try RawConnection(port: rig.webPort)
       let start = "POST /api/rpc HTTP/1.1\r\nHost: localhost\r\n"
       client.send(number % 2 == 0 ? start : start + "Content-Length: 100\r\n\r\n{")
       clients.append(client)
     }
     for number in 0..<Self.sockets {
-      let client = try RawClient(port: rig.webPort)
+      let client = try RawConnection(port: rig.webPort)
       _ = try client.upgrade("/control", "Authorization: Bearer \(rig.token)")
       let frame = WebSocketFrame.bytes(1, Array("hello".utf8), isLast: number != 0)
       client.send(number == 0 ? frame : frame.dropLast(number))
       clients.append(client)
     }
     for number in 0..<Self.packets {
-      let client = try RawClient(port: rig.oscPort)
+      let client = try RawConnection(port: rig.oscPort)
       client.send([0, 0, 0, 16, 47].prefix(number % 6).map { $0 })
       clients.append(client)
     }

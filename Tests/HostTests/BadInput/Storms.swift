@@ -27,12 +27,12 @@ extension Storm {
 /// Lines on the control socket.
 struct SocketStorm: Storm {
   let name = "control socket"
-  private let client: RawClient
+  private let client: RawConnection
   private static let group = 48
   private static let mark = #"{"jsonrpc":"2.0","id":"mark","method":"server.info"}"#
 
   init(_ rig: BadInputRig) throws {
-    client = try RawClient(path: rig.tarmac.folder.appending(path: "tarmac/rig.sock").path)
+    client = try RawConnection(path: rig.tarmac.folder.appending(path: "tarmac/rig.sock").path)
   }
 
   mutating func blow(_ numbers: inout SeededNumbers, _ tally: inout Tally) throws {
@@ -74,7 +74,7 @@ struct HTTPStorm: Storm {
   }
 
   mutating func blow(_ numbers: inout SeededNumbers, _ tally: inout Tally) throws {
-    let client = try RawClient(port: port)
+    let client = try RawConnection(port: port)
     let sound = (1..<Self.group).map { _ in requests.sound(&numbers) }
     client.send(sound.flatMap(\.bytes))
     for request in sound {
@@ -96,7 +96,7 @@ struct HTTPStorm: Storm {
   }
 
   /// Hears an answer; returns `false` at the end.
-  private func hear(_ client: RawClient, isHead: Bool, _ tally: inout Tally) throws -> Bool {
+  private func hear(_ client: RawConnection, isHead: Bool, _ tally: inout Tally) throws -> Bool {
     let head = try client.head()
     guard let status = head.split(separator: " ").dropFirst().first.flatMap({ Int($0) }) else {
       guard head.isEmpty else {
@@ -124,7 +124,7 @@ struct FrameStorm: Storm {
   init(_ rig: BadInputRig) { self.rig = rig }
 
   mutating func blow(_ numbers: inout SeededNumbers, _ tally: inout Tally) throws {
-    let client = try RawClient(port: rig.webPort)
+    let client = try RawConnection(port: rig.webPort)
     let head = try client.upgrade("/control", "Authorization: Bearer \(rig.token)")
     guard head.hasPrefix("HTTP/1.1 101") else { throw RunFailure(description: head) }
     for _ in 0..<4 {
@@ -140,7 +140,7 @@ struct FrameStorm: Storm {
   }
 
   /// Hears what comes up to the mark; returns `false` at the end.
-  private func hear(_ client: RawClient, _ tally: inout Tally) throws -> Bool {
+  private func hear(_ client: RawConnection, _ tally: inout Tally) throws -> Bool {
     while let (opcode, payload) = try client.receiveFrame() {
       switch opcode {
       case 1 where payload.isMark: return true
@@ -157,14 +157,14 @@ struct FrameStorm: Storm {
 struct OSCStorm: Storm {
   let name = "OSC"
   private let datagrams: RawDatagrams
-  private let stream: RawClient
+  private let stream: RawConnection
   private var splitter = OSCSplitter()
   private var turn: Int32 = 0
   private static let group = 64
 
   init(_ rig: BadInputRig) throws {
     datagrams = try RawDatagrams(port: rig.oscPort)
-    stream = try RawClient(port: rig.oscPort)
+    stream = try RawConnection(port: rig.oscPort)
   }
 
   mutating func blow(_ numbers: inout SeededNumbers, _ tally: inout Tally) throws {

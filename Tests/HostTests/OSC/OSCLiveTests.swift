@@ -179,7 +179,7 @@ struct OSCLiveTests {
       let stranger = try OSCProgram.python("udp", beside: stage.tarmac, host: "127.0.0.2")
       let heard = try stage.listen {
         for _ in 0..<20 { try stranger.send(#"["/deck/mute", 1]"#) }
-        let caller = try RawClient(port: try stage.tarmac.oscPort(), isSecondAddress: true)
+        let caller = try RawConnection(port: try stage.tarmac.oscPort(), isSecondAddress: true)
         caller.send(OSCFraming.length.frame(OSCMessage("/deck/mute", [.bool(true)]).bytes))
         #expect(try caller.rest() == "")
         try stage.tarmac.wait("the refusal") {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// A client that sends what it likes, byte for byte.
+// A connection on which anything may be sent, byte for byte.
 
 import Glibc
 import Patience
 
 /// A connection to a server on this machine, by TCP or by a Unix socket.
-public final class RawClient {
+public final class RawConnection {
   /// The socket.
   public let descriptor: Int32
   /// What has come and nobody has taken.
