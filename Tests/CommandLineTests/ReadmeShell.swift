@@ -95,8 +95,8 @@ enum ReadmeShell {
           command make -n "$@" >/dev/null
           ;;
         *)
-          grep -q "make $1" .ci/run
-          echo "(make $1: .ci/run runs it; inside of a test only its recipe is read)"
+          grep -q "make $1" .ci/run .ci/beside
+          echo "(make $1: CI runs it; inside of a test only its recipe is read)"
           command make -n "$@" >/dev/null
           ;;
       esac
