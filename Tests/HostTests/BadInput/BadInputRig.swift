@@ -5,6 +5,7 @@ import BadInputs
 import ControlProtocol
 import Foundation
 import JACKTestBench
+import OSC
 import SeededNumbers
 
 /// A live rig beside which somebody listens, and its doors.
@@ -137,8 +138,31 @@ struct BadInputRig {
     ("plugin.presets", #"{"session":"unheard_one","node":"eq"}"#),
   ])
 
-  /// Words of addresses.
-  static let packets = OSCInputs(words, addresses: addresses)
+  /// A packet about what is not heard, or about nothing that there is.
+  static func packet(_ numbers: inout SeededNumbers) -> [UInt8] {
+    while true {
+      let bytes = packets.bytes(&numbers)
+      if let packet = try? OSCPacket(bytes), meansWhatIsHeard(packet) { continue }
+      return bytes
+    }
+  }
+
+  /// What a change of the sound may hang on.
+  private static let heard = ["/programme", "/wall", "/rig", "/transport"]
+
+  /// Whether a packet is about that, as a pattern may be that has come about by chance.
+  private static func meansWhatIsHeard(_ packet: OSCPacket) -> Bool {
+    switch packet {
+    case .bundle(let bundle): return bundle.elements.contains(where: meansWhatIsHeard)
+    case .message(let message):
+      if message.address.contains("//") { return true }
+      let first = message.address.split(separator: "/").first ?? ""
+      guard let pattern = OSCPattern("/\(first)") else { return false }
+      return heard.contains { pattern.matches($0) }
+    }
+  }
+
+  private static let packets = OSCInputs(words, addresses: addresses)
 
   private static let addresses = [
     "/unheard_one/fader_db", "/unheard_one/fader", "/unheard_one/fader_db/step",

@@ -169,7 +169,7 @@ struct OSCStorm: Storm {
 
   mutating func blow(_ numbers: inout SeededNumbers, _ tally: inout Tally) throws {
     turn += 1
-    let packets = (0..<Self.group).map { _ in BadInputRig.packets.bytes(&numbers) }
+    let packets = (0..<Self.group).map { _ in BadInputRig.packet(&numbers) }
     tally.inputs += Self.group
     let mark = OSCMessage("/tarmac/ping", [.int32(turn)]).bytes
     let pong = OSCPacket.message(
