@@ -104,9 +104,9 @@ enum Stores {
       withIntermediateDirectories: true
     )
     _ = file("tarmac/rig/volumes.json", bytes)
-    _ = VolumeStore(of: "rig") { _ in }.remembered(for: Rig(file: "rig.yaml"))
+    _ = VolumeStore(in: "\(home)/rig") { _ in }.remembered(for: Rig(file: "rig.yaml"))
     _ = file("tarmac/rig/permissions.json", bytes)
-    _ = PermissionStore(of: "rig") { _ in }.answers
+    _ = PermissionStore(in: "\(home)/rig") { _ in }.answers
     _ = file("tarmac/checks.json", bytes)
     _ = (CheckStore.dangerous, CheckStore.known)
     _ = file(PluginStates.fileName, bytes)

@@ -69,18 +69,21 @@ enum WebInputs {
 /// Says again what it hears.
 private final class Echo: WebSocketVisitor {
   let longest = Mutex(0)
-  private let waiting = Mutex<[[UInt8]]>([])
+  private let waiting = Mutex<[WebSocketMessage]>([])
 
   func opened(_ socket: WebSocket) {}
   var takesMessages: Bool { true }
+  var takesBinary: Bool { true }
   var isBusy: Bool { false }
 
-  func receive(_ text: [UInt8]) {
-    longest.withLock { $0 = max($0, text.count) }
-    waiting.withLock { $0.append(text) }
+  func receive(_ message: WebSocketMessage) {
+    switch message {
+    case .text(let bytes), .binary(let bytes): longest.withLock { $0 = max($0, bytes.count) }
+    }
+    waiting.withLock { $0.append(message) }
   }
 
-  func nextMessage() -> [UInt8]? {
+  func nextMessage() -> WebSocketMessage? {
     waiting.withLock { $0.isEmpty ? nil : $0.removeFirst() }
   }
 
