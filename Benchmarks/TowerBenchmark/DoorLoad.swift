@@ -23,14 +23,11 @@ struct DoorLoad {
 
   /// Does it; answers figures by their names.
   func run() throws -> [(String, String)] {
-    let voice = try Listener("voice", server: server, inputs: 0, outputs: 1)
-    let ears = try Listener("ears", server: server, inputs: 1, outputs: 0)
-    defer {
-      voice.close()
-      ears.close()
-    }
-    voice.play([[Float](repeating: 0.5, count: Int((seconds + 60) * 48_000))])
-    try ears.connect("doors:main", ears.input(1))
+    try Ears.run(on: server, seconds: seconds, load)
+  }
+
+  private func load(_ ears: Ears) throws -> [(String, String)] {
+    try ears.hear("doors:main")
     let subscribe = Request.subscribe(Self.meters, Self.rate)
     // Who never reads is to be somebody else's trouble as little as possible.
     let deaf = try Wire(path)
@@ -50,7 +47,7 @@ struct DoorLoad {
     }
     let client = try ControlClient(path: path).connect()
     defer { client.close() }
-    let times = try ResponseTimes(of: ears, seconds: seconds) { level in
+    let times = try ResponseTimes(of: ears.listener, seconds: seconds) { level in
       _ = try client.send(TreeSetRequest(path: "step.fader_db", value: .number(level)))
       // The ramp of the fader is 20 ms.
       usleep(30_000)

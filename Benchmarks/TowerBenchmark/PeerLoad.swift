@@ -12,15 +12,12 @@ struct PeerLoad {
 
   /// A thousand changes a second, of which each thirtieth is listened to; answers figures by their names.
   func run() throws -> [(String, String)] {
-    let voice = try Listener("voice", server: server, inputs: 0, outputs: 1)
-    let ears = try Listener("ears", server: server, inputs: 1, outputs: 0)
-    defer {
-      voice.close()
-      ears.close()
-    }
-    voice.play([[Float](repeating: 0.5, count: Int((seconds + 60) * 48_000))])
-    try voice.connect(voice.output(1), "effect_0:input")
-    try ears.connect("effect_0:output", ears.input(1))
+    try Ears.run(on: server, seconds: seconds, load)
+  }
+
+  private func load(_ ears: Ears) throws -> [(String, String)] {
+    try ears.voice.connect(ears.voice.output(1), "effect_0:input")
+    try ears.hear("effect_0:output")
     let wire = try Wire(port: port)
     var (changes, wrong) = (0, 0)
     let start = ContinuousClock.now
@@ -32,7 +29,7 @@ struct PeerLoad {
       let wait = start + .milliseconds(changes) - ContinuousClock.now
       if wait > .zero { usleep(useconds_t(wait / .microseconds(1))) }
     }
-    let times = try ResponseTimes(of: ears, seconds: seconds) { level in
+    let times = try ResponseTimes(of: ears.listener, seconds: seconds) { level in
       try change(0, level)
       for number in 1..<30 { try change(1, -Double(number)) }
     }

@@ -62,6 +62,22 @@ public protocol LiveTree: Sendable {
   func endWatch(_ watch: TreeWatch) async
 }
 
+extension LiveTree {
+  /// Tells from now on when other paths may be there than before, at once for the first time.
+  ///
+  /// - Parameter tell: is told; it must return at once.
+  /// - Throws: a sentence that says why nobody can watch.
+  /// - Returns: what `endWatch` takes.
+  public func watchPaths(
+    _ tell: @escaping @Sendable () -> Void
+  ) async throws(RigError) -> TreeWatch {
+    // It means nothing; but whoever watches is told everything anew when there are other paths.
+    try await watch(["*.no value of any rig"], rate_hz: 20) { update in
+      if update.isFull { tell() }
+    }
+  }
+}
+
 /// A subscription to values of the tree.
 public struct TreeWatch: Hashable, Sendable {
   /// Its number, which no other one has.

@@ -33,18 +33,20 @@ public final class UnixSocketServer: Sendable {
   ///   - path: where it listens.
   ///   - commands: what it answers.
   ///   - lastAnswerSeconds: how long `stop` waits for answers that are on their way; no longer than there are any.
-  ///   - patience: how long a client may read nothing while it is told so much that events are lost.
+  ///   - patience: how long a client may read nothing while it is told so much that events are lost; half a minute if nothing
+  ///     is said.
   ///   - report: is told, on the server's thread, why a client was dropped.
   public init(
     path: ControlSocketPath,
     commands: CommandTable,
     lastAnswerSeconds: Double = 2,
-    patience: Duration = .seconds(30),
+    patience: Duration? = nil,
     report: @escaping @Sendable (String) -> Void = { _ in }
   ) {
     self.path = path
     self.commands = commands
-    (self.lastAnswerSeconds, self.patience) = (lastAnswerSeconds, patience)
+    self.lastAnswerSeconds = lastAnswerSeconds
+    self.patience = patience ?? Dialogue.usualPatience
     self.report = report
   }
 

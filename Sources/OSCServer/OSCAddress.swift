@@ -20,6 +20,13 @@ struct OSCEntry: Hashable, Sendable {
     let place = String(address.dropLast(OSCAddress.levelEnd.count))
     return [value, OSCEntry(address: place, node: node, isPlace: true)]
   }
+
+  /// The addresses of all nodes, in their order; the place of a fader never hides a value of that name.
+  static func entries(of nodes: [NodeDescription]) -> [OSCEntry] {
+    let all = nodes.map(entries)
+    let own = Set(all.map { $0[0].address })
+    return all.joined().filter { !$0.isPlace || !own.contains($0.address) }
+  }
 }
 
 /// How paths and addresses are written.

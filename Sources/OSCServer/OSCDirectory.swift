@@ -30,10 +30,7 @@ actor OSCDirectory {
   /// Begins to look whether paths come and go.
   func open() async throws(RigError) {
     let flag = isStale
-    // It means nothing; but whoever watches is told when there are other paths than before.
-    watch = try await tree.watch(["*.no value of any rig"], rate_hz: 20) { update in
-      if update.isFull { flag.isUp.store(true, ordering: .releasing) }
-    }
+    watch = try await tree.watchPaths { flag.isUp.store(true, ordering: .releasing) }
   }
 
   /// Looks no more.
@@ -54,10 +51,7 @@ actor OSCDirectory {
 
   private func take(_ nodes: [NodeDescription]) {
     paths = [:]
-    // The place of a fader never hides a value of that name.
-    let all = nodes.map(OSCEntry.entries)
-    let own = Set(all.map { $0[0].address })
-    entries = all.joined().filter { !$0.isPlace || !own.contains($0.address) }
+    entries = OSCEntry.entries(of: nodes)
     for entry in entries { paths[entry.node.path, default: []].append(entry) }
     places = Dictionary(
       entries.enumerated().map { ($1.address, $0) },

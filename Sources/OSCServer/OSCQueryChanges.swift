@@ -45,10 +45,7 @@ actor OSCQueryChanges {
       of: Void.self,
       bufferingPolicy: .bufferingNewest(1)
     )
-    // It means nothing; but whoever watches is told when there are other paths than before.
-    watch = try await tree.watch(["*.no value of any rig"], rate_hz: 20) { update in
-      if update.isFull { inlet.yield() }
-    }
+    watch = try await tree.watchPaths { inlet.yield() }
     Task { for await _ in looks { await look() } }
   }
 
@@ -79,9 +76,7 @@ actor OSCQueryChanges {
   /// What stands at each address, whatever it is at the moment.
   private static func addresses(_ nodes: [NodeDescription]) -> [String: NodeDescription] {
     var addresses: [String: NodeDescription] = [:]
-    for entry in nodes.flatMap(OSCEntry.entries) {
-      // The place of a fader never hides a value of that name.
-      if entry.isPlace, addresses[entry.address] != nil { continue }
+    for entry in OSCEntry.entries(of: nodes) {
       var node = entry.node
       node.value = .text("")
       addresses[entry.address] = node

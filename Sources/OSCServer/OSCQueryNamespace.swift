@@ -11,7 +11,7 @@ package enum OSCQueryNamespace {
   ///
   /// > Threading: Any.
   package static func json(of nodes: [NodeDescription], at address: String = "/") -> JSONValue? {
-    let entries = nodes.flatMap(OSCEntry.entries)
+    let entries = OSCEntry.entries(of: nodes)
     var root = Place(address: "")
     for entry in entries {
       let parts = entry.address.dropFirst().split(
@@ -50,8 +50,7 @@ package enum OSCQueryNamespace {
 
     mutating func add(_ new: OSCEntry, _ parts: ArraySlice<Substring>) {
       guard let first = parts.first else {
-        // The place of a fader never hides a value of that name.
-        if entry?.isPlace != false { entry = new }
+        entry = new
         return
       }
       let name = String(first)

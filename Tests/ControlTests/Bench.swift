@@ -30,7 +30,7 @@ final class Bench: Sendable {
   /// A server whose last answers have all the time that a test has.
   func server(
     _ commands: CommandTable = .sample,
-    readPatience: Duration = .seconds(30)
+    readPatience: Duration? = nil
   ) -> UnixSocketServer {
     UnixSocketServer(
       path: path,

@@ -26,16 +26,7 @@ sessions:
 
 def preset():
     """Stereo sessions that play files, two levels for each channel: 64 meters; and one that is listened to."""
-    return PRESET + "".join(
-        f"""  s{number}:
-    category: multiRoute
-    options: [ mixWithOthers ]
-    active: true
-    source: {{ player: demo/deck-b.wav, loop: true }}
-    sends: [ {{ to: out }} ]
-"""
-        for number in range(1, SESSIONS + 1)
-    )
+    return PRESET + rigs.players(SESSIONS)
 
 
 def loaded(lab, watched, command, server, seconds):

@@ -48,6 +48,20 @@ def session(name, source, plugins):
 """
 
 
+def players(count):
+    """Stereo sessions `s1` … that play files to the route `out`."""
+    return "".join(
+        f"""  s{number}:
+    category: multiRoute
+    options: [ mixWithOthers ]
+    active: true
+    source: {{ player: demo/deck-{"ab"[number % 2]}.wav, loop: true }}
+    sends: [ {{ to: out }} ]
+"""
+        for number in range(1, count + 1)
+    )
+
+
 def large_rig(sessions=8):
     """Sessions of four plugins that play files: JACK sees one client, as on the idle server."""
     return MAIN + "".join(

@@ -4,6 +4,7 @@ import json
 import os
 import subprocess
 
+import rigs
 from lab import Broken, last_words, observe
 
 SESSIONS = 32
@@ -19,16 +20,7 @@ sessions:
 
 def preset():
     """Stereo sessions that play files: a strip for each, and one for the output."""
-    return PRESET + "".join(
-        f"""  s{number}:
-    category: multiRoute
-    options: [ mixWithOthers ]
-    active: true
-    source: {{ player: demo/deck-{"ab"[number % 2]}.wav, loop: true }}
-    sends: [ {{ to: out }} ]
-"""
-        for number in range(1, SESSIONS + 1)
-    )
+    return PRESET + rigs.players(SESSIONS)
 
 
 def web(lab, root, seconds):

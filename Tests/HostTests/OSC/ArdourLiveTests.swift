@@ -11,12 +11,7 @@ import Testing
 @Suite("A layout made for Ardour", .serialized)
 struct ArdourLiveTests {
   private func run(_ body: (LiveStage, OSCProgram) throws -> Void) async throws {
-    try await LiveStage.run(
-      OSCLiveTests.preset(),
-      voices: ["deck", "voice", "phone"],
-      outputs: ["wall", "cue"]
-    ) { stage in
-      try stage.hears(["wall": ["deck"]])
+    try await OSCLiveTests.run { stage in
       try body(stage, try OSCProgram.python("udp", beside: stage.tarmac))
     }
   }

@@ -31,12 +31,13 @@ struct OSCLiveTests {
     )
   }
 
-  private func run(
+  /// Runs `body` on a rig with such a door, of which `deck` is heard at `wall`.
+  static func run(
     _ osc: String = "{ port: 0, tcp: on }",
     _ body: (LiveStage) async throws -> Void
   ) async throws {
     try await LiveStage.run(
-      Self.preset(osc),
+      preset(osc),
       voices: ["deck", "voice", "phone"],
       outputs: ["wall", "cue"]
     ) { stage in
@@ -47,7 +48,7 @@ struct OSCLiveTests {
 
   @Test("oscsend turns a fader, mutes, cues, lets somebody talk and interrupts, as it is heard")
   func oscsend() async throws {
-    try await run { stage in
+    try await Self.run { stage in
       let (tarmac, deck) = (stage.tarmac, stage.level(of: "deck"))
       try tarmac.oscsend("/deck/fader_db", "f", "-6")
       try stage.hears(["wall": deck * LinearGain(Decibels(-6)).factor])
@@ -80,7 +81,7 @@ struct OSCLiveTests {
 
   @Test("a fade is heard on its way, and ends where it is to")
   func fade() async throws {
-    try await run { stage in
+    try await Self.run { stage in
       let heard = try #require(
         try stage.listen {
           try stage.tarmac.oscsend("/deck/fader_db", "ffs", "-inf", "0.3", "smooth")
@@ -99,7 +100,7 @@ struct OSCLiveTests {
 
   @Test("two clients of python-osc are told what they subscribed to, each for itself, and no echo")
   func feedback() async throws {
-    try await run { stage in
+    try await Self.run { stage in
       let one = try OSCProgram.python("udp", beside: stage.tarmac)
       let two = try OSCProgram.python("udp", beside: stage.tarmac)
       try one.send(#"["/tarmac/subscribe", "/deck/fader_db"]"#)
@@ -125,7 +126,7 @@ struct OSCLiveTests {
 
   @Test("oscdump shows the feedback of its port")
   func oscdump() async throws {
-    try await run { stage in
+    try await Self.run { stage in
       // Who subscribes from a port is told there, whoever listens there then.
       let asked = try OSCProgram.python("udp", beside: stage.tarmac)
       try asked.send(#"["/tarmac/subscribe", "/deck/fader_db"]"#)
@@ -149,7 +150,7 @@ struct OSCLiveTests {
     ]
   )
   func answers(_ kind: String) async throws {
-    try await run { stage in
+    try await Self.run { stage in
       let client = try OSCProgram.python(kind, beside: stage.tarmac)
       try client.send(#"["/deck/fader_db"]"#)
       try client.hears(#"["/deck/fader_db", 0.0]"#)
@@ -175,7 +176,7 @@ struct OSCLiveTests {
 
   @Test("a sender that the preset does not name is refused by each way, logged once, and not heard")
   func unlisted() async throws {
-    try await run("{ address: 0.0.0.0, port: 0, tcp: on, from: [ 127.0.0.1 ] }") { stage in
+    try await Self.run("{ address: 0.0.0.0, port: 0, tcp: on, from: [ 127.0.0.1 ] }") { stage in
       let stranger = try OSCProgram.python("udp", beside: stage.tarmac, host: "127.0.0.2")
       let heard = try stage.listen {
         for _ in 0..<20 { try stranger.send(#"["/deck/mute", 1]"#) }
@@ -203,7 +204,7 @@ struct OSCLiveTests {
   func takenPort() async throws {
     let taken = try TakenPort()
     let port = taken.port
-    try await run("{ port: \(port) }") { stage in
+    try await Self.run("{ port: \(port) }") { stage in
       let isNamed = try stage.tarmac.log("OSC can't listen on 127.0.0.1, port \(port)")
       #expect(isNamed)
     }
@@ -211,7 +212,7 @@ struct OSCLiveTests {
 
   @Test("a reload opens another door, and keeps one whose settings are the same")
   func reload() async throws {
-    try await run { stage in
+    try await Self.run { stage in
       let port = try stage.tarmac.oscPort()
       let client = try OSCProgram.python("udp", beside: stage.tarmac)
       try client.send(#"["/tarmac/subscribe", "/*/fader_db"]"#)

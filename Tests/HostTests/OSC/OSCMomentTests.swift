@@ -22,12 +22,7 @@ struct OSCMomentTests {
     arguments: [512, 1_024, 2_048]
   )
   func frame(_ period: Int) async throws {
-    try await LiveStage.run(
-      OSCLiveTests.preset(),
-      voices: ["deck", "voice", "phone"],
-      outputs: ["wall", "cue"]
-    ) { stage in
-      try stage.hears(["wall": ["deck"]])
+    try await OSCLiveTests.run { stage in
       try stage.ears(at: "wall").setPeriod(frames: period)
       try stage.ask(SetRequest(path: "deck.cue", value: "on"))
       try stage.hears(["wall": ["deck"], "cue": ["deck"]])
@@ -86,12 +81,7 @@ struct OSCMomentTests {
 
   @Test("of the past is carried out at once, and one in a bundle takes the later moment of both")
   func past() async throws {
-    try await LiveStage.run(
-      OSCLiveTests.preset(),
-      voices: ["deck", "voice", "phone"],
-      outputs: ["wall", "cue"]
-    ) { stage in
-      try stage.hears(["wall": ["deck"]])
+    try await OSCLiveTests.run { stage in
       let client = try OSCProgram.python("tcp-1.1", beside: stage.tarmac)
       try client.send(#"{"in": -5, "send": [["/deck/mute", 1]]}"#)
       try stage.hears(["wall": []])

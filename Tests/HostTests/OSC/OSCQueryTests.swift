@@ -19,12 +19,7 @@ struct OSCQueryTests {
 
   @Test("tells a client that others wrote every address, and what it is at the moment")
   func client() async throws {
-    try await LiveStage.run(
-      OSCLiveTests.preset("{ port: 0, query_port: 0 }"),
-      voices: ["deck", "voice", "phone"],
-      outputs: ["wall", "cue"]
-    ) { stage in
-      try stage.hears(["wall": ["deck"]])
+    try await run { stage in
       try stage.ask(TreeSetRequest(path: "deck.fader_db", value: .number(-12)))
       let port = try stage.tarmac.queryPort()
       let program = try OSCProgram.script("oscquery.py", ["\(port)"], beside: stage.tarmac)
@@ -41,14 +36,7 @@ struct OSCQueryTests {
   }
 
   private func run(_ body: (LiveStage) async throws -> Void) async throws {
-    try await LiveStage.run(
-      OSCLiveTests.preset("{ port: 0, query_port: 0 }"),
-      voices: ["deck", "voice", "phone"],
-      outputs: ["wall", "cue"]
-    ) { stage in
-      try stage.hears(["wall": ["deck"]])
-      try await body(stage)
-    }
+    try await OSCLiveTests.run("{ port: 0, query_port: 0 }", body)
   }
 
   @Test("a client on a WebSocket hears what it listens to, and what it sends is heard on JACK")
