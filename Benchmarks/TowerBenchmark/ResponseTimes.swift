@@ -26,7 +26,9 @@ struct ResponseTimes {
     }[0]
     let ends = asked.dropFirst() + [sound.count]
     frames = zip(asked, ends).compactMap { start, end in
-      sound[start..<end].firstIndex { $0 != sound[start] }.map { $0 - start }
+      // What was heard last before the request; the next sample may be another one already.
+      guard start > 0 else { return nil }
+      return sound[start..<end].firstIndex { $0 != sound[start - 1] }.map { $0 - start }
     }.sorted()
   }
 
