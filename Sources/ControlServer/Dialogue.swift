@@ -31,7 +31,7 @@ package struct Dialogue {
 
   /// Begins; debuggers call its queue by that name.
   package init(_ name: String, patience: Duration = Self.usualPatience) {
-    (queue, self.patience) = (TaskQueue(name), patience)
+    (queue, self.patience) = (TaskQueue(ofClient: name), patience)
   }
 
   /// Whether the next request may begin.

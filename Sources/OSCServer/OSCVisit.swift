@@ -35,7 +35,7 @@ actor OSCVisit {
   private var subscriptions: [String: OSCSubscription] = [:]
   private var waiting = 0
   /// Where its packets are carried out: neither the program's own tasks nor another sender can hold them up.
-  nonisolated let queue = TaskQueue("Tarmac OSC sender")
+  nonisolated let queue = TaskQueue(ofClient: "Tarmac OSC sender")
   private nonisolated let inbox: AsyncStream<OSCPacket>.Continuation
   /// How many subscriptions it has that it renews, for who has to decide whom to forget.
   private nonisolated let count = Atomic(0)

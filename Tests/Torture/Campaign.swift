@@ -74,10 +74,12 @@ struct Campaign {
     tell("torture: \(minutes) min, \(count) faults, \(damages) damages")
   }
 
-  /// What the program holds once the threads of clients that have gone are gone as well.
+  /// What the program holds once what clients had that have gone is gone as well.
   private func quietHoldings() throws -> RigProcess.Holdings {
-    let wanted = holdings[0].threads + 4
-    try? stage.wait("idle threads to end", seconds: 20) { stage.rig.holdings.threads <= wanted }
+    let before = holdings[0]
+    try? stage.wait("what has ended to be gone", seconds: 20) {
+      stage.rig.holdings.leaks(since: before).isEmpty
+    }
     return stage.rig.holdings
   }
 

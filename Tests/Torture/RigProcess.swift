@@ -115,7 +115,10 @@ final class RigProcess {
   /// What a process holds of the system.
   struct Holdings {
     var descriptors = 0
+    /// Those that were started for something.
     var threads = 0
+    /// Those of the system's queues, which end when they have had nothing to do for some seconds.
+    var queueThreads = 0
     var kilobytes = 0
     /// How much of its address space is taken, touched or not.
     var addressKilobytes = 0
@@ -134,12 +137,18 @@ final class RigProcess {
       return line.flatMap { Int($0.filter(\.isNumber)) } ?? 0
     }
     let tasks = (try? FileManager.default.contentsOfDirectory(atPath: "\(process)/task")) ?? []
+    let names = tasks.compactMap {
+      try? String(contentsOfFile: "\(process)/task/\($0)/comm", encoding: .utf8)
+    }
+    // As "com.apple.root.default-qos.overcommit", of which the kernel keeps the end.
+    let queueThreads = names.count { $0.contains("-qos") }
     let children = tasks.compactMap {
       try? String(contentsOfFile: "\(process)/task/\($0)/children", encoding: .utf8)
     }
     return Holdings(
       descriptors: count("fd"),
-      threads: count("task"),
+      threads: names.count - queueThreads,
+      queueThreads: queueThreads,
       kilobytes: kilobytes("VmRSS"),
       addressKilobytes: kilobytes("VmSize"),
       children: children.reduce(0) { $0 + $1.split(separator: " ").count }
