@@ -35,6 +35,12 @@ struct BalanceTests {
         }
       }
       try hear(0.5, 0.5)
+      // An output may be connected after others.
+      try tarmac.wait("the cue and mono outputs to be heard whole") {
+        let heard = try ears.capture(frames: 1024)
+        return heard[2] == heard[0] && heard[3] == heard[1] && heard[4][0] > 0
+          && Set(heard[4]).count == 1
+      }
       let heard = try ears.capture(tail: 9_600) {
         _ = try tarmac.ask(SetRequest(path: "deck.balance", value: "0.5"))
       }
