@@ -8,7 +8,7 @@ package import ControlProtocol
 ///
 /// Only requests that answer late are set aside, and their answers come when they come.
 package struct Dialogue {
-  /// Where its requests are carried out: neither the program's own tasks nor another client can hold them up.
+  /// Where its requests are carried out: the program's own tasks can't hold them up.
   package let queue: TaskQueue
   /// The topics that the client wants to be told of.
   package private(set) var topics: Set<EventTopic> = []

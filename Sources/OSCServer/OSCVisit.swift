@@ -34,7 +34,7 @@ actor OSCVisit {
   var surface = ArdourSurface()
   private var subscriptions: [String: OSCSubscription] = [:]
   private var waiting = 0
-  /// Where its packets are carried out: neither the program's own tasks nor another sender can hold them up.
+  /// Where its packets are carried out: the program's own tasks can't hold them up.
   nonisolated let queue = TaskQueue(ofClient: "Tarmac OSC sender")
   private nonisolated let inbox: AsyncStream<OSCPacket>.Continuation
   /// How many subscriptions it has that it renews, for who has to decide whom to forget.

@@ -8,8 +8,8 @@ import Dispatch
 /// The shared pool has a thread for each core. A program that waits for us on all of them would wait for ever for
 /// tasks that need one. A serial queue gets a thread whenever it has something to do, however busy the pool is.
 ///
-/// > Threading: Worker. Steps may wait; they hold up nothing but their own queue, and clients for a second. Actors without an executor of their
-/// > own run on it too while a task of it is in them.
+/// > Threading: Worker. Steps may wait; they hold up nothing but their own queue, or other clients until there is a thread
+/// > more. Actors without an executor of their own run on it too while a task of it is in them.
 package final class TaskQueue: TaskExecutor {
   private let queue: DispatchQueue
 
