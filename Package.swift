@@ -175,9 +175,8 @@ let package = Package(
       "PluginIsolation",
       [
         "CSandbox", "ChildPrograms", "ControlProtocol", "ControlTower", "ControlTree",
-        "InstalledPlugins",
-        "JACKDriver", "LV2Hosting", "Presets", "Quantities", "RenderCore", "RigEngine", "RigErrors",
-        "StrictJSON", "Threads",
+        "InstalledPlugins", "LV2Hosting", "Presets", "Quantities", "RenderCore", "RigEngine",
+        "RigErrors", "StrictJSON", "Threads",
       ]
     ),
     library(

@@ -11,6 +11,7 @@
 #include <stddef.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -88,6 +89,47 @@ void tarmac_bell_wait(uint32_t *bell, uint32_t seen, uint32_t timeout_ms)
   if (__atomic_load_n(bell, __ATOMIC_ACQUIRE) == seen)
     syscall(SYS_futex, bell, FUTEX_WAIT_PRIVATE, seen, &timeout, NULL, 0);
   tarmac_sanitizer_resume();
+}
+
+void tarmac_shared_bell_ring(uint32_t *bell)
+{
+  __atomic_add_fetch(bell, 1, __ATOMIC_RELEASE);
+  tarmac_sanitizer_pause();
+  syscall(SYS_futex, bell, FUTEX_WAKE, 1, NULL, NULL, 0);
+  tarmac_sanitizer_resume();
+}
+
+void tarmac_shared_bell_wait(uint32_t *bell, uint32_t seen, uint32_t timeout_ms)
+{
+  struct timespec timeout = {timeout_ms / 1000, (long)(timeout_ms % 1000) * 1000000};
+  tarmac_sanitizer_pause();
+  if (__atomic_load_n(bell, __ATOMIC_ACQUIRE) == seen)
+    syscall(SYS_futex, bell, FUTEX_WAIT, seen, &timeout, NULL, 0);
+  tarmac_sanitizer_resume();
+}
+
+int tarmac_shared_make(const char *name, size_t size)
+{
+  int descriptor = memfd_create(name, MFD_CLOEXEC | MFD_ALLOW_SEALING);
+  if (descriptor < 0) return -1;
+  if (ftruncate(descriptor, (off_t)size) == 0
+      && fcntl(descriptor, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL) == 0)
+    return descriptor;
+  close(descriptor);
+  return -1;
+}
+
+void tarmac_shared_close(int descriptor)
+{
+  if (descriptor >= 0) close(descriptor);
+}
+
+void *tarmac_shared_map(int descriptor, size_t size)
+{
+  struct stat status;
+  if (fstat(descriptor, &status) != 0 || status.st_size < 0 || (size_t)status.st_size < size) return NULL;
+  void *memory = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_POPULATE, descriptor, 0);
+  return memory == MAP_FAILED ? NULL : memory;
 }
 
 uint32_t tarmac_bell_read(const uint32_t *bell)

@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-#define _GNU_SOURCE
 #include "CallBoard.h"
+#include "CRealtime.h"
 
-#include <fcntl.h>
 #include <stddef.h>
-#include <sys/mman.h>
-#include <unistd.h>
 
 struct tarmac_call_board {
   uint32_t beats;
@@ -64,24 +61,11 @@ void tarmac_call_numbers(int32_t *plugin, int32_t *call)
   *call = mine.mark.call;
 }
 
-int tarmac_board_make(void)
-{
-  int descriptor = memfd_create("tarmac-calls", MFD_CLOEXEC | MFD_ALLOW_SEALING);
-  if (descriptor < 0) return -1;
-  if (ftruncate(descriptor, sizeof *present) == 0
-      && fcntl(descriptor, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL) == 0)
-    return descriptor;
-  close(descriptor);
-  return -1;
-}
+int tarmac_board_make(void) { return tarmac_shared_make("tarmac-calls", sizeof *present); }
 
-struct tarmac_call_board *tarmac_board_map(int descriptor)
-{
-  void *memory = mmap(NULL, sizeof *present, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, 0);
-  return memory == MAP_FAILED ? NULL : memory;
-}
+struct tarmac_call_board *tarmac_board_map(int descriptor) { return tarmac_shared_map(descriptor, sizeof *present); }
 
-void tarmac_board_unmap(struct tarmac_call_board *board) { munmap(board, sizeof *board); }
+void tarmac_board_unmap(struct tarmac_call_board *board) { tarmac_pages_unmap(board, sizeof *board); }
 
 void tarmac_board_observe(struct tarmac_call_board *board) { present = board; }
 

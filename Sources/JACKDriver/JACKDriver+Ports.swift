@@ -88,7 +88,7 @@ extension JACKDriver {
 
   /// Sets what the renderer adds on the ways to each output channel, absent is nothing; JACK is still to be told.
   public func setGraphLatency(_ latencies: [Int: Latency]) -> ServerErrand<Void> {
-    for channel in outputs.indices where outputs[channel]?.isInternal != true {
+    for channel in outputs.indices {
       cycle.outputs.setLatency(latencies[channel] ?? .none, channel: channel)
     }
     return ServerErrand { [line] in
@@ -146,13 +146,13 @@ extension JACKDriver {
       unsafe RegisteredPort(jack_port_register(client, port.name, type, UInt(clamping: flags), 0))
     }
     guard let registered = unsafe registered?.handle else { throw .portRefused(name: port.name) }
-    if !port.isInternal { unsafe writeMetadata(PortMetadata(of: registered, port)) }
+    unsafe writeMetadata(PortMetadata(of: registered, port))
     switch (direction, port.kind) {
     case (.input, .audio):
-      cycle.inputs.setInternal(port.isInternal, channel: channel)
+      cycle.inputs.setLatency(.none, channel: channel)
       unsafe cycle.inputs.set(registered, channel: channel)
     case (.output, .audio):
-      cycle.outputs.setInternal(port.isInternal, channel: channel)
+      cycle.outputs.setLatency(.none, channel: channel)
       unsafe cycle.outputs.set(registered, channel: channel)
     case (.input, .midi): unsafe cycle.setMIDI(registered, .input, channel: channel)
     case (.output, .midi): unsafe cycle.setMIDI(registered, .output, channel: channel)

@@ -95,18 +95,9 @@ public final class JACKDriver {
 
   /// Lets JACK call `processor`, which was made for the driver's `sampleRate`.
   public func activate(_ processor: RenderProcessor) throws(DriverError) {
-    try activate { $0.setProcessor(processor) }
-  }
-
-  /// Lets JACK call `relay`, so that nothing that renders can stop JACK.
-  public func activate(_ relay: RenderRelay) throws(DriverError) {
-    try activate { $0.setRelay(relay) }
-  }
-
-  private func activate(_ choose: (ProcessCycle) -> Void) throws(DriverError) {
     let line = try openedLine()
     deactivate()
-    choose(cycle)
+    cycle.setProcessor(processor)
     cycle.gate.open()
     let code = unsafe line.request { unsafe jack_activate($0) } ?? -1
     guard code == 0 else { throw .notActivated(code: code) }
@@ -158,22 +149,7 @@ public final class JACKDriver {
     forgetPorts()
     unsafe cycle.transport.setClient(nil)
     cycle.setProcessor(nil)
-    cycle.setRelay(nil)
   }
-
-  /// Leaves the server's graph and nothing else, so that other clients need not wait for this one; the process is to end.
-  ///
-  /// A client that closes hears no notifications any more before it has asked for its end. A server that tells it meanwhile
-  /// that another one goes waits for its answer, and looks after nobody: of clients that may go together, none closes.
-  ///
-  /// > Threading: Any, while no other thread uses the driver or those that did are parked for good.
-  public func leave() {
-    guard let client = unsafe client else { return }
-    _ = withoutMessages { unsafe jack_deactivate(client) }
-  }
-
-  /// The longest cycle that JACK knows.
-  public static let longestPeriod = 8_192
 
   /// Whether there is a client, be it a lost one.
   public var isOpen: Bool { unsafe client != nil }

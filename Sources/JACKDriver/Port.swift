@@ -15,8 +15,6 @@ public struct Port: Hashable, Sendable {
   public var kind: PortKind
   /// Whether sound starts or ends here: an input whose sound goes nowhere else, or an output that no input feeds.
   public var isTerminal: Bool
-  /// Whether it only joins parts of one program: its latency is known to the program and told by other ports.
-  public var isInternal: Bool
 
   /// Describes a port.
   public init(
@@ -25,8 +23,7 @@ public struct Port: Hashable, Sendable {
     order: Int,
     kind: PortKind = .audio,
     group: String? = nil,
-    isTerminal: Bool = false,
-    isInternal: Bool = false
+    isTerminal: Bool = false
   ) {
     self.kind = kind
     self.name = name
@@ -34,7 +31,6 @@ public struct Port: Hashable, Sendable {
     self.order = order
     self.group = group
     self.isTerminal = isTerminal
-    self.isInternal = isInternal
   }
 }
 

@@ -13,7 +13,7 @@ enum PortLatencies {
     let before = unsafe join(cycle.inputs) { port, _ in
       unsafe range(of: port, JackCaptureLatency)
     }
-    for channel in 0..<cycle.outputs.count() where !cycle.outputs.isInternal(channel) {
+    for channel in 0..<cycle.outputs.count() {
       guard let port = unsafe cycle.outputs.port(channel) else { continue }
       let latency = cycle.outputs.latency(channel)
       unsafe set((before ?? .none).followed(by: latency), on: port, JackCaptureLatency)
@@ -25,7 +25,7 @@ enum PortLatencies {
     let behind = unsafe join(cycle.outputs) { port, latency in
       unsafe range(of: port, JackPlaybackLatency).followed(by: latency)
     }
-    for channel in 0..<cycle.inputs.count() where !cycle.inputs.isInternal(channel) {
+    for channel in 0..<cycle.inputs.count() {
       guard let port = unsafe cycle.inputs.port(channel), let behind else { continue }
       unsafe set(behind, on: port, JackPlaybackLatency)
     }
@@ -57,7 +57,7 @@ enum PortLatencies {
     _ latency: (OpaquePointer, Latency) -> Latency
   ) -> Latency? {
     var joined: Latency?
-    for channel in 0..<table.count() where !table.isInternal(channel) {
+    for channel in 0..<table.count() {
       guard let port = unsafe table.port(channel) else { continue }
       let next = unsafe latency(port, table.latency(channel))
       joined = joined?.joined(with: next) ?? next

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The thread that gets a process out of JACK when a plugin has crashed, hangs, or when the parent is gone.
+// The thread that ends a process when a plugin has crashed, hangs, or when the parent is gone.
 
 import Glibc
-import JACKDriver
 import LV2Hosting
 import Quantities
 import RenderCore
@@ -20,25 +19,19 @@ final class CrashWatch: @unchecked Sendable {
   private let crashes: Int32
   private let parent: Int32
   private let board: CallBoard
-  private let watched = Mutex(Watched())
+  /// What renders, once there is something; only what any thread may ask is asked of it.
+  private let watched = Mutex<FarRelay?>(nil)
   private let isLeaving = Atomic(false)
   private let isCaged = Atomic(false)
-
-  /// Of the driver only `leave` is called, and of the relay only what any thread may ask.
-  private struct Watched: @unchecked Sendable {
-    var driver: JACKDriver?
-    var relay: RenderRelay?
-  }
 
   /// Reads crashes from a descriptor of `CrashGuard`, and the end of the parent from the socket to it.
   init(crashes: Int32, parent: Int32, board: CallBoard) {
     (self.crashes, self.parent, self.board) = (crashes, parent, board)
   }
 
-  /// Leaves the server with this driver, and looks whether the renderer comes back, once there is one.
-  func watch(_ driver: JACKDriver?, _ relay: RenderRelay? = nil) {
-    let new = Watched(driver: driver, relay: relay)
-    watched.withLock { $0 = new }
+  /// Looks whether what renders comes back, as long as there is something.
+  func watch(_ relay: FarRelay?) {
+    watched.withLock { $0 = relay }
   }
 
   /// The sandbox is entered: what it refuses is reported from now on.
@@ -60,7 +53,7 @@ final class CrashWatch: @unchecked Sendable {
   }
 
   private func run() {
-    var (blocks, since) = (0, MonotonicTime.now)
+    var (blocks, since) = (UInt32(0), MonotonicTime.now)
     var calls = CallObserver()
     var end: MonotonicTime?
     while true {
@@ -82,7 +75,7 @@ final class CrashWatch: @unchecked Sendable {
       if let longest = calls.look(at: board.calls, now: now), longest.time > HostTimes.longCall {
         fail(CrashGuard.Loss(stuck: longest.entry))
       }
-      let relay = watched.withLock { $0.relay }
+      let relay = watched.withLock { $0 }
       if let relay, relay.isBusy, relay.blocks == blocks {
         if now.elapsed(since: since) > HostTimes.hang { fail(stuckBlock) }
       } else {
@@ -104,25 +97,17 @@ final class CrashWatch: @unchecked Sendable {
 
   private func fail(_ loss: CrashGuard.Loss) -> Never {
     var loss = loss
-    watched.withLock { $0.relay }?.silence()
+    watched.withLock { $0 }?.silence()
     unsafe write(IsolatedProcess.alarm, &loss, MemoryLayout<CrashGuard.Loss>.size)
     leave()
   }
 
-  /// Leaves the server and ends the process, with nothing of a plugin's behind that.
+  /// Ends the process, with nothing of a plugin's behind that.
   func leave() -> Never {
     // A second thread that crashes waits for the end.
     while isLeaving.exchange(true, ordering: .relaxed) { pause() }
     // What was refused in the last call of a plugin, since the watch looked last.
     tellWhatWasRefused()
-    // A server that hangs answers no client that leaves; the kernel ends this process then.
-    signal(SIGALRM, SIG_DFL)
-    var alarms = sigset_t()
-    unsafe sigemptyset(&alarms)
-    unsafe sigaddset(&alarms, SIGALRM)
-    unsafe pthread_sigmask(SIG_UNBLOCK, &alarms, nil)
-    alarm(2)
-    watched.withLock { $0.driver }?.leave()
     CrashGuard.killChildren(of: getpid())
     _exit(0)
   }

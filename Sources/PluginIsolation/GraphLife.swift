@@ -13,7 +13,7 @@ struct GraphLife {
   private enum Phase {
     case starting(since: MonotonicTime)
     case running(since: MonotonicTime)
-    /// It is lost, and given until then to leave JACK.
+    /// It is lost, and given until then to end by itself.
     case leaving(until: MonotonicTime)
     /// There is no process.
     case waiting(until: MonotonicTime)
@@ -22,8 +22,6 @@ struct GraphLife {
   }
 
   private var phase = Phase.waiting(until: .distantPast)
-  /// The name that JACK knows its client by.
-  private(set) var client = ""
   /// How often its process was lost.
   private(set) var losses = 0
   /// Why it was lost the last time.
@@ -91,10 +89,9 @@ struct GraphLife {
   }
 
   /// Notes that the process runs the graph; returns how long there was none, if one was lost before.
-  mutating func noteReady(_ client: String) -> Seconds? {
+  mutating func noteReady() -> Seconds? {
     guard isStarting else { return nil }
     let now = MonotonicTime.now
-    self.client = client
     phase = .running(since: now)
     defer { lostAt = nil }
     return lostAt.map { now.elapsed(since: $0) }
@@ -102,7 +99,7 @@ struct GraphLife {
 
   /// Notes that the process can't run the graph.
   ///
-  /// Only a graph that has never run can be refused; later, a server that goes or a file that is gone may be the reason.
+  /// Only a graph that has never run can be refused; later, a file that is gone may be the reason.
   mutating func refuse(_ sentence: String) {
     if losses == 0, isStarting {
       refusal = sentence
@@ -111,7 +108,7 @@ struct GraphLife {
     complaint = sentence
   }
 
-  /// Notes that the process is lost, which is given a moment to leave JACK by itself if it can; returns what is to be told.
+  /// Notes that the process is lost, which is given a moment to end by itself if it can; returns what is to be told.
   ///
   /// `guilty` is what has brought it down for the second time: after that it is held.
   mutating func lose(
@@ -127,7 +124,6 @@ struct GraphLife {
     phase = .leaving(until: now.after(leave))
     losses += 1
     lostAt = lostAt ?? now
-    client = ""
     isToBeHeld = isToBeHeld || !guilty.isEmpty
     let sentence = ([reason] + guilty.map { "\($0) has brought it down twice" })
       .joined(separator: "; ")
@@ -138,12 +134,6 @@ struct GraphLife {
   /// Notes that there is no process; the next one comes when it is time.
   mutating func schedule() {
     phase = isToBeHeld ? .held : .waiting(until: .now.after(wait))
-  }
-
-  /// Notes that the process has gone with its server, which is no fault of its own.
-  mutating func forget() {
-    (wait, client) = (.zero, "")
-    schedule()
   }
 
   /// Takes over how often a graph that this one replaces was lost.

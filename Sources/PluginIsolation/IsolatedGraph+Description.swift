@@ -6,6 +6,7 @@ import Glibc
 import LV2Hosting
 import Presets
 import Quantities
+import RenderCore
 import RigEngine
 
 extension IsolatedGraph {
@@ -32,11 +33,10 @@ extension IsolatedGraph {
     IsolationStatus(
       state: life.word,
       process: process.map { Int($0.id) },
-      client: life.client,
       losses: life.losses,
       lastLoss: life.lastLoss,
-      latency_frames: update.latency_frames,
-      lateBlocks: update.lateBlocks,
+      latency_frames: latency.value,
+      lateBlocks: relay.late,
       busy: busy,
       sandbox: sandbox.status
     )

@@ -5,6 +5,7 @@ import ChildPrograms
 import LV2Hosting
 import Presets
 package import Quantities
+import RenderCore
 package import RigEngine
 
 extension IsolatedGraph {
@@ -13,9 +14,13 @@ extension IsolatedGraph {
     guard process == nil else { return }
     // Without a folder there is no room on the disk; later there may be.
     guard let folder = folder?.path,
-      let process = IsolatedProcess(environment: wanted.environment(temporary: folder))
+      let process = IsolatedProcess(
+        environment: wanted.environment(temporary: folder),
+        relay: relay.descriptor
+      )
     else { return life.schedule() }
     self.process = process
+    relay.open()
     sandbox.begin()
     for plugin in plugins { plugin.noteStart() }
     life.begin()
@@ -30,7 +35,7 @@ extension IsolatedGraph {
     return process.channel.isClosed
   }
 
-  /// Looks after it; `canStart` says whether there is a server to join.
+  /// Looks after it; `canStart` says whether anybody would hear it.
   package func poll(now: MonotonicTime, canStart: Bool) -> [RemoteGraphEvent] {
     defer { untold = [] }
     if let process { look(at: process, now) }
@@ -107,7 +112,7 @@ extension IsolatedGraph {
 
   /// Notes that the process is lost; the first reason counts.
   ///
-  /// It is given a moment to leave JACK by itself, if it can.
+  /// It is given a moment to end by itself, if it can.
   private func lose(
     _ reason: String,
     blaming blame: Blame,
@@ -115,6 +120,7 @@ extension IsolatedGraph {
     leave: Seconds = .zero
   ) {
     guard !life.isLeaving else { return }
+    relay.close()
     let guilty = plugins.filter { blame.concerns($0.number) }.flatMap {
       $0.giveUp(name: wanted.description.name($0.number) ?? "")
     }
@@ -128,25 +134,16 @@ extension IsolatedGraph {
   func takeReports(from process: IsolatedProcess) {
     for report in process.channel.receive(IsolationReport.self) {
       switch report {
-      case .ready(let client):
-        if let time = life.noteReady(client) { untold.append(.returned(after: time)) }
+      case .ready:
+        if let time = life.noteReady() { untold.append(.returned(after: time)) }
       case .sandboxed(let status): sandbox.enter(status)
       case .refused(let sentence): life.refuse(sentence)
-      case .serverLost: forget()
       case .answer(let number, let failure): questions.note(failure, to: number)
       case .update(let update):
         self.update = update
         for (plugin, update) in zip(plugins, update.plugins) { plugin.take(update) }
       }
     }
-  }
-
-  /// Its server has gone; no fault of its own.
-  private func forget() {
-    process?.leave(within: HostTimes.isolationLeave)
-    process = nil
-    for plugin in plugins { plugin.noteLoss() }
-    life.forget()
   }
 }
 

@@ -5,15 +5,17 @@ import ControlProtocol
 import LV2Hosting
 package import Presets
 package import Quantities
-import RenderCore
+package import RenderCore
 package import RigEngine
+import RigErrors
 
 /// The graph of an isolated session.
 ///
 /// > Threading: Control; nothing here waits for the process.
 package final class IsolatedGraph: RemoteGraph {
   let world: LV2World
-  private let endpoint: IsolationEndpoint
+  package let relay: RelayNode
+  private let driver: GraphProcesses
   private(set) var plugins: [RemotePlugin] = []
   var wanted: WantedGraph
   var life = GraphLife()
@@ -28,10 +30,18 @@ package final class IsolatedGraph: RemoteGraph {
   private(set) lazy var folder = try? TemporaryFolder()
 
   /// Describes it, without its plugins.
-  init(_ session: Session, world: LV2World, endpoint: IsolationEndpoint) {
-    wanted = WantedGraph(of: session)
+  init(_ wanted: WantedGraph, world: LV2World, driver: GraphProcesses) throws(RigError) {
+    let session = wanted.session
+    let outputs = session.graph.outputs.count
+    guard let relay = RelayNode(inputs: session.sentChannels, outputs: outputs) else {
+      throw .unavailable(
+        "Session '\(session.name)' can't be isolated: the system has no memory, or no file descriptor, left for its blocks."
+      )
+    }
+    self.relay = relay
+    self.wanted = wanted
     self.world = world
-    self.endpoint = endpoint
+    self.driver = driver
   }
 
   /// Adds the next instance of its graph, with the values that it begins with and what was done to it before.
@@ -47,6 +57,7 @@ package final class IsolatedGraph: RemoteGraph {
   /// Ends its process for good, in order; nobody need wait for that.
   package func end() {
     life.end()
+    relay.close()
     let farewell = EndDescription(session: session.name, loss: wanted.description)
     process?.leave(within: HostTimes.isolationEnd, farewell)
     process = nil
@@ -54,8 +65,9 @@ package final class IsolatedGraph: RemoteGraph {
 
   var session: Session { wanted.session }
   package var hostedPlugins: [any HostedPlugin] { plugins }
-  package var latency: FrameCount { FrameCount(update.latency_frames) }
-  package var lostMessages: Int { update.lostMessages }
+  /// A block is taken back one cycle after it was handed over.
+  package var latency: FrameCount { driver.period() }
+  package var lostMessages: Int { relay.lostMessages + update.lostMessages }
   /// Whether its process runs it.
   var isUp: Bool { life.runningSince != nil }
   /// Why it can't run at all.
@@ -69,7 +81,7 @@ package final class IsolatedGraph: RemoteGraph {
   var task: IsolationTask { task(with: plugins.map(\.history)) }
 
   private func task(with histories: [PluginHistory]) -> IsolationTask {
-    wanted.task(histories, at: endpoint, folder: folder?.path)
+    wanted.task(histories, realtimePriority: driver.realtimePriority(), folder: folder?.path)
   }
 
   /// Sends an order; while there is no process, the next one learns of it by its task.
@@ -77,12 +89,9 @@ package final class IsolatedGraph: RemoteGraph {
     process?.channel.send(order)
   }
 
-  /// Lets it connect to the rig's ports, which are there.
-  package func connect() { send(.connect) }
-
-  /// Lets the graph run, or stand still.
-  package func sound(_ isOn: Bool) {
-    wanted.sound(isOn).map(send)
+  /// Says how many frames blocks have from now on.
+  package func setNominalBlock(_ frames: FrameCount) {
+    wanted.setNominalBlock(frames).map(send)
   }
 
   /// Says what the session holds for itself alone.

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// The process of an isolated graph: a JACK client of its own, steered by the rig that started it.
+// The process of an isolated graph: it renders what the rig that started it hands over, and reaches no sound server.
 
 import ControlTower
 import Glibc
 import InstalledPlugins
-import JACKDriver
 import LV2Hosting
 import Presets
 import Quantities
@@ -12,12 +11,15 @@ import RenderCore
 import RigEngine
 import RigErrors
 
-/// Runs the graph that the parent describes, until the parent, the server or a plugin ends that.
+/// Runs the graph that the parent describes, until the parent or a plugin ends that.
 public func runIsolatedGraph() -> Never {
   // Ctrl-C in the rig's terminal is the rig's affair.
   for number in [SIGINT, SIGTERM, SIGHUP, SIGPIPE] { signal(number, SIG_IGN) }
   let channel = LineChannel(IsolatedProcess.channel)
-  for descriptor in [IsolatedProcess.alarm, IsolatedProcess.board, IsolatedProcess.refusals] {
+  let inherited = [
+    IsolatedProcess.alarm, IsolatedProcess.board, IsolatedProcess.refusals, IsolatedProcess.relay,
+  ]
+  for descriptor in inherited {
     _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
   }
   guard let crashes = CrashGuard.install(),
@@ -46,7 +48,7 @@ private func serve(_ channel: LineChannel, _ watch: CrashWatch) {
   guard case .begin(let task)? = orders.first else { return }
   do throws(RigError) {
     let run = try IsolatedGraphRun(task, channel: channel, watch: watch)
-    try run.begin()
+    run.begin()
     for order in orders.dropFirst() { run.obey(order) }
     run.serve()
     run.end()
@@ -62,92 +64,90 @@ final class IsolatedGraphRun {
   private(set) var task: IsolationTask
   private let channel: LineChannel
   private let watch: CrashWatch
-  private let events: IsolationEvents
-  let driver: JACKDriver
   private let live: LiveSession
   private let controller: RenderController
-  private let relay: RenderRelay
+  private let relay: FarRelay
+  private let thread: RelayThread
   private let mostFrames: FrameCount
-  private var thread: RelayThread?
-  private var isSounding = false
-  private var reporters: [PluginReporter]
+  private var blockFrames: FrameCount
+  private let reporters: [PluginReporter]
 
-  /// Joins the server and makes the plugins, as they were when they were lost.
+  /// Makes the plugins, as they were when they were lost.
   init(_ task: IsolationTask, channel: LineChannel, watch: CrashWatch) throws(RigError) {
     (self.task, self.channel, self.watch) = (task, channel, watch)
-    let events = IsolationEvents()
-    self.events = events
-    driver = JACKDriver { event in events.note(event) }
-    watch.watch(driver)
-    do throws(DriverError) {
-      try driver.open(name: task.client, server: task.server)
-    } catch {
-      throw RigError(error)
-    }
+    blockFrames = FrameCount(task.blockFrames)
     let world = loadedWorld()
-    // From here on threads are Landlock's, too; those before are JACK's and the one that watches.
+    let sampleRate = SampleRate(hertz: task.sampleRate)
+    controller = RenderController(sampleRate: sampleRate, transport: world.transport)
+    relay = try Self.relay(of: task, to: controller.processor)
+    RelayThread.lockMemory()
+    // What plugins run on is Landlock's from here on; before them there is the thread that watches, and no other.
     if let folder = task.writableFolder {
       channel.send(IsolationReport.sandboxed(try Sandbox.enter(folder)))
       watch.tellRefusals()
     }
+    thread = try Self.thread(serving: relay, task)
     let builder = SessionBuilder(
       world: world,
-      sampleRate: driver.sampleRate,
-      blockFrames: driver.bufferFrames.value,
+      sampleRate: sampleRate,
+      blockFrames: task.blockFrames,
       isOffline: false
     )
     mostFrames = builder.maximumBlock
     live = try builder.build(task.localSession, outputs: [])
-    controller = RenderController(sampleRate: driver.sampleRate, transport: world.transport)
-    relay = RenderRelay(
-      to: controller.processor,
-      inputs: task.sends.count,
-      outputs: task.returns.count,
-      longestBlock: max(driver.bufferFrames.value, JACKDriver.longestPeriod)
-    )
     reporters = live.plugins.flatMap(\.instances).compactMap { $0 as? LV2Instance }
       .map { PluginReporter($0) }
-    watch.watch(driver, relay)
-    events.attach(relay)
+    watch.watch(relay)
+  }
+
+  private static func relay(
+    of task: IsolationTask,
+    to processor: RenderProcessor
+  ) throws(RigError) -> FarRelay {
+    let relay = FarRelay(
+      to: processor,
+      descriptor: IsolatedProcess.relay,
+      inputs: task.inputs,
+      outputs: task.outputs
+    )
+    guard let relay else {
+      throw .unavailable("The process of session '\(task.session)' can't reach the rig's memory.")
+    }
+    return relay
+  }
+
+  private static func thread(
+    serving relay: FarRelay,
+    _ task: IsolationTask
+  ) throws(RigError) -> RelayThread {
+    guard let thread = RelayThread(serving: relay, realtimePriority: task.realtimePriority) else {
+      throw .unavailable(
+        "The system refuses session '\(task.session)' a render thread of JACK's priority; see 'tarmac doctor'."
+      )
+    }
+    return thread
   }
 
   // MARK: The beginning
 
-  /// Takes up where the last process was lost, and lets JACK call.
-  func begin() throws(RigError) {
+  /// Takes up where the last process was lost.
+  func begin() {
     for (reporter, history) in zip(reporters, task.histories) {
       reporter.replay(history, through: controller)
     }
     hold(task.tokens)
     publish()
-    sound(task.isSounding)
-    do throws(DriverError) {
-      try addPorts()
-      guard let thread = RelayThread(serving: relay, realtimePriority: driver.realtimePriority)
-      else { throw .notActivated(code: EAGAIN) }
-      self.thread = thread
-      try driver.activate(relay)
-    } catch {
-      throw RigError(error)
-    }
-    connect()
-    channel.send(IsolationReport.ready(client: driver.clientName))
+    controller.open(live.strip, over: FrameCount(1), after: .zero)
+    relay.open()
+    channel.send(IsolationReport.ready)
   }
 
-  /// Hands the graph to the renderer, as it is and for the present period.
+  /// Hands the graph to the renderer, as it is and for blocks of the present length.
   private func publish() {
     live.choosePlugins()
-    var channels = midiChannels
-    for (index, source) in live.session.sources.enumerated() {
-      let first = task.sources[..<index].reduce(0, +)
-      for channel in 0..<source.channels {
-        channels[.source(session: live.name, source: source.name, channel: channel)] =
-          first + channel
-      }
-    }
-    let indices = SegmentPlan.Indices(channels: channels)
+    let indices = SegmentPlan.Indices(channels: task.channels)
     var segment = SegmentPlan(live, indices).segment
-    let outputs = task.returns.count
+    let outputs = task.outputs
     segment.sends = [
       SendDescription(
         node: SendNode(gain: 1),
@@ -159,43 +159,38 @@ final class IsolatedGraphRun {
     let bus = BusDescription(node: BusNode(channels: outputs), driverChannels: Array(0..<outputs))
     controller.publish(
       PlanDescription(segments: [segment], buses: [bus]),
-      blockFrames: min(driver.bufferFrames.value, mostFrames.value)
+      blockFrames: min(blockFrames, mostFrames).value
     )
   }
 
   // MARK: Service
 
-  /// Obeys and reports until the parent or the server is gone.
+  /// Obeys and reports until the parent is gone.
   func serve() {
-    while !channel.isClosed, !driver.isLost {
+    while !channel.isClosed {
       channel.wait(milliseconds: Int32(HostTimes.tick.value * 1000))
       channel.flush()
       for order in channel.receive(IsolationOrder.self) { obey(order) }
       _ = controller.poll()
-      if events.takePeriodChange() {
-        live.setNominalBlock(min(driver.bufferFrames, mostFrames))
-        publish()
-      }
       report()
     }
-    if driver.isLost { channel.send(IsolationReport.serverLost) }
   }
 
-  /// Leaves the server's graph first, so that nobody waits for plugins that take their time; they end with this object.
-  ///
-  /// The server forgets the client with the process.
+  /// Ends what renders; the plugins end with this object.
   func end() {
-    driver.deactivate()
-    watch.watch(driver)
-    thread?.dismiss()
+    relay.silence()
+    watch.watch(nil)
+    thread.dismiss()
   }
 
   /// Carries an order out.
   func obey(_ order: IsolationOrder) {
     switch order {
     case .begin: return
-    case .connect: connect()
-    case .sound(let isOn): sound(isOn)
+    case .block(let frames):
+      blockFrames = FrameCount(frames)
+      live.setNominalBlock(min(blockFrames, mostFrames))
+      publish()
     case .hold(let tokens):
       hold(tokens)
       publish()
@@ -223,44 +218,22 @@ final class IsolatedGraphRun {
     if reporters.indices.contains(plugin) { body(reporters[plugin]) }
   }
 
-  /// Runs the graph or lets it stand still; the rig fades.
-  private func sound(_ isOn: Bool) {
-    guard isOn != isSounding else { return }
-    isSounding = isOn
-    if isOn {
-      controller.open(live.strip, over: FrameCount(1), after: .zero)
-    } else {
-      controller.close(live.strip, over: FrameCount(1))
-    }
-  }
-
   /// Lets the same plugins go on with MIDI connected otherwise.
   private func rewire(_ task: IsolationTask) {
     self.task = task
     live.adopt(task.localSession, outputs: [], routes: [])
-    // A server that has no port left says so to the rig, too.
-    try? addMIDIPorts()
     publish()
-    removeMIDIPorts()
-    connect()
   }
 
   private func hold(_ tokens: Set<String>) {
     live.hold(task.graph.tokens.filter { tokens.contains($0.name) })
   }
 
-  private var lostMessages: Int {
-    relay.lostMessages + driver.refusedMIDI + (live.midi?.lostMessages ?? 0)
-  }
-
   private func report() {
     // What is new waits for a parent that has no time to read.
     guard channel.backlog(now: .now) == .zero else { return }
     let update = IsolationUpdate(
-      // One period until JACK's loop closes, and one until the renderer is done.
-      latency_frames: 2 * driver.bufferFrames.value,
-      lateBlocks: relay.late,
-      lostMessages: lostMessages,
+      lostMessages: live.midi?.lostMessages ?? 0,
       plugins: reporters.map { $0.takeUpdate() }
     )
     channel.send(IsolationReport.update(update))

@@ -17,6 +17,7 @@ final class IsolatedProcess {
   static let alarm: Int32 = 4
   static let board: Int32 = 5
   static let refusals: Int32 = 6
+  static let relay: Int32 = 7
 
   /// How it is.
   enum State {
@@ -39,8 +40,10 @@ final class IsolatedProcess {
 
   /// Starts the program again; `nil` when the system has no room for a process.
   ///
-  /// - Parameter environment: its variables.
-  init?(environment: [String: String]) {
+  /// - Parameters:
+  ///   - environment: its variables.
+  ///   - relay: the memory in which its blocks go there and back.
+  init?(environment: [String: String], relay: Int32) {
     // Each is read of by the first of its two ends.
     guard let board = CallBoard(), let ends = Self.socketPair() else { return nil }
     let pipes = (0..<3).compactMap { _ in Self.pipe() }
@@ -58,6 +61,7 @@ final class IsolatedProcess {
       files: [
         STDOUT_FILENO: output[1], STDERR_FILENO: output[1], Self.channel: ends[1],
         Self.alarm: alarm[1], Self.board: board.descriptor, Self.refusals: told[1],
+        Self.relay: relay,
       ],
       environment: environment
     )
@@ -118,7 +122,7 @@ final class IsolatedProcess {
 
   /// Asks it to go and kills it if it has not by then; nobody need wait for that.
   ///
-  /// It leaves JACK when its parent's end of the channel closes, and ends its plugins; what goes wrong with that is told
+  /// It ends its plugins when its parent's end of the channel closes; what goes wrong with that is told
   /// if there are words for it.
   func leave(within time: Seconds, _ description: EndDescription? = nil) {
     shutdown(channel.descriptor, Int32(SHUT_RDWR))

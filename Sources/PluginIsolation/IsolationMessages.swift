@@ -16,10 +16,8 @@ public let isolatedGraphArgument = "isolated-graph"
 enum IsolationOrder: Codable {
   /// Comes first: what to run.
   case begin(IsolationTask)
-  /// The rig's ports are there: connect to them.
-  case connect
-  /// Whether the session sounds; a graph that does not stands still.
-  case sound(Bool)
+  /// How many frames blocks have from now on.
+  case block(frames: Int)
   /// The tokens that the session holds.
   case hold(Set<String>)
   /// The same graph with MIDI connected otherwise; the histories are left out.
@@ -44,21 +42,19 @@ enum StateChange: Codable, Hashable {
 struct IsolationTask: Codable {
   /// The session's name.
   var session: String
-  /// The wished name of the JACK client.
-  var client: String
-  /// The name of the server.
-  var server: String?
-  /// The rig's ports: those that send, and those that take what comes back.
-  var sends: [String]
-  var returns: [String]
-  /// The same for MIDI, if there is any.
-  var midiSend: String?
-  var midiReturn: String?
+  /// What the rig's renderer runs with, in hertz.
+  var sampleRate: Double
+  /// How many frames blocks have, as a rule.
+  var blockFrames: Int
+  /// The priority of the thread that the rig's driver renders on; `nil` without real-time scheduling.
+  var realtimePriority: Int?
   /// The channels of each source.
   var sources: [Int]
+  /// Whether the session hears MIDI, and whether it sends any.
+  var hearsMIDI: Bool
+  var sendsMIDI: Bool
   var graph: Graph
   var tokens: Set<String>
-  var isSounding: Bool
   /// What was done to each plugin.
   var histories: [PluginHistory]
   /// The folder that it may write to in a sandbox; `nil` without one.
@@ -118,14 +114,12 @@ extension StateChange {
 
 /// What the process tells.
 enum IsolationReport: Codable {
-  /// The graph runs; under this name JACK knows it.
-  case ready(client: String)
+  /// The graph runs.
+  case ready
   /// The sandbox is entered, and this holds.
   case sandboxed(SandboxStatus)
   /// The graph can't run; a sentence.
   case refused(String)
-  /// The server has gone, and so does this process.
-  case serverLost
   /// A change was carried out, or not.
   case answer(number: Int, StateFailure?)
   case update(IsolationUpdate)
@@ -140,10 +134,6 @@ enum StateFailure: String, Codable {
 
 /// How an isolated graph fares.
 struct IsolationUpdate: Codable, Hashable {
-  /// The latency there and back, without the plugins.
-  var latency_frames = 0
-  /// Cycles that were silent because the graph was late.
-  var lateBlocks = 0
   /// MIDI messages for which there was no room.
   var lostMessages = 0
   var plugins: [PluginUpdate] = []

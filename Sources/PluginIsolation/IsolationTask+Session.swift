@@ -3,9 +3,10 @@
 
 import ControlTower
 import Presets
+import RigEngine
 
 extension IsolationTask {
-  /// The session as this process has it: every source is an input of the client.
+  /// The session as this process has it: every source comes in from the rig.
   var localSession: Session {
     var local = Session(configuration: SessionConfiguration(id: SessionID(session)))
     local.sources = sources.enumerated().map { index, channels in
@@ -20,13 +21,30 @@ extension IsolationTask {
     return local
   }
 
-  /// Its MIDI ports, which connect themselves.
+  /// How many channels come in, and how many go out.
+  var inputs: Int { sources.reduce(0, +) }
+  var outputs: Int { graph.outputs.count }
+
   private var midi: MIDIPorts? {
-    guard midiSend != nil || midiReturn != nil else { return nil }
+    guard hearsMIDI || sendsMIDI else { return nil }
     var ports = MIDIPorts()
-    ports.input = midiSend.map { _ in [] }
-    ports.output = midiReturn.map { _ in [] }
+    if hearsMIDI { ports.input = [] }
+    if sendsMIDI { ports.output = [] }
     return ports
+  }
+
+  /// The channels of the relay, as a driver numbers them; the ones behind those of audio are for MIDI.
+  var channels: [PortKey: Int] {
+    var channels: [PortKey: Int] = [:]
+    if hearsMIDI { channels[.midi(session: session, .input)] = inputs }
+    if sendsMIDI { channels[.midi(session: session, .output)] = outputs }
+    for (index, width) in sources.enumerated() {
+      let first = sources[..<index].reduce(0, +)
+      for channel in 0..<width {
+        channels[.source(session: session, source: "\(index)", channel: channel)] = first + channel
+      }
+    }
+    return channels
   }
 }
 

@@ -48,7 +48,7 @@ final class RemotePlugin: HostedPlugin {
 
   var localNode: PluginNode? { nil }
 
-  /// Its process sees the server's period itself.
+  /// The graph tells its process.
   func setNominalBlock(_ frames: FrameCount) -> Bool { false }
 
   // MARK: Values

@@ -4,25 +4,27 @@
 import ChildPrograms
 import LV2Hosting
 import Presets
+import Quantities
 
 /// What the rig wants of an isolated graph, whatever process there is.
 struct WantedGraph {
   private(set) var session: Session
+  private let sampleRate: SampleRate
+  private var blockFrames: FrameCount
   private var tokens: Set<String> = []
-  private var isSounding = false
 
-  /// Wants the graph of a session, which stands still.
-  init(of session: Session) {
-    self.session = session
+  /// Wants the graph of a session, for a renderer of that rate, with plugins that are to expect blocks of that length.
+  init(of session: Session, sampleRate: SampleRate, blockFrames: FrameCount) {
+    (self.session, self.sampleRate, self.blockFrames) = (session, sampleRate, blockFrames)
   }
 
   // MARK: Changes
 
-  /// Lets the graph run, or stand still; returns the order for that, if that is a change.
-  mutating func sound(_ isOn: Bool) -> IsolationOrder? {
-    guard isOn != isSounding else { return nil }
-    isSounding = isOn
-    return .sound(isOn)
+  /// Says how many frames blocks have from now on; returns the order for that, if that is a change.
+  mutating func setNominalBlock(_ frames: FrameCount) -> IsolationOrder? {
+    guard frames != blockFrames else { return nil }
+    blockFrames = frames
+    return .block(frames: frames.value)
   }
 
   /// Says what the session holds for itself alone; returns the order for that, if that is a change.
@@ -35,7 +37,8 @@ struct WantedGraph {
   /// Takes over a session with the same sound; returns whether its MIDI is connected otherwise.
   mutating func rewire(_ session: Session) -> Bool {
     defer { self.session = session }
-    return session.exchangePortNames != self.session.exchangePortNames
+    return session.hearsMIDI != self.session.hearsMIDI
+      || session.sendsMIDI != self.session.sendsMIDI
       || session.graph.midiConnections != self.session.graph.midiConnections
   }
 
@@ -44,24 +47,20 @@ struct WantedGraph {
   /// What a process is to run, with plugins to which this was done before.
   func task(
     _ histories: [PluginHistory],
-    at endpoint: IsolationEndpoint,
+    realtimePriority: Int?,
     folder: String?
   ) -> IsolationTask {
     let sideChains = session.graph.sideChainSignals
-    let ports = session.exchangePortNames
-    func name(_ port: String) -> String { "\(endpoint.client):\(port)" }
     return IsolationTask(
       session: session.name,
-      client: String("\(endpoint.client)-\(session.name)".prefix(60)),
-      server: endpoint.server,
-      sends: ports.sends.map(name),
-      returns: ports.returns.map(name),
-      midiSend: ports.midiSend.map(name),
-      midiReturn: ports.midiReturn.map(name),
+      sampleRate: sampleRate.hertz,
+      blockFrames: blockFrames.value,
+      realtimePriority: realtimePriority,
       sources: session.sources.map(\.channels) + sideChains.map { _ in 1 },
+      hearsMIDI: session.hearsMIDI,
+      sendsMIDI: session.sendsMIDI,
       graph: session.graph.hearing(sideChains, from: session.sources.count),
       tokens: tokens,
-      isSounding: isSounding,
       histories: histories,
       writableFolder: isSandboxed ? folder : nil
     )
@@ -81,7 +80,7 @@ struct WantedGraph {
 
   private static func isHarmless(_ variable: String) -> Bool {
     let names = ["HOME", "PATH", "LANG", "TZ", "LD_LIBRARY_PATH", "USER"]
-    let beginnings = ["LC_", "LV2_", "JACK_", "XDG_", "PIPEWIRE_", "ASAN_", "TSAN_", "UBSAN_"]
+    let beginnings = ["LC_", "LV2_", "XDG_", "ASAN_", "TSAN_", "UBSAN_"]
     return names.contains(variable) || beginnings.contains(where: variable.hasPrefix)
   }
 
@@ -91,6 +90,11 @@ struct WantedGraph {
       plugins: session.graph.nodes.flatMap { Array(repeating: $0.id, count: $0.instances) }
     )
   }
+}
+
+extension Session {
+  fileprivate var hearsMIDI: Bool { midi?.input != nil }
+  fileprivate var sendsMIDI: Bool { midi?.output != nil }
 }
 
 extension Graph {

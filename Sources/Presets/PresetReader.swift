@@ -43,11 +43,6 @@ public struct PresetReader {
       rig.sessions.append(session)
       let names = session.sources.flatMap(session.portNames) + session.midiPortNames
       ports.add(names, of: "the session \(session.name.quoted)", at: entry.position)
-      ports.add(
-        session.exchangePortNames.all,
-        of: "the isolated graph of \(session.name.quoted)",
-        at: entry.position
-      )
     }
     table.checkOrder()
     let outside = RigReader(table)

@@ -60,9 +60,8 @@ enum ImportRules {
     ],
     "PluginIsolation": [
       "CSandbox", "ChildPrograms", "ControlProtocol", "ControlTower", "ControlTree",
-      "InstalledPlugins",
-      "JACKDriver", "LV2Hosting", "Presets", "Quantities", "RenderCore", "RigEngine", "RigErrors",
-      "StrictJSON", "Threads",
+      "InstalledPlugins", "LV2Hosting", "Presets", "Quantities", "RenderCore", "RigEngine",
+      "RigErrors", "StrictJSON", "Threads",
     ],
     "OfflineRendering": [
       "ControlTower", "FileDriver", "InstalledPlugins", "JACKVocabulary", "LV2Hosting", "Presets",

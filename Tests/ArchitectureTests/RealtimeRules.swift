@@ -9,7 +9,7 @@ enum RealtimeRules {
   /// How many ways past the compiler's check there are, by target.
   ///
   /// Raise a number only with a reason that is true.
-  static let hatches: [String: Int] = ["JACKDriver": 6, "LV2Hosting": 5, "RenderCore": 9]
+  static let hatches: [String: Int] = ["JACKDriver": 6, "LV2Hosting": 5, "RenderCore": 11]
 
   /// Functions, initialisers and computed properties that are neither checked by the compiler nor marked as
   /// another thread's.

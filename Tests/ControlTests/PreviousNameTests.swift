@@ -44,7 +44,6 @@ struct PreviousNameTests {
     let status = IsolationStatus(
       state: "running",
       process: 7,
-      client: "tarmac-deckA",
       losses: 1,
       lastLoss: "it was lost",
       latency_frames: 512,
@@ -52,6 +51,8 @@ struct PreviousNameTests {
       busy: "run()"
     )
     let text = try Self.text(status)
+    // Nothing isolated is a JACK client any more; its name is still asked for.
+    #expect(text.contains(#""client":"""#))
     #expect(text.contains(#""latency_frames":512"#) && text.contains(#""way_frames":512"#))
     #expect(try Self.read(text) == status)
     for key in ["latency_frames", "way_frames"] {

@@ -20,7 +20,7 @@ struct IsolationTests {
     return (0..<frames).map { once[$0 % turn] }
   }
 
-  @Test("is heard two cycles later, sample by sample, and says so")
+  @Test("is heard one cycle later, sample by sample, and says so")
   func passes() async throws {
     try await FragileRig.run { tarmac, source, ears in
       let input = Self.noise(1, frames: 12_000)
@@ -37,14 +37,12 @@ struct IsolationTests {
       #expect(isHeard)
       let isolation = try #require(try tarmac.session("glass").isolation)
       #expect(isolation.latency_frames == Self.roundTrip && isolation.losses == 0)
-      #expect(isolation.client == "rig-glass" && isolation.process != nil)
+      #expect(isolation.process != nil)
       #expect(try tarmac.session("plain").isolation == nil)
-      #expect(ears.connections(of: "rig:glass_send_1") == ["rig-glass:in_1"])
-      #expect(ears.connections(of: "rig:glass_return_1") == ["rig-glass:out_1"])
     }
   }
 
-  @Test("stands still while it is inactive, and leaves JACK with the rig")
+  @Test("stands still while it is inactive, and ends with the rig")
   func rests() async throws {
     try await FragileRig.run { tarmac, source, ears in
       func runs() throws -> Int { try tarmac.session("glass").plugins[0].runs }
@@ -151,14 +149,14 @@ struct IsolationTests {
   private struct Hearing {
     /// The lengths of silences in frames; short ones are blocks that were not ready in time.
     var gaps: [Int] = []
-    /// Cycles that are neither silent nor right, and how many cycles they are late: JACK, itself late, has left the
-    /// process out once, and what it put out before is heard again.
+    /// Cycles that are neither silent nor right, and how many cycles they are late: JACK, itself late, has left a client out
+    /// once, and what that put out before is heard again.
     var odd: [(cycle: Int, late: Int?)] = []
   }
 
   /// Compares what was heard with the input, which is late by the way there and back.
   private static func listen(to heard: [Float], input: [Float]) -> Hearing {
-    let cycle = roundTrip / 2
+    let cycle = roundTrip
     var hearing = Hearing()
     var silent = 0
     func matches(_ start: Int, delay: Int) -> Bool {

@@ -104,6 +104,45 @@ struct LatencyTests {
   }
 
   /// What `jack_lsp -l` says of a port's capture latency.
+  private static let apart = """
+    tarmac: 1
+    routes: { mixed: { role: lineOut, ports: [ "ears:in_1" ] } }
+    sessions:
+      apart:
+        category: playback
+        active: true
+        isolation: process
+        source: { jack: [ "source:out_1" ] }
+        graph: [ { plugin: "\(amplifier)" } ]
+        sends: [ { to: mixed } ]
+    """
+
+  @Test("counts the cycle that an isolated graph takes, whatever its length")
+  func isolated() async throws {
+    try await RunningTarmac.run(Self.apart) { tarmac, server in
+      let source = try Listener("source", on: server, outputs: 1)
+      let ears = try Listener("ears", on: server, inputs: 1)
+      defer {
+        source.close()
+        ears.close()
+      }
+      for frames in [256, 1_024, 64] {
+        ears.setPeriod(frames: frames)
+        try tarmac.wait("[\(frames) \(frames)] to be told") {
+          try Self.captureLatency(of: "rig:mixed", on: server) == "[ \(frames) \(frames) ]"
+            && tarmac.session("apart").isolation?.latency_frames == frames
+        }
+        var impulse = [Float](repeating: 0, count: 8_192)
+        impulse[100] = 0.5
+        let isThere = try FragileRig.attempt("apart", of: tarmac) {
+          let heard = try source.play([impulse], heardBy: ears)[0]
+          return heard.firstIndex { $0 != 0 } == 100 + frames
+        }
+        #expect(isThere, "in cycles of \(frames)")
+      }
+    }
+  }
+
   private static func captureLatency(of port: String, on server: PrivateServer) throws -> String? {
     let process = Process()
     let output = Pipe()

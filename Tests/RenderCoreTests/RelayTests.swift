@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A renderer behind a relay, and graphs that run elsewhere.
+// A session whose graph another process renders: its blocks, there and back.
 
 import Glibc
 import Quantities
@@ -10,152 +10,234 @@ import Testing
 
 @Suite("A relay")
 struct RelayTests {
-  private let controller = RenderController.make()
+  private static let silence = [Float](repeating: 0, count: 64)
 
-  private func publish(_ plugin: PluginNode, blockFrames: Int = 64) -> RenderRelay {
-    let session = TestSession(
-      inputs: [0],
-      nodes: chain([plugin]),
-      outputs: [[.node(0, output: 0)]]
-    )
-    controller.publish(
-      PlanDescription(
-        segments: [session.description],
-        buses: [BusDescription(node: BusNode(channels: 1), driverChannels: [0])]
-      ),
-      blockFrames: blockFrames
-    )
-    controller.openNow(session)
-    return RenderRelay(
-      to: controller.processor,
-      inputs: 1,
-      outputs: 1,
-      longestBlock: 64,
-      patience: Seconds(120)
-    )
-  }
-
-  /// One cycle of a driver; waits afterwards until the renderer has nothing to do.
-  private func exchange(_ relay: RenderRelay, _ input: [Float], waits: Bool = true) -> [Float] {
-    let output = TestBlock.pass(input) { relay.exchange($0) }
-    if waits { TestBlock.wait { !relay.isBusy } }
-    return output
-  }
-
-  @Test("gives back what was rendered, one cycle later")
-  func delay() throws {
-    let relay = publish(GainPlugin.node(gain: 2))
-    let thread = try #require(RelayThread(serving: relay, realtimePriority: nil))
-    defer { thread.dismiss() }
-    var numbers = SeededNumbers(seed: 60)
-    let blocks = (0..<50).map { _ in numbers.samples(64) }
-    var heard = blocks.map { exchange(relay, $0) }
-    #expect(heard.removeFirst() == [Float](repeating: 0, count: 64))
-    // The first rendered block opens the gate.
-    #expect(Array(heard.dropFirst()) == blocks[1..<49].map { $0.map { $0 * 2 } })
-    #expect(relay.late == 0)
+  private static func block(_ value: Int, _ frames: Int = 64) -> [Float] {
+    [Float](repeating: Float(value), count: frames)
   }
 
   @Test(
-    "is exactly silent while the renderer is stuck, and goes on with the present block after that"
+    "gives back what was rendered, one cycle later, whatever pieces the rig renders in",
+    arguments: [64, 16, 24]
   )
+  func delay(blockFrames: Int) throws {
+    let bench = try RelayBench(GainPlugin.node(gain: 2), blockFrames: blockFrames)
+    var numbers = SeededNumbers(seed: 60)
+    let blocks = (0..<50).map { _ in numbers.samples(64) }
+    let heard = blocks.map { bench.exchange($0) }
+    #expect(heard[0] == Self.silence)
+    #expect(Array(heard.dropFirst()) == blocks.dropLast().map { $0.map { $0 * 2 } })
+    #expect(bench.node.late == 0)
+  }
+
+  @Test("is exactly silent while the renderer is stuck, and goes on with the present block after that")
   func stuck() throws {
     let plugin = StuckPlugin()
-    let relay = publish(plugin.node)
-    let thread = try #require(RelayThread(serving: relay, realtimePriority: nil))
-    defer { thread.dismiss() }
-    for number in 1...3 { _ = exchange(relay, [Float](repeating: Float(number), count: 64)) }
+    let bench = try RelayBench(plugin.node)
+    for number in 1...3 { bench.exchange(Self.block(number)) }
     plugin.holds.store(true, ordering: .releasing)
-    let silence = [Float](repeating: 0, count: 64)
-    #expect(exchange(relay, [Float](repeating: 4, count: 64), waits: false) != silence)
+    #expect(bench.exchange(Self.block(4), waits: false) == Self.block(3))
     for number in 5...20 {
-      let heard = exchange(relay, [Float](repeating: Float(number), count: 64), waits: false)
-      #expect(heard == silence, "\(number)")
+      #expect(bench.exchange(Self.block(number), waits: false) == Self.silence, "\(number)")
     }
-    #expect(relay.isBusy)
+    #expect(bench.far.isBusy)
     plugin.holds.store(false, ordering: .releasing)
-    TestBlock.wait { !relay.isBusy }
-    #expect(exchange(relay, [Float](repeating: 21, count: 64)) == silence)
-    #expect(exchange(relay, silence) == [Float](repeating: 21, count: 64))
-    #expect(relay.late > 10)
+    TestBlock.wait { !bench.far.isBusy }
+    #expect(bench.exchange(Self.block(21)) == Self.silence)
+    #expect(bench.exchange(Self.silence) == Self.block(21))
+    #expect(bench.node.late > 10)
   }
 
-  @Test("that is silenced puts out zeros whatever is rendered")
-  func silenced() throws {
-    let relay = publish(GainPlugin.node(gain: 2))
-    let thread = try #require(RelayThread(serving: relay, realtimePriority: nil))
-    defer { thread.dismiss() }
-    let ones = [Float](repeating: 1, count: 64)
-    for _ in 0..<3 { _ = exchange(relay, ones) }
-    #expect(exchange(relay, ones) == ones.map { $0 * 2 })
-    relay.silence()
-    for _ in 0..<5 { #expect(exchange(relay, ones) == ones.map { _ in 0 }) }
+  @Test("that either end has silenced puts out zeros whatever is rendered", arguments: [true, false])
+  func silenced(byRig: Bool) throws {
+    let bench = try RelayBench(GainPlugin.node(gain: 2))
+    bench.exchange(Self.block(1))
+    #expect(bench.exchange(Self.block(1)) == Self.block(2))
+    if byRig { bench.node.close() } else { bench.far.silence() }
+    for _ in 0..<5 { #expect(bench.exchange(Self.block(1)) == Self.silence) }
+    #expect(bench.node.late == 0)
   }
 
-  @Test("waits for the renderer when the driver keeps no time")
+  @Test("goes on with another process, whatever the one before has left")
+  func restarted() throws {
+    let bench = try RelayBench(GainPlugin.node(gain: 2))
+    bench.exchange(Self.block(1))
+    let memory = SharedBytes(of: bench.node)
+    for seed in 1...3 {
+      try bench.restart {
+        bench.exchange(Self.block(1), waits: false)
+        memory.scramble(seed: UInt64(seed))
+      }
+      bench.exchange(Self.block(3))
+      #expect(bench.exchange(Self.block(1)) == Self.block(6))
+    }
+  }
+
+  @Test("waits for the renderer while the driver keeps no time")
   func patient() throws {
     let plugin = StuckPlugin()
-    let relay = publish(plugin.node)
-    let thread = try #require(RelayThread(serving: relay, realtimePriority: nil))
-    defer { thread.dismiss() }
-    relay.setPatient(true)
+    let bench = try RelayBench(plugin.node)
     plugin.naps.store(true, ordering: .releasing)
-    _ = exchange(relay, [Float](repeating: 1, count: 64), waits: false)
-    for number in 2...20 {
-      let heard = exchange(relay, [Float](repeating: Float(number), count: 64), waits: false)
-      if number > 2 { #expect(heard == [Float](repeating: Float(number - 1), count: 64)) }
+    for number in 1...20 {
+      let heard = bench.exchange(Self.block(number), waits: false, isPatient: true)
+      #expect(heard == Self.block(number - 1))
     }
-    #expect(relay.late == 0)
+    #expect(bench.node.late == 0)
+  }
+
+  @Test("loses its patience with a renderer that is stuck, once")
+  func impatient() throws {
+    let plugin = StuckPlugin()
+    let bench = try RelayBench(plugin.node, patience: Seconds(0.3))
+    plugin.holds.store(true, ordering: .releasing)
+    bench.exchange(Self.block(1), waits: false, isPatient: true)
+    let start = ContinuousClock.now
+    bench.exchange(Self.block(2), waits: false, isPatient: true)
+    #expect(ContinuousClock.now - start >= .milliseconds(300))
+    // A hundred more would take half a minute.
+    for _ in 0..<100 { bench.exchange(Self.block(3), waits: false, isPatient: true) }
+    #expect(ContinuousClock.now - start < .seconds(15))
+    plugin.holds.store(false, ordering: .releasing)
+    TestBlock.wait { !bench.far.isBusy }
+    bench.exchange(Self.block(4), waits: false, isPatient: true)
+    #expect(bench.exchange(Self.silence, waits: false, isPatient: true) == Self.block(4))
   }
 
   @Test("is silent for a cycle whose length differs from the one before")
   func otherLength() throws {
-    let relay = publish(GainPlugin.node(gain: 1))
-    let thread = try #require(RelayThread(serving: relay, realtimePriority: nil))
+    let bench = try RelayBench(GainPlugin.node(gain: 1))
+    bench.exchange(Self.block(1))
+    #expect(bench.exchange(Self.block(1, 32)) == Self.block(0, 32))
+    #expect(bench.exchange(Self.block(1, 8_192)) == Self.block(0, 8_192))
+    #expect(bench.exchange(Self.block(2, 8_192)) == Self.block(1, 8_192))
+    // Longer than any driver's: nothing of it can be kept.
+    #expect(bench.exchange(Self.block(1, 8_193)) == Self.block(0, 8_193))
+    #expect(bench.exchange(Self.block(1, 32)) == Self.block(0, 32))
+    #expect(bench.exchange(Self.block(1, 32)) == Self.block(1, 32))
+  }
+
+  @Test("gives nothing back that was handed over before its session stood still")
+  func suspended() throws {
+    let bench = try RelayBench(GainPlugin.node(gain: 1))
+    bench.exchange(Self.block(1))
+    #expect(bench.exchange(Self.block(1)) == Self.block(1))
+    bench.rig.close(bench.session.strip, over: FrameCount(1))
+    for _ in 0..<3 { bench.exchange(Self.block(2)) }
+    let blocks = bench.far.blocks
+    for _ in 0..<3 { #expect(bench.exchange(Self.block(3)) == Self.silence) }
+    #expect(bench.far.blocks == blocks)
+    bench.rig.openNow(bench.session)
+    #expect(bench.exchange(Self.block(4)) == Self.silence)
+    #expect(bench.exchange(Self.block(5)) == Self.block(4))
+    #expect(bench.node.late == 0)
+  }
+
+  @Test("lets the renderer obey while nothing is handed over")
+  func obeys() throws {
+    let controller = RenderController.make()
+    let relay = try #require(RelayNode(inputs: 1, outputs: 1))
+    let far = try #require(
+      FarRelay(
+        to: controller.processor,
+        descriptor: dup(relay.descriptor),
+        inputs: 1,
+        outputs: 1
+      )
+    )
+    let thread = try #require(RelayThread(serving: far, realtimePriority: nil))
     defer { thread.dismiss() }
-    for _ in 0..<3 { _ = exchange(relay, [Float](repeating: 1, count: 64)) }
-    #expect(exchange(relay, [Float](repeating: 1, count: 32)) == [Float](repeating: 0, count: 32))
-    #expect(exchange(relay, [Float](repeating: 1, count: 32)) == [Float](repeating: 1, count: 32))
-    // Longer than promised: nothing of it can be kept.
-    #expect(exchange(relay, [Float](repeating: 1, count: 100)) == [Float](repeating: 0, count: 100))
-    #expect(exchange(relay, [Float](repeating: 1, count: 32)) == [Float](repeating: 0, count: 32))
+    controller.publish(PlanDescription(), blockFrames: 64)
+    TestBlock.wait { controller.isSettled }
+  }
+
+  @Test("tells the renderer where the rig's music is")
+  func transport() throws {
+    let (rig, far) = (TransportClock(), TransportClock())
+    let bench = try RelayBench(TestSession(inputs: [0]), clocks: (rig, far))
+    let tempo = Tempo(beatsPerMinute: 97, beatsPerBar: 3, beatUnit: 8)
+    rig.set(Transport(frame: 1_000, speed: 1, tempo: tempo, bar: 7, barBeat: 1.5))
+    for _ in 0..<5 {
+      bench.exchange(Self.silence)
+      #expect(far.now == rig.now)
+    }
+    #expect(far.now?.frame == 1_000 + 4 * 64 && far.now?.tempo == tempo)
+  }
+
+  @Test("is no danger to the rig, nor to other sessions, whatever stands in its memory")
+  func ruins() throws {
+    let node = try #require(RelayNode(inputs: 1, outputs: 1, patience: Seconds(0.001)))
+    var (wild, plain) = (
+      TestSession(
+        id: 1,
+        inputs: [0],
+        nodes: [NodeDescription(relay: node, inputs: [[.source(0, channel: 0)]])],
+        outputs: [[.node(0, output: 0)]]
+      ),
+      TestSession(id: 2, inputs: [1], bus: 1)
+    )
+    wild.description.midi = MIDIDescription(
+      node: MIDINode(),
+      input: 2,
+      output: 2,
+      sent: [.node(0, output: 0)]
+    )
+    plain.description.midi = MIDIDescription(node: MIDINode(), input: 3, output: 3, sent: [.input])
+    let controller = RenderController.make()
+    controller.publish(
+      PlanDescription(
+        segments: [wild.description, plain.description],
+        buses: (0..<2).map { BusDescription(node: BusNode(channels: 1), driverChannels: [$0]) }
+      ),
+      blockFrames: 48
+    )
+    for session in [wild, plain] { controller.openNow(session) }
+    let driver = HandDriver(controller: controller, outputs: 2)
+    _ = driver.render(frames: 128)
+    node.open()
+    let memory = SharedBytes(of: node)
+    var numbers = SeededNumbers(seed: 24)
+    for turn in 0..<150 {
+      memory.scramble(seed: UInt64(turn))
+      driver.isPatient = turn % 50 == 0
+      let frames = [16, 64, 100][turn / 3 % 3]
+      let input = [numbers.samples(frames), numbers.samples(frames)]
+      let heard = driver.render(input, frames: frames, cycle: frames)
+      #expect(heard[1] == input[1])
+      // What is no number gets past no strip.
+      #expect(heard[0].allSatisfy { $0.isFinite })
+    }
+    #expect(node.late > 0)
   }
 }
 
-@Suite("A graph that runs elsewhere")
-struct ExchangeTests {
-  @Test("gets its inputs by the driver's outputs, and its outputs by the driver's inputs")
-  func exchange() {
-    let controller = RenderController.make()
-    let session = TestSession(
-      inputs: [0, 1],
-      nodes: [
-        NodeDescription(
-          sends: [1, 2],
-          returns: [2],
-          inputs: [[.source(0, channel: 0)], [.source(0, channel: 0), .source(0, channel: 1)]]
-        )
-      ],
-      outputs: [[.node(0, output: 0)]]
-    )
-    controller.publish(
-      PlanDescription(
-        segments: [session.description],
-        buses: [BusDescription(node: BusNode(channels: 1), driverChannels: [0])]
-      ),
-      blockFrames: 32
-    )
-    var numbers = SeededNumbers(seed: 61)
-    let inputs = (0..<3).map { _ in numbers.samples(400) }
-    let driver = HandDriver(controller: controller, outputs: 3)
-    let silent = driver.render(inputs, frames: 400, cycle: 100)
-    #expect(silent.allSatisfy { $0.allSatisfy { $0 == 0 } })
-    controller.openNow(session)
-    // Cycles are longer than the plan's blocks.
-    _ = driver.render(inputs, frames: 100, cycle: 100)
-    let outputs = driver.render(inputs, frames: 400, cycle: 100)
-    #expect(outputs[0] == inputs[2])
-    #expect(outputs[1] == inputs[0])
-    #expect(outputs[2] == zip(inputs[0], inputs[1]).map { $0 + $1 })
+/// The bytes of a relay's memory, for somebody who means no good.
+@safe
+private final class SharedBytes {
+  private let bytes: UnsafeMutableRawBufferPointer
+
+  init(of node: RelayNode) {
+    var status = stat()
+    unsafe fstat(node.descriptor, &status)
+    let size = Int(status.st_size)
+    let map = unsafe mmap(nil, size, PROT_READ | PROT_WRITE, MAP_SHARED, node.descriptor, 0)
+    guard let base = unsafe map, unsafe base != MAP_FAILED else {
+      preconditionFailure("the memory of a relay can be mapped")
+    }
+    unsafe bytes = UnsafeMutableRawBufferPointer(start: base, count: size)
+  }
+
+  deinit { unsafe munmap(bytes.baseAddress, bytes.count) }
+
+  /// Writes over all of it: with any bits, with small numbers that could be lists of messages, or with samples that are none;
+  /// in every other turn as if the renderer had done what it was handed.
+  func scramble(seed: UInt64) {
+    var numbers = SeededNumbers(seed: seed)
+    let words = unsafe bytes.assumingMemoryBound(to: UInt64.self)
+    let halves = unsafe bytes.assumingMemoryBound(to: UInt32.self)
+    let handed = unsafe halves[16]
+    let mask: UInt64 = [.max, 0x0000_0007_0000_01ff, 0xffff_ffff_7fc0_0000][Int(seed % 3)]
+    for index in 0..<words.count { unsafe words[index] = numbers.next() & mask }
+    guard seed % 2 == 0 else { return }
+    unsafe (halves[16], halves[32], halves[48]) = (handed, handed, 1)
   }
 }

@@ -128,6 +128,20 @@ void tarmac_bell_ring(uint32_t *bell);
 /// Sleeps until the bell has been rung since it last showed `seen`, or `timeout_ms` have gone by.
 void tarmac_bell_wait(uint32_t *bell, uint32_t seen, uint32_t timeout_ms);
 
+/// The same in memory that two processes share: wakes one sleeper, and is bounded whoever else sleeps there.
+void tarmac_shared_bell_ring(uint32_t *bell);
+void tarmac_shared_bell_wait(uint32_t *bell, uint32_t seen, uint32_t timeout_ms);
+
+/// Makes memory for two processes to share, of a size that nobody can change any more: neither can take a page from the other that
+/// it uses. Returns its descriptor, or -1.
+int tarmac_shared_make(const char *name, size_t size);
+
+/// The first `size` bytes of it, there at once; `NULL` when there are fewer, or none. `tarmac_pages_unmap` gives them back.
+void *tarmac_shared_map(int descriptor, size_t size);
+
+/// Lets go of the descriptor, if it is one; what is mapped stays.
+void tarmac_shared_close(int descriptor);
+
 /// Keeps this program's memory, once it is touched, from being swapped out, now and for as long as it runs; returns whether the
 /// system allows that without a limit, at which later allocations would fail.
 bool tarmac_lock_memory(void);

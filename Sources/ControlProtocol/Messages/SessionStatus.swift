@@ -134,8 +134,6 @@ public struct IsolationStatus: Hashable, Sendable {
   public var state: String
   /// The number of the process; `nil` when there is none.
   public var process: Int?
-  /// The name of its JACK client; empty while it has none.
-  public var client: String
   /// How often a process was lost.
   public var losses: Int
   /// Why the last one was lost: the end of a sentence.
@@ -153,7 +151,6 @@ public struct IsolationStatus: Hashable, Sendable {
   public init(
     state: String,
     process: Int?,
-    client: String,
     losses: Int,
     lastLoss: String?,
     latency_frames: Int,
@@ -164,7 +161,6 @@ public struct IsolationStatus: Hashable, Sendable {
     (self.busy, self.sandbox) = (busy, sandbox)
     self.state = state
     self.process = process
-    self.client = client
     self.losses = losses
     self.lastLoss = lastLoss
     self.latency_frames = latency_frames
@@ -186,7 +182,6 @@ extension IsolationStatus: Codable {
     self.init(
       state: try container.decode(String.self, forKey: .state),
       process: try container.decodeIfPresent(Int.self, forKey: .process),
-      client: try container.decode(String.self, forKey: .client),
       losses: try container.decode(Int.self, forKey: .losses),
       lastLoss: try container.decodeIfPresent(String.self, forKey: .lastLoss),
       latency_frames: try container.decode(Int.self, forKey: latency),
@@ -201,7 +196,8 @@ extension IsolationStatus: Codable {
     var container = encoder.container(keyedBy: Key.self)
     try container.encode(state, forKey: .state)
     try container.encodeIfPresent(process, forKey: .process)
-    try container.encode(client, forKey: .client)
+    // Readers of the version before want it; no process is a JACK client any more.
+    try container.encode("", forKey: .client)
     try container.encode(losses, forKey: .losses)
     try container.encodeIfPresent(lastLoss, forKey: .lastLoss)
     try container.encode(latency_frames, forKey: .latency_frames)

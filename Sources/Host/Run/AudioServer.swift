@@ -19,8 +19,8 @@ import RigErrors
 final class AudioServer {
   /// The rig's client, its ports and what they are connected to.
   let link: JACKLink
-  /// Where isolated graphs find the rig.
-  let endpoint = IsolationEndpoint()
+  /// Starts the processes of isolated graphs.
+  let graphs: GraphProcesses
   private let options: RunOptions
   private let report: @Sendable (String) -> Void
   private let launcher = ServerLauncher()
@@ -45,6 +45,10 @@ final class AudioServer {
     self.options = options
     self.report = report
     link = JACKLink(writesPortNames: options.writesPortNames, handler: events)
+    graphs = GraphProcesses(
+      period: { [driver = link.driver] in driver.bufferFrames },
+      realtimePriority: { [driver = link.driver] in driver.realtimePriority }
+    )
   }
 
   var driver: JACKDriver { link.driver }
@@ -70,7 +74,6 @@ final class AudioServer {
     } catch {
       throw RigError(error)
     }
-    (endpoint.server, endpoint.client) = (running?.name, driver.clientName)
   }
 
   /// Whether it is time to look for a server that is lost.

@@ -78,8 +78,7 @@ final class JACKLink {
           prettyName: port.label.prettyName,
           order: registered.count,
           kind: identity.kind,
-          group: port.label.owner,
-          isInternal: port.isInternal
+          group: port.label.owner
         )
         registered[identity] =
           switch group.direction {

@@ -60,7 +60,7 @@ struct RigMaker {
       sampleRate: server.driver.sampleRate,
       blockFrames: server.driver.bufferFrames.value,
       diskThread: diskThread,
-      isolation: server.endpoint,
+      isolation: server.graphs,
       isOffline: false
     )
     return try await Engine.make(rig, with: builder, in: initialState)

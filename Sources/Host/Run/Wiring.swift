@@ -130,7 +130,6 @@ final class Wiring {
     link.note(result).forEach(report)
     areConnectionsOld = true
     engine.context.waiting = link.waiting
-    for session in engine.live.sessions { session.isolatedGraph?.connect() }
     if link.isRefused { due = .now.after(HostTimes.search) }
   }
 

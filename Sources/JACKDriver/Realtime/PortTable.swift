@@ -16,8 +16,6 @@ struct PortTable: ~Copyable, @unchecked Sendable {
   private let ports: UnsafeMutablePointer<Atomic<UInt>>
   private let shortest: UnsafeMutablePointer<Atomic<Int>>
   private let longest: UnsafeMutablePointer<Atomic<Int>>
-  /// Stands in `longest` for a port whose latency is nobody's business.
-  private static let withoutLatency = -1
   /// One more than the highest channel that has had a port.
   private let bound = Atomic<Int>(0)
 
@@ -62,28 +60,10 @@ struct PortTable: ~Copyable, @unchecked Sendable {
 
   /// What the renderer adds between the inputs and `channel`.
   borrowing func latency(_ channel: Int) -> Latency {
-    guard !isInternal(channel) else { return .none }
-    return unsafe Latency(
+    unsafe Latency(
       shortest: FrameCount(shortest[channel].load(ordering: .relaxed)),
       longest: FrameCount(longest[channel].load(ordering: .relaxed))
     )
-  }
-
-  /// Whether the port of `channel` only joins parts of one program.
-  ///
-  /// > Threading: Any.
-  borrowing func isInternal(_ channel: Int) -> Bool {
-    unsafe longest[channel].load(ordering: .relaxed) == PortTable.withoutLatency
-  }
-
-  /// Says whether the port of `channel` only joins parts of one program; one that does has no latency.
-  ///
-  /// > Threading: Control.
-  borrowing func setInternal(_ isInternal: Bool, channel: Int) {
-    setLatency(.none, channel: channel)
-    if isInternal {
-      unsafe longest[channel].store(PortTable.withoutLatency, ordering: .relaxed)
-    }
   }
 
   /// Sets what the renderer adds between the inputs and `channel`; who reads meanwhile is asked to read again.

@@ -27,8 +27,6 @@ final class ProcessCycle: @unchecked Sendable {
   private let outputBuffers: UnsafeMutablePointer<UnsafeMutablePointer<Float>?>
   /// The renderer; exchanged only while the client is not active.
   private var processor: Unmanaged<RenderProcessor>?
-  /// What stands between JACK's thread and a renderer with a thread of its own.
-  private var relay: Unmanaged<RenderRelay>?
 
   init() {
     unsafe inputBuffers = .allocate(capacity: PortTable.capacity)
@@ -39,7 +37,6 @@ final class ProcessCycle: @unchecked Sendable {
 
   deinit {
     setProcessor(nil)
-    setRelay(nil)
     unsafe inputBuffers.deallocate()
     unsafe outputBuffers.deallocate()
   }
@@ -67,14 +64,6 @@ final class ProcessCycle: @unchecked Sendable {
     }
   }
 
-  /// Chooses who takes blocks to be rendered elsewhere, instead of a renderer.
-  ///
-  /// > Threading: Control, while the client is not active.
-  func setRelay(_ relay: RenderRelay?) {
-    unsafe self.relay?.release()
-    unsafe self.relay = relay.map { unsafe Unmanaged.passRetained($0) }
-  }
-
   /// Renders one cycle.
   @_noLocks
   func run(frames: UInt32) {
@@ -98,7 +87,6 @@ final class ProcessCycle: @unchecked Sendable {
     block.isPatient = isFreewheeling.load(ordering: .acquiring)
     if gate.enter() {
       unsafe processor?._withUnsafeGuaranteedRef { $0.render(block) }
-      unsafe relay?._withUnsafeGuaranteedRef { $0.exchange(block) }
       gate.leave()
     } else {
       silence(outputCount, frames: Int(frames))

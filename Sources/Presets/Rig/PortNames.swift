@@ -36,35 +36,6 @@ extension Session {
   }
 }
 
-/// The names of the JACK ports that join an isolated graph to the rig, without the client's.
-public struct ExchangePortNames: Hashable, Sendable {
-  /// One for each channel of each source, and one for each channel of another session that the graph's side chains hear.
-  public var sends: [String] = []
-  /// One for each channel that comes back.
-  public var returns: [String] = []
-  /// The one for the MIDI that the session hears, if it hears any.
-  public var midiSend: String?
-  /// The one for the MIDI that the graph puts out, if the session sends any.
-  public var midiReturn: String?
-
-  /// All of them.
-  public var all: [String] { sends + returns + [midiSend, midiReturn].compactMap(\.self) }
-}
-
-extension Session {
-  /// The names of the JACK ports that join its graph to the rig; none where it is not isolated.
-  public var exchangePortNames: ExchangePortNames {
-    guard isolation.isSeparate else { return ExchangePortNames() }
-    let inputs = sources.map(\.channels).reduce(0, +) + graph.sideChainSignals.count
-    return ExchangePortNames(
-      sends: (0..<inputs).map { "\(name)_send_\($0 + 1)" },
-      returns: graph.outputs.indices.map { "\(name)_return_\($0 + 1)" },
-      midiSend: midi?.input.map { _ in "\(name)_midi_send" },
-      midiReturn: midi?.output.map { _ in "\(name)_midi_return" }
-    )
-  }
-}
-
 /// What people call a channel, counted from 0: nothing for mono, L and R for stereo, numbers from 1 otherwise.
 public func channelLabel(_ index: Int, of count: Int) -> String {
   switch count {

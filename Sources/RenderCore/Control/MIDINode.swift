@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The control half of a session's MIDI.
 
-internal import Synchronization
-
 /// A session's MIDI in the renderer; it lives as long as the session and outlasts plans.
 ///
 /// > Threading: Control.
@@ -19,13 +17,6 @@ public final class MIDINode {
 
   /// Messages that came in or were to go out, and for which there was no room.
   public var lostMessages: Int { unsafe Int(strip.pointee.lost.current) }
-
-  /// Ends, with the next chunk, the notes that the session has begun elsewhere: the process that began them is gone.
-  ///
-  /// > Threading: Any.
-  public func endSent() {
-    unsafe strip.pointee.isCut.store(true, ordering: .relaxed)
-  }
 
   deinit {
     unsafe strip.deinitialize(count: 1)
@@ -50,21 +41,6 @@ public struct MIDIDescription {
     self.input = input
     self.output = output
     self.sent = sent
-  }
-}
-
-/// The MIDI of a graph that another process runs: it gets all that the session hears.
-public struct MIDIExchangeDescription {
-  /// The driver's output channel there; `nil` without a port.
-  public var send: Int?
-  /// The driver's input channel from there; `nil` without a port.
-  public var back: Int?
-  let returned = SharedMIDIList()
-
-  /// Describes the way there and back.
-  public init(send: Int?, back: Int?) {
-    self.send = send
-    self.back = back
   }
 }
 

@@ -28,21 +28,6 @@ extension PlanCompiler {
     }
   }
 
-  /// The MIDI of a graph that runs elsewhere.
-  func exchange(
-    _ midi: MIDIExchangeDescription?,
-    in segment: SegmentDescription
-  ) -> MIDIExchange? {
-    guard let midi, let node = segment.midi?.node else { return nil }
-    memory.retain(midi.returned)
-    return unsafe MIDIExchange(
-      strip: node.strip,
-      send: midi.send ?? DriverBlock.noChannel,
-      back: midi.back ?? DriverBlock.noChannel,
-      returned: midi.returned.pointer
-    )
-  }
-
   /// Where streams are; plugins are retained as nodes, and their lists with them.
   private func streams(
     _ references: [MIDIReference],
@@ -55,7 +40,7 @@ extension PlanCompiler {
       case .node(let index, let output):
         switch segment.nodes[index].work {
         case .plugin(let plugin): return unsafe plugin.midiOutputs[output].list.pointer
-        case .exchange(_, _, let midi): return unsafe midi?.returned.pointer
+        case .exchange(let relay): return unsafe relay.returned.pointer
         case .insert: return nil
         }
       }

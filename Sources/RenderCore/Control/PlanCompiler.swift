@@ -96,6 +96,7 @@ struct PlanCompiler {
       sends: memory.array(segment.sends.map { compile($0) }),
       received: memory.array(received(segment.sources, sources).map { unsafe buffers[$0] }),
       insertGates: memory.array(gates(segment.nodes)),
+      relay: relay(segment.nodes),
       midi: midi(of: segment),
       presence: isInserted ? buffers[curves + 3] : nil
     )
@@ -108,6 +109,15 @@ struct PlanCompiler {
       memory.retain(gate)
       return unsafe gate.ramp
     }
+  }
+
+  /// Where the graph runs, if that is another process.
+  private func relay(_ nodes: [NodeDescription]) -> UnsafeMutablePointer<NearRelay>? {
+    for case .exchange(let relay) in nodes.map(\.work) {
+      memory.retain(relay)
+      return unsafe relay.near
+    }
+    return nil
   }
 
   /// The buffers that an insert fills.
@@ -191,13 +201,12 @@ struct PlanCompiler {
           past: past?.lines ?? UnsafeMutableBufferPointer(start: nil, count: 0)
         )
         return unsafe [.insert(memory.value(insert))]
-      case .exchange(let sends, let returns, let midi):
+      case .exchange(let relay):
         let exchange = unsafe ExchangeStep(
           inputs: memory.array(inputs),
-          sends: memory.array(sends),
           outputs: memory.array(outputs),
-          returns: memory.array(returns),
-          midi: exchange(midi, in: segment)
+          relay: relay.near,
+          heard: segment.midi?.node.strip.pointee.input
         )
         return unsafe [.exchange(memory.value(exchange))]
       }

@@ -151,8 +151,8 @@ public struct NodeDescription {
     case plugin(PluginNode)
     /// Sends the signal through the session at that index in `PlanDescription.segments` and takes it back.
     case insert(Int, channels: Int, gate: SourceGain?, past: InsertDelay?)
-    /// Sends each input to an output of the driver, and takes its outputs from inputs of the driver.
-    case exchange(sends: [Int], returns: [Int], midi: MIDIExchangeDescription?)
+    /// Hands its inputs and the session's MIDI to another process, and takes what has come back.
+    case exchange(RelayNode)
   }
 
   /// What the node does.
@@ -189,22 +189,15 @@ public struct NodeDescription {
     self.inputs = inputs
   }
 
-  /// Describes a graph that another process runs, joined to the driver's channels `sends` and `returns`.
-  ///
-  /// Nobody else writes the channels of `sends`; they are silent while the session is not called.
-  public init(
-    sends: [Int],
-    returns: [Int],
-    inputs: [[SignalReference]],
-    midi: MIDIExchangeDescription? = nil
-  ) {
-    work = .exchange(sends: sends, returns: returns, midi: midi)
+  /// Describes a graph that another process runs; a session has at most one such node.
+  public init(relay: RelayNode, inputs: [[SignalReference]]) {
+    work = .exchange(relay)
     self.inputs = inputs
   }
 
   var outputs: Int {
     switch work {
-    case .exchange(_, let returns, _): returns.count
+    case .exchange(let relay): relay.outputs
     case .plugin(let plugin): plugin.audioOutputs.count
     case .insert(_, let channels, _, _): channels
     }

@@ -9,7 +9,7 @@ internal import Threads
 /// > Threading: Control.
 @safe
 public final class RelayThread {
-  private let relay: RenderRelay
+  private let relay: FarRelay
   private var thread: SystemThread?
 
   /// Starts the thread; `nil` when the system allows none.
@@ -18,7 +18,7 @@ public final class RelayThread {
   ///   - relay: whom to serve; it has no other thread.
   ///   - realtimePriority: the SCHED_FIFO priority of the driver's thread, below which this one stays; `nil` without
   ///     real-time scheduling.
-  public init?(serving relay: RenderRelay, realtimePriority: Int?) {
+  public init?(serving relay: FarRelay, realtimePriority: Int?) {
     self.relay = relay
     let priority = realtimePriority.map { max($0 - 1, 1) }
     thread = try? SystemThread("render-relay", realtimePriority: priority) {
@@ -31,6 +31,11 @@ public final class RelayThread {
 
   deinit {
     dismiss()
+  }
+
+  /// Keeps the memory of this process from being swapped out, where the system allows that: no block waits for the disk.
+  public static func lockMemory() {
+    _ = tarmac_lock_memory()
   }
 
   /// Ends the thread; waits for what it is rendering.

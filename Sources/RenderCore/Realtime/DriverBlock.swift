@@ -34,6 +34,9 @@ public struct DriverBlock {
   /// The most output channels that a driver may have.
   public static var maximumOutputs: Int { @_noLocks get { 1024 } }
 
+  /// The longest cycle that a driver may have, in frames.
+  public static var longest: Int { @_noLocks get { 8_192 } }
+
   /// Stands for a channel that the driver does not have: silent as an input, nowhere as an output.
   public static var noChannel: Int { @_noLocks get { -1 } }
 

@@ -54,6 +54,20 @@ enum Hatch {
     unsafe _unsafePerformance { unsafe tarmac_bell_wait(bell, seen, 1000) }
   }
 
+  /// Wakes the thread of another process that sleeps on a bell in shared memory.
+  @_noLocks
+  static func ringShared(_ bell: UnsafeMutablePointer<UInt32>) {
+    // RT-ASSUMED: one futex wake of one thread, a system call that does not wait.
+    unsafe _unsafePerformance { unsafe tarmac_shared_bell_ring(bell) }
+  }
+
+  /// Lets the renderer behind a relay sleep until the bell is rung there, or 50 ms have gone by.
+  @_noLocks
+  static func waitShared(_ bell: UnsafeMutablePointer<UInt32>, since seen: UInt32) {
+    // RT-ASSUMED: that thread has nothing to do and nobody waits for it.
+    unsafe _unsafePerformance { unsafe tarmac_shared_bell_wait(bell, seen, 50) }
+  }
+
   /// Spends a moment of a spin; `isLong` gives the processor away for 20 µs.
   @_noLocks
   static func relax(isLong: Bool) {

@@ -61,4 +61,12 @@ struct HeldNotes: ~Copyable {
     }
     touched = 0
   }
+
+  /// Forgets every note, which somebody else has ended.
+  @_noLocks
+  mutating func forget() {
+    guard touched != 0 else { return }
+    for word in 0..<HeldNotes.channels &* 2 { unsafe words[word] = 0 }
+    touched = 0
+  }
 }

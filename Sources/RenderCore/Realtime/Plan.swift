@@ -55,6 +55,8 @@ struct Segment {
   let received: UnsafeMutableBufferPointer<UnsafeMutablePointer<Float>>
   /// The gates of the inserts of this session's graph.
   let insertGates: UnsafeMutableBufferPointer<UnsafeMutablePointer<GainRamp>>
+  /// Where the graph runs, if that is another process.
+  let relay: UnsafeMutablePointer<NearRelay>?
   /// The session's MIDI, if it has any.
   let midi: SegmentMIDI?
   /// The share of this session in the signal that it is inserted into, where it moves.
@@ -120,16 +122,14 @@ struct InsertStep {
   let past: UnsafeMutableBufferPointer<DelayLine>
 }
 
-/// A graph that another process runs: the driver carries its inputs there and what it makes of them back.
+/// A graph that another process runs: its inputs go there, and what it makes of them comes back a cycle later.
 @safe
 struct ExchangeStep {
   let inputs: UnsafeMutableBufferPointer<UnsafeMutablePointer<Float>>
-  /// The driver's output for each input.
-  let sends: UnsafeMutableBufferPointer<Int>
   let outputs: UnsafeMutableBufferPointer<UnsafeMutablePointer<Float>>
-  /// The driver's input for each output.
-  let returns: UnsafeMutableBufferPointer<Int>
-  let midi: MIDIExchange?
+  let relay: UnsafeMutablePointer<NearRelay>
+  /// The MIDI that the session hears, if it has any.
+  let heard: UnsafeMutablePointer<MIDIList>?
 }
 
 /// A send in a plan.

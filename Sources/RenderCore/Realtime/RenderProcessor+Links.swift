@@ -107,23 +107,6 @@ extension RenderProcessor {
     }
   }
 
-  /// Hands the inputs of a graph that runs elsewhere to the driver, and takes what has come back.
-  ///
-  /// Every channel has but one writer, so sessions can do that side by side.
-  @_noLocks
-  func exchange(_ exchange: ExchangeStep, _ chunk: Chunk) {
-    for index in 0..<(unsafe exchange.sends.count) {
-      let channel = unsafe exchange.sends[index]
-      guard let target = unsafe target(channel, chunk) else { continue }
-      unsafe Samples.copy(exchange.inputs[index], to: target, frames: chunk.frames)
-      unsafe written[channel] = true
-    }
-    for index in 0..<(unsafe exchange.returns.count) {
-      unsafe capture(exchange.returns[index], to: exchange.outputs[index], chunk)
-    }
-    exchange.midi?.exchange(chunk)
-  }
-
   /// Clears what nobody has sent to an inserted session.
   @_noLocks
   func receive(_ segment: Segment, _ chunk: Chunk) {

@@ -32,6 +32,7 @@ extension RenderProcessor {
     if unsafe strip.pointee.isMeasuring {
       unsafe skipInserts(segment.pointee, frames: frames)
       unsafe segment.pointee.midi?.miss(work.chunk)
+      unsafe segment.pointee.relay?.pointee.miss()
     } else {
       unsafe segment.pointee.midi?.hear(work.chunk)
       unsafe elsewhere &+= perform(segment.pointee.graphSteps, of: segment, work)
@@ -77,6 +78,7 @@ extension RenderProcessor {
     unsafe skipSources(segment.sourceSteps, frames: chunk.frames)
     skipInserts(segment, frames: chunk.frames)
     segment.midi?.miss(chunk)
+    unsafe segment.relay?.pointee.miss()
     let sends = unsafe segment.sends
     for index in 0..<sends.count { unsafe sends[index].level.pointee.skip(frames: chunk.frames) }
     let meters = unsafe strip.pointee.meters
@@ -154,7 +156,9 @@ extension RenderProcessor {
         moment = Hatch.nanoseconds()
         elsewhere &+= moment &- start
       case .exchange(let exchange):
-        unsafe self.exchange(exchange.pointee, work.chunk)
+        let transport = unsafe clock.pointee.current
+        let relay = unsafe exchange.pointee.relay
+        unsafe relay.pointee.exchange(exchange.pointee, work.chunk, at: transport)
       case .copy(let source, let target):
         unsafe Samples.copy(source, to: target, frames: frames)
       case .add(let source, let target):

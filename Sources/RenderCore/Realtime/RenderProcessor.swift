@@ -20,7 +20,7 @@ public final class RenderProcessor: @unchecked Sendable {
   let lost = Atomic<Int>(0)
   /// What plugins follow.
   public let transport: TransportClock
-  private let clock: UnsafeMutablePointer<TransportState>
+  let clock: UnsafeMutablePointer<TransportState>
   /// The MIDI of the rig itself, once somebody wants it.
   private var control: ControlMIDI?
   private var controlState: UnsafeMutablePointer<ControlMIDIState>?
@@ -123,12 +123,11 @@ public final class RenderProcessor: @unchecked Sendable {
   private func render(_ plan: UnsafeMutablePointer<Plan>, _ chunk: Chunk) {
     let decay = max(0, 1 - Float(chunk.frames) / meterFrames)
     let segments = unsafe plan.pointee.segments
-    // Before the sessions are rendered: those whose graphs run elsewhere write outputs of their own.
+    let timeWeight = takeTimeWeight(frames: chunk.frames)
+    unsafe renderAll(SharedWork(plan, chunk, decay: decay, timeWeight: timeWeight))
     for index in 0..<(unsafe min(chunk.block.outputs.count, DriverBlock.maximumOutputs)) {
       unsafe written[index] = false
     }
-    let timeWeight = takeTimeWeight(frames: chunk.frames)
-    unsafe renderAll(SharedWork(plan, chunk, decay: decay, timeWeight: timeWeight))
     for index in 0..<segments.count where unsafe segments[index].isSounding {
       unsafe mix(&segments[index], into: plan.pointee.buses, chunk)
     }

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A session's MIDI: what it hears, what it sends, and which notes are on in both.
 
-internal import Synchronization
-
 /// The MIDI state of a session; it outlives plans, so that no note is forgotten.
 ///
 /// > Threading: Realtime, once a plan uses it.
@@ -16,8 +14,6 @@ struct MIDIStrip: ~Copyable {
   var sent = HeldNotes()
   /// Whether it has missed what came in since it was called last.
   var hasMissed = false
-  /// Whether who has begun `sent` has gone, so that it will not end them itself; set by the control thread.
-  let isCut = Atomic<Bool>(false)
   /// Messages for which there was no room.
   let lost = Counter()
 
@@ -53,32 +49,6 @@ struct MIDIStep {
   }
 }
 
-/// The MIDI of a graph that another process runs: the driver carries it there, and back what its plugins put out.
-@safe
-struct MIDIExchange {
-  let strip: UnsafeMutablePointer<MIDIStrip>
-  /// The driver's output there and its input from there; `DriverBlock.noChannel` where there is none.
-  let send: Int
-  let back: Int
-  /// What has come back in this chunk.
-  let returned: UnsafeMutablePointer<MIDIList>
-
-  /// Hands over what the session hears, and takes what has come back.
-  @_noLocks
-  func exchange(_ chunk: Chunk) {
-    var lost = 0
-    if let target = unsafe chunk.block.midiOutput(send) {
-      lost = unsafe target.pointee.add(strip.pointee.input.pointee, shift: chunk.offset)
-    }
-    unsafe returned.pointee.clear()
-    if let source = unsafe chunk.block.midiInput(back) {
-      let shift = 0 &- chunk.offset
-      lost &+= unsafe returned.pointee.add(source.pointee, shift: shift, frames: chunk.frames)
-    }
-    unsafe strip.pointee.lost.advance(by: UInt64(truncatingIfNeeded: lost))
-  }
-}
-
 extension SegmentMIDI {
   /// Takes what comes in within a chunk.
   ///
@@ -104,10 +74,6 @@ extension SegmentMIDI {
   /// Sends what the session's plugins have put out in a chunk.
   @_noLocks
   func send(_ chunk: Chunk) {
-    if unsafe strip.pointee.isCut.load(ordering: .relaxed) {
-      unsafe strip.pointee.isCut.store(false, ordering: .relaxed)
-      endSent(chunk)
-    }
     guard let target = unsafe chunk.block.midiOutput(output) else { return }
     for stream in 0..<(unsafe streams.count) {
       let lost = unsafe target.pointee.add(

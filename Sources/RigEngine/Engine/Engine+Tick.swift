@@ -13,10 +13,7 @@ extension Engine {
     live.delayInserts()
     for session in live.sessions {
       let events = session.isolated?.poll(now: now, canStart: isRendering) ?? []
-      for event in events {
-        if case .lost = event { session.midi?.endSent() }
-        hooks.isolation(session.name, event)
-      }
+      for event in events { hooks.isolation(session.name, event) }
     }
     for route in live.routes {
       let levels = isRendering ? route.bus.takeLevels() : []

@@ -35,8 +35,6 @@ package enum HostTimes {
   package static let hang = Seconds(0.4)
   /// How long JACK's thread may take to come back from the rig's own plugins, as far as it is seen not to.
   package static let cycleHang = Seconds(1)
-  /// How much earlier an isolated graph is told to run than it is heard.
-  static let wake = Seconds(0.01)
   /// How long a plugin may stay in a call outside of the audio thread before it is given up.
   package static let longCall = Seconds(20)
   /// How long such a call is before a status names it.

@@ -30,11 +30,6 @@ package struct SessionGates: EnginePart {
     }
     session.gate.isSounding = true
     session.gate.isSilent = false
-    var delay = delay
-    if let isolated = session.isolated {
-      isolated.sound(true)
-      delay = max(delay, HostTimes.wake.frames(at: sampleRate))
-    }
     let attack = HostTimes.attack.frames(at: sampleRate)
     controller.open(session.strip, over: attack, after: delay)
   }
@@ -44,7 +39,6 @@ package struct SessionGates: EnginePart {
     for session in live.strips
     where session.strip.id == id && session.strip.closings == closings && !session.gate.isSounding {
       session.gate.isSilent = true
-      session.isolated?.sound(false)
     }
     exchangePlugins()
   }

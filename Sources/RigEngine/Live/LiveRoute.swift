@@ -87,8 +87,6 @@ package struct PortRequest: Hashable {
   package var label: PortLabel
   /// What to connect it to.
   package var patterns: [PortPattern] = []
-  /// Whether it only joins parts of the rig.
-  package var isInternal = false
 }
 
 /// What a port is called.
@@ -111,13 +109,6 @@ package enum PortKey: Hashable {
   /// Takes a channel of the rig's inputs to the program that is a session.
   case capture(session: String, channel: Int)
   case midi(session: String, Route.Direction)
-  /// Takes a channel to an isolated graph.
-  case send(session: String, channel: Int)
-  /// Brings a channel back from there.
-  case `return`(session: String, channel: Int)
-  /// Takes MIDI there, and brings MIDI back.
-  case midiSend(session: String)
-  case midiReturn(session: String)
   /// The rig's own MIDI.
   case control(Route.Direction)
 }

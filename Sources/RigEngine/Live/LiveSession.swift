@@ -155,6 +155,7 @@ package final class LiveSession {
 
   /// Tells its plugins how many frames cycles have from now on.
   package func setNominalBlock(_ frames: FrameCount) {
+    isolated?.setNominalBlock(frames)
     for plugin in plugins + variants.voice.flatMap(\.plugins) {
       for instance in plugin.instances { instance.setNominalBlock(frames) }
     }

@@ -4,17 +4,28 @@
 package import LV2Hosting
 package import Presets
 package import Quantities
+package import RenderCore
+package import RigErrors
 
 /// Makes graphs that run in processes of their own.
 ///
 /// > Threading: Control.
 package protocol GraphIsolation: AnyObject {
-  /// Starts the process of a session's graph, and does not wait for it; `plugins` are those of all nodes, in their order.
+  /// Starts the process of a session's graph, and does not wait for it.
+  ///
+  /// - Parameters:
+  ///   - session: what the preset says of it.
+  ///   - plugins: those of all nodes, in their order.
+  ///   - world: what is known of plugins.
+  ///   - sampleRate: the rate of the rig's renderer.
+  ///   - blockFrames: the longest block that its plugins are to expect.
   func start(
     _ session: Session,
     plugins: [RemotePluginStart],
-    world: LV2World
-  ) -> any RemoteGraph
+    world: LV2World,
+    sampleRate: SampleRate,
+    blockFrames: FrameCount
+  ) throws(RigError) -> any RemoteGraph
 }
 
 /// What a plugin in another process begins with.
@@ -34,6 +45,8 @@ package struct RemotePluginStart {
 package protocol RemoteGraph: AnyObject {
   /// The plugins of its nodes, each node's own first, then what stands for it while the session lacks a token.
   var hostedPlugins: [any HostedPlugin] { get }
+  /// How its blocks go there and back.
+  var relay: RelayNode { get }
   /// How late what comes back is, without the plugins.
   var latency: FrameCount { get }
   /// MIDI messages for which there was no room.
@@ -41,15 +54,15 @@ package protocol RemoteGraph: AnyObject {
   /// Why it is silent until somebody releases it; `nil` when it is not.
   var holdSentence: String? { get }
 
-  /// Lets the graph run, or stand still.
-  func sound(_ isOn: Bool)
+  /// Says how many frames blocks have from now on.
+  func setNominalBlock(_ frames: FrameCount)
   /// Says what the session holds for itself alone.
   func hold(_ tokens: Set<String>)
   /// Takes over a session with the same sound, whose MIDI may be connected otherwise.
   func rewire(_ session: Session)
   /// Takes over what was done to a graph that this one replaces.
   func succeed(_ old: any RemoteGraph)
-  /// Looks after it; `canStart` says whether there is a server to join. Returns what has happened.
+  /// Looks after it; `canStart` says whether anybody would hear it. Returns what has happened.
   func poll(now: MonotonicTime, canStart: Bool) -> [RemoteGraphEvent]
   /// Tries again with a graph that is held.
   func release()

@@ -4,27 +4,21 @@
 import Presets
 import RenderCore
 
+extension Session {
+  /// How many channels go to an isolated graph: those of all sources, then what its side chains hear.
+  package var sentChannels: Int {
+    sources.map(\.channels).reduce(0, +) + graph.sideChainSignals.count
+  }
+}
+
 extension SegmentPlan {
-  /// The way to an isolated graph and back: all channels of all sources go there, then what its side chains hear.
-  var exchange: NodeDescription {
+  /// The way to an isolated graph and back.
+  func exchange(with graph: any RemoteGraph) -> NodeDescription {
     let inputs =
       live.session.sources.enumerated().flatMap { index, source in
         (1..<source.channels + 1).map { heard(index, channel: $0) }
       } + live.session.graph.sideChainSignals.map(signals)
-    func channel(_ key: PortKey) -> Int { indices.channels[key] ?? DriverBlock.noChannel }
-    return NodeDescription(
-      sends: inputs.indices.map { channel(.send(session: live.name, channel: $0)) },
-      returns: live.session.graph.outputs.indices.map {
-        channel(.return(session: live.name, channel: $0))
-      },
-      inputs: inputs,
-      midi: live.midi.map { _ in
-        MIDIExchangeDescription(
-          send: indices.channels[.midiSend(session: live.name)],
-          back: indices.channels[.midiReturn(session: live.name)]
-        )
-      }
-    )
+    return NodeDescription(relay: graph.relay, inputs: inputs)
   }
 
   /// What comes back, for each output channel.

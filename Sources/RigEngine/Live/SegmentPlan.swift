@@ -193,7 +193,7 @@ package struct SegmentPlan {
   var voiceCount: Int { live.runningVoice.map(\.plugins.count).reduce(0, +) }
 
   private var nodes: [NodeDescription] {
-    if live.isolated != nil { return [exchange] }
+    if let isolated = live.isolated { return [exchange(with: isolated)] }
     let graph = live.session.graph
     var nodes: [NodeDescription] = []
     for position in 0...graph.nodes.count {

@@ -27,7 +27,7 @@ package final class SessionBuilder {
   /// No more than that, for some take it for the length of every block: guitarix's amplifiers sound wrong in shorter ones.
   package var maximumBlock: FrameCount { blockFrames }
 
-  /// A disk thread is needed for players that are not read offline, and without an endpoint on JACK no graph is isolated.
+  /// A disk thread is needed for players that are not read offline, and without `isolation` no graph is isolated.
   package init(
     world: LV2World,
     sampleRate: SampleRate,
@@ -100,7 +100,13 @@ package final class SessionBuilder {
       let keptToo = states?.entry(statePath + PluginSlot.sharedSuffix, of: shared.plugin, other)
       plugins.append(try start(of: shared.plugin, other, keptToo))
     }
-    return isolation.start(session, plugins: plugins, world: world)
+    return try isolation.start(
+      session,
+      plugins: plugins,
+      world: world,
+      sampleRate: sampleRate,
+      blockFrames: maximumBlock
+    )
   }
 
   private func start(

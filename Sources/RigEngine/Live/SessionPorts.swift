@@ -7,7 +7,7 @@ import Presets
 
 extension Session {
   /// The JACK ports that the session needs, in the order in which people read them.
-  var ports: [PortGroup] { audioPorts + capturePorts + midiPorts + exchangePorts }
+  var ports: [PortGroup] { audioPorts + capturePorts + midiPorts }
 
   private var midiPorts: [PortGroup] {
     func group(
@@ -27,40 +27,6 @@ extension Session {
       group(.input, midiInputName, midi?.input),
       group(.output, midiOutputName, midi?.output),
     ].compactMap(\.self)
-  }
-
-  /// The ports that join an isolated graph to the rig; its process connects them.
-  private var exchangePorts: [PortGroup] {
-    guard isolation.isSeparate else { return [] }
-    func group(
-      _ direction: Route.Direction,
-      _ names: [String],
-      _ key: (Int) -> PortKey
-    ) -> PortGroup {
-      PortGroup(
-        direction: direction,
-        ports: names.enumerated().map { channel, port in
-          let label = PortLabel(owner: name, name: port)
-          return PortRequest(key: key(channel), label: label, isInternal: true)
-        }
-      )
-    }
-    func midiGroup(_ direction: Route.Direction, _ port: String?, _ key: PortKey) -> PortGroup? {
-      guard let port else { return nil }
-      var group = group(direction, [port]) { _ in key }
-      group.carriesMIDI = true
-      return group
-    }
-    let names = exchangePortNames
-    let audio = [
-      group(.output, names.sends) { .send(session: name, channel: $0) },
-      group(.input, names.returns) { .return(session: name, channel: $0) },
-    ]
-    let midi = [
-      midiGroup(.output, names.midiSend, .midiSend(session: name)),
-      midiGroup(.input, names.midiReturn, .midiReturn(session: name)),
-    ]
-    return audio + midi.compactMap(\.self)
   }
 
   /// The ports by which its program hears the rig's inputs; it connects them.

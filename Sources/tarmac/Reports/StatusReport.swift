@@ -155,7 +155,6 @@ enum StatusReport {
     guard let isolation = session.isolation else { return nil }
     let process = isolation.process.map { " \($0)" } ?? ""
     var words = "Isolated \(session.name): process\(process) \(isolation.state)"
-    if !isolation.client.isEmpty { words += " as \(isolation.client)" }
     words += ", \(isolation.latency_frames) frames of latency"
     if isolation.lateBlocks > 0 { words += ", \(isolation.lateBlocks) cycles late" }
     if isolation.losses > 0 {

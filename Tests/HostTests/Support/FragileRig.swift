@@ -10,8 +10,8 @@ import Patience
 enum FragileRig {
   /// How often `glass` turns its input down; neither the plugin's default nor what the preset says.
   static let level: Float = 0.25
-  /// An isolated graph's way there and back, in frames: two cycles.
-  static let roundTrip = 512
+  /// An isolated graph's way there and back, in frames: one cycle.
+  static let roundTrip = 256
 
   /// `plain`, which is exact, and `wet` run in the rig, `glass` does not.
   static let preset = """
@@ -71,7 +71,7 @@ enum FragileRig {
     }
   }
 
-  /// Whether `glass` runs and is joined to the rig.
+  /// Whether `glass` runs and is heard.
   static func isUp(_ tarmac: RunningTarmac) throws -> Bool {
     let path = "glass.fragile.level"
     return try tarmac.session("glass").isolation?.state == "running"
@@ -81,8 +81,8 @@ enum FragileRig {
 
   /// Tries until `attempt` succeeds; before each other try something has to have come late, which the rig says.
   ///
-  /// A machine without real-time scheduling may let the graph of `session` come late, and JACK, itself late, may leave its
-  /// process out of a cycle.
+  /// A machine without real-time scheduling may let the graph of `session` come late, and JACK, itself late, may leave a
+  /// client out of a cycle.
   static func attempt(
     _ session: String,
     of tarmac: RunningTarmac,
