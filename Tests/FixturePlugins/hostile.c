@@ -3,6 +3,7 @@
 // Ports: 0 in, 1 out, 2 armed: above 0 it lets run, work, work_response and end_run misbehave; all other calls always do.
 #include "fixture.h"
 #include <math.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -44,27 +45,38 @@ static void wait_for_the_door(void)
   while (access(door, F_OK) != 0) usleep(1000);
 }
 
-// Writes over all memory that the process shares with the rig for its blocks: with any bits, or with small numbers, which could be
-// lists of messages. Only how many blocks were handed over it leaves, so that they go on.
-static void scribble(void)
+// Writes again and again over the memory that the process shares with the rig for its blocks, beside whoever uses it: with any
+// bits, or with small numbers, which could be lists of messages; the words at its head only now and then, so that blocks go on.
+static void *scribble(void *nothing)
 {
-  static uint64_t *start, *end, state = 1, turn;
+  uint64_t *start = NULL, *end = NULL, state = 1;
   char line[512];
-  FILE *maps = start ? NULL : fopen("/proc/self/maps", "r");
+  FILE *maps = fopen("/proc/self/maps", "r");
   while (maps && fgets(line, sizeof line, maps))
     if (strstr(line, "memfd:tarmac-relay")) sscanf(line, "%p-%p", (void **)&start, (void **)&end);
   if (maps) fclose(maps);
-  uint64_t handed = start ? start[8] : 0, mask = turn++ & 1 ? UINT64_MAX : 0x00000007000001ff;
-  for (uint64_t *word = start; word < end; ++word) {
-    state = state * 6364136223846793005u + 1442695040888963407u;
-    *word = (state ^ state >> 32) & mask;
+  for (unsigned turn = 0; start; ++turn) {
+    uint64_t mask = turn & 1 ? UINT64_MAX : 0x00000007000001ff;
+    for (uint64_t *word = start + (turn % 64 ? 32 : 0); word < end; ++word) {
+      state = state * 6364136223846793005u + 1442695040888963407u;
+      *word = (state ^ state >> 32) & mask;
+    }
+    usleep(500);
   }
-  if (start) start[8] = handed;
+  return nothing;
+}
+
+static void start_scribbling(void)
+{
+  static bool has_started;
+  pthread_t thread;
+  if (!has_started && pthread_create(&thread, NULL, scribble, NULL) == 0) pthread_detach(thread);
+  has_started = true;
 }
 
 static void misbehave(const char *way)
 {
-  if (strcmp(way, "scribble") == 0) scribble();
+  if (strcmp(way, "scribble") == 0) start_scribbling();
   if (strcmp(way, "wait") == 0) wait_for_the_door();
   if (strcmp(way, "crash") == 0) *(volatile int *)16 = 1;
   if (strcmp(way, "abort") == 0) abort();

@@ -29,7 +29,8 @@ struct IsolatedProcessTests {
       // The line to the rig.
       #expect(files.filter { $0.hasPrefix("socket:") }.count == 1, "\(files)")
       #expect(files.allSatisfy { !$0.contains("/dev/shm") && !$0.contains("jack") }, "\(files)")
-      let maps = try String(contentsOfFile: "/proc/\(process)/maps", encoding: .utf8)
+      let file = try FileHandle(forReadingFrom: URL(filePath: "/proc/\(process)/maps"))
+      let maps = String(decoding: try file.readToEnd() ?? Data(), as: UTF8.self)
       let shared = maps.split(separator: "\n").filter {
         $0.contains(" rw-s ") || $0.contains("/dev/shm")
       }

@@ -140,7 +140,9 @@ struct RelayMIDITests {
     #expect(bench.exchange([TestMessage(7, [0x90, 61, 9])]) == [TestMessage(7, [0x90, 72, 9])])
     try bench.relay.restart {
       #expect(bench.exchange([TestMessage(7, [0x90, 62, 9])], waits: false) == Self.ends(72))
-      for _ in 0..<3 { #expect(bench.exchange([TestMessage(7, [0x90, 63, 9])], waits: false).isEmpty) }
+      for _ in 0..<3 {
+        #expect(bench.exchange([TestMessage(7, [0x90, 63, 9])], waits: false).isEmpty)
+      }
     }
     bench.echo.forget()
     bench.exchange([TestMessage(3, [0x90, 64, 9])])
@@ -148,7 +150,9 @@ struct RelayMIDITests {
     #expect(bench.echo.heard.map(\.bytes) == [[0x90, 64, 9]])
   }
 
-  @Test("stops while the session is suspended, whose notes end there then, and goes on while it is silenced")
+  @Test(
+    "stops while the session is suspended, whose notes end there then, and goes on while it is silenced"
+  )
   func gates() throws {
     let bench = try Bench()
     let (rig, session) = (bench.relay.rig, bench.relay.session)

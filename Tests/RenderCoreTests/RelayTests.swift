@@ -30,7 +30,9 @@ struct RelayTests {
     #expect(bench.node.late == 0)
   }
 
-  @Test("is exactly silent while the renderer is stuck, and goes on with the present block after that")
+  @Test(
+    "is exactly silent while the renderer is stuck, and goes on with the present block after that"
+  )
   func stuck() throws {
     let plugin = StuckPlugin()
     let bench = try RelayBench(plugin.node)
@@ -48,7 +50,10 @@ struct RelayTests {
     #expect(bench.node.late > 10)
   }
 
-  @Test("that either end has silenced puts out zeros whatever is rendered", arguments: [true, false])
+  @Test(
+    "that either end has silenced puts out zeros whatever is rendered",
+    arguments: [true, false]
+  )
   func silenced(byRig: Bool) throws {
     let bench = try RelayBench(GainPlugin.node(gain: 2))
     bench.exchange(Self.block(1))

@@ -76,15 +76,14 @@ struct NearRelay: ~Copyable {
     } else {
       midi.endSent()
     }
-    if done == number {
-      isImpatient = false
-    } else {
-      late.advance()
-      // Said again, in case that somebody has written over it.
-      unsafe memory.handed.pointee.store(number, ordering: .releasing)
-    }
+    if done == number { isImpatient = false } else { late.advance() }
     isTaking = block.frames <= DriverBlock.longest && number &- done < RelaySlot.count
-    if isTaking { unsafe memory.slot(number).transport.pointee = transport }
+    if isTaking {
+      unsafe memory.slot(number).transport.pointee = transport
+    } else if done != number {
+      // Said again, in case that a plugin has written over it.
+      announce()
+    }
   }
 
   /// The number of the block of the present cycle.
@@ -139,6 +138,12 @@ struct NearRelay: ~Copyable {
     midi.handOver(to: slot.heard)
     handedFrames = frames
     blocks.store(number &+ 1, ordering: .relaxed)
+    announce()
+  }
+
+  /// Says how many blocks were handed over, and wakes who renders them.
+  @_noLocks
+  private func announce() {
     unsafe memory.handed.pointee.store(number, ordering: .releasing)
     unsafe Hatch.ringShared(memory.bell)
   }

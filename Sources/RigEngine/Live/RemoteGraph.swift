@@ -19,6 +19,8 @@ package protocol GraphIsolation: AnyObject {
   ///   - world: what is known of plugins.
   ///   - sampleRate: the rate of the rig's renderer.
   ///   - blockFrames: the longest block that its plugins are to expect.
+  /// - Returns: the graph, silent until its process says that it renders.
+  /// - Throws: what the system has none left of.
   func start(
     _ session: Session,
     plugins: [RemotePluginStart],
