@@ -16,7 +16,8 @@ extension IsolatedGraph {
     guard let folder = folder?.path,
       let process = IsolatedProcess(
         environment: wanted.environment(temporary: folder),
-        relay: relay.descriptor
+        relay: relay.descriptor,
+        sandbox: wanted.isSandboxed ? SandboxPlan(folders: [folder]) : nil
       )
     else { return life.schedule() }
     self.process = process
