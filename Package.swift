@@ -199,8 +199,9 @@ let package = Package(
     .executableTarget(
       name: "tarmac",
       dependencies: [
-        "CQrencode", "CRealtime", "ChildPrograms", "ControlClient", "ControlProtocol", "ControlTower",
-        "ControlTree", "DemoAudio", "Doctor", "Host", "InstalledPlugins", "JACKVocabulary",
+        "CQrencode", "CRealtime", "ChildPrograms", "ControlClient", "ControlProtocol",
+        "ControlTower", "ControlTree", "DemoAudio", "Doctor", "Host", "InstalledPlugins",
+        "JACKVocabulary",
         "LV2Hosting", "MCPBridge", "OfflineRendering", "PluginChecking", "PluginIsolation",
         "Presets", "Quantities", "RigErrors", "StrictJSON", "Suggestions",
       ],

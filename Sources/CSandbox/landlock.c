@@ -35,15 +35,16 @@ enum { CREATE = 444, ADD = 445, RESTRICT = 446, VERSION = 1, BENEATH = 1 };
 // What may be done with a file, as opposed to a folder.
 #define OF_FILES (WRITES_FILES | BIT(2) | TRUNCATE)
 
-static int allow(int rules, int folder, const char *path, uint64_t rights)
+static int allow(int rules, int folder, const char *path, uint64_t rights, int flags)
 {
-  struct folder rule = {.allowed = rights, .parent = openat(folder, path, O_PATH | O_NOFOLLOW | O_CLOEXEC)};
+  struct folder rule = {.allowed = rights, .parent = openat(folder, path, O_PATH | O_CLOEXEC | flags)};
   if (rule.parent < 0) return errno == ENOENT || errno == EACCES ? 0 : -1;
-  struct stat status;
-  int code = fstat(rule.parent, &status);
-  if (code == 0 && !S_ISDIR(status.st_mode)) rule.allowed &= OF_FILES;
+  // As it is known already: a disk on the network may not answer.
+  struct statx status;
+  int code = statx(rule.parent, "", AT_EMPTY_PATH | AT_STATX_DONT_SYNC, STATX_TYPE, &status);
+  if (code == 0 && !S_ISDIR(status.stx_mode)) rule.allowed &= OF_FILES;
   // A link leads to what has a rule of its own, or to what is to have none.
-  if (code == 0 && !S_ISLNK(status.st_mode)) code = (int)syscall(ADD, rules, BENEATH, &rule, 0);
+  if (code == 0 && !S_ISLNK(status.stx_mode)) code = (int)syscall(ADD, rules, BENEATH, &rule, 0);
   close(rule.parent);
   return code;
 }
@@ -63,11 +64,11 @@ static int allow_reading(int rules)
   static const char *const always[] = {"/dev/null", "/dev/random", "/dev/urandom", "/run/media"};
   int code = 0;
   for (unsigned index = 0; index < sizeof always / sizeof *always && code == 0; ++index)
-    code = allow(rules, AT_FDCWD, always[index], READS);
+    code = allow(rules, AT_FDCWD, always[index], READS, 0);
   DIR *root = opendir("/");
   if (!root) return -1;
   for (struct dirent *entry; code == 0 && (entry = readdir(root));)
-    if (!is_closed(entry->d_name)) code = allow(rules, dirfd(root), entry->d_name, READS);
+    if (!is_closed(entry->d_name)) code = allow(rules, dirfd(root), entry->d_name, READS, O_NOFOLLOW);
   closedir(root);
   return code;
 }
@@ -93,9 +94,9 @@ int tarmac_landlock_enter(const char *const *writable, uint32_t count)
   int rules = (int)syscall(CREATE, &set, sizeof set, 0);
   if (rules < 0) return -1;
   // Writing to it leaves nothing.
-  int code = allow(rules, AT_FDCWD, "/dev/null", WRITES_FILES | (own & TRUNCATE));
+  int code = allow(rules, AT_FDCWD, "/dev/null", WRITES_FILES | (own & TRUNCATE), 0);
   if (code == 0) code = allow_reading(rules);
-  for (uint32_t index = 0; index < count && code == 0; ++index) code = allow(rules, AT_FDCWD, writable[index], own);
+  for (uint32_t index = 0; index < count && code == 0; ++index) code = allow(rules, AT_FDCWD, writable[index], own, 0);
   if (code == 0) code = (int)syscall(RESTRICT, rules, 0);
   close(rules);
   return code == 0 ? version : -1;

@@ -76,9 +76,9 @@ package enum Sandbox {
     return code == 0 ? nil : unsafe String(cString: strerror(errno))
   }
 
-  /// The variables of a process in a sandbox, which is not told what concerns the user's other programs.
+  /// The variables of a process in a sandbox with this folder for temporary files.
   ///
-  /// - Parameter folder: its folder for temporary files.
+  /// It is not told what concerns the user's other programs.
   package static func environment(temporary folder: String) -> [String: String] {
     var kept = presentEnvironment.filter { isHarmless($0.key) }
     kept["TMPDIR"] = folder

@@ -141,7 +141,7 @@ extension IsolatedGraph {
       case .refused(let sentence): life.refuse(sentence)
       case .answer(let number, let failure): questions.note(failure, to: number)
       case .update(let update):
-        self.update = update
+        self.update = update.believed
         for (plugin, update) in zip(plugins, update.plugins) { plugin.take(update) }
       }
     }

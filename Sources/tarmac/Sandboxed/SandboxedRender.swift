@@ -23,6 +23,7 @@ enum SandboxedRender {
   ///   - progress: is told the share (0…1) that is done.
   ///   - render: does it.
   /// - Returns: the files; `nil` in the child, which has nothing to say.
+  /// - Throws: what is wrong; without a word where the child has said it.
   static func run(
     _ arguments: Arguments,
     to folder: String,
