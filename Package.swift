@@ -89,7 +89,7 @@ let package = Package(
     library("ControlTree", ["RigErrors", "Suggestions"]),
     library("OSC"),
     library("ControlTower", ["Quantities"]),
-    library("ChildPrograms", ["CGNU"]),
+    library("ChildPrograms", ["CGNU", "CSandbox"]),
     library("RenderCore", ["Quantities", "CRealtime", "Ordering", "Threads"]),
     library(
       "Presets",
@@ -199,8 +199,9 @@ let package = Package(
     .executableTarget(
       name: "tarmac",
       dependencies: [
-        "CQrencode", "CRealtime", "ControlClient", "ControlProtocol", "ControlTower",
-        "ControlTree", "DemoAudio", "Doctor", "Host", "InstalledPlugins", "JACKVocabulary",
+        "CQrencode", "CRealtime", "ChildPrograms", "ControlClient", "ControlProtocol",
+        "ControlTower", "ControlTree", "DemoAudio", "Doctor", "Host", "InstalledPlugins",
+        "JACKVocabulary",
         "LV2Hosting", "MCPBridge", "OfflineRendering", "PluginChecking", "PluginIsolation",
         "Presets", "Quantities", "RigErrors", "StrictJSON", "Suggestions",
       ],
@@ -275,7 +276,7 @@ let package = Package(
 
     .target(name: "FaultInjection", path: "Tests/FaultInjection"),
     // What a plugin may try, for the tests of the sandbox.
-    .target(name: "SandboxProbe", path: "Tests/SandboxProbe"),
+    .target(name: "SandboxProbe", dependencies: ["CSandbox"], path: "Tests/SandboxProbe"),
     tests("SandboxTests", ["CSandbox", "SandboxProbe"]),
     // `make torture`.
     testTool(

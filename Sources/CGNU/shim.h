@@ -15,6 +15,9 @@ static inline int tarmac_thread_name(const char *name) { return pthread_setname_
 /// Whether a thread has ended; asks nobody to wait, and is not to be asked again then.
 static inline int tarmac_thread_has_ended(pthread_t thread) { return pthread_tryjoin_np(thread, NULL) == 0; }
 
+/// Starts a spawned process in a session of its own: POSIX_SPAWN_SETSID.
+static const short tarmac_spawn_new_session = 0x80;
+
 /// Lets a spawned process inherit none of our files from number `first` on.
 static inline int tarmac_spawn_close_from(posix_spawn_file_actions_t *actions, int first)
 {

@@ -1,41 +1,46 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "CSandbox.h"
+#include "calls.h"
 #include "filter.h"
 #include "landlock.h"
+#include "limits.h"
 #include <malloc.h>
 #include <stddef.h>
 #include <sys/prctl.h>
-#include <sys/resource.h>
-#include <unistd.h>
 
 void tarmac_share_heaps(void) { mallopt(M_ARENA_MAX, 4); }
-
-void tarmac_sandbox_limit(void)
-{
-  struct rlimit none = {0, 0};
-  setrlimit(RLIMIT_CORE, &none);
-  long pages = sysconf(_SC_PHYS_PAGES), size = sysconf(_SC_PAGESIZE);
-  struct rlimit memory;
-  if (pages <= 0 || size <= 0 || getrlimit(RLIMIT_DATA, &memory) != 0) return;
-  rlim_t half = (rlim_t)pages * (rlim_t)size / 2;
-  if (memory.rlim_cur > half) memory.rlim_cur = half;
-  setrlimit(RLIMIT_DATA, &memory);
-}
 
 struct tarmac_sandbox tarmac_sandbox_available(void)
 {
   return (struct tarmac_sandbox){.landlock = tarmac_landlock_version(), .filter = tarmac_filter_is_available()};
 }
 
-int tarmac_sandbox_enter(const char *const *writable, uint32_t count, struct tarmac_sandbox *held)
+static struct tarmac_sandbox held;
+
+struct tarmac_sandbox tarmac_sandbox_held(void) { return held; }
+
+int tarmac_sandbox_enter(const char *const *writable, uint32_t count)
 {
-  *held = (struct tarmac_sandbox){0};
-  if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) return -1;
+  tarmac_limit_system();
+  if (tarmac_drop_rights() != 0 || prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) return -1;
   int version = tarmac_landlock_enter(writable, count);
   if (version < 0) return -1;
-  held->landlock = version;
+  held.landlock = version;
   if (!tarmac_filter_is_known()) return 0;
   if (tarmac_filter_enter() != 0) return -1;
-  held->filter = true;
+  held.filter = true;
   return 0;
+}
+
+bool tarmac_sandbox_rule(uint32_t index, struct tarmac_sandbox_rule *rule)
+{
+  const struct call *call = &tarmac_calls[index];
+  if (!call->name) return false;
+  static const enum tarmac_sandbox_answer answers[] = {
+    [ALLOWED] = TARMAC_SANDBOX_ALLOWS, [LANDLOCK] = TARMAC_SANDBOX_ASKS_LANDLOCK, [GRANTED] = TARMAC_SANDBOX_PRETENDS,
+    [SCHEDULES] = TARMAC_SANDBOX_ALLOWS, [MASKS] = TARMAC_SANDBOX_ALLOWS, [ABSENT] = TARMAC_SANDBOX_KNOWS_NOT,
+    [REFUSED] = TARMAC_SANDBOX_REFUSES,
+  };
+  *rule = (struct tarmac_sandbox_rule){call->name, call->when ? call->when : "", answers[call->answer]};
+  return true;
 }

@@ -1,20 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// A filter that traps what is refused, and a handler that answers in the kernel's place and takes a note.
+// The list of calls as a program for the kernel, which traps what it does not allow.
 #define _GNU_SOURCE
 #include "filter.h"
 #include "calls.h"
-#include "notes.h"
+#include "traps.h"
 #include <errno.h>
-#include <fcntl.h>
 #include <linux/audit.h>
 #include <linux/filter.h>
 #include <linux/seccomp.h>
-#include <sched.h>
-#include <signal.h>
 #include <stddef.h>
-#include <string.h>
-#include <sys/prctl.h>
-#include <ucontext.h>
 #include <unistd.h>
 
 #if defined(__x86_64__)
@@ -34,11 +28,7 @@ bool tarmac_filter_is_known(void)
 
 #ifdef ARCHITECTURE
 
-// The handler repeats a call for Landlock to judge, with this in an argument that the call does not have: the filter lets that
-// pass. Who imitates it has gained nothing but that no note is taken.
-#define REPEATED 0x7461726du
-
-enum { LONGEST = 1024 };
+enum { LONGEST = 2048 };
 
 struct program {
   struct sock_filter code[LONGEST];
@@ -53,36 +43,83 @@ static void add(struct program *me, struct sock_filter step)
 #define STATEMENT(code, value) add(me, (struct sock_filter)BPF_STMT(code, value))
 #define JUMP(code, value, yes, no) add(me, (struct sock_filter)BPF_JUMP(code, value, yes, no))
 #define LOAD(field) STATEMENT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, field))
-// The lower half; both kinds of machine are little-endian.
-#define LOAD_ARGUMENT(index) STATEMENT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, args) + 8 * (index))
+// The lower half and the upper one; both kinds of machine are little-endian.
+#define LOAD_ARGUMENT(index, half) \
+  STATEMENT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, args) + 8 * (unsigned)(index) + 4 * (half))
 #define ANSWER(answer) STATEMENT(BPF_RET | BPF_K, answer)
 
-static void write_call(struct program *me, const struct call *call)
+// A jump to the end of a row, which is set when that is known.
+enum { OPEN_END = 0xff };
+
+static void unless_equal(struct program *me, uint32_t value) { JUMP(BPF_JMP | BPF_JEQ | BPF_K, value, 0, OPEN_END); }
+
+static void write_check(struct program *me, const struct check *check)
 {
-  unsigned short start = me->length;
-  // How far to the next call is known when this one is written.
-  JUMP(BPF_JMP | BPF_JEQ | BPF_K, (uint32_t)call->number, 0, 0);
-  if (call->treatment == OWN_PROCESS) {
-    LOAD_ARGUMENT(0);
-    JUMP(BPF_JMP | BPF_JEQ | BPF_K, (uint32_t)getpid(), 0, 1);
-    ANSWER(SECCOMP_RET_ALLOW);
+  if (check->kind == ANYTHING) return;
+  LOAD_ARGUMENT(check->argument, 0);
+  switch (check->kind) {
+  case BITS:
+  case OTHER_BITS:
+    STATEMENT(BPF_ALU | BPF_AND | BPF_K, check->mask);
+    if (check->kind == BITS) unless_equal(me, check->value);
+    else JUMP(BPF_JMP | BPF_JEQ | BPF_K, check->value, OPEN_END, 0);
+    break;
+  case OWN_PROCESS: unless_equal(me, (uint32_t)getpid()); break;
+  default:
+    unless_equal(me, 0);
+    LOAD_ARGUMENT(check->argument, 1);
+    unless_equal(me, 0);
   }
-  if (call->treatment == WRITES) {
-    LOAD_ARGUMENT(5);
-    JUMP(BPF_JMP | BPF_JEQ | BPF_K, REPEATED, 0, 1);
+}
+
+static void write_answer(struct program *me, enum answer answer)
+{
+  switch (answer) {
+  case ALLOWED: ANSWER(SECCOMP_RET_ALLOW); return;
+  case GRANTED: ANSWER(SECCOMP_RET_ERRNO); return;
+  case ABSENT: ANSWER(SECCOMP_RET_ERRNO | ENOSYS); return;
+  case LANDLOCK:
+    LOAD_ARGUMENT(5, 0);
+    JUMP(BPF_JMP | BPF_JEQ | BPF_K, TARMAC_REPEATED, 0, 1);
     ANSWER(SECCOMP_RET_ALLOW);
-    if (call->flags >= 0) {
-      LOAD_ARGUMENT(call->flags);
-      JUMP(BPF_JMP | BPF_JSET | BPF_K, O_WRONLY | O_RDWR | O_CREAT | O_TRUNC, 1, 0);
-      ANSWER(SECCOMP_RET_ALLOW);
-    }
+    break;
+  default: break;
   }
   ANSWER(SECCOMP_RET_TRAP);
+}
+
+static void end_jumps(struct program *me, unsigned short from)
+{
+  for (unsigned short index = from; index < me->length; ++index) {
+    struct sock_filter *step = &me->code[index];
+    if (BPF_CLASS(step->code) != BPF_JMP) continue;
+    if (step->jt == OPEN_END) step->jt = (uint8_t)(me->length - index - 1);
+    if (step->jf == OPEN_END) step->jf = (uint8_t)(me->length - index - 1);
+  }
+}
+
+// All rows of one call; returns the next call's first.
+static const struct call *write_call(struct program *me, const struct call *row)
+{
+  int number = row->number;
+  unsigned short start = me->length;
+  JUMP(BPF_JMP | BPF_JEQ | BPF_K, (uint32_t)number, 0, 0);
+  bool is_over = false;
+  for (; row->name && row->number == number; ++row) {
+    unsigned short first = me->length;
+    for (int check = 0; check < CHECKS; ++check) write_check(me, &row->checks[check]);
+    is_over = me->length == first;
+    write_answer(me, row->answer);
+    end_jumps(me, first);
+  }
+  if (!is_over) ANSWER(SECCOMP_RET_TRAP);
   me->code[start].jf = (uint8_t)(me->length - start - 1);
+  return row;
 }
 
 static void write_program(struct program *me)
 {
+  me->length = 0;
   LOAD(arch);
   JUMP(BPF_JMP | BPF_JEQ | BPF_K, ARCHITECTURE, 1, 0);
   ANSWER(SECCOMP_RET_KILL_PROCESS);
@@ -92,48 +129,8 @@ static void write_program(struct program *me)
   JUMP(BPF_JMP | BPF_JGE | BPF_K, 0x40000000, 0, 1);
   ANSWER(SECCOMP_RET_KILL_PROCESS);
 #endif
-  JUMP(BPF_JMP | BPF_JEQ | BPF_K, __NR_clone3, 0, 1);
-  ANSWER(SECCOMP_RET_ERRNO | ENOSYS);
-  JUMP(BPF_JMP | BPF_JEQ | BPF_K, __NR_clone, 0, 4);
-  LOAD_ARGUMENT(0);
-  JUMP(BPF_JMP | BPF_JSET | BPF_K, CLONE_THREAD, 0, 1);
-  ANSWER(SECCOMP_RET_ALLOW);
+  for (const struct call *row = tarmac_calls; row->name;) row = write_call(me, row);
   ANSWER(SECCOMP_RET_TRAP);
-  for (const struct call *call = tarmac_calls; call->name; ++call) write_call(me, call);
-  ANSWER(SECCOMP_RET_ALLOW);
-}
-
-// MARK: What is trapped
-
-#ifdef __x86_64__
-static const int registers[] = {REG_RDI, REG_RSI, REG_RDX, REG_R10, REG_R8};
-static long argument(const ucontext_t *context, int index) { return context->uc_mcontext.gregs[registers[index]]; }
-static void answer(ucontext_t *context, long value) { context->uc_mcontext.gregs[REG_RAX] = value; }
-#else
-static long argument(const ucontext_t *context, int index) { return (long)context->uc_mcontext.regs[index]; }
-static void answer(ucontext_t *context, long value) { context->uc_mcontext.regs[0] = (unsigned long)value; }
-#endif
-
-// Runs on the thread that has made the call, in the middle of anything: no locks, no memory but the stack.
-static void handle(int signal, siginfo_t *info, void *raw)
-{
-  (void)signal;
-  ucontext_t *context = raw;
-  int error = errno, number = info->si_syscall, index = tarmac_call_index(number);
-  const struct call *call = index < 0 ? NULL : &tarmac_calls[index];
-  if (call && call->treatment == WRITES) {
-    long result = syscall(
-      number, argument(context, 0), argument(context, 1), argument(context, 2), argument(context, 3), argument(context, 4),
-      (long)REPEATED);
-    int failure = errno;
-    if (result == -1 && (failure == EACCES || failure == EPERM || failure == EXDEV))
-      tarmac_note(index, (const char *)argument(context, call->path));
-    answer(context, result == -1 ? -failure : result);
-  } else {
-    tarmac_note(index, NULL);
-    answer(context, -EPERM);
-  }
-  errno = error;
 }
 
 bool tarmac_filter_is_available(void)
@@ -145,16 +142,13 @@ bool tarmac_filter_is_available(void)
 int tarmac_filter_enter(void)
 {
   static struct program program;
-  struct sigaction action = {.sa_sigaction = handle, .sa_flags = SA_SIGINFO | SA_NODEFER | SA_ONSTACK};
-  sigemptyset(&action.sa_mask);
-  if (sigaction(SIGSYS, &action, NULL) != 0) return -1;
-  program.length = 0;
+  if (tarmac_traps_catch() != 0) return -1;
   write_program(&program);
-  struct sock_fprog handed = {.len = program.length, .filter = program.code};
   if (program.length == LONGEST) {
     errno = ENOSPC;
     return -1;
   }
+  struct sock_fprog handed = {.len = program.length, .filter = program.code};
   return (int)syscall(__NR_seccomp, SECCOMP_SET_MODE_FILTER, SECCOMP_FILTER_FLAG_TSYNC, &handed) == 0 ? 0 : -1;
 }
 

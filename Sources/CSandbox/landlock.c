@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #define _GNU_SOURCE
 #include "landlock.h"
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <stdbool.h>
+#include <string.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -18,23 +21,55 @@ struct __attribute__((packed)) folder {
 enum { CREATE = 444, ADD = 445, RESTRICT = 446, VERSION = 1, BENEATH = 1 };
 
 #define BIT(number) (1ull << (number))
-// Writing, removing and making of every kind.
-#define WRITES (BIT(1) | BIT(4) | BIT(5) | BIT(6) | BIT(7) | BIT(8) | BIT(9) | BIT(10) | BIT(11) | BIT(12))
+#define EXECUTES BIT(0)
+#define WRITES_FILES BIT(1)
+#define READS (BIT(2) | BIT(3))
+// Removing and making of every kind, of which a plugin makes folders, files and links.
+#define CHANGES (BIT(4) | BIT(5) | BIT(6) | BIT(7) | BIT(8) | BIT(9) | BIT(10) | BIT(11) | BIT(12))
+#define MAKES (BIT(4) | BIT(5) | BIT(7) | BIT(8) | BIT(12))
 #define REFER BIT(13)
 #define TRUNCATE BIT(14)
-#define SCOPE_SOCKETS BIT(0)
-#define SCOPE_SIGNALS BIT(1)
+#define DEVICES BIT(15)
+#define NETWORK (BIT(0) | BIT(1))
+#define SCOPES (BIT(0) | BIT(1))
 // What may be done with a file, as opposed to a folder.
-#define OF_FILES (BIT(1) | TRUNCATE)
+#define OF_FILES (WRITES_FILES | BIT(2) | TRUNCATE)
 
-static int allow(int rules, const char *path, uint64_t rights)
+static int allow(int rules, int folder, const char *path, uint64_t rights, int flags)
 {
-  struct folder folder = {.allowed = rights, .parent = open(path, O_PATH | O_CLOEXEC)};
-  if (folder.parent < 0) return errno == ENOENT ? 0 : -1;
-  struct stat status;
-  if (fstat(folder.parent, &status) == 0 && !S_ISDIR(status.st_mode)) folder.allowed &= OF_FILES;
-  int code = (int)syscall(ADD, rules, BENEATH, &folder, 0);
-  close(folder.parent);
+  struct folder rule = {.allowed = rights, .parent = openat(folder, path, O_PATH | O_CLOEXEC | flags)};
+  if (rule.parent < 0) return errno == ENOENT || errno == EACCES ? 0 : -1;
+  // As it is known already: a disk on the network may not answer.
+  struct statx status;
+  int code = statx(rule.parent, "", AT_EMPTY_PATH | AT_STATX_DONT_SYNC, STATX_TYPE, &status);
+  if (code == 0 && !S_ISDIR(status.stx_mode)) rule.allowed &= OF_FILES;
+  // A link leads to what has a rule of its own, or to what is to have none.
+  if (code == 0 && !S_ISLNK(status.stx_mode)) code = (int)syscall(ADD, rules, BENEATH, &rule, 0);
+  close(rule.parent);
+  return code;
+}
+
+// Rights are given, never taken away, so what is not to be read has to be left out: devices, terminals and shared memory; sockets
+// and pipes of the system and of the user's other programs.
+static bool is_closed(const char *name)
+{
+  static const char *const closed[] = {".", "..", "dev", "run"};
+  for (unsigned index = 0; index < sizeof closed / sizeof *closed; ++index)
+    if (strcmp(name, closed[index]) == 0) return true;
+  return false;
+}
+
+static int allow_reading(int rules)
+{
+  static const char *const always[] = {"/dev/null", "/dev/random", "/dev/urandom", "/run/media"};
+  int code = 0;
+  for (unsigned index = 0; index < sizeof always / sizeof *always && code == 0; ++index)
+    code = allow(rules, AT_FDCWD, always[index], READS, 0);
+  DIR *root = opendir("/");
+  if (!root) return -1;
+  for (struct dirent *entry; code == 0 && (entry = readdir(root));)
+    if (!is_closed(entry->d_name)) code = allow(rules, dirfd(root), entry->d_name, READS, O_NOFOLLOW);
+  closedir(root);
   return code;
 }
 
@@ -48,19 +83,20 @@ int tarmac_landlock_enter(const char *const *writable, uint32_t count)
 {
   int version = tarmac_landlock_version();
   if (version == 0) return 0;
-  struct ruleset set = {.files = WRITES};
-  if (version >= 2) set.files |= REFER;
-  if (version >= 3) set.files |= TRUNCATE;
-  if (version >= 6) set.scopes = SCOPE_SOCKETS | SCOPE_SIGNALS;
+  struct ruleset set = {.files = EXECUTES | READS | WRITES_FILES | CHANGES};
+  uint64_t own = READS | WRITES_FILES | MAKES;
+  if (version >= 2) set.files |= REFER, own |= REFER;
+  if (version >= 3) set.files |= TRUNCATE, own |= TRUNCATE;
+  if (version >= 4) set.network = NETWORK;
+  if (version >= 5) set.files |= DEVICES;
+  if (version >= 6) set.scopes = SCOPES;
   // An old kernel takes what it knows: zeros behind that are fine.
   int rules = (int)syscall(CREATE, &set, sizeof set, 0);
   if (rules < 0) return -1;
-  // libjack maps memory and semaphores of clients that come; the rest is where writing leaves nothing.
-  static const char *const always[] = {"/dev/shm", "/dev/null", "/dev/zero", "/dev/full"};
-  int code = 0;
-  for (unsigned index = 0; index < sizeof always / sizeof *always && code == 0; ++index)
-    code = allow(rules, always[index], set.files);
-  for (uint32_t index = 0; index < count && code == 0; ++index) code = allow(rules, writable[index], set.files);
+  // Writing to it leaves nothing.
+  int code = allow(rules, AT_FDCWD, "/dev/null", WRITES_FILES | (own & TRUNCATE), 0);
+  if (code == 0) code = allow_reading(rules);
+  for (uint32_t index = 0; index < count && code == 0; ++index) code = allow(rules, AT_FDCWD, writable[index], own, 0);
   if (code == 0) code = (int)syscall(RESTRICT, rules, 0);
   close(rules);
   return code == 0 ? version : -1;

@@ -10,7 +10,7 @@
 #include <sys/uio.h>
 #include <unistd.h>
 
-enum { KINDS = 160, CALLERS = 320, FREE = 0, WRITTEN = 1, READY = 2 };
+enum { KINDS = 640, UNKNOWN = KINDS - 1, CALLERS = 320, FREE = 0, WRITTEN = 1, READY = 2 };
 
 struct caller {
   int32_t plugin, doing;
@@ -66,15 +66,38 @@ static void copy_path(char *to, size_t size, const char *from)
   close(ends[1]);
 }
 
-void tarmac_note(int index, const char *path)
+static void copy_number(char *to, int number)
 {
-  struct note *note = find(index < 0 || index >= KINDS - 1 ? KINDS - 1 : index);
+  char digits[12];
+  int count = 0;
+  for (unsigned rest = (unsigned)number; count == 0 || rest > 0; rest /= 10) digits[count++] = (char)('0' + rest % 10);
+  while (count > 0) *to++ = digits[--count];
+  *to = 0;
+}
+
+static void note(int kind, const char *path, int number)
+{
+  struct note *note = find(kind);
   int expected = FREE;
-  if (path && atomic_compare_exchange_strong(&note->state, &expected, WRITTEN)) {
-    copy_path(note->path, sizeof note->path, path);
+  if ((path || kind == UNKNOWN) && atomic_compare_exchange_strong(&note->state, &expected, WRITTEN)) {
+    if (kind == UNKNOWN) copy_number(note->path, number);
+    else copy_path(note->path, sizeof note->path, path);
     atomic_store(&note->state, READY);
   }
   atomic_fetch_add(&note->times, 1);
+}
+
+void tarmac_note(int index, const char *path) { note(index < UNKNOWN ? index : UNKNOWN, path, -1); }
+
+void tarmac_note_unknown(int number) { note(UNKNOWN, NULL, number); }
+
+static const char *name(int kind)
+{
+  if (kind == UNKNOWN) return "unknown call";
+  const char *name = tarmac_calls[kind].name;
+  // As people know them: by the one they are refused processes, by the other libc opens files.
+  if (strcmp(name, "clone") == 0) return "fork";
+  return strcmp(name, "openat") == 0 ? "open" : name;
 }
 
 bool tarmac_sandbox_take_refusal(struct tarmac_refusal *refusal)
@@ -90,7 +113,7 @@ bool tarmac_sandbox_take_refusal(struct tarmac_refusal *refusal)
       refusal->plugin = (int32_t)(uint32_t)owner;
       refusal->doing = (int16_t)(uint16_t)(owner >> 32);
     }
-    strncpy(refusal->call, kind == KINDS - 1 ? "fork" : tarmac_calls[kind].name, sizeof refusal->call - 1);
+    strncpy(refusal->call, name(kind), sizeof refusal->call - 1);
     if (atomic_load(&note->state) == READY) {
       memcpy(refusal->path, note->path, sizeof refusal->path);
       refusal->path[sizeof refusal->path - 1] = 0;

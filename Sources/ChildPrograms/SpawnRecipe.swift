@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// posix_spawn with everything that a child needs to be on its own: group, signals, files.
+// posix_spawn with everything that a child needs to be on its own: session, signals, files.
 
 import CGNU
 import Glibc
@@ -15,7 +15,7 @@ package struct SpawnError: Error, Equatable {
   }
 }
 
-/// How a child is started: in a process group of its own, with default signals and no files but those that are named.
+/// How a child is started: in a session of its own, with default signals and no files but those that are named.
 package struct SpawnRecipe {
   /// The file to run; without a slash it is looked up in `PATH`.
   package var program: String
@@ -45,15 +45,15 @@ package struct SpawnRecipe {
       unsafe posix_spawnattr_destroy(&attributes)
     }
     unsafe handFiles(&actions)
-    // Its own group: a Ctrl-C in the terminal reaches us first, and we stop the child in order.
-    unsafe posix_spawnattr_setpgroup(&attributes, 0)
+    // Its own session, and so its own group: a Ctrl-C in the terminal reaches us first, and we stop the child in order; and
+    // the terminal is not the child's, which might else type into the shell that has started us.
     // Whatever the thread or our own parent blocks or ignores: a child hears who asks it to go, and its crash is told.
     var signals = sigset_t()
     unsafe sigemptyset(&signals)
     unsafe posix_spawnattr_setsigmask(&attributes, &signals)
     unsafe sigfillset(&signals)
     unsafe posix_spawnattr_setsigdefault(&attributes, &signals)
-    let flags = POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF
+    let flags = Int32(tarmac_spawn_new_session) | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF
     unsafe posix_spawnattr_setflags(&attributes, Int16(clamping: flags))
 
     let arguments = unsafe words.map { unsafe strdup($0) } + [nil]

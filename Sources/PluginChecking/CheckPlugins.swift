@@ -11,6 +11,8 @@ public struct PluginCheckOptions: Sendable {
   public var jobs: Int
   /// How long one may take from one sign of life to the next.
   public var limit: Duration
+  /// Whether they are tried in a sandbox, if this machine has one.
+  public var isSandboxed = true
 
   /// Describes a check; without `jobs` each processor has one.
   public init(jobs: Int? = nil, limit: Duration = .seconds(60)) {
@@ -37,7 +39,7 @@ public func checkPlugins(
   var results: [String: PluginCheck] = [:]
   while !waiting.isEmpty || !trials.isEmpty {
     while trials.count < options.jobs, let uri = waiting.popFirst() {
-      trials.append(try TrialProcess(uri: uri, limit: options.limit))
+      trials.append(try TrialProcess(uri: uri, options))
     }
     waitForOutput(of: trials)
     trials.removeAll { trial in

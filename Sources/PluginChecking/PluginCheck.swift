@@ -41,6 +41,8 @@ public struct PluginCheck: Hashable, Codable, Sendable {
   public var denormals = 0
   /// Events that it has put out.
   public var events = 0
+  /// What its sandbox has refused it: system calls, and files where they were about one; `nil` without a sandbox.
+  public var refused: [String]?
   /// Everything that is wrong with it, each in a sentence without its point.
   public var flaws: [String] = []
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The child's half of a check: does everything with one plugin, and says before each step what it is about to do.
 
+import ChildPrograms
 import FoundationEssentials
 import Glibc
 import LV2Hosting
@@ -42,7 +43,8 @@ public struct PluginTrial {
     self.folder = folder
     self.report = report
     _ = fcntl(report, F_SETFD, FD_CLOEXEC)
-    CallWatch.beExpendable()
+    // In a sandbox it is already, and may not say so again.
+    if Sandbox.held == nil { CallWatch.beExpendable() } else { check.refused = [] }
   }
 
   mutating func perform() {
@@ -233,6 +235,9 @@ public struct PluginTrial {
   /// Writes what is known so far.
   private mutating func tell(_ step: PluginCheck.Step) {
     check.step = step
+    for what in Sandbox.takeRefusals() where check.refused?.contains(what) == false {
+      check.refused?.append(what)
+    }
     guard var line = try? JSONText.encode(check, numbers: .all) else { return }
     line.append(UInt8(ascii: "\n"))
     var rest = line[...]

@@ -23,7 +23,7 @@ final class TrialProcess {
   private var bytes: [UInt8] = []
 
   /// Starts it; throws when there is no room for one more process.
-  init(uri: String, limit: Duration) throws(RigError) {
+  init(uri: String, _ options: PluginCheckOptions) throws(RigError) {
     do {
       folder = try TemporaryFolder()
     } catch {
@@ -37,13 +37,16 @@ final class TrialProcess {
     for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
     output = ends[0]
     self.uri = uri
-    self.limit = limit
+    limit = options.limit
     deadline = .now + limit
     defer { close(ends[1]) }
+    let sandbox = SandboxPlan(folders: [folder.path], isExpendable: true)
     do throws(SpawnError) {
       process = try startProgramAgain(
         [pluginTrialArgument, uri, folder.path],
-        files: [PluginTrial.report: ends[1]]
+        files: [PluginTrial.report: ends[1]],
+        environment: Sandbox.environment(temporary: folder.path),
+        sandbox: options.isSandboxed && Sandbox.available != nil ? sandbox : nil
       )
     } catch {
       close(ends[0])

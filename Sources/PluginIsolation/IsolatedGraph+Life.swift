@@ -16,7 +16,8 @@ extension IsolatedGraph {
     guard let folder = folder?.path,
       let process = IsolatedProcess(
         environment: wanted.environment(temporary: folder),
-        relay: relay.descriptor
+        relay: relay.descriptor,
+        sandbox: wanted.isSandboxed ? SandboxPlan(folders: [folder]) : nil
       )
     else { return life.schedule() }
     self.process = process
@@ -140,7 +141,7 @@ extension IsolatedGraph {
       case .refused(let sentence): life.refuse(sentence)
       case .answer(let number, let failure): questions.note(failure, to: number)
       case .update(let update):
-        self.update = update
+        self.update = update.believed
         for (plugin, update) in zip(plugins, update.plugins) { plugin.take(update) }
       }
     }

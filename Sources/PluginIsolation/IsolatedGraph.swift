@@ -81,7 +81,7 @@ package final class IsolatedGraph: RemoteGraph {
   var task: IsolationTask { task(with: plugins.map(\.history)) }
 
   private func task(with histories: [PluginHistory]) -> IsolationTask {
-    wanted.task(histories, realtimePriority: driver.realtimePriority(), folder: folder?.path)
+    wanted.task(histories, realtimePriority: driver.realtimePriority())
   }
 
   /// Sends an order; while there is no process, the next one learns of it by its task.

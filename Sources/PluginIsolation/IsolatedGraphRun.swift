@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // The process of an isolated graph: it renders what the rig that started it hands over, and reaches no sound server.
 
+import CSandbox
+import ChildPrograms
+import ControlProtocol
 import ControlTower
 import Glibc
 import InstalledPlugins
@@ -12,7 +15,9 @@ import RigEngine
 import RigErrors
 
 /// Runs the graph that the parent describes, until the parent or a plugin ends that.
-public func runIsolatedGraph() -> Never {
+///
+/// - Parameter reason: why its sandbox could not be entered, in which case it runs nothing.
+public func runIsolatedGraph(isRefusedSandbox reason: String? = nil) -> Never {
   // Ctrl-C in the rig's terminal is the rig's affair.
   for number in [SIGINT, SIGTERM, SIGHUP, SIGPIPE] { signal(number, SIG_IGN) }
   let channel = LineChannel(IsolatedProcess.channel)
@@ -28,10 +33,16 @@ public func runIsolatedGraph() -> Never {
   board.observe()
   CrashGuard.guardThread()
   CrashGuard.adoptOrphans()
-  Sandbox.limit()
+  tarmac_sandbox_limit()
+  unsafe tarmac_sandbox_ask(CallBoard.whoIsHere)
   let watch = CrashWatch(crashes: crashes, parent: channel.descriptor, board: board)
   watch.start()
-  serve(channel, watch)
+  if let reason {
+    let sentence = "The sandbox can't be entered (\(reason)); use 'isolation: process'."
+    channel.send(IsolationReport.refused(sentence))
+  } else {
+    serve(channel, watch)
+  }
   // Who watches over the process sees to it that this does not last.
   _ = LV2World.awaitEndings(seconds: 60)
   channel.drain(within: HostTimes.isolationLeave)
@@ -81,9 +92,8 @@ final class IsolatedGraphRun {
     controller = RenderController(sampleRate: sampleRate, transport: world.transport)
     relay = try Self.relay(of: task, to: controller.processor)
     RelayThread.lockMemory()
-    // What plugins run on is Landlock's from here on; before them there is the thread that watches, and no other.
-    if let folder = task.writableFolder {
-      channel.send(IsolationReport.sandboxed(try Sandbox.enter(folder)))
+    if let walls = Sandbox.held {
+      channel.send(IsolationReport.sandboxed(SandboxStatus(walls)))
       watch.tellRefusals()
     }
     thread = try Self.thread(serving: relay, task)

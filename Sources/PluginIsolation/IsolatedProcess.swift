@@ -43,7 +43,8 @@ final class IsolatedProcess {
   /// - Parameters:
   ///   - environment: its variables.
   ///   - relay: the memory in which its blocks go there and back.
-  init?(environment: [String: String], relay: Int32) {
+  ///   - sandbox: what it may write; `nil` without a sandbox.
+  init?(environment: [String: String], relay: Int32, sandbox: SandboxPlan?) {
     // Each is read of by the first of its two ends.
     guard let board = CallBoard(), let ends = Self.socketPair() else { return nil }
     let pipes = (0..<3).compactMap { _ in Self.pipe() }
@@ -63,7 +64,8 @@ final class IsolatedProcess {
         Self.alarm: alarm[1], Self.board: board.descriptor, Self.refusals: told[1],
         Self.relay: relay,
       ],
-      environment: environment
+      environment: environment,
+      sandbox: sandbox
     )
     for end in [ends[1], alarm[1], told[1], output[1]] { close(end) }
     guard let child else { return nil }

@@ -57,8 +57,6 @@ struct IsolationTask: Codable {
   var tokens: Set<String>
   /// What was done to each plugin.
   var histories: [PluginHistory]
-  /// The folder that it may write to in a sandbox; `nil` without one.
-  var writableFolder: String?
 }
 
 /// What was done to a plugin since it was made, shortened to what counts.

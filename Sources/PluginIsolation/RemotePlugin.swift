@@ -142,7 +142,8 @@ final class RemotePlugin: HostedPlugin {
   // MARK: What it reports
 
   /// Takes in what its process tells.
-  func take(_ update: PluginUpdate) {
+  func take(_ told: PluginUpdate) {
+    let update = told.believed(of: info)
     self.update = update
     values.take(update)
     events = (events + update.events).suffix(RemotePlugin.mostEvents)

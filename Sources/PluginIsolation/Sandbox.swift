@@ -1,34 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// The sandbox of a process, from inside; and how it tells the rig what it has refused.
+// What the sandbox of this process holds and refuses, as the rig is told of it.
 
 import CSandbox
+import ChildPrograms
 import ControlProtocol
 import Glibc
 import LV2Hosting
-import RigErrors
 
-/// The sandbox of this process.
-///
-/// > Threading: Control.
-enum Sandbox {
-  /// Keeps this process from taking more than half of the machine's memory.
-  static func limit() {
-    tarmac_sandbox_limit()
-  }
-
-  /// Enters it for good, as far as the kernel has one; returns what holds from now on.
-  static func enter(_ folder: String) throws(RigError) -> SandboxStatus {
-    var held = tarmac_sandbox()
-    unsafe tarmac_sandbox_ask(CallBoard.whoIsHere)
-    let code = unsafe folder.withCString { folder in
-      var writable: [UnsafePointer<CChar>?] = unsafe [folder]
-      return unsafe tarmac_sandbox_enter(&writable, 1, &held)
-    }
-    guard code == 0 else {
-      let reason = unsafe String(cString: strerror(errno))
-      throw .unavailable("The sandbox can't be entered (\(reason)); use 'isolation: process'.")
-    }
-    return SandboxStatus(landlock: Int(held.landlock), refusesCalls: held.filter)
+extension SandboxStatus {
+  /// What holds in a process.
+  init(_ walls: Sandbox.Walls) {
+    self.init(landlock: walls.landlock, refusesCalls: walls.refusesCalls)
   }
 }
 
@@ -56,17 +38,10 @@ struct SandboxRefusal {
     var refusal = tarmac_refusal()
     let size = MemoryLayout<tarmac_refusal>.size
     guard unsafe read(pipe, &refusal, size) == size else { return nil }
-    let call = unsafe withUnsafeBytes(of: refusal.call) { unsafe text($0) }
-    let path = unsafe withUnsafeBytes(of: refusal.path) { unsafe text($0) }
-    what = path.isEmpty ? call : "\(call) \(path)"
+    what = refusal.what
     times = Int(refusal.times)
     if refusal.plugin >= 0, let call = PluginCall(rawValue: refusal.doing) {
       caller = (Int(refusal.plugin), call)
     }
   }
-}
-
-/// Text of a fixed size, up to its end.
-private func text(_ bytes: UnsafeRawBufferPointer) -> String {
-  unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
 }

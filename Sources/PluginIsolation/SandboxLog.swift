@@ -18,9 +18,9 @@ struct SandboxLog {
     status = nil
   }
 
-  /// Notes that the process is in its sandbox.
-  mutating func enter(_ status: SandboxStatus) {
-    self.status = status
+  /// Notes that the process is in its sandbox; what it says of that later may be said by a plugin.
+  mutating func enter(_ told: SandboxStatus) {
+    status = status ?? SandboxStatus(landlock: told.landlock, refusesCalls: told.refusesCalls)
   }
 
   /// Notes what was refused; the same is reported once, and only so many in all.

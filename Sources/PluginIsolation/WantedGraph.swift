@@ -47,8 +47,7 @@ struct WantedGraph {
   /// What a process is to run, with plugins to which this was done before.
   func task(
     _ histories: [PluginHistory],
-    realtimePriority: Int?,
-    folder: String?
+    realtimePriority: Int?
   ) -> IsolationTask {
     let sideChains = session.graph.sideChainSignals
     return IsolationTask(
@@ -61,8 +60,7 @@ struct WantedGraph {
       sendsMIDI: session.sendsMIDI,
       graph: session.graph.hearing(sideChains, from: session.sources.count),
       tokens: tokens,
-      histories: histories,
-      writableFolder: isSandboxed ? folder : nil
+      histories: histories
     )
   }
 
@@ -70,18 +68,9 @@ struct WantedGraph {
   var isSandboxed: Bool { session.isolation == .sandbox }
 
   /// The variables of its process, which has a folder of its own for temporary files.
-  ///
-  /// A sandbox is not told what concerns the user's other programs.
   func environment(temporary folder: String) -> [String: String] {
-    var kept = presentEnvironment.filter { !isSandboxed || Self.isHarmless($0.key) }
-    kept["TMPDIR"] = folder
-    return kept
-  }
-
-  private static func isHarmless(_ variable: String) -> Bool {
-    let names = ["HOME", "PATH", "LANG", "TZ", "LD_LIBRARY_PATH", "USER"]
-    let beginnings = ["LC_", "LV2_", "XDG_", "ASAN_", "TSAN_", "UBSAN_"]
-    return names.contains(variable) || beginnings.contains(where: variable.hasPrefix)
+    if isSandboxed { return Sandbox.environment(temporary: folder) }
+    return presentEnvironment.merging(["TMPDIR": folder]) { $1 }
   }
 
   /// Says how its process was lost.

@@ -8,13 +8,19 @@ import PluginIsolation
 internal import RigErrors
 
 /// Runs the command that `arguments` names and returns the exit code.
-func runProgram(_ arguments: [String]) async -> Int32 {
-  // Not for people: how "plugins check" starts its children.
+///
+/// Whoever could not enter the sandbox that was meant for it, for `reason`, runs nothing.
+func runProgram(_ arguments: [String], isRefusedSandbox reason: String? = nil) async -> Int32 {
+  // Not for people: how a rig starts the graph of an isolated session.
+  if arguments == [isolatedGraphArgument] { runIsolatedGraph(isRefusedSandbox: reason) }
+  if let reason {
+    Terminal.write("tarmac: The sandbox can't be entered (\(reason)).\n", to: STDERR_FILENO)
+    return ExitCode.unavailable.rawValue
+  }
+  // Nor this: how "plugins check" starts its children.
   if arguments.first == pluginTrialArgument, arguments.count == 3 {
     tryPlugin(uri: arguments[1], folder: arguments[2])
   }
-  // Nor this: how a rig starts the graph of an isolated session.
-  if arguments == [isolatedGraphArgument] { runIsolatedGraph() }
   // Nor this: how a rig has names written for patchbays.
   if arguments == [portNamesArgument] { writePortNames() }
   do {
@@ -42,6 +48,11 @@ struct Failure: Error, Hashable, Sendable {
   var message: String
   /// The exit code.
   var code: Int32
+
+  /// The failure of another process, which has said why.
+  init(code: Int32) {
+    (message, self.code) = ("", code)
+  }
 
   init(_ message: String, _ code: ExitCode = .failure) {
     self.message = message

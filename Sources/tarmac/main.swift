@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // The door: hands the arguments to the command tree and leaves with its exit code.
 
+internal import ChildPrograms
 internal import Glibc
 internal import Host
 
 shareHeaps()
-exit(await runProgram(Array(CommandLine.arguments.dropFirst())))
+var words = Array(CommandLine.arguments.dropFirst())
+// First of all: what comes later may start threads, and a sandbox is for all of them.
+let refusal = Sandbox.enter(askedFor: &words)
+exit(await runProgram(words, isRefusedSandbox: refusal))

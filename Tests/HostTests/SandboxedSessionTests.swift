@@ -39,6 +39,33 @@ struct SandboxedSessionTests {
     }
   }
 
+  @Test("has no thread outside of its sandbox, no terminal, and one socket, which leads to the rig")
+  func walls() async throws {
+    try await Self.run { tarmac in
+      try tarmac.wait("the plugin") { try tarmac.session("glass").plugins[0].runs > 10 }
+      let process = try #require(try tarmac.session("glass").isolation?.process)
+      let files = FileManager.default
+      let folder = "/proc/\(process)"
+      for thread in try files.contentsOfDirectory(atPath: folder + "/task") {
+        let status = try String(contentsOfFile: "\(folder)/task/\(thread)/status", encoding: .utf8)
+        let lines = status.split(separator: "\n").map { $0.split(separator: "\t").map(String.init) }
+        let values = Dictionary(lines.map { ($0[0], $0.last) }) { first, _ in first }
+        #expect(values["Seccomp:"] == "2" && values["NoNewPrivs:"] == "1", "\(status)")
+        let rights = values["CapEff:"].flatMap { UInt64($0 ?? "", radix: 16) }
+        // Ranks of threads, and memory that is not swapped out.
+        #expect(rights.map { $0 & ~(1 << 23 | 1 << 14) } == 0, "\(status)")
+      }
+      let stat = try String(contentsOfFile: folder + "/stat", encoding: .utf8)
+      let fields = stat.suffix(from: try #require(stat.lastIndex(of: ")"))).split(separator: " ")
+      #expect(fields[3] == "\(process)" && fields[4] == "\(process)" && fields[5] == "0", "\(stat)")
+      let open = try files.contentsOfDirectory(atPath: folder + "/fd").compactMap {
+        try? files.destinationOfSymbolicLink(atPath: "\(folder)/fd/\($0)")
+      }
+      #expect(open.count { $0.hasPrefix("socket:") } == 1, "\(open)")
+      #expect(!open.contains { $0.hasPrefix("/dev/") && $0 != "/dev/null" }, "\(open)")
+    }
+  }
+
   @Test("saves its state where its user wants it, and gets it back")
   func remembers() async throws {
     try await Self.run { tarmac in
@@ -97,6 +124,11 @@ struct SandboxedSessionTests {
     try FileManager.default.createDirectory(at: home, withIntermediateDirectories: true)
     let song = home.appending(path: "song.txt")
     try "la la".write(to: song, atomically: true, encoding: .utf8)
+    try writeProbe(in: folder)
+  }
+
+  /// Puts the probe's bundle into a folder.
+  static func writeProbe(in folder: URL) throws {
     let ports = tries.enumerated().map { index, name in
       """
       [ a lv2:OutputPort, lv2:ControlPort ; lv2:index \(index) ; lv2:symbol "\(name)" ;

@@ -14,7 +14,8 @@ struct tarmac_sandbox {
 
 /// A system call that was refused.
 struct tarmac_refusal {
-  /// Its name; for a file that was not to be written, `open`. No pointer, so that another process can be told.
+  /// Its name; for a file that was not to be written, `open`; `unknown call`, with its number as the path, for one that is in no
+  /// list. No pointer, so that another process can be told.
   char call[32];
   /// How often, since it was told last.
   uint32_t times;
@@ -25,40 +26,82 @@ struct tarmac_refusal {
   int32_t doing;
 };
 
-/// Keeps this process from taking more than half of the machine's memory, and from leaving a core in the user's folder.
+/// Keeps this process from taking more than half of the machine's memory, and from leaving a core in the user's folder. Neither
+/// can be lifted again.
 ///
 /// A plugin that leaks gets no memory in the end, and crashes where others can be told of it.
 ///
 /// > Threading: Control.
 void tarmac_sandbox_limit(void);
 
+/// Keeps this process from writing files that are longer than so many bytes; who tries gets EFBIG.
+///
+/// > Threading: Control.
+void tarmac_sandbox_limit_files(uint64_t bytes);
+
 /// Lets all threads of this process share four heaps; to be called before there is another thread.
 ///
 /// > Threading: Control.
 void tarmac_share_heaps(void);
 
-/// Enters the sandbox, for good: no new privileges; no file may be written but below `writable` and in JACK's shared memory; no
-/// other process may be made, reached or signalled, no socket opened, no clock set.
+/// Enters the sandbox, for good: no privileges, not even root's; no file may be written but below `writable`, and none read that
+/// is a device, a terminal or memory of others; no other process may be made, reached or signalled, no socket opened, no lock
+/// taken, no clock set. What is not on the list of calls (`tarmac_sandbox_rule`) fails.
 ///
-/// What concerns files holds for the thread that calls and for those that it starts from then on, everything else for all
-/// threads. What is open stays usable, so libjack is to be connected before. Children, mounts and the like are refused
-/// with EPERM, files with EACCES, as anywhere. Files can be read as before.
+/// It is to be entered before there is another thread: a filter can be put over all of them, what concerns files and
+/// privileges only over the one that calls and those that it starts. What is open stays usable. Calls that are refused fail
+/// with EPERM, those that nobody has heard of with ENOSYS, files with EACCES, as anywhere.
 ///
 /// Returns 0, or -1 and `errno` when the process could not be kept from new privileges or the filter was refused; what an
-/// old kernel has not is left out and said in `held`.
+/// old kernel has not is left out, and `tarmac_sandbox_held` says what holds.
 ///
 /// > Threading: Control, once.
-int tarmac_sandbox_enter(const char *const *writable, uint32_t count, struct tarmac_sandbox *held);
+int tarmac_sandbox_enter(const char *const *writable, uint32_t count);
+
+/// What holds in this process; nothing before it has entered a sandbox.
+///
+/// > Threading: Any, once it has or there will be none.
+struct tarmac_sandbox tarmac_sandbox_held(void);
+
+/// Ends this process, at once, with the thread that has started it.
+///
+/// > Threading: Control.
+void tarmac_sandbox_be_expendable(void);
 
 /// What this kernel has for a sandbox, without entering one.
 ///
 /// > Threading: Any.
 struct tarmac_sandbox tarmac_sandbox_available(void);
 
+/// What becomes of a call in the sandbox.
+enum tarmac_sandbox_answer {
+  TARMAC_SANDBOX_ALLOWS,
+  TARMAC_SANDBOX_ASKS_LANDLOCK,
+  /// It is answered as if it had been carried out.
+  TARMAC_SANDBOX_PRETENDS,
+  /// It fails with ENOSYS.
+  TARMAC_SANDBOX_KNOWS_NOT,
+  /// It fails with EPERM.
+  TARMAC_SANDBOX_REFUSES,
+};
+
+/// A row of the list of calls: the first row of a call that holds answers it, and where none does, it is refused.
+struct tarmac_sandbox_rule {
+  const char *call;
+  /// Of which ways to make the call this is true; empty for all.
+  const char *when;
+  enum tarmac_sandbox_answer answer;
+};
+
+/// The row of that index; `false` behind the last one.
+///
+/// > Threading: Any.
+bool tarmac_sandbox_rule(uint32_t index, struct tarmac_sandbox_rule *rule);
+
 /// Has `who` say, on a thread that was refused something, which plugin it is inside and what that is doing, in numbers of the
 /// caller's own; it leaves -1 where it does not know, as on a thread that a plugin has started itself.
 ///
-/// > Threading: Control, before the sandbox is entered; `who` on any thread, in a signal handler.
+/// > Threading: Control, before there is a plugin; `who` on any thread, in a signal handler.
 void tarmac_sandbox_ask(void (*who)(int32_t *plugin, int32_t *doing));
 
 /// Takes a refusal that was not told yet; returns `false` when there is none.

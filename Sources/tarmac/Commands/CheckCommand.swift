@@ -14,8 +14,9 @@ enum CheckCommand {
     details: """
       A plugin gets two seconds of signal and MIDI in blocks of odd sizes, saves its state and is given
       it again, is bypassed, and gets all its presets. CALLS are what it called in run that can take any
-      time: h heap, l locks, k kernel. Results are kept until the plugin's bundle changes; "plugins info"
-      shows them. The exit code is 1 when something is wrong with a plugin.
+      time: h heap, l locks, k kernel. All of that happens in a sandbox, as with "isolation: sandbox".
+      Results are kept until the plugin's bundle changes; "plugins info" shows them. The exit code is 1
+      when something is wrong with a plugin.
       """,
     positionals: [
       Command.Positional(
@@ -35,6 +36,7 @@ enum CheckCommand {
         summary: "How many seconds one may be silent before it counts as hung (default: 60).",
         valueName: "SECONDS"
       ),
+      SandboxedRender.option,
       .json,
     ],
     examples: [
@@ -58,6 +60,7 @@ enum CheckCommand {
     if let limit = arguments.value("limit") {
       options.limit = .seconds(try number(limit, of: "--limit", 1...3_600))
     }
+    options.isSandboxed = SandboxedRender.isWanted(arguments)
     PluginsCommand.noteBundleProblems()
     let plugins = installedPlugins()
     let uris = (arguments.positional(0).map { plugins.like($0) } ?? plugins).map(\.uri)

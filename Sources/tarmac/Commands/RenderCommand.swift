@@ -4,6 +4,7 @@
 internal import Glibc
 internal import Host
 import OfflineRendering
+internal import RigErrors
 
 enum RenderCommand {
   static let command = Command(
@@ -27,6 +28,7 @@ enum RenderCommand {
         value: .directory,
         isRequired: true
       ),
+      SandboxedRender.option,
     ],
     examples: [
       Command.Example(
@@ -40,20 +42,21 @@ enum RenderCommand {
   private static func run(_ arguments: Arguments) async throws(Failure) {
     let seconds = try nonNegative(arguments.value("seconds") ?? "", "--seconds")
     let showsProgress = Terminal.isInteractive(STDERR_FILENO)
-    let files: [String]
-    do {
-      files = try renderOffline(
+    let folder = arguments.value("out") ?? ""
+    let show = { (share: Double) in
+      guard showsProgress else { return }
+      Terminal.writeAsIs("\r\(fixed(share * 100, digits: 0)) %", to: STDERR_FILENO)
+    }
+    let files = try SandboxedRender.run(arguments, to: folder, progress: show) {
+      progress throws(RigError) in
+      try renderOffline(
         preset: arguments.positionals[0],
         seconds: seconds,
-        directory: arguments.value("out") ?? "",
-        progress: { share in
-          guard showsProgress else { return }
-          Terminal.writeAsIs("\r\(fixed(share * 100, digits: 0)) %", to: STDERR_FILENO)
-        }
+        directory: folder,
+        progress: progress
       )
-    } catch {
-      throw Failure(error)
     }
+    guard let files else { return }
     if showsProgress { Terminal.writeAsIs("\r\u{1B}[K", to: STDERR_FILENO) }
     Terminal.write(files.map { $0.shown + "\n" }.joined())
   }

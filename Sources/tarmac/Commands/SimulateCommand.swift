@@ -5,6 +5,7 @@ internal import FoundationEssentials
 internal import Host
 import OfflineRendering
 internal import Presets
+internal import RigErrors
 
 enum SimulateCommand {
   static let command = Command(
@@ -31,6 +32,7 @@ enum SimulateCommand {
         valueName: "FILE",
         value: .file
       ),
+      SandboxedRender.option,
       .json,
     ],
     examples: [
@@ -51,9 +53,14 @@ enum SimulateCommand {
     let simulation: Simulation
     do {
       simulation = try Simulation(scenario: arguments.positionals[0])
-      if let folder = arguments.value("render") { _ = try simulation.render(to: folder) }
     } catch {
       throw Failure(error)
+    }
+    if let folder = arguments.value("render") {
+      let files = try SandboxedRender.run(arguments, to: folder) { _ throws(RigError) in
+        try simulation.render(to: folder)
+      }
+      guard files != nil else { return }
     }
     let log = simulation.report.text
     if let kept, let file = arguments.value("expect") {
