@@ -96,7 +96,10 @@ let package = Package(
       ["CYaml", "ControlTower", "JACKVocabulary", "Ordering", "Quantities", "Suggestions"]
     ),
     library("MIDIControl", ["ControlTree", "Presets", "Quantities"]),
-    library("SoundFiles", ["CSndfile", "CSoxr", "RenderCore", "Quantities", "Threads"]),
+    library(
+      "SoundFiles",
+      ["CRealtime", "CSndfile", "CSoxr", "RenderCore", "Quantities", "Threads"]
+    ),
     library("LV2Hosting", ["CLilv", "CRealtime", "RenderCore", "Quantities", "Threads"]),
     library(
       "JACKDriver",

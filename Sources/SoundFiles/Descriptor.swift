@@ -39,8 +39,8 @@ struct Descriptor: ~Copyable {
 }
 
 extension Descriptor {
-  /// Held from an attempt to open a file to the question why it failed: libsndfile has one answer for the whole process.
-  private static let opening = Mutex(())
+  /// Held from another attempt to open a file to the question why it failed: libsndfile has one answer for the whole process.
+  private static let asking = Mutex(())
 
   /// Lets libsndfile open the file; what it says when it can't becomes an error.
   ///
@@ -51,17 +51,35 @@ extension Descriptor {
     _ info: inout SF_INFO,
     orThrow error: (String) -> SoundFileError
   ) throws(SoundFileError) -> OpaquePointer {
-    let own = fcntl(value, F_DUPFD_CLOEXEC, 0)
-    guard own >= 0 else { throw error(SystemError.text(errno)) }
+    let (descriptor, wanted) = (value, info)
+    if let file = try unsafe attempt(descriptor, mode, &info, orThrow: error) {
+      return unsafe file
+    }
+    // Files are opened side by side, for their disks may take their time; only of those that can't be it is asked why, in turn.
     var file: OpaquePointer?
     var reason = ""
-    Descriptor.opening.withLock { _ in
-      unsafe file = sf_open_fd(own, Int32(clamping: mode), &info, 1)
+    info = wanted
+    lseek(descriptor, 0, SEEK_SET)
+    _ = try Descriptor.asking.withLockIfAvailable { _ throws(SoundFileError) in
+      unsafe file = try unsafe attempt(descriptor, mode, &info, orThrow: error)
       if unsafe file == nil { reason = unsafe SystemError.text(of: nil) }
     }
-    guard let file = unsafe file else { throw error(reason) }
+    guard let file = unsafe file else {
+      throw error(["", "No Error"].contains(reason) ? "libsndfile can't open it" : reason)
+    }
     return unsafe file
   }
+}
+
+private func attempt(
+  _ descriptor: Int32,
+  _ mode: Int,
+  _ info: inout SF_INFO,
+  orThrow error: (String) -> SoundFileError
+) throws(SoundFileError) -> OpaquePointer? {
+  let own = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
+  guard own >= 0 else { throw error(SystemError.text(errno)) }
+  return unsafe sf_open_fd(own, Int32(clamping: mode), &info, 1)
 }
 
 /// The words of the system and of libsndfile for what went wrong.

@@ -6,13 +6,13 @@ internal import RenderCore
 
 /// A file on its way into a ring.
 ///
-/// > Threading: Any, under its player's lock.
+/// > Threading: Any, under its lane's lock.
 @safe
 struct PlayerStream: ~Copyable {
   /// How many frames are worked on at a time.
   private static let pieceFrames = 4096
 
-  private let reader: SoundFileReader
+  private let source: PlayerSource
   private let resampler: Resampler?
   private let loops: Bool
   private var ring: SharedAudioRing?
@@ -23,20 +23,20 @@ struct PlayerStream: ~Copyable {
   private var isAtEnd = false
 
   init(
-    reader: sending SoundFileReader,
+    source: sending PlayerSource,
     rate: SampleRate,
     loops: Bool
   ) throws(SoundFileError) {
-    let channels = reader.channels
-    if reader.rate == rate {
+    let channels = source.channels
+    if source.rate == rate {
       resampler = nil
     } else {
-      resampler = Resampler(channels: channels, from: reader.rate, to: rate)
+      resampler = Resampler(channels: channels, from: source.rate, to: rate)
       guard resampler != nil else {
-        throw .cannotResample(path: reader.path, from: reader.rate, to: rate)
+        throw .cannotResample(path: source.path, from: source.rate, to: rate)
       }
     }
-    self.reader = reader
+    self.source = source
     self.loops = loops
     unsafe decoded = .allocate(capacity: Self.pieceFrames * channels)
     unsafe converted = .allocate(capacity: Self.pieceFrames * channels)
@@ -47,19 +47,32 @@ struct PlayerStream: ~Copyable {
     unsafe converted.deallocate()
   }
 
-  /// Fills `ring` from now on, with what begins at `frame`.
-  mutating func start(_ ring: SharedAudioRing, at frame: Int) throws(SoundFileError) {
+  /// Fills `ring` from now on, with what begins at `frame`; nothing of the one before will follow.
+  mutating func start(
+    _ ring: SharedAudioRing,
+    at frame: Int,
+    while isWanted: @Sendable () -> Bool = { true }
+  ) throws(SoundFileError) {
+    let former = self.ring
     self.ring = nil
-    try reader.seek(to: frame)
+    do {
+      try source.seek(to: frame, while: isWanted)
+    } catch {
+      former?.finish()
+      throw error
+    }
     resampler?.reset()
     pending = 0..<0
     isAtEnd = false
     self.ring = ring
   }
 
+  /// Whether the ring has room for a piece.
+  var hasRoom: Bool { ring.map { $0.writable >= Self.pieceFrames } ?? false }
+
   /// Moves one piece into the ring, if there is room for one, and returns whether there is more to do now.
   mutating func work() throws(SoundFileError) -> Bool {
-    guard let ring, ring.writable >= Self.pieceFrames else { return false }
+    guard let ring, hasRoom else { return false }
     do {
       let count = try resampler == nil ? pass(to: ring) : convert(to: ring)
       if count > 0 { return true }
@@ -69,6 +82,12 @@ struct PlayerStream: ~Copyable {
     }
     end()
     return false
+  }
+
+  /// Closes the file; nothing will follow.
+  mutating func close() {
+    end()
+    source.close()
   }
 
   private mutating func end() {
@@ -91,9 +110,9 @@ struct PlayerStream: ~Copyable {
           UnsafeBufferPointer(rebasing: decoded[pending]),
           to: converted
         ) ?? (0, 0)
-      pending = (pending.lowerBound + taken * reader.channels)..<pending.upperBound
+      pending = (pending.lowerBound + taken * source.channels)..<pending.upperBound
       if made > 0 {
-        let samples = unsafe converted[..<(made * reader.channels)]
+        let samples = unsafe converted[..<(made * source.channels)]
         return unsafe ring.writeInterleaved(UnsafeBufferPointer(rebasing: samples))
       }
       if taken == 0, isAtEnd { return 0 }
@@ -106,13 +125,13 @@ struct PlayerStream: ~Copyable {
     var hasTurned = false
     while unsafe filled < decoded.count {
       let rest = unsafe UnsafeMutableBufferPointer(rebasing: decoded[filled...])
-      let count = try unsafe reader.read(rest) * reader.channels
+      let count = try unsafe source.read(rest) * source.channels
       filled += count
       if count == rest.count { break }
       // A file that gives nothing after its first frame is over, loop or not.
       isAtEnd = !loops || (hasTurned && count == 0)
       if isAtEnd { break }
-      try reader.seek(to: 0)
+      try source.seek(to: 0)
       hasTurned = true
     }
     pending = 0..<filled

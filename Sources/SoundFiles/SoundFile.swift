@@ -38,7 +38,7 @@ public enum SoundFile {
 
   /// Reads every channel of a file, converted to `rate`.
   public static func read(_ path: String, at rate: SampleRate) throws(SoundFileError) -> [[Float]] {
-    let player = try SoundFilePlayer(file: path, rate: rate, diskThread: nil)
+    let player = try SoundFilePlayer(file: path, rate: rate, lanes: nil)
     let ring = try player.makeRing(at: .zero)
     var channels = [[Float]](repeating: [], count: player.channels)
     let chunk = UnsafeMutableBufferPointer<Float>.allocate(capacity: 4096 * player.channels)

@@ -52,25 +52,28 @@ final class SoundFileReader {
     return Int(count)
   }
 
-  /// Goes to a frame from 0 to `frames`.
-  func seek(to frame: Int) throws(SoundFileError) {
+  /// Goes to a frame from 0 to `frames`; where that takes long, it stops on the way once it is not wanted any more.
+  func seek(to frame: Int, while isWanted: @Sendable () -> Bool = { true }) throws(SoundFileError) {
     let start = isMPEG ? max(0, frame - Self.prerollFrames) : frame
     if unsafe sf_seek(file, sf_count_t(start), SEEK_SET) == start {
-      try skip(frame - start)
+      try skip(frame - start, while: isWanted)
     } else {
       // A FLAC file that breaks off can be played but not sought.
       try reopen()
-      try skip(frame)
+      try skip(frame, while: isWanted)
     }
   }
 
   /// Decodes up to `count` frames for nothing and returns how many there were.
   @discardableResult
-  private func skip(_ count: Int) throws(SoundFileError) -> Int {
+  private func skip(
+    _ count: Int,
+    while isWanted: @Sendable () -> Bool = { true }
+  ) throws(SoundFileError) -> Int {
     let buffer = UnsafeMutableBufferPointer<Float>.allocate(capacity: 4096 * channels)
     defer { unsafe buffer.deallocate() }
     var skipped = 0
-    while skipped < count {
+    while skipped < count, isWanted() {
       let rest = unsafe buffer[..<(min(4096, count - skipped) * channels)]
       let piece = try unsafe read(UnsafeMutableBufferPointer(rebasing: rest))
       if piece == 0 { break }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A recording: the audio thread writes a ring, the disk thread writes the file.
+// A recording: the audio thread writes a ring, the file's lane writes the file.
 
 internal import Glibc
 public import Quantities
@@ -11,11 +11,77 @@ internal import Synchronization
 /// Whatever ends the process, the file can be opened and lacks at most its last half second.
 ///
 /// > Threading: Any.
-public final class SoundFileRecorder: Sendable, DiskClient {
+public final class SoundFileRecorder: Sendable {
   /// Where the file is.
   public let path: String
+  private let lane: RecorderLane
+  private let lanes: FileLanes?
+
+  /// Creates the file, which must not exist; its folder must.
+  ///
+  /// Without lanes, `drain()` must be called before the ring is full.
+  public init(
+    file path: String,
+    channels: Int,
+    sampleRate: SampleRate,
+    lanes: FileLanes?
+  ) throws(SoundFileError) {
+    let format = try SoundFileFormat(recording: path)
+    let writer = try SoundFileWriter(
+      path: path,
+      format: format,
+      channels: channels,
+      rate: sampleRate
+    )
+    self.path = path
+    self.lanes = lanes
+    lane = RecorderLane(writer, channels: channels, rate: sampleRate)
+    lanes?.add(lane)
+  }
+
+  deinit {
+    lanes?.remove(lane)
+  }
+
   /// The ring that the audio thread writes; frames that did not fit are its `framesMissed`.
-  public let ring: SharedAudioRing
+  public var ring: SharedAudioRing { lane.ring }
+
+  /// What stopped the recording, for example a full disk; what was written before is kept.
+  public var failure: SoundFileError? { lane.failure }
+
+  /// For how long its disk has been waited for, if that is longer than a healthy one takes.
+  public func wait(at now: MonotonicTime) -> Seconds? {
+    lane.clock.wait(at: now, longerThan: FileLanes.patience)
+  }
+
+  /// How many frames the file holds.
+  public var framesRecorded: Int { lane.framesRecorded }
+
+  /// Writes everything that is in the ring to the file.
+  ///
+  /// > Threading: Control, offline.
+  public func drain() { lane.drain() }
+
+  /// Writes what is left in the ring and completes the file; waits for the disk.
+  ///
+  /// > Threading: Worker, when the audio thread does not write the ring any more.
+  public func finish() throws(SoundFileError) { try lane.finish() }
+
+  /// Gives the file up, which then is no more; waits for the disk.
+  ///
+  /// > Threading: Worker, when the audio thread does not write the ring.
+  public func discard() throws(SoundFileError) {
+    try finish()
+    unsafe unlink(path)
+  }
+}
+
+/// A file that is being recorded, in its lane.
+///
+/// > Threading: Any.
+private final class RecorderLane: LaneFile {
+  let clock = LaneClock()
+  let ring: SharedAudioRing
   private let recording: Mutex<Recording>
   /// How many frames are written at a time: a quarter of a second.
   private let pieceFrames: Int
@@ -23,46 +89,26 @@ public final class SoundFileRecorder: Sendable, DiskClient {
   private let writtenFrames = Atomic<Int>(0)
   private let lastFailure = Mutex<SoundFileError?>(nil)
 
-  /// Creates the file, which must not exist; its folder must.
-  ///
-  /// Without a disk thread, `drain()` must be called before the ring is full.
-  public init(
-    file path: String,
-    channels: Int,
-    sampleRate: SampleRate,
-    diskThread: DiskThread?
-  ) throws(SoundFileError) {
-    let format = try SoundFileFormat(recording: path)
-    self.path = path
-    ring = SharedAudioRing(channels: channels, capacity: Int(clamping: 2 * sampleRate.hertz))
-    pieceFrames = Int(clamping: sampleRate.hertz / 4)
-    let writer = try SoundFileWriter(
-      path: path,
-      format: format,
-      channels: channels,
-      rate: sampleRate
-    )
+  init(_ writer: sending SoundFileWriter, channels: Int, rate: SampleRate) {
+    ring = SharedAudioRing(channels: channels, capacity: Int(clamping: 2 * rate.hertz))
+    pieceFrames = Int(clamping: rate.hertz / 4)
     recording = Mutex(Recording(writer: writer, ring: ring, pieceFrames: pieceFrames))
-    diskThread?.add(self)
   }
 
-  /// What stopped the recording, for example a full disk; what was written before is kept.
-  public var failure: SoundFileError? { lastFailure.withLock { $0 } }
+  var failure: SoundFileError? { lastFailure.withLock { $0 } }
+  var framesRecorded: Int { writtenFrames.load(ordering: .relaxed) }
 
-  /// How many frames the file holds.
-  public var framesRecorded: Int { writtenFrames.load(ordering: .relaxed) }
+  var hasWork: Bool { ring.readable >= pieceFrames && failure == nil }
 
-  /// Writes everything that is in the ring to the file.
-  ///
-  /// > Threading: Control, offline.
-  public func drain() {
+  func work() {
+    write(atLeast: pieceFrames)
+  }
+
+  func drain() {
     while write(atLeast: 1) {}
   }
 
-  /// Writes what is left in the ring and completes the file.
-  ///
-  /// > Threading: Control, when the audio thread does not write the ring any more.
-  public func finish() throws(SoundFileError) {
+  func finish() throws(SoundFileError) {
     drain()
     do {
       try recording.withLock { recording throws(SoundFileError) in try recording.close() }
@@ -72,19 +118,10 @@ public final class SoundFileRecorder: Sendable, DiskClient {
     if let failure { throw failure }
   }
 
-  /// Gives the file up, which then is no more.
-  ///
-  /// > Threading: Control, when the audio thread does not write the ring.
-  public func discard() throws(SoundFileError) {
-    try finish()
-    unsafe unlink(path)
-  }
-
-  func work() -> Bool {
-    write(atLeast: pieceFrames)
-  }
+  func close() { recording.withLock { $0.letGo() } }
 
   /// Moves up to one piece to the file when so many frames wait; returns whether it did.
+  @discardableResult
   private func write(atLeast frames: Int) -> Bool {
     guard ring.readable >= frames, failure == nil else { return false }
     do {
@@ -105,10 +142,11 @@ public final class SoundFileRecorder: Sendable, DiskClient {
 
 /// The way of the samples from the ring to the file.
 ///
-/// > Threading: Any, under its recorder's lock.
+/// > Threading: Any, under its lane's lock.
 @safe
 private struct Recording: ~Copyable {
-  private let writer: SoundFileWriter
+  /// `nil` once it has been let go of.
+  private var writer: SoundFileWriter?
   private let ring: SharedAudioRing
   private let piece: UnsafeMutableBufferPointer<Float>
 
@@ -124,6 +162,7 @@ private struct Recording: ~Copyable {
 
   /// Moves up to one piece to the file and returns how many frames the file holds now.
   func write() throws(SoundFileError) -> Int {
+    guard let writer else { return 0 }
     let count = unsafe ring.readInterleaved(piece) * ring.channels
     if writer.format.hasFullScale {
       // Integers cannot hold what is not a number.
@@ -136,6 +175,9 @@ private struct Recording: ~Copyable {
 
   /// Completes the file.
   func close() throws(SoundFileError) {
-    try writer.close()
+    try writer?.close()
   }
+
+  /// Lets the file go as it is.
+  mutating func letGo() { writer = nil }
 }

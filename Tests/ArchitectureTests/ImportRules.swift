@@ -27,7 +27,7 @@ enum ImportRules {
       "CYaml", "ControlTower", "JACKVocabulary", "Ordering", "Quantities", "Suggestions",
     ],
     "MIDIControl": ["ControlTree", "Presets", "Quantities"],
-    "SoundFiles": ["CSndfile", "CSoxr", "RenderCore", "Quantities", "Threads"],
+    "SoundFiles": ["CRealtime", "CSndfile", "CSoxr", "RenderCore", "Quantities", "Threads"],
     "LV2Hosting": ["CLilv", "CRealtime", "RenderCore", "Quantities", "Threads"],
     "JACKDriver": [
       "CGNU", "CJACK", "CRealtime", "ChildPrograms", "JACKVocabulary", "RenderCore", "RigErrors",

@@ -27,7 +27,7 @@ private final class OfflineRig {
     players = try loops.enumerated().map { index, channels in
       let path = "\(folder)/loop\(index).wav"
       try SoundFile.write(channels, to: path, rate: fileRate)
-      let file = try SoundFilePlayer(file: path, rate: rate, loops: true, diskThread: nil)
+      let file = try SoundFilePlayer(file: path, rate: rate, loops: true, lanes: nil)
       return (file, PlayerNode(id: UInt32(index), ring: try file.makeRing(at: .zero)))
     }
     strips = players.indices.map { StripNode(id: UInt32($0), channels: 2) }

@@ -22,7 +22,7 @@ struct FreewheelTests {
 
   @Test("plays and records every frame")
   func every() async throws {
-    // Long cycles, so that the server is far faster than the disk thread.
+    // Long cycles, so that the server is far faster than the disk.
     try await RunningTarmac.run(
       Self.preset,
       settings: PrivateServer.Settings(periodFrames: 4_096)

@@ -39,7 +39,7 @@ struct PlayerLifeTests {
         }
         let missed = try #require(try tarmac.session("announcement").sources[0].underrun_frames)
         _ = try tarmac.ask(DeactivateRequest(session: "announcement"))
-        // A busy machine's disk thread may be late; the rig says so, and there are gaps then.
+        // A busy machine's lanes may be late; the rig says so, and there are gaps then.
         guard missed == 0 else { continue }
         let first = try #require(heard.firstIndex { $0 != 0 }, "round \(round)")
         #expect(CountingFile.index(of: heard[first + 6_000]) == 6_000, "round \(round)")

@@ -20,27 +20,10 @@ struct SlowDiskTests {
         sends: [ { to: main } ]
     """
 
-  /// How bash starts a program whose disk obeys the file `faults`.
-  private static var shell: String {
-    let products = RunningTarmac.program.deletingLastPathComponent()
-    return """
-      export TARMAC_FAULTS="$XDG_RUNTIME_DIR/faults" \
-        LD_PRELOAD='\(products.appending(path: "libFaultInjection.so").path)'; exec "$@"
-      """
-  }
-
-  /// Sets how much longer each write takes; a disk that is healed goes on at once.
-  private static func delay(_ milliseconds: Int32, in folder: URL) throws {
-    let file = try FileHandle(forUpdating: folder.appending(path: "faults"))
-    try file.seek(toOffset: 4)
-    try file.write(contentsOf: (0..<4).map { UInt8(truncatingIfNeeded: milliseconds >> (8 * $0)) })
-    try file.close()
-  }
-
   @Test("when a recording begins and ends, while an alarm comes and goes")
   func recording() async throws {
-    try await RunningTarmac.run(Self.preset, shell: Self.shell) { folder in
-      try Data(count: 16).write(to: folder.appending(path: "faults"))
+    try await RunningTarmac.run(Self.preset, shell: DiskFaults.shell) { folder in
+      try DiskFaults.prepare(in: folder)
     } _: { tarmac, server in
       let source = try Listener("source", on: server, outputs: 1)
       let ears = try Listener("ears", on: server, inputs: 1)
@@ -51,19 +34,21 @@ struct SlowDiskTests {
         }
       }
       try hear(0.5)
-      let (folder, file) = (tarmac.folder, tarmac.folder.appending(path: "set.wav").path)
+      let (faults, file) = (
+        DiskFaults(in: tarmac.folder), tarmac.folder.appending(path: "set.wav").path
+      )
       // Begins something that writes, and lets an alarm come and go before the disk has answered.
       func meanwhile<Request: ControlRequest>(
         _ request: Request,
         until isUnderWay: @escaping () throws -> Bool
       ) async throws {
-        try Self.delay(60_000, in: folder)
+        try faults.delay(60_000)
         let ask: @Sendable (ControlClient, URL) throws -> Void = { client, _ in
           _ = try client.send(request, timeoutSeconds: 60)
         }
         let what = "\(Request.method) to be under way"
         try await tarmac.during(ask, underWay: what, when: isUnderWay) {
-          try Self.delay(0, in: folder)
+          try faults.delay(0)
         } _: {
           _ = try tarmac.ask(InterruptBeginRequest(interrupter: "alarm"))
           try hear(0)

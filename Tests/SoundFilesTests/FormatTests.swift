@@ -167,7 +167,7 @@ struct FormatTests {
     let folder = try Folder()
     let path = try folder.write([[]])
     #expect(throws: SoundFileError.empty(path: path)) {
-      try SoundFilePlayer(file: path, rate: rate48, diskThread: nil)
+      try SoundFilePlayer(file: path, rate: rate48, lanes: nil)
     }
   }
 
@@ -176,7 +176,7 @@ struct FormatTests {
     let folder = try Folder()
     let path = folder.file("wide.flac")
     #expect(throws: SoundFileError.self) {
-      try SoundFileRecorder(file: path, channels: 20, sampleRate: rate48, diskThread: nil)
+      try SoundFileRecorder(file: path, channels: 20, sampleRate: rate48, lanes: nil)
     }
     #expect(!FileManager.default.fileExists(atPath: path))
   }

@@ -14,7 +14,7 @@ struct PlayerTests {
   func passesThrough(frames: Int) throws {
     let folder = try Folder()
     let signal = [noise(frames: frames, seed: 3), noise(frames: frames, seed: 4)]
-    let player = try SoundFilePlayer(file: folder.write(signal), rate: rate48, diskThread: nil)
+    let player = try SoundFilePlayer(file: folder.write(signal), rate: rate48, lanes: nil)
     #expect(player.fileFrames == FrameCount(frames))
     let played = try player.play()
     #expect(played[0].elementsEqual(signal[0]) && played[1].elementsEqual(signal[1]))
@@ -28,7 +28,7 @@ struct PlayerTests {
       file: folder.write([signal]),
       rate: rate48,
       loops: true,
-      diskThread: nil
+      lanes: nil
     )
     let total = max(3 * frames, 20_000)
     let played = try player.play(frames: total)[0]
@@ -43,7 +43,7 @@ struct PlayerTests {
   func loopsEveryFormat(format: SoundFileFormat) throws {
     let folder = try Folder()
     let path = try folder.write([sine(frames: 50_000)], as: format)
-    let player = try SoundFilePlayer(file: path, rate: rate48, loops: true, diskThread: nil)
+    let player = try SoundFilePlayer(file: path, rate: rate48, loops: true, lanes: nil)
     let length = player.fileFrames.value
     let played = try player.play(frames: 2 * length)[0]
     #expect(length == 50_000)
@@ -55,7 +55,7 @@ struct PlayerTests {
   func seeks(format: SoundFileFormat) throws {
     let folder = try Folder()
     let path = try folder.write([sine(frames: 96_000)], as: format)
-    let player = try SoundFilePlayer(file: path, rate: rate48, diskThread: nil)
+    let player = try SoundFilePlayer(file: path, rate: rate48, lanes: nil)
     let whole = try player.play()[0]
     let part = try player.play(from: Seconds(1.25))[0]
     #expect(part.count == whole.count - 60_000)
@@ -71,7 +71,7 @@ struct PlayerTests {
       [sine(frames: Int(hertz) * 2, hertz: 997, rate: fileRate)],
       rate: fileRate
     )
-    let player = try SoundFilePlayer(file: path, rate: rate48, diskThread: nil)
+    let player = try SoundFilePlayer(file: path, rate: rate48, lanes: nil)
     let played = try player.play()[0]
     #expect(abs(played.count - 96_000) <= 1)
     let ideal = sine(frames: 96_000, hertz: 997)
@@ -87,7 +87,7 @@ struct PlayerTests {
       [sine(frames: 44_100, hertz: 441, rate: rate44)],
       rate: rate44
     )
-    let player = try SoundFilePlayer(file: path, rate: rate48, loops: true, diskThread: nil)
+    let player = try SoundFilePlayer(file: path, rate: rate48, loops: true, lanes: nil)
     let played = try player.play(frames: 240_000)[0]
     let ideal = sine(frames: 240_000, hertz: 441)
     let ratio = signalToNoise(ideal[4800...], played[4800...])
@@ -98,7 +98,7 @@ struct PlayerTests {
   func outside() throws {
     let folder = try Folder()
     let path = try folder.write([noise(frames: 185_806)])
-    let player = try SoundFilePlayer(file: path, rate: rate48, diskThread: nil)
+    let player = try SoundFilePlayer(file: path, rate: rate48, lanes: nil)
     let error = #expect(throws: SoundFileError.self) { try player.makeRing(at: Seconds(9.12345)) }
     #expect(error?.description == "Cannot play \(path) from 9.123 s: the file lasts 3.871 s")
   }
@@ -107,7 +107,7 @@ struct PlayerTests {
   func finishes() throws {
     let folder = try Folder()
     let path = try folder.write([noise(frames: 100_000)])
-    let player = try SoundFilePlayer(file: path, rate: rate48, diskThread: nil)
+    let player = try SoundFilePlayer(file: path, rate: rate48, lanes: nil)
     let ring = try player.makeRing(at: .zero)
     player.fill()
     #expect(!ring.isFinished)
@@ -122,7 +122,7 @@ struct PlayerTests {
   func prefills() throws {
     let folder = try Folder()
     let path = try folder.write([noise(frames: 100_000)])
-    let player = try SoundFilePlayer(file: path, rate: rate48, diskThread: nil)
+    let player = try SoundFilePlayer(file: path, rate: rate48, lanes: nil)
     #expect(try player.makeRing(at: .zero).readable >= 4800)
     let rest = try player.makeRing(at: Seconds(2))
     #expect(rest.readable == 4000)
@@ -133,21 +133,26 @@ struct PlayerTests {
   func positions() throws {
     let folder = try Folder()
     let path = try folder.write([noise(frames: 44_100)], rate: rate44)
-    let once = try SoundFilePlayer(file: path, rate: rate48, diskThread: nil)
-    _ = try once.makeRing(at: Seconds(0.25))
-    #expect(once.position(of: 0) == Seconds(0.25))
-    #expect(once.position(of: 24_000) == Seconds(0.75))
-    #expect(once.position(of: 480_000) == Seconds(1))
-    let loop = try SoundFilePlayer(file: path, rate: rate48, loops: true, diskThread: nil)
-    _ = try loop.makeRing(at: Seconds(0.25))
-    #expect(loop.position(of: 48_000 + 24_000) == Seconds(0.75))
+    let once = try SoundFilePlayer(file: path, rate: rate48, lanes: nil)
+    let ring = try once.makeRing(at: Seconds(0.25))
+    once.fill()
+    #expect(once.position(of: ring) == Seconds(0.25))
+    _ = ring.take(24_000)
+    #expect(once.position(of: ring) == Seconds(0.75))
+    _ = ring.take(48_000)
+    #expect(once.position(of: ring) == Seconds(1))
+    let loop = try SoundFilePlayer(file: path, rate: rate48, loops: true, lanes: nil)
+    let round = try loop.makeRing(at: Seconds(0.25))
+    loop.fill()
+    _ = round.take(60_000)
+    #expect(loop.position(of: round) == Seconds(0.5))
   }
 
   @Test("a position outside the file is refused", arguments: [-0.1, 1.1, .nan, .infinity])
   func outside(seconds: Double) throws {
     let folder = try Folder()
     let path = try folder.write([noise(frames: 48_000)])
-    let player = try SoundFilePlayer(file: path, rate: rate48, diskThread: nil)
+    let player = try SoundFilePlayer(file: path, rate: rate48, lanes: nil)
     #expect(throws: SoundFileError.self) { try player.makeRing(at: Seconds(seconds)) }
   }
 
@@ -158,7 +163,7 @@ struct PlayerTests {
     let whole = try Data(contentsOf: URL(filePath: path))
     let cut = folder.file("cut.flac")
     try whole.prefix(whole.count / 2).write(to: URL(filePath: cut))
-    let player = try SoundFilePlayer(file: cut, rate: rate48, loops: loops, diskThread: nil)
+    let player = try SoundFilePlayer(file: cut, rate: rate48, loops: loops, lanes: nil)
     let played = try player.play(frames: 150_000)[0]
     #expect(played.count > 40_000)
     #expect(played.prefix(40_000).elementsEqual(try player.play(frames: 40_000)[0]))

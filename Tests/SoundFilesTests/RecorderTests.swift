@@ -23,13 +23,13 @@ struct RecorderTests {
   @Test("a minute is recorded without loss", arguments: ["a.wav", "a.flac"])
   func minute(name: String) throws {
     let folder = try Folder()
-    let disk = DiskThread()
+    let lanes = FileLanes()
     let path = folder.file(name)
     let recorder = try SoundFileRecorder(
       file: path,
       channels: 2,
       sampleRate: rate48,
-      diskThread: disk
+      lanes: lanes
     )
     let signal = noise(frames: 60 * 48_000 * 2)
     feed(signal, to: recorder)
@@ -51,13 +51,13 @@ struct RecorderTests {
       file: path,
       channels: 1,
       sampleRate: rate48,
-      diskThread: nil
+      lanes: nil
     )
     let signal = noise(frames: 200_000)
     for start in stride(from: 0, to: 200_000, by: 8000) {
       #expect(recorder.ring.put(signal[start..<(start + 8000)]) == 8000)
       recorder.drain()
-      let player = try? SoundFilePlayer(file: path, rate: rate48, diskThread: nil)
+      let player = try? SoundFilePlayer(file: path, rate: rate48, lanes: nil)
       let recorded = start + 8000
       let frames = try #require(player?.fileFrames.value)
       #expect(frames <= recorded && frames >= recorded - 4096)
@@ -75,7 +75,7 @@ struct RecorderTests {
     let folder = try Folder()
     let path = try folder.write([[0.5]])
     #expect(throws: SoundFileError.exists(path: path)) {
-      try SoundFileRecorder(file: path, channels: 2, sampleRate: rate48, diskThread: nil)
+      try SoundFileRecorder(file: path, channels: 2, sampleRate: rate48, lanes: nil)
     }
     #expect(try SoundFile.read(path).channels == [[0.5]])
   }
@@ -85,12 +85,12 @@ struct RecorderTests {
     let folder = try Folder()
     let lost = folder.file("none/a.wav")
     #expect(throws: SoundFileError.cannotWrite(path: lost, reason: "its folder does not exist")) {
-      try SoundFileRecorder(file: lost, channels: 2, sampleRate: rate48, diskThread: nil)
+      try SoundFileRecorder(file: lost, channels: 2, sampleRate: rate48, lanes: nil)
     }
     for name in ["a.mp3", "a", "a.wav.txt"] {
       let path = folder.file(name)
       #expect(throws: SoundFileError.unknownExtension(path: path)) {
-        try SoundFileRecorder(file: path, channels: 2, sampleRate: rate48, diskThread: nil)
+        try SoundFileRecorder(file: path, channels: 2, sampleRate: rate48, lanes: nil)
       }
     }
   }
@@ -103,7 +103,7 @@ struct RecorderTests {
         file: folder.file(name),
         channels: 1,
         sampleRate: rate48,
-        diskThread: nil
+        lanes: nil
       )
       #expect(recorder.ring.put([0.5, .nan, .infinity, 0.25]) == 4)
       try recorder.finish()
@@ -124,7 +124,7 @@ struct RecorderKillTests {
         file: path,
         channels: 1,
         sampleRate: rate48,
-        diskThread: nil
+        lanes: nil
       )
       for second in 0..<5 {
         _ = recorder.ring.put(noise(frames: 48_000, seed: UInt64(second)))
@@ -139,19 +139,19 @@ struct RecorderKillTests {
   }
 
   @Test(
-    "a SIGKILL while the disk thread records in real time loses less than a second",
+    "a SIGKILL while a recording is written in real time loses less than a second",
     arguments: ["a.wav", "a.flac"]
   )
   func killedInRealTime(name: String) async throws {
     let folder = try Folder()
     let path = folder.file(name)
     await #expect(processExitsWith: .signal(SIGKILL)) { [path = path as String] in
-      let disk = DiskThread()
+      let lanes = FileLanes()
       let recorder = try SoundFileRecorder(
         file: path,
         channels: 2,
         sampleRate: rate48,
-        diskThread: disk
+        lanes: lanes
       )
       let block = noise(frames: 512)
       let start = ContinuousClock.now
@@ -160,7 +160,7 @@ struct RecorderKillTests {
         _ = recorder.ring.put(block)
         let due = start + .microseconds(count * 256 * 1_000_000 / 48_000)
         while ContinuousClock.now < due { usleep(500) }
-        // A machine that holds the disk thread up is not what is tested; one that never writes fails below.
+        // A machine that holds the lane up is not what is tested; one that never writes fails below.
         while recorder.ring.readable > 24_000, ContinuousClock.now < end { usleep(500) }
       }
       raise(SIGKILL)
@@ -178,12 +178,12 @@ struct RecorderKillTests {
       await #expect(processExitsWith: .success) { [path = path as String] in
         var limit = rlimit(rlim_cur: 1 << 20, rlim_max: 1 << 20)
         unsafe setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit)
-        let disk = DiskThread()
+        let lanes = FileLanes()
         let recorder = try SoundFileRecorder(
           file: path,
           channels: 1,
           sampleRate: rate48,
-          diskThread: disk
+          lanes: lanes
         )
         signal(SIGXFSZ, SIG_IGN)
         feed(noise(frames: 20 * 48_000), to: recorder)

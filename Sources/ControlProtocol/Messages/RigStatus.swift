@@ -192,6 +192,8 @@ public struct RecordingStatus: Codable, Hashable, Sendable {
   public var overrun_frames: Int
   /// What stopped the recording, such as a full disk: one sentence; `nil` when nothing did.
   public var failure: String?
+  /// For how long it has been waiting for its disk; `nil` while that answers.
+  public var disk_wait_seconds: Double?
 
   /// Describes a recording.
   public init(
@@ -199,12 +201,14 @@ public struct RecordingStatus: Codable, Hashable, Sendable {
     file: String,
     length_seconds: Double,
     overrun_frames: Int,
-    failure: String? = nil
+    failure: String? = nil,
+    disk_wait_seconds: Double? = nil
   ) {
     self.subject = subject
     self.file = file
     self.length_seconds = length_seconds
     self.overrun_frames = overrun_frames
     self.failure = failure
+    self.disk_wait_seconds = disk_wait_seconds
   }
 }

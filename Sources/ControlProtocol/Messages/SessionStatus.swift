@@ -261,6 +261,8 @@ public struct SourceStatus: Codable, Hashable, Sendable {
   public var waiting: [String]?
   /// What stopped a player's file before its end: one sentence; `nil` when nothing did.
   public var failure: String?
+  /// For how long a player has been waiting for its disk; `nil` while that answers.
+  public var disk_wait_seconds: Double?
 
   /// Describes a source.
   public init(
@@ -273,7 +275,8 @@ public struct SourceStatus: Codable, Hashable, Sendable {
     position_frames: Int? = nil,
     underrun_frames: Int? = nil,
     waiting: [String]? = nil,
-    failure: String? = nil
+    failure: String? = nil,
+    disk_wait_seconds: Double? = nil
   ) {
     self.name = name
     self.kind = kind
@@ -285,6 +288,7 @@ public struct SourceStatus: Codable, Hashable, Sendable {
     self.underrun_frames = underrun_frames
     self.waiting = waiting
     self.failure = failure
+    self.disk_wait_seconds = disk_wait_seconds
   }
 }
 

@@ -41,7 +41,7 @@ struct PluginCommands {
         let folder = try host.clientPath.resolve(request.folder)
         let slot = try engine.plugins.slot(request.plugin)
         try await engine.plugins.save(slot, to: folder, label: request.label)
-        if request.copies == true { try StateLinks.replace(in: folder) }
+        if request.copies == true { try await replaceLinks(in: folder) }
         if request.label != nil { await load(bundle: folder, into: host.maker.world) }
         return Done()
       }
@@ -64,7 +64,7 @@ struct PluginCommands {
         let report = try await engine.plugins.saveStates(
           to: try stateFolder(request.folder, host)
         )
-        if request.copies == true { try StateLinks.replace(in: report.folder) }
+        if request.copies == true { try await replaceLinks(in: report.folder) }
         return StateReport(report)
       }
     }
@@ -85,6 +85,12 @@ struct PluginCommands {
     try await host.answerLater { host async throws(RigError) in
       if let engine = host.engine { await host.settle(engine) }
       return try await body(host, try host.runningEngine())
+    }
+  }
+
+  private nonisolated(nonsending) func replaceLinks(in folder: String) async throws(RigError) {
+    try await BackgroundQueue.shared.onDisk(folder) { () throws(RigError) in
+      try StateLinks.replace(in: folder)
     }
   }
 

@@ -19,13 +19,15 @@ struct SoundCommands {
 
   private func addPlayers(to table: inout CommandTable) {
     table.on(PlayerRequest.self) { request throws(ControlError) in
-      try await host.answer { _, engine throws(RigError) in
-        let action = PlayerAction(request.action)
+      try await host.answerLater { host async throws(RigError) in
+        let engine = try host.runningEngine()
         let (session, index) = try engine.players.control(
           request.session,
           source: request.source,
-          action
+          PlayerAction(request.action)
         )
+        // Whoever has asked for another place sees it there, unless the disk takes its time.
+        try await engine.players.awaitLanding(of: index, of: session)
         return engine.sourceStatus(of: session, at: index)
       }
     }
@@ -35,7 +37,7 @@ struct SoundCommands {
     table.on(RecordPrepareRequest.self) { request throws(ControlError) in
       try await host.answerLater { host async throws(RigError) in
         let engine = try host.runningEngine()
-        let file = try host.recordingFile(request.file)
+        let file = try await host.recordingFile(request.file)
         return engine.status(of: try await engine.recorders.prepare(request.subject, to: file))
       }
     }
@@ -58,7 +60,7 @@ struct SoundCommands {
     _ host: isolated RigHost
   ) async throws(RigError) -> RecordingStatus {
     let engine = try host.runningEngine()
-    let file = try host.recordingFile(file)
+    let file = try await host.recordingFile(file)
     let recording = try await engine.recorders.start(of: subject, to: file, isWanted: true)
     // The file took its time; the rig that is to be recorded may be another one by now.
     guard (try? host.runningEngine()) === engine else {
@@ -88,8 +90,10 @@ struct SoundCommands {
 
 extension RigHost {
   /// Where a recording that a client names is to be.
-  fileprivate func recordingFile(_ name: String) throws(RigError) -> String {
-    let folder = rig.recordingsFolder.map(ClientPath.init(within:))
-    return try (folder ?? clientPath).resolve(name)
+  fileprivate func recordingFile(_ name: String) async throws(RigError) -> String {
+    guard let folder = rig.recordingsFolder else { return try clientPath.resolve(name) }
+    return try await BackgroundQueue.shared.onDisk(folder) { () throws(RigError) in
+      try ClientPath(within: folder).resolve(name)
+    }
   }
 }

@@ -5,6 +5,7 @@ import ControlProtocol
 import ControlServer
 import ControlTower
 import Presets
+import Quantities
 import RigEngine
 import RigErrors
 
@@ -18,6 +19,7 @@ struct TowerCommands {
       try await host.answer { _, engine throws(RigError) in
         let session = try engine.find(request.session)
         return engine.tower.explain(session.session.configuration.id)
+          + session.diskSentences(at: .now)
       }
     }
     table.on(ReasonsRequest.self) { request throws(ControlError) in

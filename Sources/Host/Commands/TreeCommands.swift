@@ -43,8 +43,8 @@ struct TreeCommands {
 
   private func addSetting(to table: inout CommandTable) {
     table.on(SetRequest.self) { request throws(ControlError) in
-      try await host.answer { _, engine throws(RigError) in
-        try engine.tree.set(
+      try await host.answerLater { host async throws(RigError) in
+        try await host.set(
           request.path,
           to: .words(request.value),
           resolve: resolver(in: request.folder)
@@ -52,16 +52,13 @@ struct TreeCommands {
       }
     }
     table.on(TreeSetRequest.self) { request throws(ControlError) in
-      try await host.answer { _, engine throws(RigError) in
-        let set = try engine.tree.set(
+      try await host.answerLater { host async throws(RigError) in
+        try await host.set(
           request.path,
           to: try request.change,
           over: try request.fade,
           resolve: resolver(in: request.folder)
-        )
-        // A fade begins now, whenever the rig is looked after next.
-        engine.tree.advance(now: .now)
-        return set.entry
+        ).entry
       }
     }
     table.on(TreeTriggerRequest.self) { request throws(ControlError) in

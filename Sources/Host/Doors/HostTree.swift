@@ -56,18 +56,10 @@ struct HostTree: LiveTree {
     over fade: Fade?,
     at moment: MonotonicTime?,
     _ host: isolated RigHost
-  ) throws(RigError) -> TreeValue {
-    let tree = try host.runningEngine().tree
+  ) async throws(RigError) -> TreeValue {
     let frame = moment.flatMap { host.server.link.driver.frame(at: $0) }
-    let set = try tree.set(
-      path,
-      to: change,
-      over: fade,
-      from: frame,
-      resolve: host.clientPath.resolve
-    )
-    tree.advance(now: .now)
-    return set.value
+    let resolve = host.clientPath.resolve
+    return try await host.set(path, to: change, over: fade, from: frame, resolve: resolve).value
   }
 
   func trigger(

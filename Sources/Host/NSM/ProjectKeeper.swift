@@ -53,7 +53,8 @@ struct ProjectKeeper {
           problems.append(error.message)
         }
       }
-      let failure = host.memory.save(engine, of: host.rig, besides: host.programs.owned)
+      let (memory, owned) = (host.memory, host.programs.owned)
+      let failure = try await memory.save(engine, of: host.rig, besides: owned)
       problems += failure.map { [$0] } ?? []
       guard problems.isEmpty else { throw .inputOutput(problems.joined(separator: " ")) }
       noteSaved(host)

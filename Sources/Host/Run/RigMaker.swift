@@ -11,13 +11,13 @@ import RigEngine
 import RigErrors
 import SoundFiles
 
-/// What rigs are made with: this machine's plugins, and the thread that reads and writes their sound files.
+/// What rigs are made with: this machine's plugins, and the lanes in which their sound files are read and written.
 ///
 /// > Threading: Control.
 struct RigMaker {
   let world: LV2World
   private let options: RunOptions
-  private let diskThread = DiskThread()
+  private let lanes = FileLanes()
 
   /// What the rig has in a session of a session manager, if one keeps it.
   var project: ProjectFolder? { options.project }
@@ -34,20 +34,20 @@ struct RigMaker {
     guard let preset = options.preset else {
       throw RigError(.usage, "No preset is named, and no session manager says what to open.")
     }
-    return adapted(try readPreset(preset, world: world, refusing: options.dangerous))
+    let rig = try readPreset(preset, world: world, refusing: options.dangerous)
+    return project?.adapt(rig) ?? rig
   }
 
   /// Reads a preset, and what the plugins in it say of themselves, on the background queue.
   nonisolated(nonsending) func read(_ path: String) async throws(RigError) -> Rig {
-    let (world, dangerous) = (world, options.dangerous)
+    let (world, dangerous, project) = (world, options.dangerous, project)
     let rig = try await BackgroundQueue.shared.perform { () throws(RigError) in
-      try readPreset(path, world: world, refusing: dangerous)
+      let rig = try readPreset(path, world: world, refusing: dangerous)
+      return project?.adapt(rig) ?? rig
     }
     guard let rig else { throw .unavailable("\(path) can't be read: the disk does not answer.") }
-    return adapted(rig)
+    return rig
   }
-
-  private func adapted(_ rig: Rig) -> Rig { options.project?.adapt(rig) ?? rig }
 
   /// Makes the engine of a rig, silent, for a server that has been joined; clients are answered meanwhile.
   nonisolated(nonsending) func engine(
@@ -59,7 +59,7 @@ struct RigMaker {
       world: world,
       sampleRate: server.driver.sampleRate,
       blockFrames: server.driver.bufferFrames.value,
-      diskThread: diskThread,
+      lanes: lanes,
       isolation: server.graphs,
       isOffline: false
     )

@@ -6,6 +6,7 @@ import ControlTree
 import Presets
 import Quantities
 import RigEngine
+import RigErrors
 
 /// What a rig remembers from run to run: by itself, or, in a session of a session manager, when that says so.
 ///
@@ -64,11 +65,18 @@ final class RigMemory {
     storedDesk.keep(engine, of: rig, besides: owned)
   }
 
-  /// Writes everything down, now; says why it is not on the disk, if it is not.
-  func save(_ engine: Engine, of rig: Rig, besides owned: Set<String>) -> String? {
+  /// Writes everything down, now, and waits for the disk elsewhere; says why it is not there, if it is not.
+  nonisolated(nonsending) func save(
+    _ engine: Engine,
+    of rig: Rig,
+    besides owned: Set<String>
+  ) async throws(RigError) -> String? {
     write(engine, of: rig, besides: owned)
-    return [storedVolumes.settle(), storedPermissions.settle(), storedDesk.settle()]
-      .compactMap { $0 }.first
+    let (volumes, permissions, desk) = (storedVolumes, storedPermissions, storedDesk)
+    return try await BackgroundQueue.shared.onDisk("what the rig remembers") {
+      () throws(RigError) in
+      [volumes.settle(), permissions.settle(), desk.settle()].compactMap { $0 }.first
+    }
   }
 
   /// Takes what the rig is now for what is saved.

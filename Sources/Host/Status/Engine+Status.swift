@@ -112,7 +112,8 @@ extension Engine {
       length_seconds: player.file.duration.value,
       position_frames: player.node.ring.framesRead,
       underrun_frames: player.node.ring.framesMissed,
-      failure: player.file.failure?.description
+      failure: player.file.failure?.description,
+      disk_wait_seconds: player.diskWait(at: .now)?.value
     )
   }
 
@@ -150,7 +151,8 @@ extension Engine {
       file: recording.recorder.path,
       length_seconds: frames.seconds(at: sampleRate).value,
       overrun_frames: recording.recorder.ring.framesMissed,
-      failure: recording.recorder.failure?.description
+      failure: recording.recorder.failure?.description,
+      disk_wait_seconds: recording.recorder.wait(at: .now)?.value
     )
   }
 

@@ -136,7 +136,7 @@ final class EventFeed {
   /// Tells what plugins have done wrong, what waits to be told, and what processes did at their end.
   func tellCollected(_ engine: Engine, now: MonotonicTime) {
     tellMisbehaviour(engine, now: now)
-    engine.log.take().forEach(report)
+    engine.log.take(now: now).forEach(report)
     ProcessEnding.takeReports().forEach(report)
   }
 

@@ -5,9 +5,11 @@ import ControlProtocol
 import ControlTower
 import ControlTree
 import Presets
+import Quantities
 import RenderCore
 import RigEngine
 import RigErrors
+import SoundFiles
 
 /// The nodes that only the host knows; they don't keep the engine, whose tree keeps them.
 ///
@@ -206,6 +208,15 @@ struct Surroundings {
         .toggle(),
         "Whether it is being recorded.",
         read: { .toggle(engine.recorders.running.contains { $0.subject == subject }) }
+      ),
+      TreeNode(
+        "\(subject).recording_disk_wait_seconds",
+        .meter(unit: "s"),
+        "For how long its recording has been waiting for its disk; 0 while that answers.",
+        read: {
+          let running = engine.recorders.running.first { $0.subject == subject }
+          return .number(running?.recorder.wait(at: .now)?.value ?? 0)
+        }
       ),
       TreeNode(
         trigger: "\(subject).record",

@@ -43,7 +43,7 @@ public func renderOffline(
     world: world,
     sampleRate: offlineRate,
     blockFrames: offlineBlock,
-    diskThread: nil
+    lanes: nil
   )
   try makeFolder(directory)
   let channels = engine.numberPorts()

@@ -25,7 +25,7 @@ package final class SimulationEngine {
       world: world,
       sampleRate: VirtualHardware.rate,
       blockFrames: VirtualHardware.blockFrames,
-      diskThread: nil,
+      lanes: nil,
       initialState: scenario.initialState
     )
     channels = engine.numberPorts()

@@ -252,7 +252,7 @@ struct VirtualPlayer {
   init(_ source: Source, _ player: Player, rate: SampleRate) throws(RigError) {
     self.source = source.name
     do throws(SoundFileError) {
-      let file = try SoundFilePlayer(file: player.file, rate: rate, diskThread: nil)
+      let file = try SoundFilePlayer(file: player.file, rate: rate, lanes: nil)
       duration = file.duration
       length = duration.frames(at: rate).value
     } catch {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// An audio ring that a disk thread and the audio thread share.
+// An audio ring that a file's lane and the audio thread share.
 
 /// An `AudioRing` with an address of its own, kept alive as long as somebody holds this object.
 ///
@@ -7,9 +7,12 @@
 @safe
 public final class SharedAudioRing: @unchecked Sendable {
   let pointer: UnsafeMutablePointer<AudioRing>
+  /// Which frame of its file it begins with.
+  public let origin: Int
 
-  /// Makes a ring for at least `capacity` frames of `channels` samples.
-  public init(channels: Int, capacity: Int) {
+  /// Makes a ring for at least `capacity` frames of `channels` samples, which begins with frame `origin` of a file.
+  public init(channels: Int, capacity: Int, origin: Int = 0) {
+    self.origin = origin
     unsafe pointer = .allocate(capacity: 1)
     unsafe pointer.initialize(to: AudioRing(channels: channels, capacity: capacity))
   }

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// A ring of audio frames between a disk thread and the audio thread, in either direction.
+// A ring of audio frames between a file's lane and the audio thread, in either direction.
 
 internal import Synchronization
 
 /// A bounded ring of interleaved frames with one writer and one reader.
 ///
-/// A player's disk thread writes and the audio thread reads; for a recorder it is the other way round.
+/// A player's lane writes and the audio thread reads; for a recorder it is the other way round.
 ///
 /// > Threading: Any, one thread writing and one reading.
 @safe
@@ -21,7 +21,7 @@ public struct AudioRing: ~Copyable, @unchecked Sendable {
   private let missed = Atomic<Int>(0)
   /// Whether nobody is waited for any more.
   private let isGivenUp = Atomic<Bool>(false)
-  /// How long the disk thread is waited for at a time, in nanoseconds.
+  /// How long the disk is waited for at a time, in nanoseconds.
   private static var patience: UInt64 { @_noLocks get { 2_000_000_000 } }
 
   /// Makes a ring for at least `capacity` frames (rounded up to a power of two) of `channels` samples.
@@ -78,7 +78,7 @@ public struct AudioRing: ~Copyable, @unchecked Sendable {
     wait(for: min(frames, capacity), isReader: false)
   }
 
-  /// Waits for the disk thread; one that has let a whole wait go by is waited for again when it has come back.
+  /// Waits for the disk; one that has let a whole wait go by is waited for again when it has come back.
   @_noLocks
   private borrowing func wait(for frames: Int, isReader: Bool) {
     var end: UInt64 = 0

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The audio thread's half of a player: reads a ring that a disk thread keeps full.
+// The audio thread's half of a player: reads a ring that its file's lane keeps full.
 
 /// What the audio thread knows of a player.
 ///

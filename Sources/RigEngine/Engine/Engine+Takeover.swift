@@ -5,9 +5,16 @@ import LV2Hosting
 import Presets
 import Quantities
 import RenderCore
-import SoundFiles
 
 extension Engine {
+  /// Gives plugins what those of `old` remember, on the background queue, before this takes its place.
+  package nonisolated(nonsending) func takeStates(of old: Engine) async {
+    for (session, before) in zip(live.sessions, old.live.sessions)
+    where session.isolated == nil || before.isolated == nil {
+      await plugins.moveStates(to: session, from: before)
+    }
+  }
+
   /// Takes the place of `old`, which has the same rig: with its decisions, the user's values and the places in files.
   package func succeed(_ old: Engine) {
     towerControl.succeed(old.towerControl)
@@ -19,11 +26,7 @@ extension Engine {
     for (session, before) in zip(live.sessions, old.live.sessions) {
       session.keepUserValues(of: before)
       setStrip(of: session, as: before.settings)
-      if let isolated = session.isolated, let old = before.isolated {
-        isolated.succeed(old)
-      } else {
-        plugins.moveStates(to: session, from: before)
-      }
+      if let isolated = session.isolated, let old = before.isolated { isolated.succeed(old) }
       plugins.setControls(of: session, as: before)
       for index in session.players.indices { setPlayer(index, of: session, as: before) }
       players.start(session)
@@ -42,12 +45,11 @@ extension Engine {
   }
 
   private func setPlayer(_ index: Int, of session: LiveSession, as before: LiveSession) {
-    guard let player = session.players[index], let old = before.players[index] else { return }
+    guard session.players[index] != nil, let old = before.players[index] else { return }
     session.players[index]?.cuePoint = old.cuePoint
     session.players[index]?.isPlaying = old.isPlaying
-    session.players[index]?.hasEnded = old.hasEnded
     // Where it has been there is a place.
-    guard let ring = try? player.file.makeRing(at: old.position) else { return }
-    controller.exchangeRing(of: player.node, with: ring)
+    try? players.jump(index, of: session, to: old.position)
+    session.players[index]?.hasEnded = old.hasEnded
   }
 }

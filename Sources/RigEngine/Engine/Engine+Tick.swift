@@ -9,6 +9,7 @@ extension Engine {
   /// Renews meters and loads, and takes note of what the renderer reports; nothing is heard of one that is not called.
   package func tick(now: MonotonicTime, elapsed: Seconds, isRendering: Bool) {
     takeReports()
+    players.land()
     tree.advance(now: now)
     live.delayInserts()
     for session in live.sessions {

@@ -33,13 +33,13 @@ package final class Engine: EnginePart {
   package var tower: ControlTower { towerControl.tower }
   package var hangs: HangSearch { HangSearch(context: context) }
 
-  /// Brings `rig` up, silent; without a disk thread for rendering offline.
+  /// Brings `rig` up, silent; without lanes for rendering offline.
   package convenience init(
     _ rig: Rig,
     world: LV2World,
     sampleRate: SampleRate,
     blockFrames: Int,
-    diskThread: DiskThread?,
+    lanes: FileLanes?,
     isolation: (any GraphIsolation)? = nil,
     initialState: RigInitialState = .none
   ) throws(RigError) {
@@ -47,16 +47,16 @@ package final class Engine: EnginePart {
       world: world,
       sampleRate: sampleRate,
       blockFrames: blockFrames,
-      diskThread: diskThread,
+      lanes: lanes,
       isolation: isolation,
-      isOffline: diskThread == nil
+      isOffline: lanes == nil
     )
     self.init(rig, builder, permissions: initialState.permissions)
     for session in rig.sessions {
       context.live.sessions.append(try plugins.build(session, in: rig))
     }
     for bus in rig.buses {
-      let session = try plugins.build(bus.session, in: rig)
+      let session = try plugins.build(bus.session, isResident: true, in: rig)
       context.live.buses.append(LiveBus(purpose: bus.purpose, session: session))
     }
     try meet(initialState)
@@ -76,7 +76,12 @@ package final class Engine: EnginePart {
       engine.context.live.sessions.append(made)
     }
     for bus in rig.buses {
-      let made = try await engine.plugins.make(bus.session, reusing: nil, in: rig)
+      let made = try await engine.plugins.make(
+        bus.session,
+        reusing: nil,
+        isResident: true,
+        in: rig
+      )
       engine.context.live.buses.append(LiveBus(purpose: bus.purpose, session: made))
     }
     try engine.meet(initialState)
@@ -98,11 +103,11 @@ package final class Engine: EnginePart {
     towerControl = TowerControl(context, permissions: permissions)
     mixer = MixerControl(context, towerControl)
     players = PlayerControl(context: context, towerControl: towerControl)
-    recorders = Recorders(context, towerControl, builder.diskThread)
+    recorders = Recorders(context, towerControl, builder.lanes)
     transport = TransportControl(context, isOffline: builder.isOffline)
     log = EngineLog(context, recorders)
     gates = SessionGates(context: context)
-    sounds = RigSounds(context: context, gates: gates, mixer: mixer)
+    sounds = RigSounds(context: context, gates: gates, mixer: mixer, players: players)
     plugins = PluginControl(context, builder, log)
     tree = RigTree(
       TreeBuilder(

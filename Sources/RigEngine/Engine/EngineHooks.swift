@@ -18,6 +18,8 @@ package struct EngineHooks {
   package var isolation: (String, RemoteGraphEvent) -> Void = { _, _ in }
   /// Sessions are silent for good, because a thread that renders does not come back from this plugin of one of them.
   package var hung: (Hang) -> Void = { _ in }
+  /// What a player has asked its disk for has come, and is to be handed over by `PlayerControl.land`; called on any thread.
+  package var ringCame: @Sendable () -> Void = {}
   /// Something went wrong that nobody waits for.
   package var complain: (String) -> Void = { _ in }
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// What people should hear of without asking: plugins that speak, files that fail.
+// What people should hear of without asking: plugins that speak, files that fail or wait for their disks.
 
 import LV2Hosting
+package import Quantities
 import RenderCore
 import SoundFiles
 
@@ -15,6 +16,7 @@ package final class EngineLog: EnginePart {
   private var waiting: [String] = []
   /// Failures of files that have been told.
   private var toldFailures: Set<String> = []
+  private var disks = DiskWatch()
 
   init(_ context: EngineContext, _ recorders: Recorders) {
     self.context = context
@@ -33,11 +35,19 @@ package final class EngineLog: EnginePart {
   }
 
   /// What has been new since the last call, in sentences; of each plugin no more than a few.
-  package func take() -> [String] {
+  package func take(now: MonotonicTime) -> [String] {
     let told = live.sessions.flatMap { session in
       session.plugins.flatMap { messages(of: $0, in: session) }
     }
-    return takeWaiting() + told + failures() + lateEndings()
+    return takeWaiting() + told + failures() + waits(now: now) + lateEndings()
+  }
+
+  private func waits(now: MonotonicTime) -> [String] {
+    disks.sentences(
+      about: live.diskSubjects(at: now) + recorders.diskSubjects(at: now),
+      rate: sampleRate,
+      now: now
+    )
   }
 
   /// Plugins of which nothing is heard any more, but which do not let go of what they hold.
@@ -60,7 +70,7 @@ package final class EngineLog: EnginePart {
 
   /// Each failure once.
   private func failures() -> [String] {
-    let players = live.sessions.flatMap(\.players).compactMap { $0?.file.failure }
+    let players = live.strips.flatMap(\.players).compactMap { $0?.file.failure }
     let present = Set(
       (players + recorders.running.compactMap(\.recorder.failure)).map(\.description)
     )

@@ -46,6 +46,8 @@ package enum HostTimes {
   /// How long it may take to come up, and to answer.
   package static let isolationStart = Seconds(30)
   package static let isolationAnswer = Seconds(30)
+  /// How long a command that moves a player waits for the disk before it is answered all the same.
+  static let diskPatience = Seconds(0.1)
   /// How often it is looked for an answer that somebody waits for.
   package static let answer = Seconds(0.005)
   /// How long a rig that starts or changes waits for it; after that it comes when it comes.

@@ -6,7 +6,6 @@ import Presets
 package import Quantities
 import RenderCore
 package import RigErrors
-import SoundFiles
 
 /// What can be done with a player.
 package enum PlayerAction: Hashable, Sendable {
@@ -78,21 +77,25 @@ package struct PlayerControl: EnginePart {
 
   /// Does to a session what a gesture asks for, as far as the tower grants it.
   ///
-  /// - Throws: the tower's refusal, or why a file can't be read there; then nothing has been asked or done.
+  /// A jump is asked for and waits for no disk; `LivePlayer.jump` says what has not come yet.
+  ///
+  /// - Throws: the tower's refusal, or that a position is outside of a file; then nothing has been done.
   package func perform(_ gesture: Gesture, on session: LiveSession) throws(RigError) {
     let id = session.session.configuration.id
     let steps = session.sourceStates.steps(of: gesture, id)
-    var rings: [String: SharedAudioRing] = [:]
     for case .jump(let source, let position) in steps {
-      guard let player = session.player(source) else { continue }
-      rings[source] = try ring(of: player, at: position ?? player.cuePoint)
+      guard let index = session.index(ofPlayer: source) else { continue }
+      try check(index, of: session, position)
     }
     for step in steps {
       switch step {
       case .ask(let event): try towerControl.handle(event)
       case .play(let source): set([source], of: session, toPlay: true)
       case .pause(let source): set([source], of: session, toPlay: false)
-      case .jump(let source, _): jump(session, source, to: rings[source])
+      case .jump(let source, let position):
+        if let index = session.index(ofPlayer: source) {
+          try jump(index, of: session, to: position)
+        }
       }
     }
   }
@@ -109,48 +112,9 @@ package struct PlayerControl: EnginePart {
     return decisions
   }
 
-  private func ring(
-    of player: LivePlayer,
-    at position: Seconds
-  ) throws(RigError) -> SharedAudioRing {
-    do throws(SoundFileError) {
-      return try player.file.makeRing(at: position)
-    } catch {
-      throw .data(error.description)
-    }
-  }
-
-  /// Goes on at another position of the file; the player's state stays.
-  private func jump(_ session: LiveSession, _ source: String, to ring: SharedAudioRing?) {
-    guard let ring, let index = session.players.firstIndex(where: { $0?.source == source }),
-      let player = session.players[index]
-    else { return }
-    controller.exchangeRing(of: player.node, with: ring)
-    session.players[index]?.hasEnded = false
-    // The old ring may have come to its end meanwhile, which is not to be the end of the new one.
-    if player.isPlaying { controller.setPlaying(player.node, true) }
-  }
-
-  /// Notes that a player has played its last frame, unless it was sent somewhere else since.
-  package func noteEnd(ofPlayer id: UInt32, jumps: Int) {
-    for session in live.strips {
-      for index in session.players.indices {
-        guard let node = session.players[index]?.node, node.id == id, node.jumps == jumps else {
-          continue
-        }
-        session.players[index]?.isPlaying = false
-        session.players[index]?.hasEnded = true
-        let isQuiet = session.players.allSatisfy { $0?.isPlaying == false }
-        guard isQuiet, let known = live.session(session.name), known === session else { continue }
-        // The category allowed playing, so that it stops can't be refused.
-        try? towerControl.handle(.setPlaying(session.session.configuration.id, false))
-      }
-    }
-  }
-
   /// Lets the players of a session play that are to play from the start.
   func start(_ session: LiveSession) {
-    for case let player? in session.players where player.isPlaying {
+    for case let player? in session.players where player.isPlaying && player.jump == nil {
       controller.setPlaying(player.node, true)
     }
   }
@@ -173,14 +137,15 @@ package struct PlayerControl: EnginePart {
     for index in session.players.indices {
       guard let player = session.players[index], sources.contains(player.source) else { continue }
       session.players[index]?.isPlaying = isPlaying
-      controller.setPlaying(player.node, isPlaying)
+      // One that is to be elsewhere plays from there.
+      if player.jump == nil || !isPlaying { controller.setPlaying(player.node, isPlaying) }
     }
   }
 }
 
 extension LiveSession {
-  /// The player of that source.
-  fileprivate func player(_ source: String) -> LivePlayer? {
-    players.lazy.compactMap(\.self).first { $0.source == source }
+  /// Where the player of that source is.
+  fileprivate func index(ofPlayer source: String) -> Int? {
+    players.firstIndex { $0?.source == source }
   }
 }

@@ -22,7 +22,7 @@ package struct LiveRecording {
 package final class Recorders: EnginePart {
   let context: EngineContext
   private let towerControl: TowerControl
-  private let diskThread: DiskThread?
+  private let lanes: FileLanes?
   /// The recordings that run.
   package private(set) var running: [LiveRecording] = []
   /// What is about to be recorded, as soon as its file is open.
@@ -34,10 +34,10 @@ package final class Recorders: EnginePart {
   /// Recordings that the tower has ended; to be completed once the renderer has obeyed.
   private var ended: [LiveRecording] = []
 
-  init(_ context: EngineContext, _ towerControl: TowerControl, _ diskThread: DiskThread?) {
+  init(_ context: EngineContext, _ towerControl: TowerControl, _ lanes: FileLanes?) {
     self.context = context
     self.towerControl = towerControl
-    self.diskThread = diskThread
+    self.lanes = lanes
   }
 
   /// Begins to record a route (what passes through it) or a session (what it plays, before duck and fader).
@@ -169,9 +169,9 @@ package final class Recorders: EnginePart {
     _ file: String,
     channels: Int
   ) async throws(RigError) -> SoundFileRecorder {
-    let (rate, disk) = (sampleRate, diskThread)
+    let (rate, lanes) = (sampleRate, lanes)
     return try await onDisk(file) { () throws(SoundFileError) in
-      try SoundFileRecorder(file: file, channels: channels, sampleRate: rate, diskThread: disk)
+      try SoundFileRecorder(file: file, channels: channels, sampleRate: rate, lanes: lanes)
     }
   }
 
@@ -179,12 +179,9 @@ package final class Recorders: EnginePart {
     _ file: String,
     _ job: @escaping () throws(SoundFileError) -> Value
   ) async throws(RigError) -> Value {
-    do throws(SoundFileError) {
-      if let value = try await BackgroundQueue.shared.performAtOnce(job) { return value }
-    } catch {
-      throw .inputOutput(error.description)
+    try await BackgroundQueue.shared.onDisk(file) { () throws(RigError) in
+      do throws(SoundFileError) { return try job() } catch { throw .inputOutput(error.description) }
     }
-    throw .inputOutput("The disk has not answered for \(file) for too long.")
   }
 
   private func channelCount(of subject: String) throws(RigError) -> Int {

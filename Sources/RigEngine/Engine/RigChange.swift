@@ -57,7 +57,7 @@ extension Engine {
     var buses: [LiveBus] = []
     for bus in rig.buses {
       let old = live.bus(bus.purpose)?.session
-      let session = try await successor(of: old, bus.session, in: rig)
+      let session = try await successor(of: old, bus.session, isResident: true, in: rig)
       buses.append(LiveBus(purpose: bus.purpose, session: session))
     }
     let routes = rig.routes.map { route in
@@ -85,13 +85,14 @@ extension Engine {
   private nonisolated(nonsending) func successor(
     of old: LiveSession?,
     _ session: Session,
+    isResident: Bool = false,
     in rig: Rig
   ) async throws(RigError) -> LiveSession {
     let isSameVoice =
       rig.voiceProcessing == live.rig.voiceProcessing || !session.sources.contains(where: \.isInput)
     if let old, isSameVoice, old.hasSameSound(as: session) { return old }
     let players = old?.session.sources == session.sources ? old?.players : nil
-    return try await plugins.make(session, reusing: players, in: rig)
+    return try await plugins.make(session, reusing: players, isResident: isResident, in: rig)
   }
 
   /// Lets what ends fall silent; `isSilent` says when all but the leaving sends is.

@@ -5,7 +5,6 @@ import ControlTower
 import Presets
 import Quantities
 import RenderCore
-import SoundFiles
 
 /// Plays the sounds of interrupters and of the system.
 ///
@@ -14,6 +13,7 @@ struct RigSounds: EnginePart {
   let context: EngineContext
   let gates: SessionGates
   let mixer: MixerControl
+  let players: PlayerControl
 
   /// Opens the bus of an interrupter while it rings or lasts; its files are heard from their beginning.
   func sound(_ purpose: LiveBus.Purpose, _ isOn: Bool) {
@@ -23,7 +23,7 @@ struct RigSounds: EnginePart {
       guard let player = bus.players[index],
         case .player(let values) = bus.session.sources[index].kind
       else { continue }
-      restart(bus, index, at: player.cuePoint, plays: values.startsPlaying)
+      players.restart(index, of: bus, at: player.cuePoint, plays: values.startsPlaying)
     }
     gates.open(bus, after: .zero)
   }
@@ -33,24 +33,12 @@ struct RigSounds: EnginePart {
     guard let bus = live.bus(.systemSounds)?.session,
       let index = bus.session.sources.firstIndex(where: { $0.name == name })
     else { return hooks.complain("There is no system sound '\(name)' in the preset.") }
-    restart(bus, index, at: .zero, plays: true)
+    players.restart(index, of: bus, at: .zero, plays: true)
   }
 
   func silenceSystemSounds(_ isOn: Bool) {
     guard let bus = live.bus(.systemSounds)?.session else { return }
     mixer.silence(bus, isOn)
-  }
-
-  private func restart(_ bus: LiveSession, _ index: Int, at position: Seconds, plays: Bool) {
-    guard let player = bus.players[index] else { return }
-    do throws(SoundFileError) {
-      controller.exchangeRing(of: player.node, with: try player.file.makeRing(at: position))
-      controller.setPlaying(player.node, plays)
-      bus.players[index]?.isPlaying = plays
-      bus.players[index]?.hasEnded = false
-    } catch {
-      hooks.complain("\(error.description).")
-    }
   }
 
   /// Lets new buses sound if the old ones in their place did.

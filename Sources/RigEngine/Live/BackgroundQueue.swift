@@ -3,6 +3,7 @@
 
 import Dispatch
 package import Quantities
+package import RigErrors
 import Synchronization
 
 /// Makes plugins, opens files, reads and writes states, one job at a time.
@@ -16,7 +17,12 @@ package final class BackgroundQueue: Sendable {
   /// The one of this process: libraries of plugins share its memory.
   package static let shared = BackgroundQueue()
 
+  /// How many jobs may be without an answer before no more are begun: each of them keeps a thread.
+  private static let mostLost = 64
+
   private let turns = Mutex(Turns())
+  /// Jobs that were given up and have not come back.
+  private let lost = Mutex(0)
 
   private struct Turns {
     var isTaken = false
@@ -44,24 +50,41 @@ package final class BackgroundQueue: Sendable {
     try await run(patience: patience, job) {}
   }
 
+  /// The same for what is done with the files at a path: a disk that does not answer in time is an error.
+  package nonisolated(nonsending) func onDisk<Value>(
+    _ path: String,
+    _ job: @escaping () throws(RigError) -> Value
+  ) async throws(RigError) -> Value {
+    if let value = try await performAtOnce(job) { return value }
+    throw .inputOutput("The disk has not answered for \(path) for too long.")
+  }
+
   private nonisolated(nonsending) func run<Value, Problem: Error>(
     patience: Seconds,
     _ job: @escaping () throws(Problem) -> Value,
     whenDone: @escaping @Sendable () -> Void
   ) async throws(Problem) -> Value? {
+    guard lost.withLock({ $0 < Self.mostLost }) else {
+      whenDone()
+      return nil
+    }
     let job = Handed(job)
     let outcome: Handed<Result<Value, Problem>>? = await withCheckedContinuation { continuation in
       let ending = Ending(continuation, pass: whenDone)
       let thread = DispatchQueue(label: "tarmac background")
       thread.async {
+        let isInTime: Bool
         do throws(Problem) {
-          ending.end(Handed(.success(try job.value())))
+          isInTime = ending.end(Handed(.success(try job.value())))
         } catch {
-          ending.end(Handed(.failure(error)))
+          isInTime = ending.end(Handed(.failure(error)))
         }
+        if !isInTime { self.lost.withLock { $0 -= 1 } }
       }
       let patience = DispatchTimeInterval.nanoseconds(Int(clamping: patience.nanoseconds))
-      DispatchQueue.global().asyncAfter(deadline: .now() + patience) { ending.end(nil) }
+      DispatchQueue.global().asyncAfter(deadline: .now() + patience) {
+        self.lost.withLock { lost in if ending.end(nil) { lost += 1 } }
+      }
     }
     return try outcome?.value.get()
   }
@@ -99,14 +122,17 @@ private final class Ending<Outcome>: Sendable {
     self.pass = pass
   }
 
-  func end(_ outcome: Handed<Outcome>?) {
+  /// Returns whether it was first.
+  @discardableResult
+  func end(_ outcome: Handed<Outcome>?) -> Bool {
     let first = continuation.withLock { continuation in
       defer { continuation = nil }
       return continuation
     }
-    guard let first else { return }
+    guard let first else { return false }
     pass()
     first.resume(returning: outcome)
+    return true
   }
 }
 

@@ -254,9 +254,16 @@ package struct LivePlayer {
   /// Whether it has played its last frame and waits for a jump.
   var hasEnded = false
   package var cuePoint: Seconds
+  /// The jump that waits for its disk: until the ring comes, what is left of the old one is heard, or nothing.
+  package internal(set) var jump: RingRequest?
 
-  /// Where in the file it is.
-  package var position: Seconds { file.position(of: node.ring.framesRead) }
+  /// For how long its disk has been waited for, if that is longer than a healthy one takes; nobody waits as long for a jump.
+  package func diskWait(at now: MonotonicTime) -> Seconds? {
+    file.wait(at: now, longerThan: jump == nil ? FileLanes.patience : HostTimes.diskPatience)
+  }
+
+  /// Where in the file it is, or is about to be.
+  package var position: Seconds { jump?.position ?? file.position(of: node.ring) }
 }
 
 /// A plugin of a live session.

@@ -14,7 +14,7 @@ package import SoundFiles
 package final class SessionBuilder {
   let world: LV2World
   let sampleRate: SampleRate
-  let diskThread: DiskThread?
+  let lanes: FileLanes?
   let isOffline: Bool
   private let blockFrames: FrameCount
   private let isolation: (any GraphIsolation)?
@@ -27,12 +27,12 @@ package final class SessionBuilder {
   /// No more than that, for some take it for the length of every block: guitarix's amplifiers sound wrong in shorter ones.
   package var maximumBlock: FrameCount { blockFrames }
 
-  /// A disk thread is needed for players that are not read offline, and without `isolation` no graph is isolated.
+  /// Lanes are needed for players that are not read offline, and without `isolation` no graph is isolated.
   package init(
     world: LV2World,
     sampleRate: SampleRate,
     blockFrames: Int,
-    diskThread: DiskThread? = nil,
+    lanes: FileLanes? = nil,
     isolation: (any GraphIsolation)? = nil,
     isOffline: Bool
   ) {
@@ -40,19 +40,21 @@ package final class SessionBuilder {
     self.world = world
     self.sampleRate = sampleRate
     self.blockFrames = FrameCount(blockFrames)
-    self.diskThread = diskThread
+    self.lanes = lanes
     self.isOffline = isOffline
   }
 
   /// Brings a session up, with players that are there already if there are any; nothing sounds yet.
   ///
-  /// Plugins start with what is kept for them in `states`; `voice` is what the rig may put before its graph.
+  /// Plugins start with what is kept for them in `states`; `voice` is what the rig may put before its graph. A resident
+  /// one plays its files from memory.
   package func build(
     _ session: Session,
     outputs: [String],
     voice: Graph? = nil,
     reusing existing: [LivePlayer?]? = nil,
-    states: SavedStates? = nil
+    states: SavedStates? = nil,
+    isResident: Bool = false
   ) throws(RigError) -> LiveSession {
     var players: [LivePlayer?] = existing ?? []
     for source in existing == nil ? session.sources : [] {
@@ -60,7 +62,7 @@ package final class SessionBuilder {
         players.append(nil)
         continue
       }
-      players.append(try build(player, source, session))
+      players.append(try build(player, source, session, isResident: isResident))
     }
     var plugins: [LivePlugin] = []
     let isolated = try isolate(session, states)
@@ -156,14 +158,16 @@ package final class SessionBuilder {
   private func build(
     _ player: Player,
     _ source: Source,
-    _ session: Session
+    _ session: Session,
+    isResident: Bool
   ) throws(RigError) -> LivePlayer {
     do throws(SoundFileError) {
       let file = try SoundFilePlayer(
         file: player.file,
         rate: sampleRate,
         loops: player.loops,
-        diskThread: diskThread
+        lanes: lanes,
+        residentFrom: isResident ? player.cuePoint : nil
       )
       let ring = try file.makeRing(at: player.cuePoint)
       guard file.channels == 1 || file.channels == source.channels else {

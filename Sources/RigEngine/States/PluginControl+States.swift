@@ -58,11 +58,14 @@ extension PluginControl {
     var report = StatesOutcome(folder: folder, plugins: [], problems: [])
     // What can't be saved now keeps the state that it has there.
     var entries: [String: PluginStates.Entry] = [:]
-    let before = try PluginStates.read(from: folder)?.plugins ?? []
+    let disk = BackgroundQueue.shared
+    let before = try await disk.onDisk(folder) { () throws(RigError) in
+      try PluginStates.read(from: folder)?.plugins ?? []
+    }
     for entry in before { entries[entry.folder] = entry }
     for kept in live.strips.flatMap(\.keptPlugins) {
       let path = "\(folder)/\(kept.folder)"
-      try makeFolders(path)
+      try await disk.onDisk(path) { () throws(RigError) in try makeFolders(path) }
       do throws(HostingError) {
         try await kept.instance.save(to: path, label: nil)
         let unheard = kept.instance.unheardParameters.mapValues(\.text)
@@ -77,8 +80,11 @@ extension PluginControl {
         report.problems.append("The state of '\(kept.path)' was not saved: \(error.description).")
       }
     }
-    if entries.isEmpty { try makeFolders(folder) }
-    try PluginStates(plugins: entries.values.sorted { $0.folder < $1.folder }).write(to: folder)
+    let states = PluginStates(plugins: entries.values.sorted { $0.folder < $1.folder })
+    try await disk.onDisk(folder) { () throws(RigError) in
+      if states.plugins.isEmpty { try makeFolders(folder) }
+      try states.write(to: folder)
+    }
     return report
   }
 
@@ -86,7 +92,10 @@ extension PluginControl {
   package nonisolated(nonsending) func restoreStates(
     from folder: String
   ) async throws(RigError) -> StatesOutcome {
-    guard let states = try PluginStates.read(from: folder) else {
+    let states = try await BackgroundQueue.shared.onDisk(folder) { () throws(RigError) in
+      try PluginStates.read(from: folder)
+    }
+    guard let states else {
       throw .data("There are no states in \(folder); 'tarmac state save' saves them.")
     }
     var report = StatesOutcome(folder: folder, plugins: [], problems: [])
@@ -113,6 +122,20 @@ extension PluginControl {
     do throws(RigError) {
       return try PluginStates.read(from: folder).map { SavedStates(folder: folder, states: $0) }
     } catch {
+      log.add(error.message)
+      return nil
+    }
+  }
+
+  /// The same, while others go on; a disk that does not answer is an error.
+  nonisolated(nonsending) func readStates(of rig: Rig) async throws(RigError) -> SavedStates? {
+    guard let folder = rig.stateFolder else { return nil }
+    do throws(RigError) {
+      return try await BackgroundQueue.shared.onDisk(folder) { () throws(RigError) in
+        try PluginStates.read(from: folder).map { SavedStates(folder: folder, states: $0) }
+      }
+    } catch {
+      guard error.kind == .data else { throw error }
       log.add(error.message)
       return nil
     }
@@ -166,11 +189,14 @@ extension PluginControl {
     to folder: String,
     label: String?
   ) async throws(RigError) {
-    guard isFree(folder) else {
-      let reason = "there is something else than a state in it"
-      throw .data("'\(slot.path)' can't be saved to \(folder): \(reason); name another folder.")
+    let path = slot.path
+    try await BackgroundQueue.shared.onDisk(folder) { () throws(RigError) in
+      guard Self.isFree(folder) else {
+        let reason = "there is something else than a state in it"
+        throw .data("'\(path)' can't be saved to \(folder): \(reason); name another folder.")
+      }
+      try makeFolders(folder)
     }
-    try makeFolders(folder)
     do throws(HostingError) {
       try await slot.instances[0].save(to: folder, label: label)
     } catch {
@@ -194,7 +220,7 @@ extension PluginControl {
   }
 
   /// Whether a state may be written to a folder: it is not there, empty, or holds one already.
-  private func isFree(_ folder: String) -> Bool {
+  private static func isFree(_ folder: String) -> Bool {
     let files = FileManager.default
     guard let names = try? files.contentsOfDirectory(atPath: folder) else {
       return !files.fileExists(atPath: folder)

@@ -69,16 +69,22 @@ extension PluginControl {
   // MARK: Succession
 
   /// All that plugins remember; one that refuses has its controls at least.
-  func moveStates(to session: LiveSession, from before: LiveSession) {
+  nonisolated(nonsending) func moveStates(
+    to session: LiveSession,
+    from before: LiveSession
+  ) async {
     movedStates = movedStates ?? (try? TemporaryFolder())
     guard let folder = movedStates?.path else { return }
     for (index, (plugin, old)) in zip(session.plugins, before.plugins).enumerated() {
       for (number, (new, old)) in zip(plugin.instances, old.instances).enumerated() {
         let path = "\(folder)/\(session.name).\(index).\(number)"
-        guard let old = old as? LV2Instance, let new = new as? LV2Instance,
-          (try? old.saveState(to: path)) != nil
-        else { continue }
-        try? new.restoreState(from: path)
+        guard let old = old as? LV2Instance, let new = new as? LV2Instance else { continue }
+        let isMoved = await BackgroundQueue.shared.perform {
+          guard (try? old.saveState(to: path)) != nil else { return false }
+          try? new.restoreState(from: path)
+          return true
+        }
+        guard isMoved == true else { continue }
         try? new.ask(parameter: nil)
         // Files are links in the folder now; the plugin shall know them where they are.
         let files = old.parameters.filter { $0.value.type == .path }

@@ -25,16 +25,17 @@ package final class PluginControl: EnginePart {
   func build(
     _ session: Session,
     reusing players: [LivePlayer?]? = nil,
+    isResident: Bool = false,
     in rig: Rig
   ) throws(RigError) -> LiveSession {
     defer { tellProblems() }
-    let states = savedStates(of: rig)
     return try builder.build(
       session,
       outputs: rig.outputNames,
       voice: rig.voiceProcessing,
       reusing: players,
-      states: states
+      states: savedStates(of: rig),
+      isResident: isResident
     )
   }
 
@@ -42,18 +43,20 @@ package final class PluginControl: EnginePart {
   nonisolated(nonsending) func make(
     _ session: Session,
     reusing players: [LivePlayer?]?,
+    isResident: Bool = false,
     in rig: Rig
   ) async throws(RigError) -> LiveSession {
     defer { tellProblems() }
     let builder = builder
-    let states = savedStates(of: rig)
+    let states = try await readStates(of: rig)
     let made = try await BackgroundQueue.shared.perform { () throws(RigError) in
       try builder.build(
         session,
         outputs: rig.outputNames,
         voice: rig.voiceProcessing,
         reusing: players,
-        states: states
+        states: states,
+        isResident: isResident
       )
     }
     guard let made else {

@@ -2,6 +2,7 @@
 // The one tree of values: everything of the rig that can be read, set or done, by its path.
 
 package import ControlTree
+import Glibc
 import Presets
 package import Quantities
 import RenderCore
@@ -81,7 +82,7 @@ package final class RigTree: EnginePart {
   ///   - change: what it is to be.
   ///   - fade: how it gets there, if not at once.
   ///   - frame: where gains of the mixer begin to move, as the driver counts frames; at the next cycle without one.
-  ///   - resolve: what a value means that is the path of a file.
+  ///   - resolve: what a value means that is the path of a file; without it the file must be there.
   /// - Throws: why not, in a sentence.
   /// - Returns: the value, as it will be once the renderer has taken it and a fade has come to its end.
   package func set(
@@ -89,7 +90,7 @@ package final class RigTree: EnginePart {
     to change: TreeChange,
     over fade: Fade? = nil,
     from frame: UInt32? = nil,
-    resolve: (String) throws(RigError) -> String = { (path) throws(RigError) in path }
+    resolve: (String) throws(RigError) -> String = presentFile
   ) throws(RigError) -> TreeReading {
     let node = try find(path)
     guard let write = node.write else { throw node.refusal }
@@ -110,6 +111,19 @@ package final class RigTree: EnginePart {
 
   /// Whether a value is a gain of the mixer, which can begin to move at any frame.
   package func movesByRamps(_ path: String) -> Bool { upToDate.node(path)?.movesByRamps == true }
+
+  /// The file that a change of this value would name, if it names one: whoever must not wait for disks looks for it elsewhere.
+  package func file(
+    meantBy change: TreeChange,
+    at path: String,
+    resolve: (String) throws(RigError) -> String
+  ) throws(RigError) -> String? {
+    let node = try find(path)
+    guard case .file = node.kind, case .text(let file) = try target(of: change, in: node),
+      !file.isEmpty
+    else { return nil }
+    return try resolve(file)
+  }
 
   private func target(of change: TreeChange, in node: TreeNode) throws(RigError) -> TreeValue {
     switch change {
@@ -169,6 +183,19 @@ package final class RigTree: EnginePart {
   func succeed(_ old: RigTree) {
     guards.succeed(old.guards)
     fades.succeed(old.fades)
+  }
+}
+
+/// A path that there is something at.
+package func presentFile(_ path: String) throws(RigError) -> String {
+  guard unsafe access(path, F_OK) == 0 else { throw .data("There is nothing at '\(path)'.") }
+  return path
+}
+
+extension RigError {
+  /// A value names a file that is not there.
+  package static func noFile(_ file: String, for path: String) -> RigError {
+    .data("'\(path)' can't be '\(file)': there is nothing at that path.")
   }
 }
 

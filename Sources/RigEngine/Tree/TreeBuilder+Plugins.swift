@@ -159,9 +159,7 @@ extension PluginParameter {
   /// A value as the plugin takes it.
   fileprivate func taken(_ value: TreeValue, at path: String) throws(RigError) -> ParameterValue {
     if case .text(let file) = value, type == .path {
-      guard file.hasPrefix("/"), unsafe access(file, F_OK) == 0 else {
-        throw .data("'\(path)' can't be '\(file)': there is nothing at that path.")
-      }
+      guard file.hasPrefix("/") else { throw .noFile(file, for: path) }
     }
     guard let taken = self.value(of: value.digits), allows(taken) else {
       throw .data("'\(path)' can't be '\(value.words)': it takes \(ValueKind(self).allowed).")

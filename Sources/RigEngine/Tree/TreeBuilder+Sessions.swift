@@ -143,6 +143,12 @@ extension TreeBuilder {
         read: { .text(player()?.file.failure?.description ?? "") }
       ),
       TreeNode(
+        "\(path).disk_wait_seconds",
+        .meter(unit: "s"),
+        "For how long it has been waiting for its disk; 0 while that answers.",
+        read: { .number(player()?.diskWait(at: .now)?.value ?? 0) }
+      ),
+      TreeNode(
         "\(path).cue_seconds",
         .number(NumberRange(0...length, unit: "s")),
         "Where its cue point is.",

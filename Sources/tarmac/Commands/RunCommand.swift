@@ -6,6 +6,7 @@ internal import Glibc
 internal import Host
 import JACKVocabulary
 internal import Presets
+internal import Quantities
 
 enum RunCommand {
   static let command = Command(
@@ -102,14 +103,16 @@ enum RunCommand {
     let word = arguments.value("log-level")
     let level = LogLevel.allCases.first { $0.word == word } ?? .notice
     let isJournal = Journal.isOnStandardError
-    let log = RunLog(threshold: level) { level, sentence in
+    let writer = LogWriter { level, sentence in
       if isJournal {
         Terminal.write(Journal.lines(sentence.shown, level), to: STDERR_FILENO)
       } else {
         Terminal.write(sentence.shown + "\n")
       }
     }
+    defer { writer.settle(within: Seconds(1)) }
     do {
+      let log = RunLog(threshold: level) { writer($0, $1) }
       try await runHost(options, showLink: showLink, log: log)
     } catch {
       throw Failure(error)

@@ -62,6 +62,9 @@ enum SessionReport {
     if let lost = source.underrun_frames, lost > 0 {
       line += ", \(lost) frames lost: the disk is too slow"
     }
+    if let wait = source.disk_wait_seconds {
+      line += "; waits for its disk, which has not answered for \(fixed(wait)) s"
+    }
     if let failure = source.failure { line += "; it has stopped: \(failure)" }
     return line
   }

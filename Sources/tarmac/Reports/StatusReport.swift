@@ -123,10 +123,13 @@ enum StatusReport {
         let isPlaying = isWanted && session.state == "active"
         table.rows.append([
           Table.Cell(name),
-          Table.Cell(
-            isPlaying ? "plays" : isWanted ? "waits" : "paused",
-            isPlaying ? .good : .faint
-          ),
+          player.disk_wait_seconds.map {
+            Table.Cell("waits for its disk (\(fixed($0)) s)", .bad)
+          }
+            ?? Table.Cell(
+              isPlaying ? "plays" : isWanted ? "waits" : "paused",
+              isPlaying ? .good : .faint
+            ),
           Table.Cell("\(clock(position)) / \(clock(length))"),
           Table.Cell("-\(clock(length - position))"),
           Table.Cell(player.file?.split(separator: "/").last.map(String.init) ?? ""),
@@ -147,6 +150,9 @@ enum StatusReport {
     let lost = recording.overrun_frames
     return "to \(recording.file), \(clock(recording.length_seconds))"
       + (lost > 0 ? ", \(lost) frames lost: the disk is too slow" : "")
+      + (recording.disk_wait_seconds.map {
+        "; waits for its disk, which has not answered for \(fixed($0)) s"
+      } ?? "")
       + (recording.failure.map { "; it has stopped: \($0)" } ?? "")
   }
 

@@ -37,7 +37,7 @@ final class EngineBench {
       world: world,
       sampleRate: SampleRate(hertz: 48_000),
       blockFrames: EngineBench.frames,
-      diskThread: nil
+      lanes: nil
     )
     publish()
     engine.mixer.setLevels()

@@ -100,15 +100,34 @@ struct MIDILearning {
     let preset = host.rig.file
     let status = host.doors.midi.learned.withLock(\.status)
     guard !status.isEmpty else { throw .refused("Nothing was learned that could be written.") }
-    let file = try PresetFile(preset)
+    let disk = BackgroundQueue.shared
+    let file = try await disk.onDisk(preset) { () throws(RigError) in try PresetFile(preset) }
     let text: String
     do throws(MIDIMapText.Refusal) {
       text = try MIDIMapText(file.text).adding(status.map(\.line))
     } catch {
       throw .refused("\(preset) stays as it is: \(error.sentence)")
     }
-    let draft = try file.draft(text)
-    defer { draft.discard() }
+    let draft = try await disk.onDisk(preset) { () throws(RigError) in try file.draft(text) }
+    do throws(RigError) {
+      try await check(draft, holds: status.map(\.line), preset, host)
+      try await disk.onDisk(preset) { () throws(RigError) in try draft.commit() }
+    } catch {
+      try await disk.onDisk(preset) { () throws(RigError) in draft.discard() }
+      throw error
+    }
+    host.doors.midi.learned.withLock { $0.noteWritten() }
+    host.report("Wrote \(status.count) learned MIDI bindings into \(preset).")
+    return MIDIWriteRequest.Reply(file: preset, bindings: status)
+  }
+
+  /// Refuses a text that is no preset, or does not bind what it should.
+  private func check(
+    _ draft: PresetFile.Draft,
+    holds lines: [String],
+    _ preset: String,
+    _ host: isolated RigHost
+  ) async throws(RigError) {
     let renewed: Rig
     do throws(RigError) {
       renewed = try await host.maker.read(draft.path)
@@ -116,13 +135,9 @@ struct MIDILearning {
       throw .refused("\(preset) stays as it is: with the new lines it would be wrong.")
     }
     let written = Set(renewed.midiMap?.bindings.map(\.line) ?? [])
-    guard status.allSatisfy({ written.contains($0.line) }) else {
+    guard lines.allSatisfy(written.contains) else {
       throw .refused("\(preset) stays as it is: its 'midi_map' can't be added to by lines.")
     }
-    try draft.commit()
-    host.doors.midi.learned.withLock { $0.noteWritten() }
-    host.report("Wrote \(status.count) learned MIDI bindings into \(preset).")
-    return MIDIWriteRequest.Reply(file: preset, bindings: status)
   }
 }
 

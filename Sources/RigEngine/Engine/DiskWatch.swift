@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which players and recordings wait for their disks: told when it begins and when it is over, not again and again.
+
+package import Quantities
+import RenderCore
+import SoundFiles
+
+/// A sound file that is read or written, and how its disk does.
+struct DiskSubject {
+  /// What uses it, at the beginning of a sentence.
+  let name: String
+  let path: String
+  /// For how long its disk has been waited for, if that is too long.
+  let wait: Seconds?
+  /// How many frames of its present ring came too late.
+  let missedFrames: Int
+}
+
+/// What has been told of disks that don't answer.
+struct DiskWatch {
+  private var entries: [String: Entry] = [:]
+
+  /// How long a file must go on before it is told that it does; each time twice that.
+  fileprivate static let firstCalm = Seconds(1)
+  fileprivate static let longestCalm = Seconds(60)
+
+  fileprivate struct Entry {
+    /// Frames missed when it was looked at last, and since it waits.
+    var seenFrames: Int
+    var lostFrames = 0
+    /// When it was seen to wait, first and last, and how long it had waited before.
+    var wait: (first: MonotonicTime, last: MonotonicTime, before: Seconds)?
+    var calm = DiskWatch.firstCalm
+  }
+
+  /// What is to be told at a moment; files that are not there any more are forgotten.
+  mutating func sentences(
+    about subjects: [DiskSubject],
+    rate: SampleRate,
+    now: MonotonicTime
+  ) -> [String] {
+    var (present, sentences): ([String: Entry], [String]) = ([:], [])
+    for subject in subjects {
+      var entry = entries[subject.name] ?? Entry(seenFrames: subject.missedFrames)
+      // Another ring counts from its beginning.
+      let lost = max(0, subject.missedFrames - entry.seenFrames)
+      entry.seenFrames = subject.missedFrames
+      sentences += entry.look(at: subject, lost, rate, now)
+      present[subject.name] = entry
+    }
+    entries = present
+    return sentences
+  }
+}
+
+extension DiskWatch.Entry {
+  fileprivate mutating func look(
+    at subject: DiskSubject,
+    _ lost: Int,
+    _ rate: SampleRate,
+    _ now: MonotonicTime
+  ) -> [String] {
+    lostFrames += lost
+    if subject.wait != nil || lost > 0 {
+      guard wait == nil else {
+        wait?.last = now
+        return []
+      }
+      lostFrames = lost
+      wait = (now, now, subject.wait ?? .zero)
+      let time = subject.wait.map { "has not answered for \($0.tenths) s" } ?? "is too slow"
+      return ["\(subject.name) waits for its disk: \(subject.path) \(time)."]
+    }
+    guard let wait, now.elapsed(since: wait.last) > calm else { return [] }
+    let time = Seconds(wait.before.value + wait.last.elapsed(since: wait.first).value)
+    let silence = FrameCount(lostFrames).seconds(at: rate)
+    self.wait = nil
+    calm = min(Seconds(2 * calm.value), DiskWatch.longestCalm)
+    let loss = lostFrames == 0 ? "nothing was lost" : "\(silence.tenths) s of sound were lost"
+    return ["\(subject.name) goes on: its disk answers again, after \(time.tenths) s; \(loss)."]
+  }
+}
+
+extension Seconds {
+  /// The time for people: to a tenth.
+  fileprivate var tenths: String { "\((value * 10).rounded() / 10)" }
+}
+
+extension LiveSession {
+  /// A sentence for each player that is silent, or about to be, because its disk does not answer.
+  package func diskSentences(at now: MonotonicTime) -> [String] {
+    players.compactMap { player in
+      guard let player, let wait = player.diskWait(at: now) else { return nil }
+      return
+        "Player '\(player.source)' waits for its disk: \(player.file.path) has not answered for \(wait.tenths) s."
+    }
+  }
+}
+
+extension LiveRig {
+  /// The files that players read.
+  func diskSubjects(at now: MonotonicTime) -> [DiskSubject] {
+    strips.flatMap { session in
+      session.players.compactMap(\.self).map { player in
+        DiskSubject(
+          name: "Player '\(player.source)' of '\(session.name)'",
+          path: player.file.path,
+          wait: player.file.wait(at: now),
+          missedFrames: player.node.ring.framesMissed
+        )
+      }
+    }
+  }
+}
+
+extension Recorders {
+  /// The files that are recorded to.
+  func diskSubjects(at now: MonotonicTime) -> [DiskSubject] {
+    running.map { recording in
+      DiskSubject(
+        name: "The recording of '\(recording.subject)'",
+        path: recording.recorder.path,
+        wait: recording.recorder.wait(at: now),
+        missedFrames: recording.recorder.ring.framesMissed
+      )
+    }
+  }
+}

@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+// Where players go in their files, and how they come to their ends; nobody waits for a disk here.
+
+import ControlTower
+import Dispatch
+import Presets
+import Quantities
+import RenderCore
+package import RigErrors
+import SoundFiles
+import Synchronization
+
+extension PlayerControl {
+  /// Refuses a position outside of a player's file.
+  func check(_ index: Int, of session: LiveSession, _ position: Seconds?) throws(RigError) {
+    guard let position, let file = session.players[index]?.file else { return }
+    do throws(SoundFileError) {
+      try file.check(position)
+    } catch {
+      throw .data(error.description)
+    }
+  }
+
+  /// Has a player go on at another position, or at its cue point, once the disk has given what begins there.
+  ///
+  /// - Throws: why it can't, if that is known already.
+  func jump(_ index: Int, of session: LiveSession, to position: Seconds?) throws(RigError) {
+    guard let player = session.players[index] else { return }
+    do throws(SoundFileError) {
+      session.players[index]?.jump = try player.file.requestRing(at: position ?? player.cuePoint)
+      session.players[index]?.hasEnded = false
+      if let failure = land(index, of: session) { throw failure }
+    } catch {
+      throw .data(error.description)
+    }
+    session.players[index]?.jump?.whenSettled(hooks.ringCame)
+  }
+
+  /// Plays a sound that no session owns from a position, or has it ready there.
+  func restart(_ index: Int, of bus: LiveSession, at position: Seconds, plays: Bool) {
+    guard let player = bus.players[index] else { return }
+    bus.players[index]?.isPlaying = plays
+    if !plays { controller.setPlaying(player.node, false) }
+    do throws(RigError) {
+      try jump(index, of: bus, to: position)
+    } catch {
+      hooks.complain("\(error.message).")
+    }
+  }
+
+  /// Waits for a player's jump, if there is one, but not for a disk that takes its time: then it comes when it comes.
+  ///
+  /// - Throws: why the file can't be read there.
+  package nonisolated(nonsending) func awaitLanding(
+    of index: Int,
+    of session: LiveSession
+  ) async throws(RigError) {
+    guard let jump = session.players[index]?.jump else { return }
+    await jump.settled(within: HostTimes.diskPatience)
+    land()
+    if case .failed(let failure) = jump.outcome { throw .data(failure.description) }
+  }
+
+  /// Hands the renderer what players have asked their disks for, where it has come.
+  package func land() {
+    for session in live.strips {
+      for index in session.players.indices { land(index, of: session) }
+    }
+  }
+
+  /// The same for one player; returns why it can't go on there, if it can't.
+  @discardableResult
+  func land(_ index: Int, of session: LiveSession) -> SoundFileError? {
+    guard let player = session.players[index], let outcome = player.jump?.outcome else {
+      return nil
+    }
+    session.players[index]?.jump = nil
+    switch outcome {
+    case .ring(let ring):
+      controller.exchangeRing(of: player.node, with: ring)
+      // The old ring may have come to its end meanwhile, which is not to be the end of the new one.
+      if player.isPlaying { controller.setPlaying(player.node, true) }
+    case .failed(let failure):
+      controller.setPlaying(player.node, false)
+      end(index, of: session)
+      return failure
+    case .superseded: break
+    }
+    return nil
+  }
+
+  /// Notes that a player has played its last frame, unless it was sent somewhere else since.
+  package func noteEnd(ofPlayer id: UInt32, jumps: Int) {
+    for session in live.strips {
+      for index in session.players.indices {
+        guard let player = session.players[index], player.node.id == id,
+          player.node.jumps == jumps, player.jump == nil
+        else { continue }
+        end(index, of: session)
+      }
+    }
+  }
+
+  /// Nothing more is heard of a player, until it is sent somewhere else.
+  private func end(_ index: Int, of session: LiveSession) {
+    session.players[index]?.isPlaying = false
+    session.players[index]?.hasEnded = true
+    let isQuiet = session.players.allSatisfy { $0?.isPlaying == false }
+    guard isQuiet, let known = live.session(session.name), known === session else { return }
+    // The category allowed playing, so that it stops can't be refused.
+    try? towerControl.handle(.setPlaying(session.session.configuration.id, false))
+  }
+}
+
+extension RingRequest {
+  /// Returns once something has become of it, or the time is over.
+  fileprivate nonisolated(nonsending) func settled(within time: Seconds) async {
+    await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
+      let once = OnceOnly(continuation)
+      whenSettled { once.go() }
+      let end = DispatchTime.now() + .nanoseconds(Int(clamping: time.nanoseconds))
+      DispatchQueue.global().asyncAfter(deadline: end) { once.go() }
+    }
+  }
+}
+
+/// Lets somebody go on who waits for the first of several things.
+private final class OnceOnly: Sendable {
+  private let waiting: Mutex<CheckedContinuation<Void, Never>?>
+
+  init(_ continuation: CheckedContinuation<Void, Never>) { waiting = Mutex(continuation) }
+
+  func go() {
+    let first = waiting.withLock { waiting in
+      defer { waiting = nil }
+      return waiting
+    }
+    first?.resume()
+  }
+}
