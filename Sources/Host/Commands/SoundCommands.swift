@@ -35,6 +35,7 @@ struct SoundCommands {
     table.on(RecordPrepareRequest.self) { request throws(ControlError) in
       try await host.answerLater { host async throws(RigError) in
         let engine = try host.runningEngine()
+        try engine.tree.checkLocks(["\(request.subject).record"])
         let file = try host.recordingFile(request.file)
         return engine.status(of: try await engine.recorders.prepare(request.subject, to: file))
       }
@@ -58,6 +59,7 @@ struct SoundCommands {
     _ host: isolated RigHost
   ) async throws(RigError) -> RecordingStatus {
     let engine = try host.runningEngine()
+    try engine.tree.checkLocks(["\(subject).record"])
     let file = try host.recordingFile(file)
     let recording = try await engine.recorders.start(of: subject, to: file, isWanted: true)
     // The file took its time; the rig that is to be recorded may be another one by now.
@@ -75,6 +77,7 @@ struct SoundCommands {
     _ host: isolated RigHost
   ) async throws(RigError) -> RecordingStatus {
     let engine = try host.runningEngine()
+    try engine.tree.checkLocks(["\(subject).stop_recording"])
     if let unused = try await engine.recorders.discardPrepared(subject) {
       return engine.status(of: unused)
     }
