@@ -84,7 +84,7 @@ let package = Package(
     library("Ordering"),
     library("Threads", ["CGNU", "Quantities"]),
     library("Suggestions"),
-    library("RigErrors"),
+    library("RigErrors", ["Suggestions"]),
     library("StrictJSON"),
     library("ControlTree", ["RigErrors", "Suggestions"]),
     library("OSC"),
@@ -385,7 +385,7 @@ let package = Package(
       ],
       excluding: [
         "OSC/osc_client.py", "OSC/oscquery.py", "OSC/oscquery_ws.py", "Terminal/screens",
-        "Web/deaf.py", "Web/lines.py",
+        "Web/crowd.py", "Web/deaf.py", "Web/hangups.py", "Web/lines.py",
         "Web/metrics.py",
         "Web/page",
       ]

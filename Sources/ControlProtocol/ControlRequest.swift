@@ -13,6 +13,9 @@ public protocol ControlRequest: Codable, Sendable {
   static var method: String { get }
   /// Whether the answer can take as long as a person thinks; the connection goes on with its next request meanwhile.
   static var answersLate: Bool { get }
+  /// How long its texts may be, by the names of its parameters, for those that are no names; what a list or an object holds
+  /// has the bound of its parameter.
+  static var bounds: [String: TextBound] { get }
   /// What who asks needs the permission for.
   var right: Right { get }
 }
@@ -20,6 +23,8 @@ public protocol ControlRequest: Codable, Sendable {
 extension ControlRequest {
   /// Most requests are answered at once.
   public static var answersLate: Bool { false }
+  /// Most texts are names.
+  public static var bounds: [String: TextBound] { [:] }
   /// Most requests are the operator's.
   public var right: Right { .operate }
 }

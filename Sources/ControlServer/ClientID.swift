@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Who asks: connections can own what ends with them.
 
+package import ControlProtocol
 public import ControlTree
 import Synchronization
 
@@ -41,6 +42,8 @@ public struct Caller: Sendable {
   public let client: ClientID
   /// Who is at its other end.
   public let visitor: Visitor
+  /// What it has had of the rig's time.
+  let share: ClientShare
   /// Lets the connection go on with its next request while this one is in work.
   let setAside: @Sendable () -> Void
 
@@ -50,8 +53,17 @@ public struct Caller: Sendable {
     _ visitor: Visitor = .operator,
     setAside: @escaping @Sendable () -> Void = {}
   ) {
-    self.client = client
-    self.visitor = visitor
+    self.init(client, visitor, ClientShare(), setAside: setAside)
+  }
+
+  /// The same for who may have asked before.
+  package init(
+    _ client: ClientID,
+    _ visitor: Visitor,
+    _ share: ClientShare,
+    setAside: @escaping @Sendable () -> Void
+  ) {
+    (self.client, self.visitor, self.share) = (client, visitor, share)
     self.setAside = setAside
   }
 }

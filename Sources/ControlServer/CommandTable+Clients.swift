@@ -6,28 +6,40 @@ package import ControlTree
 import Synchronization
 
 extension CommandTable {
-  /// Carries a request out on a client's queue.
+  /// Carries a request out for a client, on its queue; what comes once it leaves is dropped.
   ///
   /// - Parameters:
   ///   - request: a line.
   ///   - id: the client.
   ///   - visitor: who is at its other end.
-  ///   - queue: where.
+  ///   - life: what is in work for it.
   ///   - setAside: is called at most once, when the next request need not wait for this one.
   ///   - answered: is given the answer, if one is wanted, and whether it was set aside.
   package func begin(
     _ request: [UInt8],
     of id: ClientID,
     _ visitor: Visitor = .operator,
-    on queue: TaskQueue,
+    in life: ClientLife,
     setAside: @escaping @Sendable () -> Void,
     answered: @escaping @Sendable ([UInt8]?, Bool) -> Void
   ) {
-    Task(executorPreference: queue) {
+    guard life.begin() else { return }
+    Task(executorPreference: life.queue) {
       let errand = Errand()
-      let caller = Caller(id, visitor) { if errand.setAside() { setAside() } }
+      let caller = Caller(id, visitor, life.share) { if errand.setAside() { setAside() } }
       let answer = await self.answer(line: request, from: caller)
       answered(answer, errand.isSetAside)
+      life.end()
+    }
+  }
+
+  /// Does what is to be done when a connection has ended: it leaves at once, and has gone when nothing of it is in work.
+  package func close(_ client: ClientID, _ life: ClientLife) {
+    guard life.leave() else { return }
+    Task(executorPreference: life.queue) {
+      await leaving(client)
+      await life.hasGone()
+      await closing(client)
     }
   }
 

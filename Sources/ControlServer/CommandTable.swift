@@ -15,10 +15,17 @@ public struct CommandTable: Sendable {
 
   private var handlers: [String: Handler] = [:]
   private var refusing: @Sendable (Visitor, String) -> Void = { _, _ in }
-  private var closing: @Sendable (ClientID) async -> Void = { _ in }
+  private(set) var leaving: @Sendable (ClientID) async -> Void = { _ in }
+  private(set) var closing: @Sendable (ClientID) async -> Void = { _ in }
+  /// The way of all requests to the rig.
+  private let turnstile: Turnstile
+  private let openRequests = OpenRequests()
 
   /// Makes a table that knows no method.
-  public init() {}
+  public init() { self.init(Turnstile()) }
+
+  /// Makes one whose requests go the same way as others.
+  package init(_ turnstile: Turnstile) { self.turnstile = turnstile }
 
   /// The methods, in alphabetical order.
   public var methods: [String] { handlers.keys.sorted() }
@@ -40,7 +47,10 @@ public struct CommandTable: Sendable {
       do throws(ControlError) {
         let request = try Self.decode(Request.self, from: params)
         try Self.check(request.right, of: caller)
-        if Request.answersLate { caller.setAside() }
+        if Request.answersLate {
+          caller.setAside()
+          Turn.current?.end()
+        }
         return .success(AnyReply(value: try await handle(request, caller.client)))
       } catch {
         return .failure(error)
@@ -48,10 +58,19 @@ public struct CommandTable: Sendable {
     }
   }
 
-  /// Says what is to be done when a connection has ended, for whatever reason: once for each, after its requests have
-  /// been carried out.
+  /// Says what is to be done as soon as a connection has ended, while its requests may be in work still: whatever of them waits
+  /// for somebody has to come back.
+  public mutating func onLeave(_ handle: @escaping @Sendable (ClientID) async -> Void) {
+    leaving = { [leaving] client in
+      await leaving(client)
+      await handle(client)
+    }
+  }
+
+  /// Says what is to be done when a connection has gone, for whatever reason: once for each, after all its requests have come
+  /// to their end, those that answer late too.
   ///
-  /// Only requests that answer late may be in work still; their answers go nowhere. What is said first is done first.
+  /// What is said first is done first.
   public mutating func onClose(_ handle: @escaping @Sendable (ClientID) async -> Void) {
     closing = { [closing] client in
       await closing(client)
@@ -64,13 +83,11 @@ public struct CommandTable: Sendable {
     refusing = tell
   }
 
-  /// Does what is to be done when a connection has ended.
-  package func close(_ client: ClientID, on queue: TaskQueue) {
-    Task(executorPreference: queue) { await close(client) }
+  /// Does what is to be done when a connection has ended, for who has carried out its requests itself.
+  public func close(_ client: ClientID) async {
+    await leaving(client)
+    await closing(client)
   }
-
-  /// The same, for who has carried out its requests itself.
-  public func close(_ client: ClientID) async { await closing(client) }
 
   /// Answers a line, a request or a batch of them; `nil` when nothing in it wants an answer.
   ///
@@ -84,26 +101,44 @@ public struct CommandTable: Sendable {
     guard line.count <= ControlWire.maximumLineBytes else { return Self.tooLong }
     let message: JSONValue
     do throws(JSONProblem) {
-      message = try JSONText.value(of: line)
+      message = try await read(line, from: caller)
     } catch {
       let advice = "send one request in a line"
-      return encode([.failed(.parseError, "This line can't be read: \(error); \(advice).")])
+      return encode(.failed(.parseError, "This line can't be read: \(error); \(advice)."))
     }
     guard case .array(let batch) = message else {
-      return await respond(to: message, from: caller).flatMap { encode([$0]) }
+      return await respond(to: message, from: caller)
     }
     guard 1...ControlWire.maximumBatch ~= batch.count else {
       let bounds = "1 to \(ControlWire.maximumBatch)"
-      return encode([
+      return encode(
         .failed(.invalidRequest, "A batch holds \(bounds) requests, this one \(batch.count).")
-      ])
+      )
     }
-    var responses: [Response] = []
+    var line: [UInt8] = []
     for request in batch {
-      if let response = await respond(to: request, from: caller) { responses.append(response) }
+      guard let answer = await respond(to: request, from: caller) else { continue }
+      // Of what is too long to be sent nothing more has to be kept.
+      guard line.count <= ControlWire.maximumLineBytes else { continue }
+      line.append(UInt8(ascii: line.isEmpty ? "[" : ","))
+      line += answer
     }
-    return responses.isEmpty ? nil : encode(responses, isBatch: true)
+    guard !line.isEmpty else { return nil }
+    guard line.count < ControlWire.maximumLineBytes else { return failure(Self.longAnswer, .null) }
+    return line + [UInt8(ascii: "]")]
   }
+
+  /// What a line says; a long one is read when it is its client's turn.
+  private func read(_ line: [UInt8], from caller: Caller) async throws(JSONProblem) -> JSONValue {
+    guard line.count > Self.longLine else { return try JSONText.value(of: line) }
+    let time = Duration.nanoseconds(Int64(line.count) * 50)
+    let turn = await turnstile.take(caller.share, for: "", expecting: time)
+    defer { turn.end() }
+    return try JSONText.value(of: line)
+  }
+
+  /// From how many bytes on it takes noticeable time to read a line.
+  private static let longLine = 4_096
 
   /// The answer to a line that is longer than `ControlWire.maximumLineBytes`.
   package static let tooLong = Array(
@@ -135,21 +170,32 @@ extension ResponseEnvelope {
 }
 
 extension CommandTable {
-  private func respond(to message: JSONValue, from caller: Caller) async -> Response? {
+  private func respond(to message: JSONValue, from caller: Caller) async -> [UInt8]? {
     guard case .object(let members) = message,
       members["jsonrpc"] == .string("2.0"),
       case .string(let method) = members["method"],
       let id = RequestID(members["id"] ?? .null)
     else {
-      return .failed(
-        .invalidRequest,
-        "A request is an object with jsonrpc \"2.0\", a method, and a number or a text as id.",
-        id: Self.id(of: message)
+      return encode(
+        .failed(
+          .invalidRequest,
+          "A request is an object with jsonrpc \"2.0\", a method, and a number or a text as id.",
+          id: Self.id(of: message)
+        )
       )
     }
-    let outcome = await carryOut(method, members["params"] ?? .object([:]), caller)
-    // Without an id it is a notification: it is carried out and not answered.
-    return members["id"] == nil ? nil : Response(id: id, outcome)
+    let params = members["params"] ?? .object([:])
+    guard openRequests.begin(of: caller.visitor) else {
+      return encode(.failed(.busy, OpenRequests.refusal, id: id))
+    }
+    defer { openRequests.end(of: caller.visitor) }
+    let turn = await turnstile.take(caller.share, for: handlers[method] == nil ? "" : method)
+    defer { turn.end() }
+    return await Turn.$current.withValue(turn) {
+      let outcome = await carryOut(method, params, caller)
+      // Without an id it is a notification: it is carried out and not answered.
+      return members["id"] == nil ? nil : encode(Response(id: id, outcome))
+    }
   }
 
   private func carryOut(
@@ -185,7 +231,7 @@ extension CommandTable {
     return members["id"].flatMap(RequestID.init) ?? .null
   }
 
-  /// Reads the parameters of a method and refuses keys that it does not know.
+  /// Reads the parameters of a method and refuses what is too long, and keys that it does not know.
   private static func decode<Request: ControlRequest>(
     _ type: Request.Type,
     from params: JSONValue
@@ -193,7 +239,12 @@ extension CommandTable {
     func fail(_ problem: String) -> ControlError {
       ControlError(code: .invalidParams, message: "In '\(Request.method)' \(problem).")
     }
-    guard case .object = params else { throw fail("params must be an object, by name") }
+    guard case .object(let members) = params else {
+      throw fail("params must be an object, by name")
+    }
+    if let problem = ParameterCheck.problem(of: members, within: Request.bounds) {
+      throw fail(problem)
+    }
     do {
       let request = try JSONText.decode(type, from: JSONText.encode(params))
       // What is written again holds every key that was understood.
@@ -209,18 +260,19 @@ extension CommandTable {
     }
   }
 
-  private func encode(_ responses: [Response], isBatch: Bool = false) -> [UInt8] {
+  private func encode(_ response: Response) -> [UInt8] {
     do {
-      let line = try isBatch ? JSONText.encode(responses) : JSONText.encode(responses[0])
-      guard line.count > ControlWire.maximumLineBytes else { return line }
-      return failure("The answer is longer than 1 MB; ask for less", for: responses)
+      let line = try JSONText.encode(response)
+      return line.count > ControlWire.maximumLineBytes
+        ? failure(Self.longAnswer, response.id) : line
     } catch {
-      return failure("The answer holds what JSON cannot express (\(error))", for: responses)
+      return failure("The answer holds what JSON cannot express (\(error))", response.id)
     }
   }
 
-  private func failure(_ problem: String, for responses: [Response]) -> [UInt8] {
-    let id = responses.count == 1 ? responses[0].id : .null
+  private static let longAnswer = "The answer is longer than 1 MB; ask for less"
+
+  private func failure(_ problem: String, _ id: RequestID) -> [UInt8] {
     let response = Response.failed(.internalError, "\(problem).", id: id)
     return (try? JSONText.encode(response)) ?? Self.tooLong
   }

@@ -8,8 +8,8 @@ package import ControlProtocol
 ///
 /// Only requests that answer late are set aside, and their answers come when they come.
 package struct Dialogue {
-  /// Where its requests are carried out: the program's own tasks can't hold them up.
-  package let queue: TaskQueue
+  /// What is in work for it, and where.
+  package let life: ClientLife
   /// The topics that the client wants to be told of.
   package private(set) var topics: Set<EventTopic> = []
   /// Whether a request is in work that the next one has to wait for.
@@ -31,7 +31,7 @@ package struct Dialogue {
 
   /// Begins; debuggers call its queue by that name.
   package init(_ name: String, patience: Duration = Self.usualPatience) {
-    (queue, self.patience) = (TaskQueue(ofClient: name), patience)
+    (life, self.patience) = (ClientLife(name), patience)
   }
 
   /// Whether the next request may begin.

@@ -133,7 +133,7 @@ struct ServerLoop: ~Copyable {
   private mutating func advance(_ id: ClientID) {
     guard var connection = connections.removeValue(forKey: id) else { return }
     if let request = connection.nextRequest() {
-      begin(request, of: id, on: connection.dialogue.queue)
+      begin(request, of: id, in: connection.dialogue.life)
     }
     if let complaint = connection.flush() {
       report("A control client was dropped: \(complaint).")
@@ -160,12 +160,12 @@ struct ServerLoop: ~Copyable {
     connection.watched = wanted
   }
 
-  private func begin(_ request: [UInt8], of id: ClientID, on queue: TaskQueue) {
+  private func begin(_ request: [UInt8], of id: ClientID, in life: ClientLife) {
     let mailbox = mailbox
     commands.begin(
       request,
       of: id,
-      on: queue,
+      in: life,
       setAside: { mailbox.post(.setAside(id)) },
       answered: { mailbox.post(.answer(id, $0, wasSetAside: $1)) }
     )
@@ -177,7 +177,7 @@ struct ServerLoop: ~Copyable {
     // The client is to see the end also when a program that was started meanwhile has inherited the descriptor.
     shutdown(connection.descriptor, Int32(SHUT_RDWR))
     Glibc.close(connection.descriptor)
-    commands.close(id, on: connection.dialogue.queue)
+    commands.close(id, connection.dialogue.life)
   }
 
   private mutating func acceptClient() {

@@ -7,51 +7,68 @@
 public struct PathPattern: Hashable, Sendable {
   /// The pattern as it was written.
   public let text: String
-  private let parts: [Substring]
-
   /// Whether it stands for one path and all below it.
-  public var isLiteral: Bool { !text.contains("*") }
+  public let isLiteral: Bool
+  private let parts: [[UInt8]]
+  /// How long a path is at least that it means.
+  private let leastBytes: Int
+
+  private static let star = UInt8(ascii: "*")
+  private static let anyParts = [star, star]
 
   /// Reads a pattern; an empty one means everything.
   public init(_ text: String) {
     self.text = text
-    parts = text.isEmpty ? [] : Self.parts(of: text)
+    isLiteral = !text.utf8.contains(Self.star)
+    let parts = text.isEmpty ? [] : PathText(text).parts
+    let firm = parts.filter { $0 != Self.anyParts }
+    let letters = firm.map { part in part.count { $0 != Self.star } }
+    leastBytes = letters.reduce(0, +) + max(0, firm.count - 1)
+    // Whatever stands below what it names is meant as well.
+    self.parts = parts + [Self.anyParts]
   }
 
   /// Whether a path is meant.
-  public func matches(_ path: String) -> Bool {
-    if isLiteral { return text.isEmpty || path == text || path.hasPrefix(text + ".") }
-    return (parts + ["**"]).matches(
-      Self.parts(of: path),
-      isWildcard: { $0 == "**" },
-      isSame: { pattern, part in
-        Array(pattern).matches(Array(part), isWildcard: { $0 == "*" }, isSame: { $0 == $1 })
-      }
+  public func matches(_ path: String) -> Bool { matches(PathText(path)) }
+
+  /// Whether a path is meant that has been cut into its parts already.
+  public func matches(_ path: PathText) -> Bool {
+    guard path.count >= leastBytes else { return false }
+    return Self.matches(
+      parts.count,
+      path.parts.count,
+      isWildcard: { parts[$0] == Self.anyParts },
+      isSame: { Self.matches(parts[$0], path.parts[$1]) }
     )
   }
 
-  private static func parts(of text: String) -> [Substring] {
-    text.split(separator: ".", omittingEmptySubsequences: false)
+  private static func matches(_ pattern: [UInt8], _ part: [UInt8]) -> Bool {
+    pattern == part
+      || matches(
+        pattern.count,
+        part.count,
+        isWildcard: { pattern[$0] == star },
+        isSame: { pattern[$0] == part[$1] }
+      )
   }
-}
 
-extension Array {
-  /// Whether `text` is what this pattern says, in which a wildcard stands for any number of elements.
+  /// Whether a text of so many elements is what a pattern says, in which a wildcard stands for any number of them.
   ///
   /// The time is at most the product of both lengths, whatever the pattern.
-  fileprivate func matches(
-    _ text: [Element],
-    isWildcard: (Element) -> Bool,
-    isSame: (Element, Element) -> Bool
+  private static func matches(
+    _ count: Int,
+    _ textCount: Int,
+    isWildcard: (Int) -> Bool,
+    isSame: (Int, Int) -> Bool
   ) -> Bool {
     var (place, start) = (0, 0)
     // Where the last wildcard stood, and how much of the text it has taken.
     var wildcard: (place: Int, taken: Int)?
-    while start < text.count {
-      if place < count, isWildcard(self[place]) {
+    while start < textCount {
+      if place < count, isWildcard(place) {
         wildcard = (place, start)
         place += 1
-      } else if place < count, isSame(self[place], text[start]) {
+      } else if place < count, isSame(place, start) {
         (place, start) = (place + 1, start + 1)
       } else if let last = wildcard {
         wildcard = (last.place, last.taken + 1)
@@ -60,6 +77,20 @@ extension Array {
         return false
       }
     }
-    return self[place...].allSatisfy(isWildcard)
+    return (place..<count).allSatisfy(isWildcard)
+  }
+}
+
+/// A path, cut into its parts once for many patterns.
+public struct PathText: Sendable {
+  /// How many bytes it has.
+  let count: Int
+  let parts: [[UInt8]]
+
+  /// Cuts a path at its dots.
+  public init(_ path: String) {
+    count = path.utf8.count
+    parts = path.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+      .map(Array.init)
   }
 }

@@ -34,8 +34,11 @@ actor OSCVisit {
   var surface = ArdourSurface()
   private var subscriptions: [String: OSCSubscription] = [:]
   private var waiting = 0
+  private var hasEnded = false
   /// Where its packets are carried out: the program's own tasks can't hold them up.
   nonisolated let queue = TaskQueue(ofClient: "Tarmac OSC sender")
+  /// What it has had of the rig's time.
+  nonisolated let share = ClientShare()
   private nonisolated let inbox: AsyncStream<OSCPacket>.Continuation
   /// How many subscriptions it has that it renews, for who has to decide whom to forget.
   private nonisolated let count = Atomic(0)
@@ -49,11 +52,14 @@ actor OSCVisit {
     )
     self.inbox = inbox
     Task(executorPreference: queue) {
-      for await packet in packets {
-        self.isFlooded.store(false, ordering: .relaxed)
-        await self.carryOut(packet, at: nil)
+      // All that comes of its packets has its share of the rig's time.
+      await ClientShare.$current.withValue(self.share) {
+        for await packet in packets {
+          self.isFlooded.store(false, ordering: .relaxed)
+          await self.carryOut(packet, at: nil)
+        }
       }
-      await self.endSubscriptions()
+      await self.finish()
     }
   }
 
@@ -157,6 +163,10 @@ actor OSCVisit {
     )
     // Asked for twice at once, by two bundles: the later one counts.
     await unsubscribe(name)
+    guard !hasEnded else {
+      tell.finish()
+      return await room.tree.endWatch(watch)
+    }
     subscriptions[name] = subscription
     countSubscriptions()
     if expiry != nil {
@@ -189,6 +199,12 @@ actor OSCVisit {
   private func countSubscriptions() {
     let renewed = subscriptions.values.count { $0.end != .distantFuture }
     count.store(renewed, ordering: .relaxed)
+  }
+
+  /// Ends what it was told for good: a bundle whose moment comes later begins nothing of that again.
+  private func finish() async {
+    hasEnded = true
+    await endSubscriptions()
   }
 
   /// Ends all subscriptions.

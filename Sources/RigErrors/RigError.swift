@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Why a rig can't do what was asked. What a failure means at a door, an exit code or a number on the socket, is the door's.
 
+import Suggestions
+
 /// A failure: its kind, and one sentence for people.
 public struct RigError: Error, Hashable, Sendable, CustomStringConvertible {
   /// What kind of failure it is; a door answers each kind in its own way.
@@ -27,8 +29,9 @@ public struct RigError: Error, Hashable, Sendable, CustomStringConvertible {
 
   /// The kind.
   public var kind: Kind
-  /// What is wrong and what to do.
-  public var message: String
+  private let text: String
+  /// The word that is not known, where the sentence ends with what was probably meant.
+  private let unknown: UnknownWord?
   /// The rule of the tower that decided it, if one did.
   public var rule: String?
   /// The name of AVAudioSession's error for it, if the tower refused.
@@ -37,9 +40,35 @@ public struct RigError: Error, Hashable, Sendable, CustomStringConvertible {
   /// Describes a failure.
   public init(_ kind: Kind, _ message: String, rule: String? = nil, sessionCode: String? = nil) {
     self.kind = kind
-    self.message = message
+    (text, unknown) = (message, nil)
     self.rule = rule
     self.sessionCode = sessionCode
+  }
+
+  private init(_ text: String, _ unknown: UnknownWord) {
+    kind = .data
+    (self.text, self.unknown) = (text, unknown)
+  }
+
+  /// What is wrong and what to do.
+  ///
+  /// What was probably meant by a word that is not known is looked for here, and takes its time: doors read the sentence, and
+  /// nobody on the rig's actor does.
+  public var message: String { unknown.map { "\(text); \($0.hint)" } ?? text }
+
+  /// Whether it takes time to read its sentence.
+  public var isSlowToRead: Bool { unknown != nil }
+
+  /// Whether two say the same.
+  public static func == (lhs: RigError, rhs: RigError) -> Bool {
+    (lhs.kind, lhs.message, lhs.rule, lhs.sessionCode)
+      == (rhs.kind, rhs.message, rhs.rule, rhs.sessionCode)
+  }
+
+  /// Hashes what is quick to read.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(kind)
+    hasher.combine(rule)
   }
 
   /// The sentence.
@@ -47,6 +76,10 @@ public struct RigError: Error, Hashable, Sendable, CustomStringConvertible {
 
   /// A preset, a file or a value is wrong.
   public static func data(_ message: String) -> RigError { RigError(.data, message) }
+  /// A word of a request is not known.
+  public static func data(_ message: String, _ unknown: UnknownWord) -> RigError {
+    RigError(message, unknown)
+  }
   /// Something that is needed is not there.
   public static func unavailable(_ message: String) -> RigError { RigError(.unavailable, message) }
   /// The state of the rig stands against it.

@@ -17,6 +17,7 @@ public enum Suggestion {
 
   /// The nearest known word and those that `word` is the beginning of, at most three in the order in which they are known.
   private static func meant(by word: String, among known: [String]) -> [String] {
+    guard word.utf8.count <= longestWord else { return [] }
     let nearest = nearest(to: word, among: known)
     let start = word.lowercased()
     let found = known.filter {
@@ -33,40 +34,40 @@ public enum Suggestion {
     return words.count > limit ? "\(shown) and \(words.count - limit) more" : shown
   }
 
+  /// The longest word that a nearest one is looked for: what people mistype is shorter.
+  static let longestWord = 256
+  /// How much is compared at most, in pairs of letters; what comes after that is not looked at.
+  static let mostSteps = 1_000_000
+
   /// The known word nearest to `word`, if it is near enough to have been meant.
+  ///
+  /// What it takes has a bound, however long the word is and however many are known.
   public static func nearest(to word: String, among known: some Sequence<String>) -> String? {
-    let letters = Array(word.lowercased().utf8)
+    var distance = EditDistance()
+    return nearest(to: word, among: known, &distance)
+  }
+
+  static func nearest(
+    to word: String,
+    among known: some Sequence<String>,
+    _ distance: inout EditDistance
+  ) -> String? {
+    guard word.utf8.count <= longestWord else { return nil }
+    let letters = folded(word)
     var best: (word: String, distance: Int)?
-    for candidate in known {
-      let other = Array(candidate.lowercased().utf8)
-      let limit = min(max(1, max(letters.count, other.count) / 3), 4)
-      guard abs(letters.count - other.count) <= limit else { continue }
-      let distance = distance(letters, other, upTo: limit)
-      guard distance <= limit, distance < best?.distance ?? .max else { continue }
-      best = (candidate, distance)
+    for candidate in known where distance.steps < mostSteps {
+      let limit = min(max(1, max(letters.count, candidate.utf8.count) / 3), 4)
+      guard abs(letters.count - candidate.utf8.count) <= limit else { continue }
+      let nearer = min(limit, (best?.distance ?? .max) - 1)
+      guard nearer >= 0 else { break }
+      let found = distance.between(letters, folded(candidate), upTo: nearer)
+      if found <= nearer { best = (candidate, found) }
     }
     return best?.word
   }
 
-  /// How many letters to insert, drop, replace or swap with their neighbour (Damerau and Levenshtein);
-  /// counts no further than just beyond `limit`.
-  static func distance(_ lhs: [UInt8], _ rhs: [UInt8], upTo limit: Int) -> Int {
-    var beforeLast: [Int] = []
-    var last = Array(0...rhs.count)
-    for row in lhs.indices {
-      var current = [row + 1]
-      for column in rhs.indices {
-        let replaced = last[column] + (lhs[row] == rhs[column] ? 0 : 1)
-        var cost = min(replaced, last[column + 1] + 1, current[column] + 1)
-        let isSwap =
-          row > 0 && column > 0 && lhs[row] == rhs[column - 1] && lhs[row - 1] == rhs[column]
-        if isSwap { cost = min(cost, beforeLast[column - 1] + 1) }
-        current.append(cost)
-      }
-      guard current.min() ?? 0 <= limit else { return limit + 1 }
-      beforeLast = last
-      last = current
-    }
-    return last[rhs.count]
+  /// The bytes of a word, whatever the case of its letters.
+  private static func folded(_ word: String) -> [UInt8] {
+    word.utf8.map { UInt8(ascii: "A")...UInt8(ascii: "Z") ~= $0 ? $0 | 0x20 : $0 }
   }
 }

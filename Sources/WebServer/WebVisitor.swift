@@ -73,13 +73,13 @@ final class WebVisitor: WebSocketVisitor {
   }
 
   func closed() {
-    let queue = state.withLock { state in
+    let life = state.withLock { state in
       state.isClosed = true
       state.waiting = []
       state.dialogue.discard()
-      return state.dialogue.queue
+      return state.dialogue.life
     }
-    commands.close(id, on: queue)
+    commands.close(id, life)
     ended(id)
   }
 
@@ -112,19 +112,19 @@ final class WebVisitor: WebSocketVisitor {
 
   /// Begins with the next request, if none is in work.
   private func advance() {
-    let next = state.withLock { state -> ([UInt8], TaskQueue)? in
+    let next = state.withLock { state -> ([UInt8], ClientLife)? in
       guard !state.isClosed, state.dialogue.takesRequests, !state.waiting.isEmpty else {
         return nil
       }
       state.dialogue.begin()
-      return (state.waiting.removeFirst(), state.dialogue.queue)
+      return (state.waiting.removeFirst(), state.dialogue.life)
     }
-    guard let (request, queue) = next else { return }
+    guard let (request, life) = next else { return }
     commands.begin(
       request,
       of: id,
       visitor,
-      on: queue,
+      in: life,
       setAside: { [self] in
         state.withLock { $0.dialogue.setAside() }
         goOn()

@@ -33,10 +33,14 @@ enum ProtocolPage {
 
 extension CommandTable {
   /// All requests; each is answered with an error of its own, so that it is known to have been understood.
-  static var everything: CommandTable {
+  static var everything: CommandTable { everything { _ in } }
+
+  /// The same; `see` is shown what was understood.
+  static func everything(_ see: @escaping @Sendable (any ControlRequest) -> Void) -> CommandTable {
     var table = CommandTable()
     func add<Request: ControlRequest>(_ type: Request.Type) {
-      table.on(type) { _ throws(ControlError) in
+      table.on(type) { request throws(ControlError) in
+        see(request)
         throw ControlError(code: .refused, message: "understood")
       }
     }

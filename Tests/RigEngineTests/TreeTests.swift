@@ -188,19 +188,22 @@ struct TreeTests {
   @Test("locks and limits are found by patterns that end in theirs, and by no others")
   func guardPatterns() throws {
     let bench = try EngineBench(Self.preset)
-    func paths(_ patterns: String...) -> [String] {
-      bench.engine.tree.nodes(matching: patterns.map(PathPattern.init)).map(\.path)
+    func paths(_ patterns: String...) throws -> [String] {
+      try bench.engine.tree.nodes(meant: patterns).map(\.path)
     }
     #expect(
-      !paths("", "**", "deck").contains { $0.hasSuffix(".locked") || $0.hasSuffix(".maximum") }
+      try !paths("", "**", "deck").contains { $0.hasSuffix(".locked") || $0.hasSuffix(".maximum") }
     )
-    #expect(paths("deck.fader_db.locked") == ["deck.fader_db.locked"])
-    #expect(paths("*.mute.maximum") == [], "a switch has no most")
-    #expect(paths("deck.why.locked") == [], "what can only be read is not locked")
-    let (levels, limits) = (paths("*.fader_db"), paths("*.fader_db.maximum", "*.fader_db.locked"))
+    #expect(try paths("deck.fader_db.locked") == ["deck.fader_db.locked"])
+    #expect(try paths("*.mute.maximum") == [], "a switch has no most")
+    #expect(try paths("*.why.locked") == [], "what can only be read is not locked")
+    #expect(throws: RigError.self) { try paths("deck.why.locked") }
+    let (levels, limits) = try (
+      paths("*.fader_db"), paths("*.fader_db.maximum", "*.fader_db.locked")
+    )
     #expect(limits == levels.map { "\($0).locked" } + levels.map { "\($0).maximum" })
     try bench.set("deck.fader_db.maximum", to: "-6")
-    let told = bench.engine.tree.nodes(matching: [PathPattern("**.maximum")])
+    let told = try bench.engine.tree.nodes(meant: ["**.maximum"])
     #expect(told.first { $0.path == "deck.fader_db.maximum" }?.value == .number(-6))
     #expect(told.first { $0.path == "deck.trim_db.maximum" }?.value == .number(12))
   }

@@ -15,8 +15,13 @@ struct SuggestionTests {
     ]
   )
   func distance(_ from: String, _ to: String, _ count: Int) {
-    #expect(Suggestion.distance(Array(from.utf8), Array(to.utf8), upTo: .max) == count)
-    #expect(Suggestion.distance(Array(to.utf8), Array(from.utf8), upTo: .max) == count)
+    var distance = EditDistance()
+    #expect(distance.between(Array(from.utf8), Array(to.utf8), upTo: .max) == count)
+    #expect(distance.between(Array(to.utf8), Array(from.utf8), upTo: .max) == count)
+    #expect(distance.between(Array(from.utf8), Array(to.utf8), upTo: count) == count)
+    if count > 0 {
+      #expect(distance.between(Array(from.utf8), Array(to.utf8), upTo: count - 1) == count)
+    }
   }
 
   @Test("is the nearest word, whatever its letters' case, and none when all are far")
@@ -38,5 +43,22 @@ struct SuggestionTests {
   )
   func among(_ word: String, _ expected: String) {
     #expect(Suggestion.among(["status", "state", "stop"], for: word) == expected)
+  }
+
+  @Test(
+    "is given up early: what it takes has a bound, for any word among any number of others",
+    arguments: [
+      String(repeating: "a.", count: 490_000), String(repeating: "a", count: 256),
+      String(repeating: "m", count: 200), "s000.fader_dd",
+    ]
+  )
+  func bounded(_ word: String) {
+    let known = (0..<30_000).map { number in
+      "s\(number).fader_db" + String(repeating: "a", count: number % 300)
+    }
+    var distance = EditDistance()
+    _ = Suggestion.nearest(to: word, among: known, &distance)
+    #expect(distance.steps <= Suggestion.mostSteps + 10_000)
+    #expect(Suggestion.nearest(to: word, among: known)?.utf8.count ?? 0 < 300)
   }
 }

@@ -7,6 +7,8 @@ public struct MIDILearnRequest: ControlRequest {
   public typealias Reply = LearnedBinding
   /// The JSON-RPC method.
   public static let method = "midi.learn"
+  /// Which of its texts are no names.
+  public static let bounds: [String: TextBound] = ["path": .path]
   /// Somebody has to move a control first.
   public static let answersLate = true
   /// The path of the value or the trigger.
@@ -39,6 +41,8 @@ public struct MIDIForgetRequest: ControlRequest {
   public typealias Reply = [LearnedBinding]
   /// The JSON-RPC method.
   public static let method = "midi.forget"
+  /// Which of its texts are no names.
+  public static let bounds: [String: TextBound] = ["path": .path]
   /// The path.
   public var path: String
 

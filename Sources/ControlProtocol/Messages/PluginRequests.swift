@@ -9,6 +9,8 @@ public struct PluginPresetsRequest: ControlRequest {
   public typealias Reply = [PluginPresetStatus]
   /// The JSON-RPC method.
   public static let method = "plugin.presets"
+  /// Which of its texts are no names.
+  public static let bounds: [String: TextBound] = ["plugin": .path]
   /// Who may see may ask.
   public var right: Right { .see }
   /// Such as `deckA.comp`, or `deckA.comp.shared` for what runs without its token.
@@ -26,6 +28,8 @@ public struct PluginApplyRequest: ControlRequest {
   public typealias Reply = PluginPresetStatus
   /// The JSON-RPC method.
   public static let method = "plugin.apply"
+  /// Which of its texts are no names.
+  public static let bounds: [String: TextBound] = ["plugin": .path, "preset": .file]
   /// Such as `deckA.comp`.
   public var plugin: String
   /// The label or the URI of the preset.
@@ -61,6 +65,8 @@ public struct PluginSaveRequest: ControlRequest {
   public typealias Reply = Done
   /// The JSON-RPC method.
   public static let method = "plugin.save"
+  /// Which of its texts are no names.
+  public static let bounds: [String: TextBound] = ["folder": .file, "plugin": .path]
   /// Such as `deckA.comp`.
   public var plugin: String
   /// The folder, which is made if need be; a relative path starts at the folder of the preset.
@@ -85,6 +91,8 @@ public struct PluginRestoreRequest: ControlRequest {
   public typealias Reply = Done
   /// The JSON-RPC method.
   public static let method = "plugin.restore"
+  /// Which of its texts are no names.
+  public static let bounds: [String: TextBound] = ["folder": .file, "plugin": .path]
   /// Such as `deckA.comp`.
   public var plugin: String
   /// The folder; a relative path starts at that of the preset.
@@ -103,6 +111,8 @@ public struct StateSaveRequest: ControlRequest {
   public typealias Reply = StateReport
   /// The JSON-RPC method.
   public static let method = "state.save"
+  /// Which of its texts are no names.
+  public static let bounds: [String: TextBound] = ["folder": .file]
   /// The folder, `nil` for the one that the preset names; a relative path starts at the folder of the preset.
   public var folder: String?
   /// Whether the folder gets copies of files that plugins use, rather than links; `nil` means no.
@@ -121,6 +131,8 @@ public struct StateRestoreRequest: ControlRequest {
   public typealias Reply = StateReport
   /// The JSON-RPC method.
   public static let method = "state.restore"
+  /// Which of its texts are no names.
+  public static let bounds: [String: TextBound] = ["folder": .file]
   /// The folder, `nil` for the one that the preset names; a relative path starts at the folder of the preset.
   public var folder: String?
 

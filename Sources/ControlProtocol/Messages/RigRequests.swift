@@ -66,6 +66,8 @@ public struct ReloadRequest: ControlRequest {
   public typealias Reply = Done
   /// The JSON-RPC method.
   public static let method = "rig.reload"
+  /// Which of its texts are no names.
+  public static let bounds: [String: TextBound] = ["preset": .file]
   /// The preset to load, `nil` for the one that is running; a relative path starts at the folder of that one.
   public var preset: String?
 
@@ -103,6 +105,8 @@ public struct SetRequest: ControlRequest {
   public typealias Reply = ParameterStatus
   /// The JSON-RPC method.
   public static let method = "parameter.set"
+  /// Which of its texts are no names.
+  public static let bounds: [String: TextBound] = ["path": .path, "value": .file, "folder": .file]
   /// Who may change what is there may ask.
   public var right: Right { .change(path) }
   /// Such as `deckA.fader_db`, `deckA.comp.ratio`, `main.mute`.
@@ -126,6 +130,8 @@ public struct GetRequest: ControlRequest {
   public typealias Reply = [ParameterStatus]
   /// The JSON-RPC method.
   public static let method = "parameter.get"
+  /// Which of its texts are no names.
+  public static let bounds: [String: TextBound] = ["path": .path]
   /// Who may see may ask.
   public var right: Right { .see }
   /// A path, or the start of one (`deckA`); `nil` for all.
@@ -176,6 +182,8 @@ public struct RecordStartRequest: ControlRequest {
   public typealias Reply = RecordingStatus
   /// The JSON-RPC method.
   public static let method = "record.start"
+  /// Which of its texts are no names.
+  public static let bounds: [String: TextBound] = ["file": .file]
   /// The name of the route or session.
   public var subject: String
   /// The file to write (`.wav` or `.flac`); a relative path starts at the folder of the preset, or where that keeps recordings.
@@ -194,6 +202,8 @@ public struct RecordPrepareRequest: ControlRequest {
   public typealias Reply = RecordingStatus
   /// The JSON-RPC method.
   public static let method = "record.prepare"
+  /// Which of its texts are no names.
+  public static let bounds: [String: TextBound] = ["file": .file]
   /// The name of the route or session.
   public var subject: String
   /// The file to write, as for `record.start`, which takes it when it names the same.

@@ -9,6 +9,8 @@ public struct TreeListRequest: ControlRequest {
   public typealias Reply = [TreeNodeStatus]
   /// The JSON-RPC method.
   public static let method = "tree.list"
+  /// Which of its texts are no names.
+  public static let bounds: [String: TextBound] = ["patterns": .path]
   /// Who may see may ask.
   public var right: Right { .see }
   /// Paths, beginnings of paths, or patterns with `*` and `**`; `nil` for everything.
@@ -26,6 +28,8 @@ public struct TreeGetRequest: ControlRequest {
   public typealias Reply = [TreeEntry]
   /// The JSON-RPC method.
   public static let method = "tree.get"
+  /// Which of its texts are no names.
+  public static let bounds: [String: TextBound] = ["patterns": .path]
   /// Who may see may ask.
   public var right: Right { .see }
   /// As for `tree.list`.
@@ -43,6 +47,8 @@ public struct TreeSetRequest: ControlRequest {
   public typealias Reply = TreeEntry
   /// The JSON-RPC method.
   public static let method = "tree.set"
+  /// Which of its texts are no names.
+  public static let bounds: [String: TextBound] = ["path": .path, "value": .file, "folder": .file]
   /// Who may change what is there may ask.
   public var right: Right { .change(path) }
   /// Which one.
@@ -86,6 +92,8 @@ public struct TreeTriggerRequest: ControlRequest {
   public typealias Reply = Done
   /// The JSON-RPC method.
   public static let method = "tree.trigger"
+  /// Which of its texts are no names.
+  public static let bounds: [String: TextBound] = ["path": .path, "arguments": .file]
   /// Who may change what is there may ask.
   public var right: Right { .change(path) }
   /// Which one.
@@ -108,6 +116,8 @@ public struct TreeSubscribeRequest: ControlRequest {
   public typealias Reply = Done
   /// The JSON-RPC method.
   public static let method = "tree.subscribe"
+  /// Which of its texts are no names.
+  public static let bounds: [String: TextBound] = ["patterns": .path]
   /// Who may see may ask.
   public var right: Right { .see }
   /// As for `tree.list`.

@@ -10,7 +10,7 @@ import RigErrors
 extension RigHost {
   /// Everything that clients may ask a running rig for, whatever the transport; `stop` ends it.
   nonisolated func makeCommands(stop: @escaping @Sendable () -> Void) -> CommandTable {
-    var table = CommandTable()
+    var table = CommandTable(turnstile)
     RigCommands(host: self, stop: stop).add(to: &table)
     SessionCommands(host: self).add(to: &table)
     SoundCommands(host: self).add(to: &table)
@@ -26,25 +26,38 @@ extension RigHost {
   }
 
   /// Lets `body` answer on the actor, once the rig is up.
-  func answer<Reply: Sendable>(
+  nonisolated func answer<Reply: Sendable>(
     _ body: @Sendable (isolated RigHost, Engine) throws(RigError) -> Reply
   ) async throws(ControlError) -> Reply {
     do throws(RigError) {
-      return try body(self, try runningEngine())
+      return try await ask(body)
     } catch {
-      throw ControlError(error)
+      throw await ControlError(reading: error)
     }
   }
 
-  /// The same for an answer that has to be waited for; the rig goes on meanwhile.
-  func answerLater<Reply: Sendable>(
+  private func ask<Reply: Sendable>(
+    _ body: @Sendable (isolated RigHost, Engine) throws(RigError) -> Reply
+  ) throws(RigError) -> Reply {
+    try body(self, try runningEngine())
+  }
+
+  /// The same for an answer that has to be waited for; the rig goes on meanwhile, and other clients have their turns.
+  nonisolated func answerLater<Reply: Sendable>(
     _ body: @Sendable (isolated RigHost) async throws(RigError) -> Reply
   ) async throws(ControlError) -> Reply {
+    Turn.current?.end()
     do throws(RigError) {
-      return try await body(self)
+      return try await wait(for: body)
     } catch {
-      throw ControlError(error)
+      throw await ControlError(reading: error)
     }
+  }
+
+  private func wait<Reply: Sendable>(
+    for body: @Sendable (isolated RigHost) async throws(RigError) -> Reply
+  ) async throws(RigError) -> Reply {
+    try await body(self)
   }
 
   /// What the paths of clients mean.
@@ -52,7 +65,13 @@ extension RigHost {
 }
 
 extension ControlError {
-  init(_ error: RigError) {
+  /// What a failure is to a client; a sentence that takes time to read is read beside the actor, as a matter of its own.
+  init(reading error: RigError) async {
+    if error.isSlowToRead { await Turn.current?.goOn(as: "what was meant") }
+    self.init(error)
+  }
+
+  private init(_ error: RigError) {
     self.init(
       code: Code(error.kind),
       message: error.message,

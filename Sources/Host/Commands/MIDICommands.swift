@@ -31,10 +31,12 @@ struct MIDICommands {
         try await MIDILearning(host: host).write(host)
       }
     }
-    table.onClose { client in await endLesson(of: client, host) }
+    table.onLeave { client in await endLesson(of: client, host) }
   }
 
   private func endLesson(of client: ClientID, _ host: isolated RigHost) {
+    // Before its lesson is ended, so that none of it can begin afterwards.
+    host.programs.leave(client)
     host.doors.midi.desk.withLock { $0.endLesson(of: client) }
   }
 }

@@ -30,6 +30,7 @@ struct PluginCommands {
     table.on(PluginApplyRequest.self) { request throws(ControlError) in
       try await answerSettled { host, engine async throws(RigError) in
         let slot = try engine.plugins.slot(request.plugin)
+        try engine.tree.checkAll(below: slot.path)
         let presets = PluginPresets(of: slot, in: host.maker.world)
         let preset = try await presets.named(request.preset)
         try await engine.plugins.apply(preset: preset.uri, to: slot)
@@ -140,9 +141,11 @@ private struct PluginPresets {
     let presets = try await all()
     let found = presets.map { PluginDescription.Preset(uri: $0.uri, label: $0.label) }.named(name)
     guard let uri = found.first?.uri, let preset = presets.first(where: { $0.uri == uri }) else {
-      let known = Suggestion.among(presets.map(\.label), for: name)
-      let hint = presets.isEmpty ? "it has none." : known
-      throw .data("There is no preset '\(name)' of '\(path)'; \(hint)")
+      guard !presets.isEmpty else {
+        throw .data("There is no preset '\(name)' of '\(path)'; it has none.")
+      }
+      let known = UnknownWord(name, among: presets.map(\.label))
+      throw .data("There is no preset '\(name)' of '\(path)'", known)
     }
     guard found.count == 1 else {
       let list = Suggestion.list(found.map(\.uri))

@@ -32,6 +32,7 @@ extension ProgramCommands {
     _ host: isolated RigHost
   ) async throws(RigError) -> SessionID {
     let programs = host.programs
+    try programs.checkIsThere(client)
     if let id = programs.session(ownedBy: client) { return id }
     let name = request.session ?? request.program
     for text in [name, request.program] { _ = try clientName(text, of: "the program") }
@@ -59,12 +60,16 @@ extension ProgramCommands {
     return guest.configuration.id
   }
 
-  /// Releases everything that a program had, once its connection has ended (ACT-17).
+  /// Ends what a program waits for, and its sound, at once when its connection has ended, whatever else goes on.
+  func leave(_ client: ClientID, _ host: isolated RigHost) {
+    host.programs.leave(client)
+    if let id = host.programs.session(ownedBy: client) { host.engine?.quit(id) }
+  }
+
+  /// Releases everything that a program had, once nothing of it is in work (ACT-17).
   func close(_ client: ClientID, _ host: isolated RigHost) async {
+    host.programs.noteGone(client)
     guard let id = host.programs.session(ownedBy: client) else { return }
-    host.programs.answer(for: id, false)
-    // Its sound fades at once, whatever else goes on.
-    host.engine?.quit(id)
     await host.changes.during {
       guard let engine = host.engine, !host.changes.isClosed else { return }
       engine.quit(id)
@@ -89,8 +94,9 @@ extension ProgramCommands {
     let engine = try host.runningEngine()
     let id = try host.programs.session(of: client)
     let permission = engine.tower.session(id)?.recordPermission ?? .denied
-    try engine.handle(.requestRecordPermission(id))
+    try engine.ask(.requestRecordPermission(id))
     guard permission == .undetermined else { return permission == .granted }
+    try host.programs.checkIsThere(client)
     return await host.programs.permission(of: id)
   }
 }

@@ -31,6 +31,7 @@ struct ProgramCommands {
         .init(granted: try await mayRecord(client, host))
       }
     }
+    table.onLeave { client in await leave(client, host) }
     table.onClose { client in await close(client, host) }
   }
 
@@ -94,7 +95,7 @@ struct ProgramCommands {
   ) async throws(ControlError) -> ClientState {
     try await host.answer { host, engine throws(RigError) in
       let id = try host.programs.session(of: client)
-      if let event = try event(id) { try engine.handle(event) }
+      if let event = try event(id) { try engine.ask(event) }
       return try state(of: id, engine, on: host.server)
     }
   }

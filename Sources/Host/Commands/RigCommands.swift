@@ -25,6 +25,7 @@ struct RigCommands {
     }
     table.on(ReloadRequest.self) { request throws(ControlError) in
       try await host.answerLater { host async throws(RigError) in
+        try host.engine?.tree.checkLocks(["rig.reload"])
         try await host.reload(request.preset)
         return Done()
       }
@@ -35,6 +36,7 @@ struct RigCommands {
     }
     table.on(ResetCountersRequest.self) { _ throws(ControlError) in
       try await host.answer { host, engine throws(RigError) in
+        try engine.tree.checkLocks(["rig.reset_counters"])
         host.server.resetCounters(of: engine)
         return Done()
       }

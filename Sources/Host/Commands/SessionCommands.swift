@@ -33,20 +33,20 @@ struct SessionCommands {
       try await host.answer { _, engine throws(RigError) in
         let session = try engine.find(request.session)
         let id = session.session.configuration.id
-        try engine.handle(.deactivate(id, notifyingOthers: request.notifyOthers ?? true))
+        try engine.ask(.deactivate(id, notifyingOthers: request.notifyOthers ?? true))
         return engine.status(of: session)
       }
     }
     table.on(InterruptBeginRequest.self) { request throws(ControlError) in
       try await host.answer { _, engine throws(RigError) in
-        try engine.handle(.interrupterBegan(try interrupter(request.interrupter)))
+        try engine.ask(.interrupterBegan(try interrupter(request.interrupter)))
         return engine.sessionStatuses()
       }
     }
     table.on(InterruptEndRequest.self) { request throws(ControlError) in
       try await host.answer { _, engine throws(RigError) in
         let interrupter = try interrupter(request.interrupter)
-        try engine.handle(.interrupterEnded(interrupter, shouldResume: request.shouldResume))
+        try engine.ask(.interrupterEnded(interrupter, shouldResume: request.shouldResume))
         return engine.sessionStatuses()
       }
     }

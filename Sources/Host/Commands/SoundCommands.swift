@@ -37,6 +37,7 @@ struct SoundCommands {
     table.on(RecordPrepareRequest.self) { request throws(ControlError) in
       try await host.answerLater { host async throws(RigError) in
         let engine = try host.runningEngine()
+        try engine.tree.checkLocks(["\(request.subject).record"])
         let file = try await host.recordingFile(request.file)
         return engine.status(of: try await engine.recorders.prepare(request.subject, to: file))
       }
@@ -60,6 +61,7 @@ struct SoundCommands {
     _ host: isolated RigHost
   ) async throws(RigError) -> RecordingStatus {
     let engine = try host.runningEngine()
+    try engine.tree.checkLocks(["\(subject).record"])
     let file = try await host.recordingFile(file)
     let recording = try await engine.recorders.start(of: subject, to: file, isWanted: true)
     // The file took its time; the rig that is to be recorded may be another one by now.
@@ -77,6 +79,7 @@ struct SoundCommands {
     _ host: isolated RigHost
   ) async throws(RigError) -> RecordingStatus {
     let engine = try host.runningEngine()
+    try engine.tree.checkLocks(["\(subject).stop_recording"])
     if let unused = try await engine.recorders.discardPrepared(subject) {
       return engine.status(of: unused)
     }

@@ -57,11 +57,27 @@ struct Transport {
 
   /// Does what is asked for, tempo first.
   func obey(_ request: TransportSetRequest) throws(RigError) {
+    try checkGuards(request)
     if request.tempo_bpm != nil || request.meter != nil { try setTempo(request) }
     let isTold = driver.hasOtherTimebaseMaster && !isOwn
     let tempo = isTold ? engine.transport.clock.now?.tempo : engine.transport.tempo
     if let frame = try request.frame(at: engine.sampleRate, tempo) { try locate(frame) }
     if let isRolling = request.isRolling { try roll(isRolling) }
+  }
+
+  /// A lock of one value holds for the other ones that would change it.
+  private func checkGuards(_ request: TransportSetRequest) throws(RigError) {
+    let moves = request.position_seconds != nil || request.bar != nil
+    let changed = [
+      ("rolling", request.isRolling != nil, nil),
+      ("position_seconds", moves, request.position_seconds),
+      ("bar", moves, request.bar.map(Double.init)),
+      ("tempo_bpm", request.tempo_bpm != nil, request.tempo_bpm),
+      ("meter", request.meter != nil, nil),
+    ]
+    for (name, isChanged, number) in changed where isChanged {
+      try engine.tree.check(number, at: "rig.transport.\(name)")
+    }
   }
 
   private func roll(_ isRolling: Bool) throws(RigError) {

@@ -21,22 +21,26 @@ struct TreeCommands {
 
   private func addReading(to table: inout CommandTable) {
     table.on(TreeListRequest.self) { request throws(ControlError) in
-      try await host.answer { _, engine throws(RigError) in
-        try engine.tree.nodes(meant: request.patterns).map {
-          TreeNodeStatus(engine.tree.description(of: $0))
-        }
+      try await host.answer { () throws(RigError) in
+        try TreeQuestion(request.patterns)
+      } _: { _, engine, nodes in
+        nodes.map { TreeNodeStatus(engine.tree.description(of: $0)) }
       }
     }
     table.on(TreeGetRequest.self) { request throws(ControlError) in
-      try await host.answer { _, engine throws(RigError) in
-        try engine.tree.nodes(meant: request.patterns).filter(\.isValue).map(\.reading.entry)
+      try await host.answer { () throws(RigError) in
+        try TreeQuestion(request.patterns)
+      } _: { _, _, nodes in
+        nodes.filter(\.isValue).map(\.reading.entry)
       }
     }
     table.on(GetRequest.self) { request throws(ControlError) in
-      try await host.answer { _, engine throws(RigError) in
+      try await host.answer { () throws(RigError) in
+        try TreeQuestion(path: request.path)
+      } _: { _, _, nodes in
         // Who asks for everything wants to know what can be set, and not what every meter says.
-        try engine.tree.nodes(at: request.path)
-          .filter { $0.isValue && (request.path != nil || !$0.isMeter) }.map(\.reading.parameter)
+        nodes.filter { $0.isValue && (request.path != nil || !$0.isMeter) }
+          .map(\.reading.parameter)
       }
     }
   }
@@ -66,7 +70,7 @@ struct TreeCommands {
         try await HostTree(host: host)
           .trigger(request.path, request.arguments ?? [:], by: .operator)
       } catch {
-        throw ControlError(error)
+        throw await ControlError(reading: error)
       }
       return Done()
     }
@@ -74,13 +78,14 @@ struct TreeCommands {
 
   private func addSubscriptions(to table: inout CommandTable) {
     table.on(TreeSubscribeRequest.self) { request, client throws(ControlError) in
-      try await host.answer { host, engine throws(RigError) in
-        let patterns = try engine.tree.patterns(request.patterns)
+      try await host.answer { () throws(RigError) in
+        try TreeQuestion(request.patterns)
+      } _: { host, engine, nodes throws(RigError) in
         let publish = host.feed.publisher
-        try host.feed.values.subscribe(.connection(client), to: patterns, rate: request.rate_hz) {
+        let wish = ValueFeed.Wish(try TreeQuestion(request.patterns), rate: request.rate_hz)
+        try host.feed.values.subscribe(.connection(client), to: wish, nodes, of: engine.tree) {
           publish(.values($0), .only(client))
         }
-        host.feed.values.tell(all: .connection(client), of: engine.tree)
         return Done()
       }
     }
@@ -102,37 +107,6 @@ struct TreeCommands {
       guard let folder, !path.hasPrefix("/") else { return path }
       return "\(folder)/\(path)"
     }
-  }
-}
-
-extension RigTree {
-  /// The most patterns that a request may have, and the longest of them.
-  private static let mostPatterns = 64
-  private static let longestPattern = 256
-
-  /// The patterns that a client names; everything without any.
-  func patterns(_ texts: [String]?) throws(RigError) -> [PathPattern] {
-    guard let texts else { return [PathPattern("")] }
-    guard texts.count <= Self.mostPatterns,
-      texts.allSatisfy({ $0.utf8.count <= Self.longestPattern })
-    else {
-      throw .data(
-        "There may be \(Self.mostPatterns) patterns of up to \(Self.longestPattern) bytes each."
-      )
-    }
-    return texts.map(PathPattern.init)
-  }
-
-  /// The nodes that a client names; a path that is not there is refused, a pattern may mean nothing.
-  func nodes(meant texts: [String]?) throws(RigError) -> [TreeNode] {
-    let patterns = try patterns(texts)
-    if patterns.count == 1, patterns[0].isLiteral, !patterns[0].text.isEmpty {
-      return try nodes(at: patterns[0].text)
-    }
-    for pattern in patterns where pattern.isLiteral && !pattern.text.isEmpty {
-      _ = try nodes(at: pattern.text)
-    }
-    return nodes(matching: patterns)
   }
 }
 

@@ -14,16 +14,27 @@ import RigErrors
 struct HostTree: LiveTree {
   let host: RigHost
 
-  func describe(_ patterns: [String]) async throws(RigError) -> [NodeDescription] {
-    try await describe(patterns, host)
+  /// Lets a door's client at the rig when it is its turn, unless it has that already.
+  private func turn<Value: Sendable>(
+    for kind: String,
+    _ body: () async throws(RigError) -> Value
+  ) async throws(RigError) -> Value {
+    guard let share = ClientShare.current, Turn.current?.isHeld != true else {
+      return try await body()
+    }
+    let turn = await host.turnstile.take(share, for: kind)
+    defer { turn.end() }
+    // A closure that throws what it says can't be given to `withValue`.
+    return try await Turn.$current.withValue(turn) { () async -> Result<Value, RigError> in
+      do throws(RigError) { return .success(try await body()) } catch { return .failure(error) }
+    }.get()
   }
 
-  private func describe(
-    _ patterns: [String],
-    _ host: isolated RigHost
-  ) throws(RigError) -> [NodeDescription] {
-    let tree = try host.runningEngine().tree
-    return try tree.nodes(meant: patterns.isEmpty ? nil : patterns).map(tree.description)
+  func describe(_ patterns: [String]) async throws(RigError) -> [NodeDescription] {
+    let question = try TreeQuestion(patterns.isEmpty ? nil : patterns)
+    return try await turn(for: TreeListRequest.method) { () async throws(RigError) in
+      try await host.read(question) { _, engine, nodes in nodes.map(engine.tree.description) }
+    }
   }
 
   func set(
@@ -34,11 +45,22 @@ struct HostTree: LiveTree {
     by visitor: Visitor
   ) async throws(RigError) -> TreeValue {
     try visitor.access.check(.change(path))
-    guard let moment else { return try await set(path, to: change, over: fade, at: nil, host) }
+    guard let moment else { return try await set(path, to: change, over: fade, from: nil) }
     let lead = fade == nil ? await lead(of: path, host) : .zero
     let pause = moment.elapsed(since: .now).value - lead.value
     if pause > 0 { try? await Task.sleep(nanoseconds: Seconds(pause).nanoseconds) }
-    return try await set(path, to: change, over: fade, at: lead > .zero ? moment : nil, host)
+    return try await set(path, to: change, over: fade, from: lead > .zero ? moment : nil)
+  }
+
+  private func set(
+    _ path: String,
+    to change: TreeChange,
+    over fade: Fade?,
+    from moment: MonotonicTime?
+  ) async throws(RigError) -> TreeValue {
+    try await turn(for: TreeSetRequest.method) { () async throws(RigError) in
+      try await set(path, to: change, over: fade, at: moment, host)
+    }
   }
 
   /// How long before its moment a value is set: gains of the mixer so early that the audio thread knows of them before the
@@ -68,7 +90,12 @@ struct HostTree: LiveTree {
     by visitor: Visitor
   ) async throws(RigError) {
     try visitor.access.check(.change(path))
-    if let act = try await pull(path, arguments, host) { try await act(arguments) }
+    let act = try await turn(for: TreeTriggerRequest.method) { () async throws(RigError) in
+      try await pull(path, arguments, host)
+    }
+    guard let act else { return }
+    Turn.current?.end()
+    try await act(arguments)
   }
 
   /// Does what takes no time, and returns what does.
@@ -90,21 +117,15 @@ struct HostTree: LiveTree {
     rate_hz: Double,
     _ tell: @escaping @Sendable (TreeUpdate) -> Void
   ) async throws(RigError) -> TreeWatch {
-    try await watch(patterns, rate_hz: rate_hz, tell, host)
-  }
-
-  private func watch(
-    _ patterns: [String],
-    rate_hz: Double,
-    _ tell: @escaping @Sendable (TreeUpdate) -> Void,
-    _ host: isolated RigHost
-  ) throws(RigError) -> TreeWatch {
-    let engine = try host.runningEngine()
-    let patterns = try engine.tree.patterns(patterns.isEmpty ? nil : patterns)
-    let watch = host.feed.values.nextWatch()
-    try host.feed.values.subscribe(.watch(watch), to: patterns, rate: rate_hz, tell)
-    host.feed.values.tell(all: .watch(watch), of: engine.tree)
-    return watch
+    let question = try TreeQuestion(patterns.isEmpty ? nil : patterns)
+    return try await turn(for: TreeSubscribeRequest.method) { () async throws(RigError) in
+      try await host.read(question) { host, engine, nodes throws(RigError) in
+        let watch = host.feed.values.nextWatch()
+        let wish = ValueFeed.Wish(question, rate: rate_hz)
+        try host.feed.values.subscribe(.watch(watch), to: wish, nodes, of: engine.tree, tell)
+        return watch
+      }
+    }
   }
 
   func endWatch(_ watch: TreeWatch) async { await forget(watch, host) }

@@ -19,6 +19,25 @@ final class Programs {
   private var known: [SessionID: SessionObservables] = [:]
   /// Who waits for the user's answer about recording.
   private var waiting: [SessionID: [CheckedContinuation<Bool, Never>]] = [:]
+  /// The connections that have ended, while something of theirs is in work still.
+  private var leaving: Set<ClientID> = []
+
+  // MARK: Life
+
+  /// Notes that a connection has ended: nobody of it waits for a user any more, and it gets nothing new.
+  func leave(_ client: ClientID) {
+    leaving.insert(client)
+    if let id = owners[client] { answer(for: id, false) }
+  }
+
+  /// Notes that nothing of a connection is in work any more.
+  func noteGone(_ client: ClientID) { leaving.remove(client) }
+
+  /// Refuses what a connection asks for that has ended.
+  func checkIsThere(_ client: ClientID) throws(RigError) {
+    guard leaving.contains(client) else { return }
+    throw .refused("The connection has ended, and with it what it asked for.")
+  }
 
   // MARK: Owners
 

@@ -25,6 +25,8 @@ actor RigHost {
   let doors: Doors
   /// Reloads and the like, one at a time.
   let changes = ChangeQueue()
+  /// The way of all clients to this actor.
+  nonisolated let turnstile = Turnstile()
   /// The preset, without the guests.
   var rig: Rig
   /// Sessions whose plugins have held the rig up; until the next reload they run where they can't.

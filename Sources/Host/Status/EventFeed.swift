@@ -24,6 +24,8 @@ final class EventFeed {
   private(set) var publisher: @Sendable (HostEvent, EventRecipients) -> Void = { _, _ in }
   /// Who is told of values.
   let values = ValueFeed()
+  /// Where is looked for what they want.
+  let searches = TaskQueue("Tarmac values")
   /// What has been told of the behaviour of plugins.
   private var health = HealthWatch()
   private var last = MonotonicTime.now

@@ -17,7 +17,6 @@ struct ValueGroup {
   }
 
   let interval: Seconds
-  private let patterns: [PathPattern]
   private var members: [ValueFeed.Subscriber: Member] = [:]
   private var last: MonotonicTime?
   private var generation = -1
@@ -30,9 +29,11 @@ struct ValueGroup {
   /// How many values an update may have: all that there is may be more than a line holds.
   private static let mostEntries = 2_000
 
-  init(_ patterns: [PathPattern], interval: Seconds) {
-    (self.patterns, self.interval) = (patterns, interval)
-  }
+  /// What it has had of the rig's time, and how long it took last.
+  private(set) var tag = Duration.zero
+  private(set) var time = Duration.zero
+
+  init(interval: Seconds) { self.interval = interval }
 
   var isEmpty: Bool { members.isEmpty }
 
@@ -45,11 +46,10 @@ struct ValueGroup {
 
   mutating func remove(_ subscriber: ValueFeed.Subscriber) { members[subscriber] = nil }
 
-  /// Tells all members what is other than they were told, if it is time.
-  mutating func tell(of tree: RigTree, now: MonotonicTime) {
-    guard isDue(now) else { return }
+  /// Tells all members what is other than they were told; by then it was to be done.
+  mutating func tell(now: MonotonicTime, finishing finish: Duration) {
+    let start = ContinuousClock.now
     last = now
-    renew(tree)
     let values = nodes.map(\.value)
     let changed = values.indices.filter { values[$0] != told[$0] || untold.contains($0) }
     (told, untold) = (values, [])
@@ -59,11 +59,12 @@ struct ValueGroup {
     for (subscriber, member) in members {
       tell(member.isNew ? everything : news, to: subscriber)
     }
+    let taken = ContinuousClock.now - start
+    (tag, time) = (finish + taken - time, taken)
   }
 
   /// Tells one member all that there is, whatever the time.
-  mutating func tell(all subscriber: ValueFeed.Subscriber, of tree: RigTree) {
-    renew(tree)
+  mutating func tell(all subscriber: ValueFeed.Subscriber) {
     let values = nodes.map(\.value)
     untold.formUnion(values.indices.filter { values[$0] != told[$0] })
     told = values
@@ -72,15 +73,21 @@ struct ValueGroup {
   }
 
   /// Whether it is time; a tick that comes a little early will do.
-  private func isDue(_ now: MonotonicTime) -> Bool {
+  func isDue(_ now: MonotonicTime) -> Bool {
     last.map { now.elapsed(since: $0).value >= interval.value * 0.75 } ?? true
   }
 
-  /// Looks for the nodes if other paths may be there; then everybody is told everything.
-  private mutating func renew(_ tree: RigTree) {
-    guard generation != tree.generation else { return }
+  /// Whether its nodes are those of the rig as it is.
+  func knows(_ tree: RigTree) -> Bool { generation == tree.generation }
+
+  /// Lets go of what a rig had that is another one now: its plugins come to their end.
+  mutating func letGo() { (nodes, told, untold) = ([], [], []) }
+
+  /// Takes the nodes of a rig that is another one now; then everybody is told everything.
+  mutating func adopt(_ found: [TreeNode], of tree: RigTree) {
+    guard !knows(tree) else { return }
     generation = tree.generation
-    nodes = tree.nodes(matching: patterns).filter(\.isValue)
+    nodes = found.filter(\.isValue)
     (told, untold) = (nodes.map(\.value), [])
     for subscriber in members.keys { members[subscriber]?.isNew = true }
   }

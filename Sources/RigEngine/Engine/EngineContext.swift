@@ -6,7 +6,6 @@ import Presets
 package import Quantities
 package import RenderCore
 import RigErrors
-import Suggestions
 
 /// The rig that is up, and the renderer that plays it: what every part of the engine acts on.
 ///
@@ -31,6 +30,8 @@ package final class EngineContext {
   package private(set) var blockFrames: Int
   /// What ports of the rig wait for to be connected to; the ones that have all they want are not there.
   package var waiting: [PortKey: [String]] = [:]
+  /// What operators keep from being changed.
+  let guards = ValueGuards()
   /// Whether a thread was ended while it rendered, so that nobody can render any more.
   package var isAbandoned = false
   /// What surrounds the rig.
@@ -69,9 +70,7 @@ package final class EngineContext {
   func find(_ session: String) throws(RigError) -> LiveSession {
     guard let live = live.session(session) else {
       let known = live.sessions.map(\.name)
-      throw .data(
-        "There is no session '\(session)'; \(Suggestion.among(known, for: session))"
-      )
+      throw .data("There is no session '\(session)'", UnknownWord(session, among: known))
     }
     return live
   }

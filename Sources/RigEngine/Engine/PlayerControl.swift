@@ -46,8 +46,12 @@ package struct PlayerControl: EnginePart {
     case .play: try perform(.play(source: name), on: session)
     case .pause: try perform(.pause(source: name), on: session)
     case .seek(let position): try perform(.seek(source: name, to: position), on: session)
-    case .cue: try perform(.cue(source: name), on: session)
-    case .setCue: session.players[index]?.cuePoint = player.position
+    case .cue:
+      try context.guards.checkLock(session.path(of: name, "cue"))
+      try perform(.cue(source: name), on: session)
+    case .setCue:
+      try context.guards.checkLock(session.path(of: name, "set_cue"))
+      session.players[index]?.cuePoint = player.position
     }
     return (session, index)
   }
@@ -83,6 +87,7 @@ package struct PlayerControl: EnginePart {
   package func perform(_ gesture: Gesture, on session: LiveSession) throws(RigError) {
     let id = session.session.configuration.id
     let steps = session.sourceStates.steps(of: gesture, id)
+    try context.guards.check(steps, of: session, in: towerControl.tower)
     for case .jump(let source, let position) in steps {
       guard let index = session.index(ofPlayer: source) else { continue }
       try check(index, of: session, position)

@@ -8,7 +8,6 @@ import Quantities
 import RenderCore
 package import RigErrors
 package import SoundFiles
-import Suggestions
 
 /// A recording that runs.
 package struct LiveRecording {
@@ -188,9 +187,7 @@ package final class Recorders: EnginePart {
     if let session = live.session(subject) { return session.strip.channels }
     if let bus = live.route(subject)?.bus { return bus.channels }
     let known = live.sessions.map(\.name) + live.routes.map(\.route.name)
-    throw .data(
-      "There is no session or route '\(subject)'; \(Suggestion.among(known, for: subject))"
-    )
+    throw .data("There is no session or route '\(subject)'", UnknownWord(subject, among: known))
   }
 
   private func tap(_ subject: String, to ring: SharedAudioRing?) {

@@ -29,6 +29,12 @@ package final class TowerControl {
     (tower, decisions, permissions) = (old.tower, old.decisions, old.permissions)
   }
 
+  /// Puts to the tower what somebody wants, unless it would change what an operator has locked.
+  func ask(_ event: TowerEvent) throws(RigError) {
+    try context.guards.check(event, in: tower)
+    try handle(event)
+  }
+
   /// Puts an event to the tower and carries out what it decides.
   func handle(_ event: TowerEvent) throws(RigError) {
     let decision = tower.decide(event)

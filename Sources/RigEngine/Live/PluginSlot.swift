@@ -38,9 +38,7 @@ extension PluginControl {
     let slots = live.strips.flatMap(slots)
     if let slot = slots.first(where: { $0.path == path }) { return slot }
     let paths = slots.map(\.path)
-    let nearest = Suggestion.nearest(to: path, among: paths)
     let list = paths.isEmpty ? "the rig has none" : "there are \(Suggestion.list(paths))"
-    let hint = nearest.map { "did you mean '\($0)'?" } ?? "\(list)."
-    throw .data("There is no plugin '\(path)'; \(hint)")
+    throw .data("There is no plugin '\(path)'", UnknownWord(path, among: paths, orElse: "\(list)."))
   }
 }

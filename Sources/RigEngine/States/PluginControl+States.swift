@@ -103,6 +103,12 @@ extension PluginControl {
       guard let entry = states.plugins.first(where: { $0.folder == kept.folder }),
         entry.plugin == kept.instance.info.uri
       else { continue }
+      do throws(RigError) {
+        try context.guards.checkAll(below: kept.path)
+      } catch {
+        report.problems.append(error.message)
+        continue
+      }
       do throws(HostingError) {
         try await kept.instance.take(stateIn: "\(folder)/\(entry.folder)")
         try set(entry.unheard, in: kept.instance)
@@ -166,6 +172,7 @@ extension PluginControl {
     preset uri: String,
     to slot: PluginSlot
   ) async throws(RigError) {
+    try context.guards.checkAll(below: slot.path)
     try await answering(slot) { instance throws(HostingError) in
       try await instance.take(preset: uri)
       try? instance.ask(parameter: nil)
@@ -177,6 +184,7 @@ extension PluginControl {
     _ slot: PluginSlot,
     from folder: String
   ) async throws(RigError) {
+    try context.guards.checkAll(below: slot.path)
     try await answering(slot) { instance throws(HostingError) in
       try await instance.take(stateIn: folder)
       try? instance.ask(parameter: nil)

@@ -54,10 +54,10 @@ final class Fades {
   /// Leaves a value where it is.
   func stop(_ path: String) { ways[path] = nil }
 
-  /// Moves all values to where they are to be now; one that is refused, or gone, moves no more.
-  func advance(now: MonotonicTime, _ find: (String) -> TreeNode?) {
+  /// Moves all values to where they are to be now; one that is refused, locked meanwhile, or gone, moves no more.
+  func advance(now: MonotonicTime, within guards: ValueGuards, _ find: (String) -> TreeNode?) {
     for (path, way) in ways.sorted(by: { $0.key < $1.key }) {
-      guard let node = find(path), let write = node.write else {
+      guard !guards.isLocked(path), let node = find(path), let write = node.write else {
         ways[path] = nil
         continue
       }
@@ -67,14 +67,15 @@ final class Fades {
       guard time < 1 else {
         ways[path] = nil
         // Whatever stands against it now has told its user so.
-        try? write(way.target)
+        try? write(guards.limit(way.target, node))
         continue
       }
-      let value = way.start + (way.end - way.start) * way.fade.curve.progress(time)
+      let number = way.start + (way.end - way.start) * way.fade.curve.progress(time)
+      let value = guards.limit(.number(number), node)
       if let glide = node.glide {
-        glide(.number(value))
+        glide(value)
       } else {
-        do throws(RigError) { try write(.number(value)) } catch { ways[path] = nil }
+        do throws(RigError) { try write(value) } catch { ways[path] = nil }
       }
     }
   }

@@ -17,8 +17,8 @@ package final class RigTree: EnginePart {
   private let builder: TreeBuilder
   /// What only those know who drive the engine: the sound server, files, recordings.
   package var surroundings: () -> [TreeNode] = { [] }
-  let guards = ValueGuards()
   private let fades = Fades()
+  var guards: ValueGuards { context.guards }
   /// What there is now, once somebody has asked; it holds plugins, and is let go as soon as the rig changes.
   private var index: TreeIndex?
 
@@ -35,43 +35,53 @@ package final class RigTree: EnginePart {
   /// All nodes, in the order in which people read them.
   package var nodes: [TreeNode] { upToDate.nodes }
 
-  /// The nodes that patterns mean, each once; locks and limits where a pattern ends in one.
-  package func nodes(matching patterns: [PathPattern]) -> [TreeNode] {
-    nodes.filter { node in patterns.contains { $0.matches(node.path) } }
-      + guards.nodes(matching: patterns, in: upToDate)
+  /// The paths of all nodes, for who looks for something beside the actor.
+  package var paths: TreePaths { upToDate.paths }
+
+  /// The nodes that a search has found, each once; `nil` when the rig has become another one meanwhile.
+  ///
+  /// - Throws: a sentence that names what is not there.
+  package func nodes(_ finding: TreeFinding) throws(RigError) -> [TreeNode]? {
+    let index = upToDate
+    guard finding.generation == index.paths.generation else { return nil }
+    var found = finding.places.map { index.nodes[$0] }
+    for path in finding.guards where index.node(path) == nil {
+      if let node = guards.node(path, in: index) { found.append(node) }
+    }
+    for name in finding.names { found.append(try find(name)) }
+    return found
   }
 
   /// The nodes whose path is `path` or begins with it, or that it means as a pattern; all without one.
   package func nodes(at path: String?) throws(RigError) -> [TreeNode] {
-    guard let path else { return nodes }
-    let found = nodes(matching: [PathPattern(path)])
-    return found.isEmpty ? [try find(path)] : found
+    var search = TreeSearch(paths, for: [PathPattern(path ?? "")], demand: .all)
+    while search.step() {}
+    return try nodes(search.finding) ?? []
   }
 
   private var upToDate: TreeIndex {
     if let index { return index }
-    let made = TreeIndex(builder.nodes() + surroundings())
+    let made = TreeIndex(builder.nodes() + surroundings(), generation: generation)
     index = made
     return made
   }
 
-  private func unknown(_ path: String) -> RigError {
-    // The beginning of a path may be meant as well: a session, a plugin.
-    let paths = nodes.map(\.path)
-    let beginnings = paths.flatMap { path in
-      path.indices.filter { path[$0] == "." }.map { String(path[..<$0]) }
-    }
-    let nearest = Suggestion.nearest(to: path, among: paths + beginnings)
-    let hint = nearest.map { "did you mean '\($0)'?" } ?? "'tarmac get' lists all."
-    return .data("There is no value '\(path)'; \(hint)")
-  }
-
   private func find(_ path: String) throws(RigError) -> TreeNode {
+    guard path.utf8.count <= Self.longestPath else {
+      throw .data("A path has at most \(Self.longestPath) bytes, this one \(path.utf8.count).")
+    }
     guard let node = upToDate.node(path) ?? guards.node(path, in: upToDate) else {
-      throw unknown(path)
+      let known = upToDate.paths.paths
+      throw .data(
+        "There is no value '\(path)'",
+        UnknownWord(path, among: known, arePaths: true, orElse: "'tarmac get' lists all.")
+      )
     }
     return node
   }
+
+  /// The longest path, or pattern of paths, in bytes.
+  package static let longestPath = 1_024
 
   // MARK: Setting
 
@@ -147,7 +157,7 @@ package final class RigTree: EnginePart {
     guard case .trigger(let known) = node.kind, let pull = node.pull else {
       throw .data("'\(path)' is a value and nothing to be done: set it.")
     }
-    try guards.checkLock(node)
+    try guards.checkLock(node.path)
     for name in arguments.keys.sorted() where !known.contains(where: { $0.name == name }) {
       let hint = Suggestion.among(known.map(\.name), for: name)
       throw .data("'\(path)' takes no '\(name)'; \(hint)")
@@ -163,6 +173,21 @@ package final class RigTree: EnginePart {
   /// Whether an operator keeps a value from being set.
   package func isLocked(_ path: String) -> Bool { guards.isLocked(path) }
 
+  /// Refuses a change if an operator has locked what is changed, whichever way somebody comes.
+  package func checkLocks(_ paths: [String]) throws(RigError) {
+    for path in paths { try guards.checkLock(path) }
+  }
+
+  /// Refuses to change values as a whole if an operator has locked or limited one of them.
+  package func checkAll(below path: String) throws(RigError) {
+    try guards.checkAll(below: path)
+  }
+
+  /// The same for a number, which may be limited.
+  package func check(_ number: Double?, at path: String) throws(RigError) {
+    try guards.check(number, path, unit: nil)
+  }
+
   /// The most that an operator lets a value be set to, where that is less than its range.
   package func limit(of path: String) -> Double? { guards.maximum(of: path) }
 
@@ -176,7 +201,7 @@ package final class RigTree: EnginePart {
 
   /// Moves what fades.
   package func advance(now: MonotonicTime) {
-    fades.advance(now: now) { self.upToDate.node($0) }
+    fades.advance(now: now, within: guards) { self.upToDate.node($0) }
   }
 
   /// Goes on with what was under way in another tree, and with its locks and limits.
@@ -202,10 +227,11 @@ extension RigError {
 /// The nodes of a tree, to be found by their paths.
 struct TreeIndex {
   let nodes: [TreeNode]
+  let paths: TreePaths
   private let places: [String: Int]
 
   /// The first node of each path; what the rig's own users have named goes before everything else.
-  init(_ all: [TreeNode]) {
+  init(_ all: [TreeNode], generation: Int) {
     var (nodes, places): ([TreeNode], [String: Int]) = ([], [:])
     nodes.reserveCapacity(all.count)
     for node in all where places[node.path] == nil {
@@ -216,6 +242,7 @@ struct TreeIndex {
       for alias in node.aliases where places[alias] == nil { places[alias] = place }
     }
     (self.nodes, self.places) = (nodes, places)
+    paths = TreePaths(nodes.map(\.path), generation: generation)
   }
 
   func node(_ path: String) -> TreeNode? { places[path].map { nodes[$0] } }

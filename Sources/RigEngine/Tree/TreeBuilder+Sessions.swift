@@ -25,7 +25,7 @@ extension TreeBuilder {
           if value == .toggle(true) {
             try self.players.perform(.activate, on: session)
           } else {
-            try self.towerControl.handle(.deactivate(id, notifyingOthers: true))
+            try self.towerControl.ask(.deactivate(id, notifyingOthers: true))
           }
         }
       ),
@@ -38,7 +38,7 @@ extension TreeBuilder {
           return .toggle(true)
         },
         write: { (value: TreeValue) throws(RigError) in
-          try self.towerControl.handle(
+          try self.towerControl.ask(
             value == .toggle(true) ? .forceInterrupt(id) : .releaseInterrupt(id)
           )
         }
@@ -56,7 +56,7 @@ extension TreeBuilder {
         default: .toggle(true),
         read: { .toggle(state()?.isForeground != false) },
         write: { (value: TreeValue) throws(RigError) in
-          try self.towerControl.handle(.setForeground(id, value == .toggle(true)))
+          try self.towerControl.ask(.setForeground(id, value == .toggle(true)))
         }
       ),
       TreeNode(
@@ -66,7 +66,7 @@ extension TreeBuilder {
         read: { .text(state()?.recordPermission.rawValue ?? "") },
         write: { (value: TreeValue) throws(RigError) in
           guard let permission = RecordPermission(rawValue: value.words) else { return }
-          try self.towerControl.handle(.setRecordPermission(id, permission))
+          try self.towerControl.ask(.setRecordPermission(id, permission))
         }
       ),
       TreeNode(
@@ -168,7 +168,7 @@ extension TreeBuilder {
       TreeNode(
         trigger: name,
         summary,
-        .now { _ throws(RigError) in try self.towerControl.handle(event) }
+        .now { _ throws(RigError) in try self.towerControl.ask(event) }
       )
     }
     return [
@@ -178,7 +178,7 @@ extension TreeBuilder {
         "Whether the interrupter lasts: all sessions are silent meanwhile.",
         read: { .toggle(self.towerControl.tower.activeInterrupters.contains(id)) },
         write: { (value: TreeValue) throws(RigError) in
-          try self.towerControl.handle(
+          try self.towerControl.ask(
             value == .toggle(true)
               ? .interrupterBegan(id) : .interrupterEnded(id, shouldResume: true)
           )
@@ -207,7 +207,7 @@ extension TreeBuilder {
         default: .toggle(false),
         read: { .toggle(place(self.towerControl.tower.switches)) },
         write: { (value: TreeValue) throws(RigError) in
-          try self.towerControl.handle(event(value == .toggle(true)))
+          try self.towerControl.ask(event(value == .toggle(true)))
         }
       )
     }
@@ -233,7 +233,7 @@ extension TreeBuilder {
         TreeNode(
           trigger: "rig.sounds.\(name)",
           "Plays the system sound.",
-          .now { _ throws(RigError) in try self.towerControl.handle(.systemSound(name)) }
+          .now { _ throws(RigError) in try self.towerControl.ask(.systemSound(name)) }
         )
       }
   }

@@ -11,11 +11,13 @@ import RigErrors
 ///
 /// > Threading: Control.
 final class ValueGuards {
-  private var locked: Set<String> = []
-  private var maxima: [String: Double] = [:]
+  private(set) var locked: Set<String> = []
+  private(set) var maxima: [String: Double] = [:]
 
-  private static let lock = ".locked"
-  private static let maximum = ".maximum"
+  static let lock = ".locked"
+  static let maximum = ".maximum"
+  /// How the paths of locks and limits end.
+  static let suffixes = [lock, maximum]
 
   /// The lock or the limit that a path means.
   func node(_ path: String, in index: TreeIndex) -> TreeNode? {
@@ -53,19 +55,6 @@ final class ValueGuards {
     )
   }
 
-  /// The locks and limits that patterns name, which end in theirs.
-  ///
-  /// What means everything leaves them out: each value has them.
-  func nodes(matching patterns: [PathPattern], in index: TreeIndex) -> [TreeNode] {
-    [Self.lock, Self.maximum].flatMap { suffix in
-      let naming = patterns.filter { $0.text.hasSuffix(suffix) }
-      guard !naming.isEmpty else { return [TreeNode]() }
-      return index.nodes.map { $0.path + suffix }
-        .filter { path in index.node(path) == nil && naming.contains { $0.matches(path) } }
-        .compactMap { node($0, in: index) }
-    }
-  }
-
   private func owner(of path: String, _ suffix: String, in index: TreeIndex) -> TreeNode? {
     guard path.hasSuffix(suffix), let node = index.node(String(path.dropLast(suffix.count))),
       !node.isReadOnly
@@ -81,15 +70,21 @@ final class ValueGuards {
 
   /// Refuses what an operator keeps from being set.
   func check(_ value: TreeValue, _ node: TreeNode) throws(RigError) {
-    try checkLock(node)
-    guard let most = maxima[node.path], let number = value.number, number > most else { return }
-    let limit = "\(TreeValue.words(most))\(node.kind.unit.map { " \($0)" } ?? "")"
-    throw .refused("'\(node.path)' goes up to \(limit): its operator has set that as its maximum.")
+    try check(value.number, node.path, unit: node.kind.unit)
   }
 
-  func checkLock(_ node: TreeNode) throws(RigError) {
-    guard locked.contains(node.path) else { return }
-    throw .refused("'\(node.path)' is locked; set '\(node.path)\(Self.lock)' to off first.")
+  /// The same for a value that is known by its path.
+  func check(_ number: Double?, _ path: String, unit: String?) throws(RigError) {
+    try checkLock(path)
+    guard let most = maxima[path], let number, number > most else { return }
+    let limit = "\(TreeValue.words(most))\(unit.map { " \($0)" } ?? "")"
+    throw .refused("'\(path)' goes up to \(limit): its operator has set that as its maximum.")
+  }
+
+  /// Refuses what an operator has locked.
+  func checkLock(_ path: String) throws(RigError) {
+    guard locked.contains(path) else { return }
+    throw .refused("'\(path)' is locked; set '\(path)\(Self.lock)' to off first.")
   }
 
   /// A step goes no further than the limit.

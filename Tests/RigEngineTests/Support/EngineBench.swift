@@ -138,3 +138,12 @@ final class EngineBench {
 
   func state(_ session: String) -> SessionState? { engine.tower.session(SessionID(session)) }
 }
+
+extension RigTree {
+  /// The nodes that patterns mean, looked for in one go.
+  func nodes(meant patterns: [String]) throws(RigError) -> [TreeNode] {
+    var search = TreeSearch(paths, for: patterns.map(PathPattern.init))
+    while search.step() {}
+    return try nodes(search.finding) ?? []
+  }
+}

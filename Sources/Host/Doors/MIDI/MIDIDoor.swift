@@ -31,6 +31,8 @@ final class MIDIDoor: Door {
   private let isStopping = Atomic(false)
   /// Where the rig is asked: the program's own tasks can't hold that up.
   private let errands = TaskQueue("Tarmac MIDI errands")
+  /// What controllers have had of the rig's time.
+  private let share = ClientShare()
 
   /// The way to the rig.
   private struct Line {
@@ -195,7 +197,11 @@ final class MIDIDoor: Door {
       let isSoon = desk.lesson != nil || desk.surface.awaitsRelease(at: now)
       return (isSoon, desk.beginsErrands())
     }
-    if begins { Task(executorPreference: errands) { await self.runErrands() } }
+    if begins {
+      Task(executorPreference: errands) {
+        await ClientShare.$current.withValue(self.share) { await self.runErrands() }
+      }
+    }
     return isSoon
   }
 

@@ -37,6 +37,7 @@ struct MIDILearning {
       throw .busy("Somebody else is learning; try again when they have moved their control.")
     }
     try await openPorts(host)
+    try host.programs.checkIsThere(client)
     let address = await door.lesson(for: client, until: .now.after(Seconds(seconds)))
     guard let address else {
       throw .refused("No control was moved within \(TreeValue.words(seconds)) seconds.")

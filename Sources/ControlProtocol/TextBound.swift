@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+// How long what a request holds may be.
+
+/// How long a text of a request may be; each request says it of its parameters, in `ControlRequest.bounds`.
+public enum TextBound: Hashable, Sendable, CaseIterable {
+  /// Names and words: of sessions, routes, programs, categories.
+  case name
+  /// The path of a value, or a pattern of paths.
+  case path
+  /// The path of a file, and whatever may be one: the value of a plugin.
+  case file
+
+  /// The most bytes, in UTF-8.
+  public var bytes: Int {
+    switch self {
+    case .name: 256
+    case .path: 1_024
+    case .file: 4_095
+    }
+  }
+
+  /// The most elements of a list, and keys of an object.
+  public static let mostElements = 64
+}

@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: Apache-2.0
+// Lets clients at the rig one at a time, so that the slowest one slows itself.
+
+import Synchronization
+
+/// What one client has had of the rig's time.
+///
+/// > Threading: Any.
+package final class ClientShare: Sendable {
+  fileprivate let tag = Mutex(Duration.zero)
+
+  /// Whose request is in work, for doors whose requests go by no table of commands.
+  @TaskLocal package static var current: ClientShare?
+
+  /// A client that has had nothing yet.
+  package init() {}
+}
+
+/// The way of all requests to the rig: one is in work at a time, and who has had the least goes first.
+///
+/// What a request needs is guessed by what others of its kind have needed lately, so a gesture passes whoever wants to read
+/// the whole rig. Nobody waits while nobody else is there.
+///
+/// > Threading: Any.
+package final class Turnstile: Sendable {
+  private struct Candidate {
+    let finish: Duration
+    let enter: CheckedContinuation<Void, Never>
+  }
+
+  private struct State {
+    var isTaken = false
+    var clock = FairClock()
+    var waiting: [Candidate] = []
+    var times: [String: Duration] = [:]
+  }
+
+  private let state = Mutex(State())
+  /// What is thought of a kind that was never seen, and the least that is thought of any.
+  private static let usualTime = Duration.milliseconds(1)
+  private static let leastTime = Duration.microseconds(20)
+
+  /// A turnstile that nobody is in.
+  package init() {}
+
+  /// How many wait.
+  package var waiting: Int { state.withLock(\.waiting.count) }
+
+  /// Waits until it is a client's turn.
+  ///
+  /// - Parameters:
+  ///   - share: whose turn it is to be.
+  ///   - kind: what for: one of few names.
+  ///   - time: how long it may take, where that is known better than from others of its kind.
+  /// - Returns: the turn, which has to be ended.
+  package func take(
+    _ share: ClientShare,
+    for kind: String,
+    expecting time: Duration? = nil
+  ) async -> Turn {
+    Turn(self, share, kind, expected: await enter(share, for: kind, expecting: time))
+  }
+
+  /// Waits until it is a client's turn; returns how long it is thought to take.
+  fileprivate func enter(
+    _ share: ClientShare,
+    for kind: String,
+    expecting time: Duration?
+  ) async -> Duration {
+    let expected = time ?? state.withLock { $0.times[kind] } ?? Self.usualTime
+    await withCheckedContinuation { continuation in
+      let isFree = state.withLock { state in
+        let finish = share.tag.withLock { tag in
+          tag = state.clock.finish(tag: tag, needing: expected)
+          return tag
+        }
+        guard state.isTaken else {
+          state.isTaken = true
+          return true
+        }
+        state.waiting.append(Candidate(finish: finish, enter: continuation))
+        return false
+      }
+      if isFree { continuation.resume() }
+    }
+    return expected
+  }
+
+  /// Ends a turn and lets the next one in.
+  fileprivate func leave(
+    _ share: ClientShare,
+    _ kind: String,
+    expected: Duration,
+    took time: Duration
+  ) {
+    share.tag.withLock { $0 += time - expected }
+    let next = state.withLock { state -> Candidate? in
+      let usual = state.times[kind] ?? time
+      state.times[kind] = max(Self.leastTime, usual + (time - usual) / 8)
+      state.clock.pass(time, among: state.waiting.count + 1)
+      let order = state.waiting.indices.min {
+        state.waiting[$0].finish < state.waiting[$1].finish
+      }
+      guard let order else {
+        state.isTaken = false
+        return nil
+      }
+      return state.waiting.remove(at: order)
+    }
+    next?.enter.resume()
+  }
+}
+
+/// A client's turn, until it is given back.
+///
+/// > Threading: Any.
+package final class Turn: Sendable {
+  private struct Hold {
+    let kind: String
+    let expected: Duration
+    let began = ContinuousClock.now
+  }
+
+  private let turnstile: Turnstile
+  private let share: ClientShare
+  private let hold: Mutex<Hold?>
+
+  /// How long a turn lasts while others wait: what takes longer is done in several.
+  private static let longest = Duration.milliseconds(4)
+
+  /// The turn in which the present task runs.
+  @TaskLocal package static var current: Turn?
+
+  fileprivate init(
+    _ turnstile: Turnstile,
+    _ share: ClientShare,
+    _ kind: String,
+    expected: Duration
+  ) {
+    (self.turnstile, self.share) = (turnstile, share)
+    hold = Mutex(Hold(kind: kind, expected: expected))
+  }
+
+  /// Whether it has not been given back.
+  package var isHeld: Bool { hold.withLock { $0 != nil } }
+
+  /// Gives it back: what comes now waits for somebody, or is over.
+  package func end() {
+    let past = hold.withLock { hold in
+      defer { hold = nil }
+      return hold
+    }
+    guard let past else { return }
+    let time = ContinuousClock.now - past.began
+    turnstile.leave(share, past.kind, expected: past.expected, took: time)
+  }
+
+  /// Lets others go first who have had less, if it has lasted long.
+  package func rest() async {
+    guard turnstile.waiting > 0, let past = hold.withLock({ $0 }),
+      ContinuousClock.now - past.began > Self.longest
+    else { return }
+    await goOn(as: past.kind)
+  }
+
+  /// Goes on with something of another kind, once it is its turn.
+  package func goOn(as kind: String) async {
+    guard isHeld else { return }
+    end()
+    let expected = await turnstile.enter(share, for: kind, expecting: nil)
+    hold.withLock { $0 = Hold(kind: kind, expected: expected) }
+  }
+}

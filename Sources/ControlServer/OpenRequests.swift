@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+// How many requests each device has open, over all of its connections.
+
+import ControlTree
+import Synchronization
+
+/// The requests in work of everybody who is known by a name; a connection of the socket has a bound of its own.
+///
+/// > Threading: Any.
+final class OpenRequests: Sendable {
+  /// The most that a device may have open at a time.
+  static let most = 64
+  static let refusal =
+    "This device has \(most) requests open already: wait for an answer before you send the next."
+
+  private let counts = Mutex<[String: Int]>([:])
+
+  /// Notes that a request begins; returns whether it may.
+  func begin(of visitor: Visitor) -> Bool {
+    guard visitor != .operator else { return true }
+    return counts.withLock { counts in
+      let count = counts[visitor.name, default: 0]
+      guard count < Self.most else { return false }
+      counts[visitor.name] = count + 1
+      return true
+    }
+  }
+
+  /// Notes that it is done.
+  func end(of visitor: Visitor) {
+    guard visitor != .operator else { return }
+    counts.withLock { counts in
+      let count = counts[visitor.name, default: 1] - 1
+      counts[visitor.name] = count == 0 ? nil : count
+    }
+  }
+}

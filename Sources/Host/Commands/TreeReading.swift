@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+// What clients mean by paths and patterns: looked for beside the actor, and read on it.
+
+import ControlProtocol
+import ControlTree
+import RigEngine
+import RigErrors
+
+/// What a client wants of the tree.
+struct TreeQuestion: Hashable, Sendable {
+  let patterns: [PathPattern]
+  /// Which of them have to mean something.
+  var demand = TreeSearch.Demand.literals
+
+  /// The patterns that a client names; everything without any.
+  init(_ texts: [String]?) throws(RigError) {
+    guard let texts else {
+      patterns = [PathPattern("")]
+      return
+    }
+    guard texts.count <= TextBound.mostElements,
+      texts.allSatisfy({ $0.utf8.count <= RigTree.longestPath })
+    else {
+      let (count, bytes) = (TextBound.mostElements, RigTree.longestPath)
+      throw .data("There may be \(count) patterns of up to \(bytes) bytes each.")
+    }
+    patterns = texts.map(PathPattern.init)
+  }
+
+  /// The one path or pattern that a client names, which has to mean something; everything without one.
+  init(path: String?) throws(RigError) {
+    try self.init(path.map { [$0] })
+    demand = .all
+  }
+}
+
+extension RigHost {
+  /// How often the rig may become another one while something is looked for.
+  private static let mostSearches = 4
+
+  /// Lets `body` answer on the actor about the nodes that a client means, which are looked for beside it.
+  nonisolated func read<Reply: Sendable>(
+    _ question: TreeQuestion,
+    _ body: @Sendable (isolated RigHost, Engine, [TreeNode]) throws(RigError) -> Reply
+  ) async throws(RigError) -> Reply {
+    for _ in 0..<Self.mostSearches {
+      var search = TreeSearch(
+        try await treePaths(),
+        for: question.patterns,
+        demand: question.demand
+      )
+      while search.step() { await Turn.current?.rest() }
+      if let reply = try await read(search.finding, body) { return reply }
+    }
+    throw .busy("The rig is made anew again and again; try again in a moment.")
+  }
+
+  /// The same for JSON.
+  nonisolated func answer<Reply: Sendable>(
+    _ question: () throws(RigError) -> TreeQuestion,
+    _ body: @Sendable (isolated RigHost, Engine, [TreeNode]) throws(RigError) -> Reply
+  ) async throws(ControlError) -> Reply {
+    do throws(RigError) {
+      return try await read(try question(), body)
+    } catch {
+      throw await ControlError(reading: error)
+    }
+  }
+
+  private func treePaths() throws(RigError) -> TreePaths { try runningEngine().tree.paths }
+
+  private func read<Reply: Sendable>(
+    _ finding: TreeFinding,
+    _ body: @Sendable (isolated RigHost, Engine, [TreeNode]) throws(RigError) -> Reply
+  ) throws(RigError) -> Reply? {
+    let engine = try runningEngine()
+    guard let nodes = try engine.tree.nodes(finding) else { return nil }
+    return try body(self, engine, nodes)
+  }
+}
