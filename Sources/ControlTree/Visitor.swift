@@ -89,8 +89,9 @@ extension Access {
     let parts = path.split(separator: ".", omittingEmptySubsequences: false)
     if parts.count == 2, parts[0] == route { return parts[1] == "fader_db" || parts[1] == "mute" }
     guard parts.count == 4, parts[1] == "sends" else { return false }
-    // A second send to the same route has a number behind its name.
-    return parts[2] == route
-      || (parts[2].hasPrefix(route) && parts[2].dropFirst(route.count).allSatisfy(\.isWholeNumber))
+    // A second send to the same route has a colon and its number behind the name, which no name has.
+    let send = parts[2].split(separator: ":", omittingEmptySubsequences: false)
+    guard send.count <= 2, send[0] == route else { return false }
+    return send.count == 1 || (!send[1].isEmpty && send[1].utf8.allSatisfy { 48...57 ~= $0 })
   }
 }

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // What this device may do; the rig checks it again, this only spares people a refusal.
 
-/// Whether a send goes to an output: a second one to the same output has a number behind its name.
+/// Whether a send goes to an output: a second one to the same output has a colon and its number behind the name, which no name has.
 export function isSendTo(output, send) {
-  return send.startsWith(output) && /^\d*$/.test(send.slice(output.length));
+  const [route, number, ...rest] = send.split(":");
+  return route === output && (number === undefined || /^[0-9]+$/.test(number)) && rest.length === 0;
 }
 
 export class Rights {
