@@ -2,6 +2,7 @@
 // Who asks: connections can own what ends with them.
 
 public import ControlTree
+public import RigErrors
 import Synchronization
 
 /// A connection, for as long as the process lives: no number is used twice.
@@ -41,6 +42,8 @@ public struct Caller: Sendable {
   public let client: ClientID
   /// Who is at its other end.
   public let visitor: Visitor
+  /// Whether it is still let in: the operator may shut it out at any moment.
+  let isLetIn: @Sendable () -> Bool
   /// Lets the connection go on with its next request while this one is in work.
   let setAside: @Sendable () -> Void
 
@@ -48,10 +51,25 @@ public struct Caller: Sendable {
   public init(
     _ client: ClientID,
     _ visitor: Visitor = .operator,
+    isLetIn: @escaping @Sendable () -> Bool = { true },
     setAside: @escaping @Sendable () -> Void = {}
   ) {
     self.client = client
     self.visitor = visitor
+    self.isLetIn = isLetIn
     self.setAside = setAside
+  }
+
+  /// Who has asked for what is done here.
+  ///
+  /// A request may wait between its check and its turn: whoever has waited asks again with `checkIsLetIn`.
+  @TaskLocal public static var current: Caller?
+
+  /// Refuses whoever has been shut out since it came in.
+  public func checkIsLetIn() throws(RigError) {
+    guard !isLetIn() else { return }
+    throw .forbidden(
+      "This device has been shut out: 'tarmac web pair NAME' on the rig's machine lets it in again."
+    )
   }
 }

@@ -13,6 +13,7 @@ extension CommandTable {
   ///   - id: the client.
   ///   - visitor: who is at its other end.
   ///   - queue: where.
+  ///   - isLetIn: whether it is still let in.
   ///   - setAside: is called at most once, when the next request need not wait for this one.
   ///   - answered: is given the answer, if one is wanted, and whether it was set aside.
   package func begin(
@@ -20,12 +21,15 @@ extension CommandTable {
     of id: ClientID,
     _ visitor: Visitor = .operator,
     on queue: TaskQueue,
+    isLetIn: @escaping @Sendable () -> Bool = { true },
     setAside: @escaping @Sendable () -> Void,
     answered: @escaping @Sendable ([UInt8]?, Bool) -> Void
   ) {
     Task(executorPreference: queue) {
       let errand = Errand()
-      let caller = Caller(id, visitor) { if errand.setAside() { setAside() } }
+      let caller = Caller(id, visitor, isLetIn: isLetIn) {
+        if errand.setAside() { setAside() }
+      }
       let answer = await self.answer(line: request, from: caller)
       answered(answer, errand.isSetAside)
     }

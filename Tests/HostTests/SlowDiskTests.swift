@@ -20,28 +20,13 @@ struct SlowDiskTests {
         sends: [ { to: main } ]
     """
 
-  /// How bash starts a program whose disk obeys the file `faults`.
-  private static var shell: String {
-    let products = RunningTarmac.program.deletingLastPathComponent()
-    return """
-      export TARMAC_FAULTS="$XDG_RUNTIME_DIR/faults" \
-        LD_PRELOAD='\(products.appending(path: "libFaultInjection.so").path)'; exec "$@"
-      """
-  }
-
-  /// Sets how much longer each write takes; a disk that is healed goes on at once.
-  private static func delay(_ milliseconds: Int32, in folder: URL) throws {
-    let file = try FileHandle(forUpdating: folder.appending(path: "faults"))
-    try file.seek(toOffset: 4)
-    try file.write(contentsOf: (0..<4).map { UInt8(truncatingIfNeeded: milliseconds >> (8 * $0)) })
-    try file.close()
-  }
-
   @Test("when a recording begins and ends, while an alarm comes and goes")
   func recording() async throws {
-    try await RunningTarmac.run(Self.preset, shell: Self.shell) { folder in
-      try Data(count: 16).write(to: folder.appending(path: "faults"))
-    } _: { tarmac, server in
+    try await RunningTarmac.run(
+      Self.preset,
+      shell: DiskFaults.shell,
+      files: DiskFaults.prepare
+    ) { tarmac, server in
       let source = try Listener("source", on: server, outputs: 1)
       let ears = try Listener("ears", on: server, inputs: 1)
       source.play([[Float](repeating: 0.5, count: 48_000 * 120)])
@@ -57,13 +42,13 @@ struct SlowDiskTests {
         _ request: Request,
         until isUnderWay: @escaping () throws -> Bool
       ) async throws {
-        try Self.delay(60_000, in: folder)
+        try DiskFaults.delay(60_000, in: folder)
         let ask: @Sendable (ControlClient, URL) throws -> Void = { client, _ in
           _ = try client.send(request, timeoutSeconds: 60)
         }
         let what = "\(Request.method) to be under way"
         try await tarmac.during(ask, underWay: what, when: isUnderWay) {
-          try Self.delay(0, in: folder)
+          try DiskFaults.delay(0, in: folder)
         } _: {
           _ = try tarmac.ask(InterruptBeginRequest(interrupter: "alarm"))
           try hear(0)

@@ -25,11 +25,12 @@ extension RigHost {
     return table
   }
 
-  /// Lets `body` answer on the actor, once the rig is up.
+  /// Lets `body` answer on the actor, once the rig is up; who has been shut out while it waited for its turn is refused.
   func answer<Reply: Sendable>(
     _ body: @Sendable (isolated RigHost, Engine) throws(RigError) -> Reply
   ) async throws(ControlError) -> Reply {
     do throws(RigError) {
+      try Caller.current?.checkIsLetIn()
       return try body(self, try runningEngine())
     } catch {
       throw ControlError(error)
@@ -41,6 +42,7 @@ extension RigHost {
     _ body: @Sendable (isolated RigHost) async throws(RigError) -> Reply
   ) async throws(ControlError) -> Reply {
     do throws(RigError) {
+      try Caller.current?.checkIsLetIn()
       return try await body(self)
     } catch {
       throw ControlError(error)
