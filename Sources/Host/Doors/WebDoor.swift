@@ -91,7 +91,7 @@ final class WebAccess: Sendable {
       )
     }
     guard let access = Access(words) else {
-      throw .data("Access is operator, viewer or mixer:ROUTE, not '\(words)'.")
+      throw .data("Access is operator, staff, viewer or mixer:ROUTE, not '\(words)'.")
     }
     let outputs = try host.runningEngine().live.rig.routes.filter { $0.direction == .output }
     let routes = outputs.map(\.name)

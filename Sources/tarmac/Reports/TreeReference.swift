@@ -104,7 +104,9 @@ struct TreeReference {
   private static func changers(of node: TreeNodeStatus, _ routes: Set<String>) -> String {
     if node.isReadOnly { return "nobody" }
     let isMixed = routes.contains { Access.mixer(of: $0).allows(.change(node.path)) }
-    return isMixed ? "operator, mixer of ROUTE" : "operator"
+    let isForStaff = Access.staff.allows(.change(node.path))
+    return (["operator"] + (isForStaff ? ["staff"] : []) + (isMixed ? ["mixer of ROUTE"] : []))
+      .joined(separator: ", ")
   }
 
   // MARK: The page

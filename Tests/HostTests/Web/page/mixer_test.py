@@ -228,6 +228,11 @@ def rights(browser: Browser, operator: str, viewer: str, mixer: str) -> None:
                   }
                   for (const path of [`${other}.fader_db`, `${other}.mute`]) if (rights.may(path) !== (own === other)) found.push([own, path]);
                 }
+                const staff = new Rights("staff");
+                const theirs = [`${own}.fader_db`, `${own}.mute`, `${own}.active`, `${own}.sources.x.playing`, `rig.sounds.${own}`];
+                const others = [`${own}.trim_db`, `${own}.mute.locked`, `${own}.sends.x.level_db`, `rig.interrupters.${own}.ring`, "alarm.mute"];
+                for (const path of theirs) if (!staff.may(path)) found.push(["staff", path]);
+                for (const path of others) if (staff.may(path)) found.push(["staff", path]);
                 for (const send of [`${own}:`, `${own}:x`, `${own}:2:3`, `:${own}`]) if (isSendTo(own, send)) found.push([own, send]);
               }
               return found; })"""
