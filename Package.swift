@@ -301,7 +301,7 @@ let package = Package(
     // millions of inputs.
     .target(
       name: "BadInputs",
-      dependencies: ["OSC", "Patience", "SeededNumbers", "StrictJSON"],
+      dependencies: ["OSC", "Patience", "SeededNumbers", "StrictJSON", "Threads"],
       path: "Tests/BadInputs",
       swiftSettings: settings + [.unsafeFlags(["-O"])]
     ),
@@ -412,7 +412,10 @@ let package = Package(
     ),
     tests(
       "WebServerTests",
-      ["ControlTree", "HTTPServer", "RigErrors", "SeededNumbers", "WebServer"]
+      [
+        "BadInputs", "ControlProtocol", "ControlServer", "ControlTree", "HTTPServer", "Patience",
+        "RigErrors", "SeededNumbers", "WebServer",
+      ]
     ),
     tests("SoundFilesTests", ["CSndfile", "SoundFiles", "RenderCore", "Quantities"]),
     tests("FileDriverTests", ["FileDriver", "SoundFiles", "RenderCore", "Quantities"]),

@@ -12,7 +12,6 @@ import Synchronization
 enum WebInputs {
   private static let guardian = WebGuard(
     devices: PairedDevices([]) { _ in },
-    hosts: ["localhost"],
     port: 8_080,
     refusals: RefusalLog { _ in }
   )

@@ -8,7 +8,6 @@ struct tarmac_http_settings {
   /// A socket that listens; the server closes it.
   int listener;
   unsigned connections;
-  unsigned connections_of_address;
   /// How many bytes the head of a request may have, with what its answer needs.
   size_t memory_of_connection;
   MHD_AccessHandlerCallback answer;
@@ -30,7 +29,6 @@ static inline struct MHD_Daemon *tarmac_http_start(const struct tarmac_http_sett
       flags, 0, wanted->admits, wanted->context, wanted->answer, wanted->context,
       MHD_OPTION_LISTEN_SOCKET, (MHD_socket)wanted->listener,
       MHD_OPTION_CONNECTION_LIMIT, wanted->connections,
-      MHD_OPTION_PER_IP_CONNECTION_LIMIT, wanted->connections_of_address,
       MHD_OPTION_CONNECTION_MEMORY_LIMIT, wanted->memory_of_connection,
       MHD_OPTION_STRICT_FOR_CLIENT, 1,
       MHD_OPTION_URI_LOG_CALLBACK, wanted->target, wanted->context,

@@ -3,6 +3,7 @@
 
 package import ControlProtocol
 public import ControlTree
+public import RigErrors
 import Synchronization
 
 /// A connection, for as long as the process lives: no number is used twice.
@@ -44,6 +45,8 @@ public struct Caller: Sendable {
   public let visitor: Visitor
   /// What it has had of the rig's time.
   let share: ClientShare
+  /// Whether it is still let in: the operator may shut it out at any moment.
+  let isLetIn: @Sendable () -> Bool
   /// Lets the connection go on with its next request while this one is in work.
   let setAside: @Sendable () -> Void
 
@@ -51,9 +54,10 @@ public struct Caller: Sendable {
   public init(
     _ client: ClientID,
     _ visitor: Visitor = .operator,
+    isLetIn: @escaping @Sendable () -> Bool = { true },
     setAside: @escaping @Sendable () -> Void = {}
   ) {
-    self.init(client, visitor, ClientShare(), setAside: setAside)
+    self.init(client, visitor, ClientShare(), isLetIn: isLetIn, setAside: setAside)
   }
 
   /// The same for who may have asked before.
@@ -61,9 +65,24 @@ public struct Caller: Sendable {
     _ client: ClientID,
     _ visitor: Visitor,
     _ share: ClientShare,
+    isLetIn: @escaping @Sendable () -> Bool = { true },
     setAside: @escaping @Sendable () -> Void
   ) {
     (self.client, self.visitor, self.share) = (client, visitor, share)
+    self.isLetIn = isLetIn
     self.setAside = setAside
+  }
+
+  /// Who has asked for what is done here.
+  ///
+  /// A request may wait between its check and its turn: whoever has waited asks again with `checkIsLetIn`.
+  @TaskLocal public static var current: Caller?
+
+  /// Refuses whoever has been shut out since it came in.
+  public func checkIsLetIn() throws(RigError) {
+    guard !isLetIn() else { return }
+    throw .forbidden(
+      "This device has been shut out: 'tarmac web pair NAME' on the rig's machine lets it in again."
+    )
   }
 }

@@ -13,6 +13,7 @@ extension CommandTable {
   ///   - id: the client.
   ///   - visitor: who is at its other end.
   ///   - life: what is in work for it.
+  ///   - isLetIn: whether it is still let in.
   ///   - setAside: is called at most once, when the next request need not wait for this one.
   ///   - answered: is given the answer, if one is wanted, and whether it was set aside.
   package func begin(
@@ -20,13 +21,16 @@ extension CommandTable {
     of id: ClientID,
     _ visitor: Visitor = .operator,
     in life: ClientLife,
+    isLetIn: @escaping @Sendable () -> Bool = { true },
     setAside: @escaping @Sendable () -> Void,
     answered: @escaping @Sendable ([UInt8]?, Bool) -> Void
   ) {
     guard life.begin() else { return }
     Task(executorPreference: life.queue) {
       let errand = Errand()
-      let caller = Caller(id, visitor, life.share) { if errand.setAside() { setAside() } }
+      let caller = Caller(id, visitor, life.share, isLetIn: isLetIn) {
+        if errand.setAside() { setAside() }
+      }
       let answer = await self.answer(line: request, from: caller)
       answered(answer, errand.isSetAside)
       life.end()

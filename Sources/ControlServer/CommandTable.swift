@@ -211,7 +211,7 @@ extension CommandTable {
         ControlError(code: .methodNotFound, message: "There is no method '\(name)': \(hint)")
       )
     }
-    let outcome = await handler(params, caller)
+    let outcome = await Caller.$current.withValue(caller) { await handler(params, caller) }
     if case .failure(let error) = outcome, error.code == .forbidden {
       refusing(caller.visitor, method)
     }
@@ -220,6 +220,7 @@ extension CommandTable {
 
   private static func check(_ right: Right, of caller: Caller) throws(ControlError) {
     do throws(RigError) {
+      try caller.checkIsLetIn()
       try caller.visitor.access.check(right)
     } catch {
       throw ControlError(code: .forbidden, message: error.message)

@@ -25,13 +25,16 @@ public enum Access: Hashable, Sendable {
   case `operator`
   /// To see everything, and to mix what one output carries: its fader and mute, and what is sent to it.
   case mixer(of: String)
+  /// To see everything, to press what announces, and to turn the music up and down: what the staff of a venue may do.
+  case staff
   /// To see everything.
   case viewer
 
-  /// What `operator`, `mixer:ROUTE` and `viewer` mean; `nil` for anything else.
+  /// What `operator`, `mixer:ROUTE`, `staff` and `viewer` mean; `nil` for anything else.
   public init?(_ words: String) {
     switch words {
     case "operator": self = .operator
+    case "staff": self = .staff
     case "viewer": self = .viewer
     default:
       let route = words.dropFirst(Self.mixerWord.count)
@@ -47,6 +50,7 @@ public enum Access: Hashable, Sendable {
     switch self {
     case .operator: "operator"
     case .mixer(let route): Self.mixerWord + route
+    case .staff: "staff"
     case .viewer: "viewer"
     }
   }
@@ -68,7 +72,8 @@ extension Access {
     switch (self, right) {
     case (.operator, _), (_, .see): true
     case (.mixer(let route), .change(let path)): Self.isMix(path, of: route)
-    case (.mixer, .operate), (.viewer, .change), (.viewer, .operate): false
+    case (.staff, .change(let path)): Self.isForStaff(path)
+    case (.mixer, .operate), (.staff, .operate), (.viewer, .change), (.viewer, .operate): false
     }
   }
 
@@ -80,7 +85,30 @@ extension Access {
     case .operator: return
     case .mixer(let route):
       throw .forbidden("Who mixes '\(route)' may not \(what): only what '\(route)' carries.")
+    case .staff:
+      throw .forbidden(
+        "Staff may not \(what): only play what there is, and set faders and mutes."
+      )
     case .viewer: throw .forbidden("A viewer may not \(what): pair this device as operator.")
+    }
+  }
+
+  /// What has a strip and is no business of the staff: the alarm and its like.
+  package static let interrupters: Set = ["phone", "alarm", "assistant"]
+
+  /// Whether a path is something to play, or how loud it is, of what does not interrupt.
+  ///
+  /// These are `rig.sounds.*`, `*.active`, `*.sources.*.playing`, `*.sources.*.cue`, `*.fader_db` and `*.mute`. Locks and limits,
+  /// which are the operator's, hold for them as for anybody.
+  private static func isForStaff(_ path: String) -> Bool {
+    let parts = path.split(separator: ".", omittingEmptySubsequences: false)
+    guard let owner = parts.first, parts.allSatisfy({ !$0.isEmpty }) else { return false }
+    if owner == "rig" { return parts.count == 3 && parts[1] == "sounds" }
+    guard !interrupters.contains(String(owner)) else { return false }
+    switch parts.count {
+    case 2: return ["active", "fader_db", "mute"].contains(parts[1])
+    case 4: return parts[1] == "sources" && ["playing", "cue"].contains(parts[3])
+    default: return false
     }
   }
 
@@ -89,8 +117,9 @@ extension Access {
     let parts = path.split(separator: ".", omittingEmptySubsequences: false)
     if parts.count == 2, parts[0] == route { return parts[1] == "fader_db" || parts[1] == "mute" }
     guard parts.count == 4, parts[1] == "sends" else { return false }
-    // A second send to the same route has a number behind its name.
-    return parts[2] == route
-      || (parts[2].hasPrefix(route) && parts[2].dropFirst(route.count).allSatisfy(\.isWholeNumber))
+    // A second send to the same route has a colon and its number behind the name, which no name has.
+    let send = parts[2].split(separator: ":", omittingEmptySubsequences: false)
+    guard send.count <= 2, send[0] == route else { return false }
+    return send.count == 1 || (!send[1].isEmpty && send[1].utf8.allSatisfy { 48...57 ~= $0 })
   }
 }

@@ -17,10 +17,15 @@ internal import Threads
   private var connections: [UInt: HTTPConnection] = [:]
   private var byNumber: [Int: HTTPConnection] = [:]
   private var lastNumber = 0
+  private var places: HTTPPlaces
   /// Whether there is room for a few connections only.
-  var sparesDescriptors = false { didSet { hasToldOfNeed = false } }
-  /// Whether it has been told that some were sent away for that.
-  private var hasToldOfNeed = false
+  var sparesDescriptors = false {
+    didSet { (places.isScarce, hasToldOfCrowd) = (sparesDescriptors, false) }
+  }
+  /// Whether it has been told that some were sent away for others.
+  private var hasToldOfCrowd = false
+  /// How many connections may be on their way out when the ones that they make room for have come.
+  private static let leaving = 64
   /// Is given each connection that has become a WebSocket.
   var upgraded: (Upgrade) -> Void = { _ in }
 
@@ -34,14 +39,16 @@ internal import Threads
     let peer: String
   }
 
-  init(_ office: HTTPOffice) { self.office = office }
+  init(_ office: HTTPOffice) {
+    self.office = office
+    places = HTTPPlaces(office.limits)
+  }
 
   /// Starts to take connections; returns whether it could.
   func start(_ listener: TCPListener) -> Bool {
     var settings = unsafe tarmac_http_settings()
     unsafe settings.listener = listener.descriptor
-    unsafe settings.connections = UInt32(clamping: office.limits.connections)
-    unsafe settings.connections_of_address = UInt32(clamping: office.limits.connectionsOfAddress)
+    unsafe settings.connections = UInt32(clamping: office.limits.connections + Self.leaving)
     unsafe settings.memory_of_connection = office.limits.headBytes
     unsafe settings.answer = answerRequest
     unsafe settings.target = noteTarget
@@ -71,7 +78,15 @@ internal import Threads
 
   /// Sends the answer to a request.
   func answer(_ number: Int, _ answer: HTTPAnswer, now: MonotonicTime) {
-    byNumber[number]?.resume(answer, deadline: now.after(office.limits.requestTime))
+    guard let connection = byNumber[number] else { return }
+    let isKnown = places.answered(number, isKnown: answer.isToKnown)
+    let deadline = now.after(office.limits.requestTime)
+    guard case .webSocket = answer, !isKnown else {
+      return connection.resume(answer, deadline: deadline)
+    }
+    let words = "There are \(office.limits.connections) connections already; try again in a while."
+    let refusal = HTTPResponse(503, words, headers: ["Retry-After": "15"])
+    connection.resume(.response(refusal), deadline: deadline)
   }
 
   /// Ends connections that take too long for a request.
@@ -116,7 +131,10 @@ internal import Threads
   fileprivate func note(_ handle: OpaquePointer, isThere: Bool) {
     guard isThere else {
       let gone = connections.removeValue(forKey: UInt(bitPattern: handle))
-      if let gone { byNumber[gone.number] = nil }
+      if let gone {
+        byNumber[gone.number] = nil
+        places.leave(gone.number)
+      }
       return
     }
     lastNumber += 1
@@ -128,15 +146,32 @@ internal import Threads
     )
     connections[UInt(bitPattern: handle)] = connection
     byNumber[lastNumber] = connection
+    places.take(lastNumber, Neighbourhood(of: connection.peer))
   }
 
-  fileprivate func admits() -> Bool {
-    guard sparesDescriptors, byNumber.count >= office.limits.connectionsInNeed else { return true }
-    if !hasToldOfNeed {
-      office.report("Web clients are sent away: the rig is short of file descriptors.")
+  /// Whether a connection from there is let in, with whose place if there is no free one.
+  fileprivate func admits(_ peer: String) -> Bool {
+    let room = places.room(for: Neighbourhood(of: peer))
+    if room == .free {
+      let isQuiet = !sparesDescriptors && places.count < office.limits.strangersOfAddress / 2
+      if isQuiet { hasToldOfCrowd = false }
+      return true
     }
-    hasToldOfNeed = true
-    return false
+    if !hasToldOfCrowd {
+      office.report(
+        sparesDescriptors
+          ? "Web clients are sent away: the rig is short of file descriptors."
+          : "Web clients that have not shown who they are give way to others, so many have come; one is at \(peer)."
+      )
+    }
+    hasToldOfCrowd = true
+    guard case .insteadOf(let number) = room else { return false }
+    places.leave(number)
+    if let connection = byNumber[number] {
+      connection.deadline = nil
+      shutdown(connection.descriptor, Int32(SHUT_RDWR))
+    }
+    return true
   }
 
   fileprivate func noteCompletion(_ handle: OpaquePointer) {
@@ -190,6 +225,11 @@ internal import Threads
       peer: connection.peer
     )
     connection.body = []
+    if let refusal = office.names.refusal(of: request) {
+      office.refusals.note("A request for a host that is not this one", from: request.peer)
+      return (true, queue(.response(refusal), on: connection))
+    }
+    places.asked(connection.number)
     connection.suspend()
     let (number, mailbox, handler) = (connection.number, office.mailbox, office.handler)
     Task(executorPreference: office.executor) {
@@ -207,9 +247,9 @@ internal import Threads
   private func queue(_ answer: HTTPAnswer, on connection: HTTPConnection) -> MHD_Result {
     connection.deadline = .now.after(office.limits.requestTime)
     switch answer {
-    case .response(let response):
+    case .response(let response, _):
       return queue(response, on: connection)
-    case .webSocket(let visitor, let headers):
+    case .webSocket(let visitor):
       let request = HTTPRequest(
         method: "GET",
         target: .root,
@@ -219,7 +259,7 @@ internal import Threads
       case .failure(let refusal):
         return queue(refusal.response, on: connection)
       case .success(let key):
-        return upgrade(connection, to: visitor, key, headers)
+        return upgrade(connection, to: visitor, key)
       }
     }
   }
@@ -242,8 +282,7 @@ internal import Threads
   private func upgrade(
     _ connection: HTTPConnection,
     to visitor: any WebSocketVisitor,
-    _ key: String,
-    _ headers: [String: String]
+    _ key: String
   ) -> MHD_Result {
     let pending = PendingUpgrade(self, connection, visitor)
     let cargo = unsafe Unmanaged.passRetained(pending).toOpaque()
@@ -254,7 +293,6 @@ internal import Threads
     defer { unsafe MHD_destroy_response(response) }
     unsafe MHD_add_response_header(response, "Upgrade", "websocket")
     unsafe MHD_add_response_header(response, "Sec-WebSocket-Accept", key)
-    for (name, value) in headers { unsafe MHD_add_response_header(response, name, value) }
     return unsafe MHD_queue_response(connection.handle, 101, response)
   }
 }
@@ -297,10 +335,10 @@ private nonisolated func completeRequest(
 
 private nonisolated func admitConnection(
   _ context: UnsafeMutableRawPointer?,
-  _: UnsafePointer<sockaddr>?,
+  _ address: UnsafePointer<sockaddr>?,
   _: socklen_t
 ) -> MHD_Result {
-  unsafe daemon(context)?.admits() == false ? .NO : .YES
+  unsafe daemon(context)?.admits(TCPListener.text(address)) == false ? .NO : .YES
 }
 
 private nonisolated func noteTarget(

@@ -5,9 +5,13 @@ public import Quantities
 
 /// The bounds of a server.
 public struct HTTPLimits: Hashable, Sendable {
-  /// How many connections there may be; more wait outside.
+  /// How many connections there may be.
   public var connections = 256
-  /// How many of one address: everybody behind a proxy has the same.
+  /// How many of them may be of strangers, who have not shown who they are; they make room for one another.
+  public var strangers = 96
+  /// How many strangers of one address there may be, or of one IPv6 network of 64 bits.
+  public var strangersOfAddress = 48
+  /// How many connections of one address, known ones too: everybody behind a proxy has the same.
   public var connectionsOfAddress = 192
   /// How many there may be while the program is short of file descriptors.
   public var connectionsInNeed = 4

@@ -77,10 +77,28 @@ public struct HTTPResponse: Sendable {
   }
 }
 
+/// Who has asked, as far as a door knows: whoever is known keeps the place of its connection, strangers make room for others.
+public enum HTTPAsker: Hashable, Sendable {
+  /// It has shown nothing, or nothing right.
+  case stranger
+  /// It has shown who it is.
+  case known
+}
+
 /// How a request goes on.
 public enum HTTPAnswer: Sendable {
   /// It is answered.
-  case response(HTTPResponse)
-  /// The connection goes on as a WebSocket; these headers come with the answer.
-  case webSocket(any WebSocketVisitor, headers: [String: String])
+  case response(HTTPResponse, to: HTTPAsker = .stranger)
+  /// The connection of somebody who is known goes on as a WebSocket.
+  case webSocket(any WebSocketVisitor)
+}
+
+extension HTTPAnswer {
+  /// Whether it is for somebody who is known.
+  var isToKnown: Bool {
+    switch self {
+    case .response(_, let asker): asker == .known
+    case .webSocket: true
+    }
+  }
 }

@@ -25,6 +25,7 @@ public final class HTTPServer: Sendable {
   /// - Parameters:
   ///   - address: an address of this machine, in numbers.
   ///   - port: the TCP port; 0 takes a free one.
+  ///   - names: what it is called by those that it answers.
   ///   - limits: what it bears.
   ///   - executor: where requests are answered.
   ///   - report: is told, on the server's thread, who was sent away and why.
@@ -33,6 +34,7 @@ public final class HTTPServer: Sendable {
   public init(
     address: String,
     port: Int,
+    names: OwnNames,
     limits: HTTPLimits = HTTPLimits(),
     executor: any TaskExecutor,
     report: @escaping @Sendable (String) -> Void = { _ in },
@@ -43,7 +45,7 @@ public final class HTTPServer: Sendable {
     }
     let listener = try TCPListener(address: address, port: port)
     (self.mailbox, self.port) = (mailbox, listener.port)
-    let office = HTTPOffice(mailbox, limits, executor, report, handler)
+    let office = HTTPOffice(mailbox, names, limits, executor, report, handler)
     guard let loop = HTTPLoop(office, listener: listener) else {
       let code = errno
       close(listener.descriptor)
@@ -80,19 +82,23 @@ public final class HTTPServer: Sendable {
 /// What the server's thread works with.
 struct HTTPOffice: Sendable {
   let mailbox: Mailbox<HTTPLetter>
+  let names: OwnNames
   let limits: HTTPLimits
   let executor: any TaskExecutor
   let report: @Sendable (String) -> Void
+  let refusals: RefusalLog
   let handler: HTTPServer.Handler
 
   init(
     _ mailbox: Mailbox<HTTPLetter>,
+    _ names: OwnNames,
     _ limits: HTTPLimits,
     _ executor: any TaskExecutor,
     _ report: @escaping @Sendable (String) -> Void,
     _ handler: @escaping HTTPServer.Handler
   ) {
-    (self.mailbox, self.limits, self.executor) = (mailbox, limits, executor)
-    (self.report, self.handler) = (report, handler)
+    (self.mailbox, self.names, self.limits) = (mailbox, names, limits)
+    (self.executor, self.report, self.handler) = (executor, report, handler)
+    refusals = RefusalLog(report)
   }
 }

@@ -15,18 +15,29 @@ struct OSCGuestBook {
 
   private struct Stay {
     let visit: OSCVisit
+    let allowance: OSCAllowance?
     var lastPacket: MonotonicTime
   }
 
   private let senders: Set<String>?
+  /// Whether a host that `senders` does not name is known to be there.
+  private let trusts: @Sendable (String) -> Bool
   private let room: OSCRoom
   private let report: @Sendable (String) -> Void
   private var stays: [String: Stay] = [:]
   private var refused: [String: Int] = [:]
   /// Packets of senders that may not send.
   private(set) var refusals = 0
+  /// Hosts that were told less than they have asked for.
+  private var short: Set<String> = []
 
-  init(_ senders: [String]?, _ room: OSCRoom, report: @escaping @Sendable (String) -> Void) {
+  init(
+    _ senders: [String]?,
+    _ room: OSCRoom,
+    trusts: @escaping @Sendable (String) -> Bool = Self.isLoopback,
+    report: @escaping @Sendable (String) -> Void
+  ) {
+    self.trusts = trusts
     // As the system writes them, which need not be as the preset does.
     self.senders = senders.map { list in
       Set(list.map { SocketAddress($0, port: 0)?.numbers.host ?? $0 })
@@ -46,8 +57,29 @@ struct OSCGuestBook {
     return false
   }
 
+  /// Whether an address is this machine's own, at which nobody else can be.
+  static let isLoopback: @Sendable (String) -> Bool = { $0 == "::1" || $0.hasPrefix("127.") }
+
+  /// How much a sender by UDP may be told.
+  func allowance(of name: String, on host: String) -> OSCAllowance {
+    stays[name]?.allowance ?? OSCAllowance(isProven: senders != nil || trusts(host))
+  }
+
+  /// Tells the log once of a host that is told less than it asks for.
+  mutating func noteShort(_ host: String) {
+    guard short.count < Self.mostRefused, short.insert(host).inserted else { return }
+    report(
+      "OSC: \(host) is told no more than it sends, as it may not be there: name it under 'from' of 'osc' in the preset."
+    )
+  }
+
   /// The visit of a sender, who is let in if there is room: one that has long sent nothing, and is told nothing, goes for it.
-  mutating func visit(of name: String, on host: String, line: OSCLine) -> OSCVisit? {
+  mutating func visit(
+    of name: String,
+    on host: String,
+    line: OSCLine,
+    _ allowance: OSCAllowance? = nil
+  ) -> OSCVisit? {
     if let stay = stays[name] {
       stays[name]?.lastPacket = .now
       return stay.visit
@@ -61,7 +93,7 @@ struct OSCGuestBook {
       end(oldest.key)
     }
     let visit = OSCVisit(Visitor("OSC from \(host)", .operator), in: room, line: line)
-    stays[name] = Stay(visit: visit, lastPacket: .now)
+    stays[name] = Stay(visit: visit, allowance: allowance, lastPacket: .now)
     return visit
   }
 

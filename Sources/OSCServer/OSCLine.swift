@@ -7,8 +7,18 @@ import OSC
 ///
 /// > Threading: Any.
 struct OSCLine: Sendable {
+  /// Whether who is at its other end has shown that it is there.
+  let isProven: @Sendable () -> Bool
   /// Takes the bytes of a packet.
   let send: @Sendable ([UInt8]) -> Void
+
+  /// Sends by `send`, to somebody who is there unless `isProven` says otherwise.
+  init(
+    isProven: @escaping @Sendable () -> Bool = { true },
+    send: @escaping @Sendable ([UInt8]) -> Void
+  ) {
+    (self.isProven, self.send) = (isProven, send)
+  }
 
   /// A datagram of this size passes any network in one piece.
   private static let mostBytes = 1_400

@@ -2,6 +2,7 @@
 // The door's one thread: it takes packets from their senders, and never waits for the rig.
 
 import Glibc
+import HTTPServer
 import OSC
 import Quantities
 import Threads
@@ -94,8 +95,16 @@ struct OSCLoop {
       guard let (count, sender) = socket.receive(&buffer) else { return }
       let (host, port) = sender.numbers
       guard guests.admits(host) else { continue }
-      let line = OSCLine { socket.send($0, to: sender) }
-      take(buffer[..<count], from: "udp \(host) \(port)", on: host, line)
+      let name = "udp \(host) \(port)"
+      let allowance = guests.allowance(of: name, on: host)
+      if let question = allowance.earn(count) {
+        socket.send(question, to: sender)
+        guests.noteShort(host)
+      }
+      let line = OSCLine(isProven: { allowance.isProven }) {
+        if allowance.spend($0.count) { socket.send($0, to: sender) }
+      }
+      take(buffer[..<count], from: name, on: host, line, allowance)
     }
   }
 
@@ -103,11 +112,17 @@ struct OSCLoop {
     _ bytes: some Collection<UInt8>,
     from name: String,
     on host: String,
-    _ line: OSCLine
+    _ line: OSCLine,
+    _ allowance: OSCAllowance? = nil
   ) {
     do throws(OSCProblem) {
       let packet = try OSCPacket(bytes)
-      guests.visit(of: name, on: host, line: line)?.take(packet)
+      if let allowance, case .message(let message) = packet,
+        message.address == OSCService.prove.rawValue, let word = message.arguments.first?.text
+      {
+        return allowance.prove(word)
+      }
+      guests.visit(of: name, on: host, line: line, allowance)?.take(packet)
     } catch {
       line.refuse("", error.description)
     }
@@ -128,7 +143,7 @@ struct OSCLoop {
       return
     }
     let (host, port) = sender.numbers
-    guard guests.admits(host), makeRoom() else {
+    guard guests.admits(host), makeRoom(for: Neighbourhood(of: host)) else {
       Glibc.close(descriptor)
       return
     }
@@ -140,14 +155,16 @@ struct OSCLoop {
     streams[descriptor] = (OSCStream(descriptor, mailbox), "tcp \(host) \(port)")
   }
 
-  /// Whether there is room for one more: who has been at a packet for longest goes for it.
-  private mutating func makeRoom() -> Bool {
+  /// Whether there is room for one more: who has been at a packet for longest goes for it, or else who has been silent for longest
+  /// of an address that has more clients than this one would have.
+  private mutating func makeRoom(for block: Neighbourhood) -> Bool {
     guard streams.count >= mostStreams else {
       hasToldOfCrowd = false
       return true
     }
     let slow = streams.filter { $0.value.stream.begun != nil }
-    let slowest = slow.min { $0.value.stream.begun ?? .now < $1.value.stream.begun ?? .now }
+    let slowest = slow.min { $0.value.stream.begun ?? .now < $1.value.stream.begun ?? .now }?.key
+    let leaving = slowest ?? mostSilent(beside: block)
     if !hasToldOfCrowd {
       report(
         slowest == nil
@@ -156,9 +173,19 @@ struct OSCLoop {
       )
     }
     hasToldOfCrowd = true
-    guard let slowest else { return false }
-    close(slowest.key)
+    guard let leaving else { return false }
+    close(leaving)
     return true
+  }
+
+  private func mostSilent(beside block: Neighbourhood) -> Int32? {
+    let crowds = Dictionary(grouping: streams) { _, open in
+      Neighbourhood(of: String(open.name.split(separator: " ")[1]))
+    }
+    guard let largest = crowds.values.max(by: { $0.count < $1.count }),
+      largest.count > (crowds[block]?.count ?? 0) + 1
+    else { return nil }
+    return largest.min { $0.value.stream.lastHeard < $1.value.stream.lastHeard }?.key
   }
 
   /// Ends connections that take too long for a packet.

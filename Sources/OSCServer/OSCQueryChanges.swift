@@ -3,6 +3,7 @@
 
 import ControlProtocol
 import ControlTree
+import HTTPServer
 import RigErrors
 import Synchronization
 
@@ -18,18 +19,26 @@ actor OSCQueryChanges {
 
   /// The clients that are there.
   final class Clients: Sendable {
-    private let present = Mutex<[ObjectIdentifier: OSCQueryVisitor]>([:])
+    /// In the order in which they came.
+    private let present = Mutex<[OSCQueryVisitor]>([])
 
     /// The most clients at a time.
     static let most = 64
 
-    var isFull: Bool { present.withLock { $0.count >= Self.most } }
-    var all: [OSCQueryVisitor] { present.withLock { Array($0.values) } }
-    func add(_ client: OSCQueryVisitor) {
-      present.withLock { $0[ObjectIdentifier(client)] = client }
-    }
-    func remove(_ client: OSCQueryVisitor) {
-      present.withLock { $0[ObjectIdentifier(client)] = nil }
+    var all: [OSCQueryVisitor] { present.withLock { $0 } }
+    func add(_ client: OSCQueryVisitor) { present.withLock { $0.append(client) } }
+    func remove(_ client: OSCQueryVisitor) { present.withLock { $0.removeAll { $0 === client } } }
+
+    /// Whether there is room for one more: the first one goes for it of an address that has more than this one would have.
+    func makeRoom(for host: String) -> Bool {
+      let present = all
+      guard present.count >= Self.most else { return true }
+      let crowds = Dictionary(grouping: present) { Neighbourhood(of: $0.host) }
+      guard let largest = crowds.values.max(by: { $0.count < $1.count }),
+        largest.count > (crowds[Neighbourhood(of: host)]?.count ?? 0) + 1
+      else { return false }
+      largest[0].dismiss("others have come")
+      return true
     }
   }
 

@@ -52,6 +52,7 @@ public final class OSCQueryServer: Sendable {
       server = try HTTPServer(
         address: endpoint.address,
         port: port,
+        names: OwnNames(advice: "use its address in numbers, or the name of its machine"),
         executor: TaskQueue("Tarmac OSCQuery"),
         report: report
       ) { await office.answer($0) }
@@ -97,16 +98,18 @@ struct OSCQueryOffice: Sendable {
     guard endpoint.senders?.contains(request.peer) != false else {
       return .response(HTTPResponse(403, "This address may not send to the rig."))
     }
-    guard request.wantsWebSocket else { return .response(await describe(request)) }
+    guard request.wantsWebSocket else {
+      return .response(await describe(request), to: endpoint.senders == nil ? .stranger : .known)
+    }
     guard !isForeign(request) else {
       return .response(HTTPResponse(403, "Pages from elsewhere may not send to the rig."))
     }
-    guard !clients.isFull else {
+    guard clients.makeRoom(for: request.peer) else {
       return .response(
         HTTPResponse(503, "There are \(OSCQueryChanges.Clients.most) clients already.")
       )
     }
-    return .webSocket(OSCQueryVisitor(request.peer, in: room, among: clients), headers: [:])
+    return .webSocket(OSCQueryVisitor(request.peer, in: room, among: clients))
   }
 
   /// Whether it comes from a page of somebody who may not send: the browser of one who may would let it.

@@ -74,6 +74,9 @@ final class OSCQueryOutbox: Sendable {
 
   var isFull: Bool { state.withLock { $0.bytes > Self.mostBytes } }
 
+  /// Ends the connection.
+  func close(_ reason: String) { state.withLock(\.socket)?.close(.policy, reason) }
+
   /// Lets the server look whether more can be taken.
   func wake() { state.withLock(\.socket)?.wake() }
 }
@@ -90,6 +93,8 @@ extension WebSocketMessage {
 ///
 /// > Threading: Any.
 final class OSCQueryVisitor: WebSocketVisitor {
+  /// The address that it came from.
+  let host: String
   private let visit: OSCVisit
   private let outbox: OSCQueryOutbox
   private let line: OSCLine
@@ -108,6 +113,7 @@ final class OSCQueryVisitor: WebSocketVisitor {
       of: Void.self,
       bufferingPolicy: .bufferingNewest(1)
     )
+    self.host = host
     (self.outbox, self.line, self.visit) = (outbox, line, visit)
     (self.bell, self.clients) = (bell, clients)
     let listener = OSCQueryListener(room, line)
@@ -132,6 +138,9 @@ final class OSCQueryVisitor: WebSocketVisitor {
     outbox.wake()
     return taken
   }
+
+  /// Ends the connection.
+  func dismiss(_ reason: String) { outbox.close(reason) }
 
   /// Tells it that the addresses are other ones.
   func tell(_ command: String, _ address: String) {

@@ -35,11 +35,30 @@ public final class OSCServer: Sendable {
   ///   - packetTime: how long a packet may be on its way over TCP.
   ///   - report: is told who is refused, on the door's own thread.
   /// - Throws: a sentence that says why it can't be opened.
-  public init(
+  public convenience init(
     _ endpoint: OSCEndpoint,
     tree: any LiveTree,
     expiry: Seconds = OSCServer.expiry,
     packetTime: Seconds = Seconds(15),
+    report: @escaping @Sendable (String) -> Void
+  ) async throws(RigError) {
+    try await self.init(
+      endpoint,
+      tree: tree,
+      expiry: expiry,
+      packetTime: packetTime,
+      trusts: OSCGuestBook.isLoopback,
+      report: report
+    )
+  }
+
+  /// The same, for tests to say which hosts are known to be there.
+  init(
+    _ endpoint: OSCEndpoint,
+    tree: any LiveTree,
+    expiry: Seconds = OSCServer.expiry,
+    packetTime: Seconds = Seconds(15),
+    trusts: @escaping @Sendable (String) -> Bool,
     report: @escaping @Sendable (String) -> Void
   ) async throws(RigError) {
     let directory = OSCDirectory(tree)
@@ -49,7 +68,7 @@ public final class OSCServer: Sendable {
       throw RigError(.system, "OSC can't listen: the system has no file descriptor left.")
     }
     let room = OSCRoom(tree: tree, directory: directory, expiry: expiry)
-    let guests = OSCGuestBook(endpoint.senders, room, report: report)
+    let guests = OSCGuestBook(endpoint.senders, room, trusts: trusts, report: report)
     do throws(ThreadError) {
       thread = try SystemThread("osc", signals: .faultsOnly) {
         var loop = OSCLoop(sockets, mailbox, guests, packetTime, report: report)

@@ -25,6 +25,7 @@ final class OSCStream: Sendable {
     var begun: MonotonicTime? = .now
     /// Whether a whole packet has come.
     var hasSpoken = false
+    var lastHeard = MonotonicTime.now
   }
 
   /// How much may wait for a client that does not read, in bytes.
@@ -37,6 +38,9 @@ final class OSCStream: Sendable {
   /// Since when a packet has been on its way here; `nil` when all that has come is whole.
   var begun: MonotonicTime? { state.withLock { $0.begun } }
 
+  /// When something came last.
+  var lastHeard: MonotonicTime { state.withLock { $0.lastHeard } }
+
   /// Whether something waits to be sent.
   var hasMore: Bool { state.withLock { !$0.outgoing.isEmpty } }
 
@@ -46,6 +50,7 @@ final class OSCStream: Sendable {
   /// Takes bytes that have come, and returns the packets that are whole.
   func receive(_ bytes: some Sequence<UInt8>) throws(OSCProblem) -> [[UInt8]] {
     try state.withLock { state throws(OSCProblem) in
+      state.lastHeard = .now
       do throws(OSCProblem) {
         let packets = try state.splitter.take(bytes)
         if !packets.isEmpty { (state.begun, state.hasSpoken) = (nil, true) }

@@ -10,6 +10,7 @@ import RigErrors
 /// The addresses of the door itself.
 enum OSCService: String, CaseIterable {
   case ping = "/tarmac/ping"
+  case prove = "/tarmac/prove"
   case list = "/tarmac/list"
   case subscribe = "/tarmac/subscribe"
   case unsubscribe = "/tarmac/unsubscribe"
@@ -25,6 +26,9 @@ extension OSCVisit {
     case .ping:
       guard arguments.count <= 1 else { throw .data("'/tarmac/ping' takes up to one argument.") }
       line.tell(OSCMessage("/reply", [.string(service.rawValue)] + arguments))
+    case .prove:
+      // The door has looked at it; who has nothing to prove need not be told so.
+      break
     case .list:
       guard arguments.count <= 1 else { throw .data("'/tarmac/list' takes a pattern, or nothing.") }
       let pattern = try self.pattern(arguments.first, service)

@@ -139,6 +139,11 @@ actor OSCVisit {
     expiry: Seconds?,
     _ messages: @escaping @Sendable (TreeUpdate) async -> [OSCMessage]
   ) async throws(RigError) {
+    guard line.isProven() else {
+      throw .refused(
+        "Who is told values unasked has to show first that it is there: send back '\(OSCService.prove.rawValue)' as it comes, or have 'from' name you."
+      )
+    }
     let end = expiry.map { MonotonicTime.now.after($0) } ?? .distantFuture
     if let old = subscriptions[name], old.rate_hz == rate_hz, old.patterns == patterns {
       subscriptions[name]?.end = end

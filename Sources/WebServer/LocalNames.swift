@@ -2,30 +2,16 @@
 // What this machine is called by those who want to reach it.
 
 internal import Glibc
+internal import HTTPServer
 
-/// The names and addresses of this machine.
+/// How others reach this machine.
 enum LocalNames {
-  /// The names that a page may have been reached by, beside addresses in numbers.
-  static func all(_ place: WebPlace) -> [String] {
-    let machine = hostName.lowercased()
-    let short = machine.prefix { $0 != "." }
-    return ["localhost", machine, "\(short)", "\(short).local"].filter { !$0.isEmpty }
-  }
-
   /// What others are told to open.
   static func shown(_ place: WebPlace) -> String {
     if let host = place.hosts.first { return host }
     switch place.address {
-    case "0.0.0.0", "::": return networkAddress ?? hostName
+    case "0.0.0.0", "::": return networkAddress ?? OwnNames.machine
     default: return place.address.contains(":") ? "[\(place.address)]" : place.address
-    }
-  }
-
-  private static var hostName: String {
-    unsafe withUnsafeTemporaryAllocation(of: CChar.self, capacity: 256) { text in
-      guard let start = text.baseAddress, unsafe gethostname(start, 255) == 0 else { return "" }
-      unsafe text[255] = 0
-      return unsafe String(cString: start)
     }
   }
 

@@ -34,8 +34,22 @@ public final class PairedDevices: Sendable {
 
   private struct State {
     var devices: [PairedDevice]
+    /// Those that come in as soon as they are kept.
+    var coming: [PairedDevice] = []
     /// Is told the name of a device that is let in no more.
     var revoked: @Sendable (String) -> Void = { _ in }
+
+    /// What is kept: who comes in is there in the place of who has that name now.
+    var kept: [PairedDevice] {
+      devices.filter { device in coming.allSatisfy { $0.name != device.name } } + coming
+    }
+  }
+
+  /// A device that comes in as soon as it is kept, and the token that it is then given.
+  public struct Pairing: Sendable {
+    /// Its secret.
+    public let token: String
+    let device: PairedDevice
   }
 
   /// How many devices there may be.
@@ -53,37 +67,72 @@ public final class PairedDevices: Sendable {
     state.withLock { $0.devices }.sorted { $0.name < $1.name }
   }
 
-  /// Lets a device in, instead of the one that has its name; returns its token.
-  public func pair(_ name: String, _ access: Access) throws(RigError) -> String {
+  /// Begins to let a device in, instead of the one that has its name: it is saved now, and let in by `finish`.
+  ///
+  /// So a token that somebody is given is one that is kept, and who has it comes in after a power cut as well.
+  public func begin(_ name: String, _ access: Access) throws(RigError) -> Pairing {
     guard (1...64).contains(name.count), name.utf8.count <= 256,
       name.unicodeScalars.allSatisfy({ $0.value >= 0x20 && $0.value != 0x7F })
     else {
       throw .data("A device needs a name of up to 64 characters, without control characters.")
     }
     let token = Self.newToken()
-    let isNew = all.allSatisfy { $0.name != name }
-    guard !isNew || all.count < Self.most else {
-      throw .refused("There are \(Self.most) devices already: 'tarmac web revoke' makes room.")
-    }
-    revoke(name)
     let device = PairedDevice(
       name: name,
       access: access.words,
       token_sha256: Self.hash(token),
       paired_seconds: Self.now
     )
-    change { $0.devices.append(device) }
-    return token
+    let hasRoom = change { state in
+      let others = state.kept.filter { $0.name != name }
+      guard others.count < Self.most else { return false }
+      state.coming.removeAll { $0.name == name }
+      state.coming.append(device)
+      return true
+    }
+    guard hasRoom else {
+      throw .refused("There are \(Self.most) devices already: 'tarmac web revoke' makes room.")
+    }
+    return Pairing(token: token, device: device)
   }
 
-  /// Lets a device in no more; returns whether it was.
+  /// Lets a device in that is kept by now; returns whether it still is to come in.
+  public func finish(_ pairing: Pairing) -> Bool {
+    let device = pairing.device
+    let (isIn, isSecond, tell) = state.withLock { state in
+      guard state.coming.contains(device) else { return (false, false, state.revoked) }
+      let isSecond = state.devices.contains { $0.name == device.name }
+      state.coming.removeAll { $0 == device }
+      state.devices.removeAll { $0.name == device.name }
+      state.devices.append(device)
+      return (true, isSecond, state.revoked)
+    }
+    if isSecond { tell(device.name) }
+    return isIn
+  }
+
+  /// Leaves things as they were before a device was to come in.
+  public func cancel(_ pairing: Pairing) {
+    change { $0.coming.removeAll { $0 == pairing.device } }
+  }
+
+  /// Lets a device in no more, from now on; returns whether it was, or was to come in.
   @discardableResult
   public func revoke(_ name: String) -> Bool {
-    guard all.contains(where: { $0.name == name }) else { return false }
-    change { $0.devices.removeAll { $0.name == name } }
-    state.withLock { $0.revoked }(name)
-    return true
+    let (wasThere, tell) = change { state in
+      let wasThere = state.kept.contains { $0.name == name }
+      if wasThere {
+        state.devices.removeAll { $0.name == name }
+        state.coming.removeAll { $0.name == name }
+      }
+      return (wasThere, state.revoked)
+    }
+    if wasThere { tell(name) }
+    return wasThere
   }
+
+  /// Saves all of them again, where that has failed before.
+  public func saveAgain() { change { _ in } }
 
   /// Says who is told the name of a device that is let in no more.
   func onRevoke(_ tell: @escaping @Sendable (String) -> Void) {
@@ -104,7 +153,7 @@ public final class PairedDevices: Sendable {
 
   /// Whether a device is still let in as it was.
   func includes(_ device: PairedDevice) -> Bool {
-    all.contains { $0.token_sha256 == device.token_sha256 }
+    state.withLock { $0.devices.contains { $0.token_sha256 == device.token_sha256 } }
   }
 
   private func noteUse(of device: PairedDevice) {
@@ -118,10 +167,12 @@ public final class PairedDevices: Sendable {
     }
   }
 
-  private func change(_ body: (inout State) -> Void) {
+  /// Changes who is let in, and saves it; what is saved later is what came later.
+  private func change<Result: Sendable>(_ body: (inout State) -> Result) -> Result {
     state.withLock { state in
-      body(&state)
-      save(state.devices)
+      let result = body(&state)
+      save(state.kept)
+      return result
     }
   }
 

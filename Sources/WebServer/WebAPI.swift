@@ -11,6 +11,8 @@ internal import StrictJSON
 struct WebAPI {
   let commands: CommandTable
   let visitor: Visitor
+  /// Whether it is still let in.
+  let isLetIn: @Sendable () -> Bool
 
   /// Answers one.
   func answer(_ request: HTTPRequest) async -> HTTPResponse {
@@ -112,10 +114,7 @@ struct WebAPI {
   }
 
   private func pass(_ line: [UInt8]) async -> HTTPResponse {
-    let id = ClientID.next()
-    let answer = await commands.answer(line: line, from: Caller(id, visitor))
-    await commands.close(id)
-    guard let answer else { return HTTPResponse(204) }
+    guard let answer = await carryOut(line) else { return HTTPResponse(204) }
     return HTTPResponse(200, headers: ["Content-Type": "application/json"], body: answer + [10])
   }
 
@@ -125,8 +124,13 @@ struct WebAPI {
       "params": .object(params),
     ])
     guard let line = try? JSONText.encode(request) else { return nil }
+    return await carryOut(line)
+  }
+
+  /// Has a line answered; what it owns ends with it.
+  private func carryOut(_ line: [UInt8]) async -> [UInt8]? {
     let id = ClientID.next()
-    let answer = await commands.answer(line: line, from: Caller(id, visitor))
+    let answer = await commands.answer(line: line, from: Caller(id, visitor, isLetIn: isLetIn))
     await commands.close(id)
     return answer
   }

@@ -54,7 +54,7 @@ struct WebMetrics {
       "tarmac_web_connections",
       .gauge,
       "Open WebSockets by the role of their device.",
-      ["mixer", "operator", "viewer"].map { (["role": $0], Double(extras.pages[$0] ?? 0)) }
+      ["mixer", "operator", "staff", "viewer"].map { (["role": $0], Double(extras.pages[$0] ?? 0)) }
     )
     page.add("tarmac_web_devices", .gauge, "Paired devices.", [([:], Double(extras.paired))])
     return page.text

@@ -36,7 +36,8 @@ extension WebServer {
       <p>On the machine of the rig, run</p>
       <pre>tarmac web pair NAME --access viewer</pre>
       <p>and open the link that it prints here, or scan its picture. <code>--access operator</code> lets this
-      device do everything, <code>--access mixer:ROUTE</code> the mix of one output.</p>
+      device do everything, <code>--access staff</code> play announcements and turn the music up and down, <code>--access
+      mixer:ROUTE</code> the mix of one output.</p>
       </html>
 
       """
@@ -63,6 +64,7 @@ extension Access {
     switch self {
     case .operator: "operator"
     case .mixer: "mixer"
+    case .staff: "staff"
     case .viewer: "viewer"
     }
   }

@@ -38,7 +38,7 @@ public final class WebServer: Sendable {
   private let commands: CommandTable
   private let guardian: WebGuard
   private let page = WebPage()
-  private let visitors = Visitors()
+  private let visitors = WebVisitors()
   private let decisions = DecisionCounts()
   private let doorstep = Doorstep()
   /// Where events become JSON, in their order.
@@ -70,6 +70,10 @@ public final class WebServer: Sendable {
       server = try HTTPServer(
         address: place.address,
         port: place.port,
+        names: OwnNames(
+          place.hosts,
+          advice: "add it to 'hosts' of 'web' in the preset"
+        ),
         limits: limits,
         executor: TaskQueue("Tarmac web requests"),
         report: report
@@ -80,7 +84,6 @@ public final class WebServer: Sendable {
     port = server.port
     guardian = WebGuard(
       devices: devices,
-      hosts: Set(LocalNames.all(place) + place.hosts.map { $0.lowercased() }),
       port: server.port,
       refusals: RefusalLog(report)
     )
@@ -95,11 +98,7 @@ public final class WebServer: Sendable {
     }
     self.commands = table
     self.server.withLock { $0 = server }
-    devices.onRevoke { [visitors] name in
-      for visitor in visitors.all where visitor.device.name == name {
-        visitor.dismiss("this device is not let in any more")
-      }
-    }
+    devices.onRevoke { [visitors] _ in visitors.dismissShutOut() }
     reception.open { [weak self] in await self?.answer($0) ?? .response(HTTPResponse(503)) }
   }
 
@@ -158,39 +157,41 @@ public final class WebServer: Sendable {
 
   private func answer(_ request: HTTPRequest) async -> HTTPAnswer {
     if let refusal = guardian.refusal(of: request) { return .response(refusal.hardened) }
-    switch await answerAdmitted(request) {
-    case .response(let response): return .response(response.hardened)
-    case .webSocket(let visitor, let headers): return .webSocket(visitor, headers: headers)
+    // Files are for everybody, but whose cookie is right keeps its place with them as well.
+    let asker = guardian.visitor(of: request)
+    if request.target.path == "/control", case .device(let device, let visitor) = asker {
+      return .webSocket(open(device, visitor))
     }
+    let response = await answer(request, of: asker)
+    return .response(response.hardened, to: asker.isDevice ? .known : .stranger)
   }
 
-  private func answerAdmitted(_ request: HTTPRequest) async -> HTTPAnswer {
+  private func answer(_ request: HTTPRequest, of asker: WebGuard.Answer) async -> HTTPResponse {
     let path = request.target.path
-    if path == "/pair" { return .response(await pair(request)) }
+    if path == "/pair" { return await pair(request) }
     let isHome = path == "/" || path == "/index.html"
-    if !isHome, let file = page.answer(path, request) { return .response(file) }
+    if !isHome, let file = page.answer(path, request) { return file }
     guard isHome || Self.takesToken(path) else {
       if Self.leadsElsewhere(path) {
         guardian.refusals.note("A path that leads out of the page", from: request.peer)
       }
-      return .response(HTTPResponse(404, "There is nothing here."))
+      return HTTPResponse(404, "There is nothing here.")
     }
-    switch guardian.visitor(of: request) {
+    switch asker {
     case .stranger:
-      return .response(isHome ? Self.unpaired : Self.tokenWanted)
+      return isHome ? Self.unpaired : Self.tokenWanted
     case .wrongToken:
       let refusal = await refuse(request, "A token that is not known")
-      return .response(isHome && refusal.status == 401 ? Self.unpaired : refusal)
+      return isHome && refusal.status == 401 ? Self.unpaired : refusal
     case .device(let device, let visitor):
       if isHome {
-        return .response(
-          page.answer("/index.html", request) ?? HTTPResponse(404, "There is no page.")
-        )
+        return page.answer("/index.html", request) ?? HTTPResponse(404, "There is no page.")
       }
-      if path == "/control" { return .webSocket(open(device, visitor), headers: [:]) }
-      let answers = WebAPI(commands: commands(for: device, visitor), visitor: visitor)
-      if path == "/metrics" { return .response(await answers.metrics(request, metricsExtras)) }
-      return .response(await answers.answer(request))
+      let answers = WebAPI(commands: commands(for: device, visitor), visitor: visitor) {
+        [devices] in devices.includes(device)
+      }
+      if path == "/metrics" { return await answers.metrics(request, metricsExtras) }
+      return await answers.answer(request)
     }
   }
 
@@ -231,11 +232,7 @@ public final class WebServer: Sendable {
   }
 
   private func open(_ device: PairedDevice, _ visitor: Visitor) -> WebVisitor {
-    let visitor = WebVisitor(device, visitor, commands(for: device, visitor)) { [visitors] in
-      visitors.remove($0)
-    }
-    visitors.add(visitor)
-    return visitor
+    WebVisitor(device, visitor, of: devices, commands(for: device, visitor), among: visitors)
   }
 
   /// The commands, with the answer to who one is.
@@ -262,19 +259,6 @@ public final class WebServer: Sendable {
       paired: devices.all.count
     )
   }
-}
-
-/// The WebSockets that there are.
-///
-/// > Threading: Any.
-private final class Visitors: Sendable {
-  private let list = Mutex<[WebVisitor]>([])
-
-  var all: [WebVisitor] { list.withLock { $0 } }
-
-  func add(_ visitor: WebVisitor) { list.withLock { $0.append(visitor) } }
-
-  func remove(_ id: ClientID) { list.withLock { $0.removeAll { $0.id == id } } }
 }
 
 /// Who answers requests, once they can be.

@@ -14,8 +14,9 @@ final class WebVisitor: WebSocketVisitor {
   let id = ClientID.next()
   let device: PairedDevice
   private let visitor: Visitor
+  private let devices: PairedDevices
   private let commands: CommandTable
-  private let ended: @Sendable (ClientID) -> Void
+  private let visitors: WebVisitors
   private let state = Mutex(State())
 
   private struct State {
@@ -31,16 +32,25 @@ final class WebVisitor: WebSocketVisitor {
   init(
     _ device: PairedDevice,
     _ visitor: Visitor,
+    of devices: PairedDevices,
     _ commands: CommandTable,
-    ended: @escaping @Sendable (ClientID) -> Void
+    among visitors: WebVisitors
   ) {
-    (self.device, self.visitor) = (device, visitor)
-    (self.commands, self.ended) = (commands, ended)
+    (self.device, self.visitor, self.devices) = (device, visitor, devices)
+    (self.commands, self.visitors) = (commands, visitors)
   }
+
+  /// Whether its device is let in: asked whenever something is taken from it or told to it, as that may end at any moment.
+  var isLetIn: Bool { devices.includes(device) }
 
   // MARK: What the server says
 
-  func opened(_ socket: WebSocket) { state.withLock { $0.socket = socket } }
+  func opened(_ socket: WebSocket) {
+    state.withLock { $0.socket = socket }
+    visitors.add(self)
+    // Whoever was shut out while the answer went out that opens it was in no list to be sent away from.
+    if !isLetIn { dismiss() }
+  }
 
   var takesMessages: Bool {
     state.withLock { $0.waiting.isEmpty && $0.dialogue.takesRequests }
@@ -51,13 +61,14 @@ final class WebVisitor: WebSocketVisitor {
   }
 
   func receive(_ message: WebSocketMessage) {
-    guard case .text(let text) = message else { return }
+    guard case .text(let text) = message, isLetIn else { return }
     state.withLock { $0.waiting.append(text) }
     advance()
   }
 
   func nextMessage() -> WebSocketMessage? {
-    state.withLock { state in
+    guard isLetIn else { return nil }
+    return state.withLock { state in
       if state.ready.isEmpty, let lines = state.dialogue.next() {
         // What goes out in one piece on the socket is a message for each line here.
         state.ready = lines.split(separator: UInt8(ascii: "\n")).map(Array.init)
@@ -80,7 +91,7 @@ final class WebVisitor: WebSocketVisitor {
       return state.dialogue.life
     }
     commands.close(id, life)
-    ended(id)
+    visitors.remove(self)
   }
 
   // MARK: What the rig says
@@ -92,7 +103,8 @@ final class WebVisitor: WebSocketVisitor {
 
   /// Whether it is to hear of an event.
   func wants(_ topic: EventTopic, to recipients: EventRecipients) -> Bool {
-    state.withLock { state in
+    guard isLetIn else { return false }
+    return state.withLock { state in
       !state.isClosed && recipients.include(id, subscribedTo: state.dialogue.topics, topic)
     }
   }
@@ -103,9 +115,9 @@ final class WebVisitor: WebSocketVisitor {
     wake()
   }
 
-  /// Ends the connection.
-  func dismiss(_ reason: String) {
-    state.withLock { $0.socket }?.close(.policy, reason)
+  /// Ends the connection of a device that is shut out; by the code the page knows it.
+  func dismiss() {
+    state.withLock { $0.socket }?.close(.policy, "this device was shut out")
   }
 
   private func wake() { state.withLock { $0.socket }?.wake() }
@@ -125,6 +137,7 @@ final class WebVisitor: WebSocketVisitor {
       of: id,
       visitor,
       in: life,
+      isLetIn: { [devices, device] in devices.includes(device) },
       setAside: { [self] in
         state.withLock { $0.dialogue.setAside() }
         goOn()

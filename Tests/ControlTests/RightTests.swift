@@ -3,6 +3,7 @@
 
 import ControlProtocol
 import ControlServer
+import ControlTower
 import ControlTree
 import StrictJSON
 import Testing
@@ -74,6 +75,45 @@ struct RightTests {
       #expect(Self.isForbidden(answer) == !isAllowed, "\(line): \(answer)")
       #expect(answer.contains("understood") == isAllowed, "\(line)")
     }
+  }
+
+  /// What of the tree is for staff, and what is not.
+  private static let forStaff = [
+    "deckA.fader_db", "main.fader_db", "main.mute", "voice.active", "rig.sounds.gong",
+    "deckA.sources.jingle.playing", "deckA.sources.player.cue", "system_sounds.mute", "deckA.mute",
+  ]
+  private static let notForStaff = [
+    "alarm.fader_db", "alarm.mute", "phone.mute", "assistant.fader_db",
+    "rig.interrupters.alarm.active",
+    "rig.interrupters.alarm.ring", "rig.switches.silent", "rig.reload", "rig.transport.rolling",
+    "rig.sounds", "rig.sounds.gong.x", "deckA.fader_db.maximum", "deckA.mute.locked",
+    "deckA.comp.ratio", "deckA.trim_db", "deckA.cue", "deckA.sends.main.level_db", "deckA.record",
+    "deckA.permission", "deckA.interrupted", "deckA.sources.jingle.position_seconds",
+    "deckA.sources.jingle.set_cue", ".mute", "deckA..mute", "deckA.sources..playing",
+  ]
+
+  @Test("lets staff play what there is and set how loud it is, and see, and nothing else")
+  func staff() async throws {
+    func line(_ path: String) -> (String, String) {
+      (
+        "tree.set",
+        #"{"jsonrpc":"2.0","id":1,"method":"tree.set","params":{"path":"\#(path)","value":1}}"#
+      )
+    }
+    let all = try ProtocolPage.examples() + (Self.forStaff + Self.notForStaff).map(line)
+    for (method, line) in all {
+      let answer = await answer(line, as: .staff)
+      let isTheirs =
+        Self.changing.contains(method) && Self.forStaff.contains { line.contains("\"\($0)\"") }
+      let isAllowed = isTheirs || Self.seeing.contains(method)
+      #expect(Self.isForbidden(answer) == !isAllowed, "\(line): \(answer)")
+      #expect(answer.contains("understood") == isAllowed, "\(line)")
+    }
+  }
+
+  @Test("of staff end where something interrupts, whatever interrupts")
+  func interrupters() {
+    #expect(Access.interrupters == Set(Interrupter.allCases.map(\.rawValue)))
   }
 
   @Test("lets the operator do everything")

@@ -16,20 +16,22 @@ final class Stage: Sendable {
     server = try HTTPServer(
       address: "127.0.0.1",
       port: 0,
+      names: OwnNames(["h"], advice: "use another one"),
       limits: limits,
       executor: OwnQueue(),
       report: { [complaints] in complaints.add($0) }
     ) { request in
       let takesBinary = request.target.path == "/echo/bytes"
       if takesBinary || request.target.path == "/echo" {
-        return .webSocket(Echo(backlog, takesBinary: takesBinary), headers: [:])
+        return .webSocket(Echo(backlog, takesBinary: takesBinary))
       }
       let query = request.target.query.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
       return .response(
         HTTPResponse(
           200,
           "\(request.method) \(request.target.path) \(query) \(request.body.count) \(request.peer)"
-        )
+        ),
+        to: request.bearer == nil ? .stranger : .known
       )
     }
   }

@@ -34,6 +34,22 @@ struct PairingTests {
     }
   }
 
+  @Test("comes in once it is kept, instead of the one of its name, or not at all")
+  func keeping() throws {
+    let kept = Kept()
+    let devices = devices(kept)
+    let old = try devices.pair("phone", .viewer)
+    let pairing = try devices.begin("phone", .operator)
+    #expect(kept.devices.withLock { $0.map(\.access) } == ["operator"])
+    #expect(devices.device(with: old) != nil && devices.device(with: pairing.token) == nil)
+    devices.cancel(pairing)
+    #expect(!devices.finish(pairing) && devices.device(with: old)?.access == "viewer")
+    #expect(kept.devices.withLock { $0.map(\.access) } == ["viewer"])
+    let second = try devices.begin("phone", .operator)
+    #expect(devices.revoke("phone") && !devices.finish(second))
+    #expect(devices.all.isEmpty && kept.devices.withLock { $0.isEmpty })
+  }
+
   @Test("outlives the program, and its token is not kept")
   func kept() throws {
     let kept = Kept()
@@ -81,5 +97,14 @@ struct PairingTests {
     let error = #expect(throws: RigError.self) { try devices.pair("one more", .viewer) }
     #expect(error?.message == "There are 64 devices already: 'tarmac web revoke' makes room.")
     _ = try devices.pair("63", .viewer)
+  }
+}
+
+extension PairedDevices {
+  /// Lets a device in that is kept at once.
+  func pair(_ name: String, _ access: Access) throws -> String {
+    let pairing = try begin(name, access)
+    #expect(finish(pairing))
+    return pairing.token
   }
 }

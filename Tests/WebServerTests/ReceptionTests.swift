@@ -13,7 +13,7 @@ struct ReceptionTests {
     let reception = Reception()
     let request = HTTPRequest(method: "GET", target: .root)
     func status() async -> Int? {
-      guard case .response(let response) = await reception.answer(request) else { return nil }
+      guard case .response(let response, _) = await reception.answer(request) else { return nil }
       return response.status
     }
     #expect(await status() == 503)

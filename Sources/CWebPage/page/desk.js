@@ -3,7 +3,7 @@
 
 import { Hand } from "./hand.js";
 import { MeterBridge } from "./meter.js";
-import { Rights } from "./rights.js";
+import { isSendTo, Rights } from "./rights.js";
 import { Tree } from "./tree.js";
 
 /// Tells `ready` when it knows all values, `status` when the rig has told its state anew, and `decision` when the tower has decided something.
@@ -24,7 +24,7 @@ export class Desk extends EventTarget {
     super();
     this.connection = connection;
     this.addEventListener("ready", () => (this.isReady = true));
-    connection.addEventListener("lost", () => (this.isReady = false));
+    for (const end of ["lost", "refused"]) connection.addEventListener(end, () => (this.isReady = false));
     this.hand = new Hand(connection, this.tree, notices);
   }
 
@@ -64,7 +64,7 @@ export class Desk extends EventTarget {
 
   /// Whether a send goes where the rules route its session, and that is to `output` now.
   followsTo(session, send, output) {
-    if (!/^currentRoute\d*$/.test(send)) return false;
+    if (!isSendTo("currentRoute", send)) return false;
     const known = this.status?.sessions.find(({ name }) => name === session);
     return known?.currentRoute.outputs.includes(output) ?? false;
   }

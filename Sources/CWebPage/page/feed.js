@@ -28,7 +28,7 @@ export class Feed {
     this.#onRig = onRig;
     const { connection } = desk;
     connection.addEventListener("open", () => this.#begin());
-    connection.addEventListener("lost", () => (this.#isDescribed = false));
+    for (const end of ["lost", "refused"]) connection.addEventListener(end, () => (this.#isDescribed = false));
     connection.addEventListener("event", async ({ detail: { event, lost } }) => {
       if (event.topic === "value") {
         desk.tree.take(event.update.values);

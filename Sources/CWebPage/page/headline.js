@@ -14,6 +14,7 @@ export class Headline {
     const { connection } = desk;
     desk.addEventListener("ready", () => this.#say("connected", "connected"));
     connection.addEventListener("lost", ({ detail: { seconds } }) => this.#lose(seconds));
+    connection.addEventListener("refused", () => this.#shutOut());
   }
 
   /// Shows who this rig is, and what this device may do.
@@ -70,8 +71,15 @@ export class Headline {
   /// A device that is not paired is turned away like one whose rig is gone: the page itself tells them apart.
   async #askWhy() {
     const answer = await fetch("/", { cache: "no-store" }).catch(() => null);
-    if (answer?.status === 401 || answer?.status === 403) {
-      write(document.getElementById("retry"), "This device is not paired: open the link that the rig prints at its start.");
-    }
+    if (answer?.status === 401 || answer?.status === 403) this.#desk.connection.giveUp();
+  }
+
+  #shutOut() {
+    this.#say("lost", "shut out");
+    write(document.getElementById("away-title"), "This device was shut out");
+    write(
+      document.getElementById("retry"),
+      "The rig does not let it in any more. To pair it again, run ‘tarmac web pair NAME’ on the machine of the rig, and open the link that it prints.",
+    );
   }
 }

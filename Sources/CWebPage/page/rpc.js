@@ -5,6 +5,8 @@ const firstWait = 500;
 const longestWait = 8000;
 /// A rig that says nothing for two of these times is asked whether it is still there, and is given up after two more.
 const silence = 4000;
+/// By this code a rig closes the connection of a device that it has shut out.
+const shutOut = 1008;
 
 /// An error that the rig has answered with.
 export class Refusal extends Error {
@@ -15,8 +17,8 @@ export class Refusal extends Error {
   }
 }
 
-/// Tells `open` when the rig can be asked, `event` with what it tells unasked, and `lost` with the seconds until it tries
-/// again.
+/// Tells `open` when the rig can be asked, `event` with what it tells unasked, `lost` with the seconds until it tries
+/// again, and `refused` when it is not let in any more, and so does not try again.
 export class Connection extends EventTarget {
   #url;
   #socket = null;
@@ -26,6 +28,7 @@ export class Connection extends EventTarget {
   #retry = 0;
   /// For how many times the rig has said nothing.
   #silences = 0;
+  #isRefused = false;
 
   constructor(url) {
     super();
@@ -50,7 +53,7 @@ export class Connection extends EventTarget {
       this.dispatchEvent(new Event("open"));
     };
     socket.onmessage = ({ data }) => this.#take(JSON.parse(data));
-    socket.onclose = () => this.#lose(socket);
+    socket.onclose = ({ code }) => (code === shutOut ? this.giveUp() : this.#lose(socket));
   }
 
   /// What a method answers; rejected with a `Refusal`, or an `Error` if the rig is gone.
@@ -82,12 +85,26 @@ export class Connection extends EventTarget {
     else if (this.#silences === 2) this.request("server.info").catch(() => {});
   }
 
-  #lose(socket) {
-    if (socket !== this.#socket) return;
+  /// Tries no more: this device is not let in.
+  giveUp() {
+    if (this.#isRefused) return;
+    this.#isRefused = true;
+    clearTimeout(this.#retry);
+    this.#retry = 0;
+    this.#end();
+    this.dispatchEvent(new Event("refused"));
+  }
+
+  #end() {
+    this.#socket?.close();
     this.#socket = null;
-    socket.close();
     for (const { reject } of this.#asked.values()) reject(new Error("The connection to the rig broke."));
     this.#asked.clear();
+  }
+
+  #lose(socket) {
+    if (socket !== this.#socket) return;
+    this.#end();
     const wait = this.#wait * (0.75 + Math.random() / 2);
     this.#wait = Math.min(this.#wait * 2, longestWait);
     this.#retry = setTimeout(() => this.open(), wait);

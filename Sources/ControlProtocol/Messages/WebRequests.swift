@@ -9,7 +9,7 @@ public struct WebPairRequest: ControlRequest {
   public static let method = "web.pair"
   /// How the device is to be called; one that is called so already is let in no more.
   public var name: String
-  /// What it may do: `operator`, `mixer:ROUTE` or `viewer`.
+  /// What it may do: `operator`, `staff`, `mixer:ROUTE` or `viewer`.
   public var access: String
 
   /// How a device comes in.
@@ -94,7 +94,7 @@ public struct WebSelfRequest: ControlRequest {
     public var rig: String
     /// The name of the device.
     public var device: String
-    /// What it may do: `operator`, `mixer:ROUTE` or `viewer`.
+    /// What it may do: `operator`, `staff`, `mixer:ROUTE` or `viewer`.
     public var access: String
     /// The version of the program that serves the page.
     public var version: String

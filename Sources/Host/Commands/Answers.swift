@@ -25,11 +25,12 @@ extension RigHost {
     return table
   }
 
-  /// Lets `body` answer on the actor, once the rig is up.
+  /// Lets `body` answer on the actor, once the rig is up; who has been shut out while it waited for its turn is refused.
   nonisolated func answer<Reply: Sendable>(
     _ body: @Sendable (isolated RigHost, Engine) throws(RigError) -> Reply
   ) async throws(ControlError) -> Reply {
     do throws(RigError) {
+      try Caller.current?.checkIsLetIn()
       return try await ask(body)
     } catch {
       throw await ControlError(reading: error)
@@ -48,6 +49,7 @@ extension RigHost {
   ) async throws(ControlError) -> Reply {
     Turn.current?.end()
     do throws(RigError) {
+      try Caller.current?.checkIsLetIn()
       return try await wait(for: body)
     } catch {
       throw await ControlError(reading: error)

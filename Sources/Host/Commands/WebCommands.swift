@@ -3,12 +3,8 @@
 
 import ControlProtocol
 import ControlServer
-import ControlTower
 import ControlTree
-import Presets
-import RigEngine
 import RigErrors
-import Suggestions
 import WebServer
 
 /// The commands about the devices of the web mixer.
@@ -18,22 +14,16 @@ struct WebCommands {
   /// Adds them to a table.
   func add(to table: inout CommandTable) {
     table.on(WebPairRequest.self) { request throws(ControlError) in
-      try await host.answer { host, engine throws(RigError) in
-        let routes = engine.live.rig.routes.filter { $0.direction == .output }.map(\.name)
-        return try host.doors.web.pair(request.name, request.access, routes: routes)
+      try await host.answerLater { host async throws(RigError) in
+        try await host.doors.web.pair(request.name, request.access, host)
       }
     }
     table.on(WebDevicesRequest.self) { _ throws(ControlError) in
       try await host.answer { host, _ in host.doors.web.statuses }
     }
     table.on(WebRevokeRequest.self) { request throws(ControlError) in
-      try await host.answer { host, _ throws(RigError) in
-        let devices = host.doors.web.devices
-        guard devices.revoke(request.name) else {
-          let known = devices.all.map(\.name)
-          let name = request.name.prefix(64)
-          throw .data("There is no device '\(name)'; \(Suggestion.among(known, for: "\(name)"))")
-        }
+      try await host.answerLater { host async throws(RigError) in
+        try await host.doors.web.revoke(request.name, host)
         return Done()
       }
     }

@@ -53,7 +53,7 @@ final class Doors {
     }
     if let commands {
       await renew(&webSlot, surfaces.web ?? wanted.web, of: host) { settings throws(RigError) in
-        try web.open(settings, commands, rig: name, report: report)
+        try await web.open(settings, commands, rig: name, report: report)
       }
     }
   }

@@ -2,6 +2,7 @@
 // The tree of the rig for doors that don't speak JSON: OSC, MIDI, metrics.
 
 import ControlProtocol
+import ControlServer
 import ControlTree
 import JACKDriver
 import Quantities
@@ -104,6 +105,7 @@ struct HostTree: LiveTree {
     _ arguments: [String: String],
     _ host: isolated RigHost
   ) throws(RigError) -> TreeNode.LaterAct? {
+    try Caller.current?.checkIsLetIn()
     switch try host.runningEngine().tree.pull(path, arguments) {
     case .now(let act):
       try act(arguments)

@@ -3,8 +3,11 @@
 
 import ControlProtocol
 import ControlServer
+import ControlTower
 import ControlTree
 import Presets
+import Quantities
+import RigEngine
 import RigErrors
 import Suggestions
 import Synchronization
@@ -20,6 +23,11 @@ final class WebAccess: Sendable {
   private let file: StateFile
   private let door = Mutex<WebServer?>(nil)
   private let link = Mutex(Link())
+  /// The devices that are shut out, while the disk still says that they are let in.
+  private let unkept = Mutex<Set<String>>([])
+
+  /// How long the disk may take for the devices.
+  private static let patience = Seconds(5)
 
   /// How the device is called that whoever sits at the rig lets in first.
   private static let firstDevice = "first device"
@@ -48,7 +56,7 @@ final class WebAccess: Sendable {
     _ commands: CommandTable,
     rig: String,
     report: @escaping @Sendable (String) -> Void
-  ) throws(RigError) -> WebServer {
+  ) async throws(RigError) -> WebServer {
     let place = WebPlace(
       rig: rig,
       version: tarmacVersion,
@@ -59,7 +67,11 @@ final class WebAccess: Sendable {
     let server = try WebServer(place, devices, commands, report: report)
     door.withLock { $0 = server }
     if devices.all.isEmpty, let show = link.withLock({ $0.show }) {
-      show(server.link(try devices.pair(Self.firstDevice, .operator)))
+      do throws(RigError) {
+        show(server.link(try await letIn(Self.firstDevice, .operator)))
+      } catch {
+        report(error.message)
+      }
     }
     return server
   }
@@ -68,22 +80,68 @@ final class WebAccess: Sendable {
   func showLink(by show: (@Sendable (String) -> Void)?) { link.withLock { $0.show = show } }
 
   /// Lets a device in; fails while there is nothing to come in by.
-  func pair(_ name: String, _ words: String, routes: [String]) throws(RigError)
-    -> WebPairRequest.Reply
-  {
+  func pair(
+    _ name: String,
+    _ words: String,
+    _ host: isolated RigHost
+  ) async throws(RigError) -> WebPairRequest.Reply {
     guard let door = door.withLock({ $0 }), door.isOpen else {
       throw .refused(
         "The web mixer is not served: start the rig with --web, or write 'surfaces: { web: on }' in the preset."
       )
     }
     guard let access = Access(words) else {
-      throw .data("Access is operator, viewer or mixer:ROUTE, not '\(words)'.")
+      throw .data("Access is operator, staff, viewer or mixer:ROUTE, not '\(words)'.")
     }
+    let outputs = try host.runningEngine().live.rig.routes.filter { $0.direction == .output }
+    let routes = outputs.map(\.name)
     if case .mixer(let route) = access, !routes.contains(route) {
       throw .data("There is no output '\(route)' to mix; \(Suggestion.among(routes, for: route))")
     }
-    let token = try devices.pair(name, access)
+    let token = try await letIn(name, access)
     return WebPairRequest.Reply(url: door.link(token), token: token)
+  }
+
+  /// Lets a device in once that is on the disk, and returns its token.
+  private nonisolated(nonsending) func letIn(
+    _ name: String,
+    _ access: Access
+  ) async throws(RigError) -> String {
+    let pairing = try devices.begin(name, access)
+    do throws(RigError) {
+      if let failure = await file.settled(within: Self.patience) {
+        throw .inputOutput(
+          "'\(name)' was not paired, because the rig could not keep it. \(failure) Mend that, and pair it again."
+        )
+      }
+      // Who lets others in may have been shut out meanwhile.
+      try Caller.current?.checkIsLetIn()
+    } catch {
+      devices.cancel(pairing)
+      throw error
+    }
+    guard devices.finish(pairing) else {
+      throw .refused("'\(name)' was paired again, or revoked, while it was being paired.")
+    }
+    return pairing.token
+  }
+
+  /// Lets a device in no more: at once, and for good as soon as that is on the disk.
+  func revoke(_ name: String, _ host: isolated RigHost) async throws(RigError) {
+    let wasIn = devices.revoke(name)
+    guard wasIn || unkept.withLock({ $0.contains(name) }) else {
+      let known = devices.all.map(\.name)
+      let shown = name.prefix(64)
+      throw .data("There is no device '\(shown)'; \(Suggestion.among(known, for: "\(shown)"))")
+    }
+    if !wasIn { devices.saveAgain() }
+    if let failure = await file.settled(within: Self.patience) {
+      unkept.withLock { _ = $0.insert(name) }
+      throw .inputOutput(
+        "'\(name)' is shut out, but only until the rig ends: that could not be kept. \(failure) Mend that, and revoke it again."
+      )
+    }
+    unkept.withLock { $0 = [] }
   }
 
   /// The devices as clients are told of them.
@@ -100,6 +158,9 @@ final class WebAccess: Sendable {
     }
   }
 
-  /// Returns once everything is on the disk.
-  func settle() { file.settle() }
+  /// Returns once everything is on the disk; what it has not taken is tried once more.
+  func settle() {
+    if file.settle() != nil { devices.saveAgain() }
+    file.settle()
+  }
 }

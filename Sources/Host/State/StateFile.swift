@@ -6,6 +6,7 @@ import Dispatch
 import FoundationEssentials
 import Glibc
 import Presets
+import Quantities
 import RigEngine
 import StrictJSON
 import Synchronization
@@ -75,6 +76,20 @@ final class StateFile: Sendable {
     writing.sync {}
     return failure
   }
+
+  /// Waits on no thread until everything has been written, or has taken too long; says why it has not been, if it has not.
+  func settled(within limit: Seconds) async -> String? {
+    let (ends, end) = AsyncStream.makeStream(of: String?.self)
+    writing.async { [self] in end.yield(failure) }
+    Self.patience.asyncAfter(deadline: .now() + limit.value) { [path] in
+      end.yield("Cannot write \(path): the disk does not answer.")
+    }
+    for await failure in ends { return failure }
+    return nil
+  }
+
+  /// Where it is noticed that a disk does not answer.
+  private static let patience = DispatchQueue(label: "tarmac state patience")
 
   /// Writes beside the file, waits for the disk, and takes the file's place; returns what went wrong.
   private func replace(by bytes: [UInt8]) -> String? {

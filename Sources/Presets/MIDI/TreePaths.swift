@@ -19,7 +19,7 @@ struct TreePaths {
       let plugins = session.graph.nodes.map(\.id)
       seconds[session.name] =
         StripValue.all.map(\.key) + Self.ofSessions + Self.ofAnything + plugins
-      thirds["\(session.name).sends"] = Self.sends(of: session)
+      thirds["\(session.name).sends"] = session.sends.indices.map { session.sends.name(of: $0) }
       thirds["\(session.name).sources"] = session.sources.compactMap { source in
         if case .player = source.kind { source.name } else { nil }
       }
@@ -27,7 +27,7 @@ struct TreePaths {
     for bus in Array(rig.interrupters.values) + Array(rig.rings.values) {
       let plugins = bus.graph.nodes.map(\.id)
       seconds[bus.name] = StripValue.onBuses.map(\.key) + ["sends", "meters", "ring"] + plugins
-      thirds["\(bus.name).sends"] = Self.sends(of: bus)
+      thirds["\(bus.name).sends"] = bus.sends.indices.map { bus.sends.name(of: $0) }
     }
     for route in rig.routes {
       seconds[route.name] = RouteValue.all.map(\.key) + ["present"] + Self.ofAnything
@@ -50,14 +50,6 @@ struct TreePaths {
     "transport", "server", "render", "preset", "reload", "reset_counters", "interrupters",
     "switches", "sounds",
   ]
-
-  private static func sends(of session: Session) -> [String] {
-    session.sends.indices.map { index in
-      let route = session.sends[index].route
-      let twins = session.sends[..<index].count { $0.route == route }
-      return twins == 0 ? route : "\(route)\(twins + 1)"
-    }
-  }
 
   /// Reports a path that the rig can't have.
   func check(_ path: String, at position: Position, _ log: ProblemLog) {

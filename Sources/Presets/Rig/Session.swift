@@ -225,3 +225,12 @@ public struct Send: Hashable, Sendable {
     self.isCueOnly = isCueOnly
   }
 }
+
+extension [Send] {
+  /// What paths call one of them: by its output; the second one to the same output is `phones:2`, which no output can be called.
+  public func name(of index: Int) -> String {
+    let route = self[index].route
+    let twins = self[..<index].count { $0.route == route }
+    return twins == 0 ? route : "\(route):\(twins + 1)"
+  }
+}

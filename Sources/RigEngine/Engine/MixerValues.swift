@@ -59,9 +59,5 @@ private struct MixerValues {
 
 extension [Send] {
   /// How the tree calls one of them, after its session.
-  func path(of index: Int) -> String {
-    let route = self[index].route
-    let twins = self[..<index].count { $0.route == route }
-    return "sends.\(route)\(twins == 0 ? "" : "\(twins + 1)")"
-  }
+  func path(of index: Int) -> String { "sends.\(name(of: index))" }
 }

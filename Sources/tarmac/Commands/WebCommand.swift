@@ -21,6 +21,10 @@ enum WebCommand {
         line: "tarmac web pair monitor --access mixer:phones",
         meaning: "A musician mixes what the headphones carry, and nothing else."
       ),
+      Command.Example(
+        line: "tarmac web pair bar --access staff",
+        meaning: "The bar plays announcements, and turns the music up and down within limits."
+      ),
       Command.Example(line: "tarmac web devices", meaning: "Who is let in, and was there when?"),
       Command.Example(line: "tarmac web revoke phone", meaning: "The phone was lost."),
     ],
@@ -34,7 +38,7 @@ enum WebCommand {
         options: [
           Command.Option(
             name: "access",
-            summary: "What it may do: operator (the default), viewer, or mixer:ROUTE.",
+            summary: "What it may do: operator (the default), staff, viewer, or mixer:ROUTE.",
             valueName: "ACCESS"
           ), .json, .host,
         ],

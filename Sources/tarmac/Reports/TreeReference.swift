@@ -104,7 +104,9 @@ struct TreeReference {
   private static func changers(of node: TreeNodeStatus, _ routes: Set<String>) -> String {
     if node.isReadOnly { return "nobody" }
     let isMixed = routes.contains { Access.mixer(of: $0).allows(.change(node.path)) }
-    return isMixed ? "operator, mixer of ROUTE" : "operator"
+    let isForStaff = Access.staff.allows(.change(node.path))
+    return (["operator"] + (isForStaff ? ["staff"] : []) + (isMixed ? ["mixer of ROUTE"] : []))
+      .joined(separator: ", ")
   }
 
   // MARK: The page
@@ -119,7 +121,7 @@ struct TreeReference {
       steps, over a time and within limits, and how programs are told of changes is in [control-protocol.md](control-protocol.md).
 
       Each value that can be set has two more below it: `PATH.locked`, a switch that keeps it from being set, and for levels and
-      numbers `PATH.maximum`, the most that it can be set to. Of two sends to one route the second has a number behind its name.
+      numbers `PATH.maximum`, the most that it can be set to. Of two sends to one route the second is `phones:2`.
 
       """
     for owner in Owner.allCases {

@@ -35,6 +35,9 @@ struct DiskFaults {
   /// The page that was made in a folder.
   init(in folder: URL) { page = folder.appending(path: "faults") }
 
+  /// Sets the error that each write ends with; 0 for none.
+  func fail(_ error: Int32) throws { try put(bytes(error), at: 0) }
+
   /// Sets how much longer each write takes; a disk that is healed goes on at once.
   func delay(_ milliseconds: Int32) throws { try put(bytes(milliseconds), at: 4) }
 

@@ -29,6 +29,7 @@ final class PageRig {
   ///
   /// - `gone` ends the rig without a word, `back` starts it again;
   /// - `set PATH VALUE` sets a value from elsewhere;
+  /// - `revoke DEVICE` shuts a device out;
   /// - `take FILE` looks whether a recording has what the wall carries;
   /// - `hears LEVEL` waits until the side carries that, as RMS;
   /// - `plays FROM TO` waits until it carries the tune, at a place between these seconds.
@@ -40,6 +41,7 @@ final class PageRig {
     case "back":
       successor = try RunningTarmac(preset, on: stage.server, folder: stage.tarmac.folder)
     case "set": _ = try tarmac.ask(SetRequest(path: word(1), value: word(2)))
+    case "revoke": _ = try tarmac.ask(WebRevokeRequest(name: word(1)))
     case "take": try check(take: word(1))
     case "hears": try hear(number(1))
     case "plays": try hearTune(from: number(1), to: number(2))

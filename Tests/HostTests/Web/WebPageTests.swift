@@ -79,7 +79,7 @@ struct WebPageTests {
   @Test(
     "does what it is there for, on a phone and on a desktop",
     arguments: [
-      "loads,ducks,sends", "touches,keys,talks", "fades,guards,rights", "records,rolls,plays",
+      "loads,ducks,sends", "touches,keys,talks", "fades,guards,rights,shut", "records,rolls,plays",
       "plugs,reloads,sounds", "access", "breaks",
     ]
   )

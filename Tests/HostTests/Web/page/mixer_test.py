@@ -215,6 +215,47 @@ def rights(browser: Browser, operator: str, viewer: str, mixer: str) -> None:
         expect("deck.sends.wall.level_db 0.0")
         assert page.js("document.querySelector('[data-path=\"deck.mute\"]').disabled")
         picture(page, f"{name}-mixer")
+        wrong = page.js(
+            """import("/rights.js").then(({ Rights, isSendTo }) => {
+              const names = ["zone", "zone1", "zone10", "zone1-2", "zone_1", "1", "10", "phones", "phones2", "2phones", "sends", "mute"];
+              const found = [];
+              for (const own of names) {
+                const rights = new Rights(`mixer:${own}`);
+                for (const other of names) {
+                  for (const send of [other, `${other}:2`, `${other}:10`]) {
+                    const path = `deck.sends.${send}.level_db`;
+                    if (isSendTo(own, send) !== (own === other) || rights.may(path) !== (own === other)) found.push([own, path]);
+                  }
+                  for (const path of [`${other}.fader_db`, `${other}.mute`]) if (rights.may(path) !== (own === other)) found.push([own, path]);
+                }
+                const staff = new Rights("staff");
+                const theirs = [`${own}.fader_db`, `${own}.mute`, `${own}.active`, `${own}.sources.x.playing`, `rig.sounds.${own}`];
+                const others = [`${own}.trim_db`, `${own}.mute.locked`, `${own}.sends.x.level_db`, `rig.interrupters.${own}.ring`, "alarm.mute"];
+                for (const path of theirs) if (!staff.may(path)) found.push(["staff", path]);
+                for (const path of others) if (staff.may(path)) found.push(["staff", path]);
+                for (const send of [`${own}:`, `${own}:x`, `${own}:2:3`, `:${own}`]) if (isSendTo(own, send)) found.push([own, send]);
+              }
+              return found; })"""
+        )
+        assert wrong == [], f"neighbours by name: {wrong}"
+
+
+def shut(browser: Browser, operator: str, viewer: str, mixer: str) -> None:
+    """A page whose device is shut out says so, and how to come in again, and tries no more."""
+    for name, page in on_sizes(browser, viewer, "phone"):
+        page.js("globalThis.tries = 0; globalThis.WebSocket = class extends WebSocket { constructor(url) { super(url); tries += 1; } }; 0")
+        expect("revoke viewer")
+        shown = "document.getElementById('away')"
+        page.until("that it was shut out", f"{shown}.checkVisibility() && {shown}.textContent.includes('This device was shut out')")
+        assert "tarmac web pair" in page.js(f"{shown}.textContent")
+        picture(page, f"{name}-shut-out")
+        # Longer than the first wait of a page whose rig is gone.
+        tries = page.js("new Promise((done) => { dispatchEvent(new Event('online')); setTimeout(() => done(tries), 1500); })")
+        assert tries == 0, f"it tries again: {tries}"
+        page.open(page.js("location.href"))
+        page.until("how to pair it", "document.body.textContent.includes('This device is not paired')")
+        # A browser itself complains of the refusal.
+        page.errors = [error for error in page.errors if "401" not in error]
 
 
 def access(browser: Browser, operator: str, viewer: str, mixer: str) -> None:
@@ -238,7 +279,7 @@ def access(browser: Browser, operator: str, viewer: str, mixer: str) -> None:
 CHAPTERS = {
     chapter.__name__: chapter
     for chapter in (
-        loads, touches, keys, talks, fades, guards, ducks, sends, records, rolls, plays, plugs, reloads, sounds, rights, access, breaks,
+        loads, touches, keys, talks, fades, guards, ducks, sends, records, rolls, plays, plugs, reloads, sounds, rights, shut, access, breaks,
     )
 }
 
