@@ -86,6 +86,7 @@ let package = Package(
     library("Suggestions"),
     library("RigErrors"),
     library("StrictJSON"),
+    library("RigFiles", ["CGNU", "RigErrors", "StrictJSON"]),
     library("ControlTree", ["RigErrors", "Suggestions"]),
     library("OSC"),
     library("ControlTower", ["Quantities"]),
@@ -96,8 +97,14 @@ let package = Package(
       ["CYaml", "ControlTower", "JACKVocabulary", "Ordering", "Quantities", "Suggestions"]
     ),
     library("MIDIControl", ["ControlTree", "Presets", "Quantities"]),
-    library("SoundFiles", ["CSndfile", "CSoxr", "RenderCore", "Quantities", "Threads"]),
-    library("LV2Hosting", ["CLilv", "CRealtime", "RenderCore", "Quantities", "Threads"]),
+    library(
+      "SoundFiles",
+      ["CSndfile", "CSoxr", "RenderCore", "RigFiles", "Quantities", "Threads"]
+    ),
+    library(
+      "LV2Hosting",
+      ["CLilv", "CRealtime", "RenderCore", "RigFiles", "Quantities", "Threads"]
+    ),
     library(
       "JACKDriver",
       [
@@ -159,16 +166,17 @@ let package = Package(
       "PluginChecking",
       [
         "ChildPrograms", "LV2Hosting", "Presets", "Quantities", "RenderCore", "RigErrors",
+        "RigFiles",
         "StrictJSON",
       ]
     ),
     library("Doctor", ["CSandbox", "JACKDriver", "LV2Hosting"]),
-    library("DemoAudio", ["Quantities", "RigErrors", "SoundFiles"]),
+    library("DemoAudio", ["Quantities", "RigErrors", "RigFiles", "SoundFiles"]),
     library(
       "RigEngine",
       [
         "ControlTower", "ControlTree", "JACKVocabulary", "LV2Hosting", "Presets", "Quantities",
-        "RenderCore", "RigErrors", "SoundFiles", "StrictJSON", "Suggestions",
+        "RenderCore", "RigErrors", "RigFiles", "SoundFiles", "StrictJSON", "Suggestions",
       ]
     ),
     library(
@@ -177,6 +185,7 @@ let package = Package(
         "CSandbox", "ChildPrograms", "ControlProtocol", "ControlTower", "ControlTree",
         "InstalledPlugins",
         "JACKDriver", "LV2Hosting", "Presets", "Quantities", "RenderCore", "RigEngine", "RigErrors",
+        "RigFiles",
         "StrictJSON", "Threads",
       ]
     ),
@@ -184,7 +193,7 @@ let package = Package(
       "OfflineRendering",
       [
         "ControlTower", "FileDriver", "InstalledPlugins", "JACKVocabulary", "LV2Hosting", "Presets",
-        "Quantities", "RenderCore", "RigEngine", "RigErrors", "SoundFiles",
+        "Quantities", "RenderCore", "RigEngine", "RigErrors", "RigFiles", "SoundFiles",
       ]
     ),
     library(
@@ -193,7 +202,8 @@ let package = Package(
         "CRealtime", "CSandbox", "ChildPrograms", "ControlProtocol", "ControlServer",
         "ControlTower", "ControlTree", "InstalledPlugins", "JACKDriver", "JACKVocabulary",
         "LV2Hosting", "MIDIControl", "NSMClient", "OSCServer", "PluginChecking", "PluginIsolation",
-        "Presets", "Quantities", "RenderCore", "RigEngine", "RigErrors", "SoundFiles", "StrictJSON",
+        "Presets", "Quantities", "RenderCore", "RigEngine", "RigErrors", "RigFiles", "SoundFiles",
+        "StrictJSON",
         "Suggestions", "Threads", "WebServer",
       ]
     ),

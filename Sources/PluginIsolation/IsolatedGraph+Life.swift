@@ -6,6 +6,7 @@ import LV2Hosting
 import Presets
 package import Quantities
 package import RigEngine
+import RigFiles
 
 extension IsolatedGraph {
   /// Starts a process, if there is none.

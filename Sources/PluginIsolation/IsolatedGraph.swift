@@ -7,6 +7,7 @@ package import Presets
 package import Quantities
 import RenderCore
 package import RigEngine
+import RigFiles
 
 /// The graph of an isolated session.
 ///
