@@ -82,6 +82,10 @@ struct ProjectFolder: Hashable, Sendable {
     var rig = rig
     if unsafe access(states, F_OK) == 0 { rig.stateFolder = states }
     rig.remembered = Set(Remembered.allCases)
+    // Whoever opens a project wants what was saved, microphones too.
+    for index in rig.sessions.indices where rig.sessions[index].remembered == nil {
+      rig.sessions[index].remembered = rig.remembered
+    }
     return rig
   }
 }

@@ -16,13 +16,14 @@ package final class RigTree: EnginePart {
   private let builder: TreeBuilder
   /// What only those know who drive the engine: the sound server, files, recordings.
   package var surroundings: () -> [TreeNode] = { [] }
-  let guards = ValueGuards()
+  let guards: ValueGuards
   private let fades = Fades()
   /// What there is now, once somebody has asked; it holds plugins, and is let go as soon as the rig changes.
   private var index: TreeIndex?
 
   init(_ builder: TreeBuilder) {
     (self.context, self.builder) = (builder.context, builder)
+    guards = ValueGuards { [context = builder.context] in context.live.rig }
     context.changed = { [weak self] in self?.index = nil }
   }
 
@@ -151,6 +152,12 @@ package final class RigTree: EnginePart {
 
   /// The most that an operator lets a value be set to, where that is less than its range.
   package func limit(of path: String) -> Double? { guards.maximum(of: path) }
+
+  /// The locks and limits that operators have set.
+  package var standingGuards: StandingGuards { guards.standing }
+
+  /// Takes over the locks and limits of an earlier run; what is above its limit comes down to it.
+  package func adopt(_ standing: StandingGuards) { guards.adopt(standing, in: upToDate) }
 
   // MARK: Time and succession
 
