@@ -84,11 +84,13 @@ struct Handle: Sendable {
 
 /// The rig of an evening, and all that is done to it.
 enum Evening {
+  /// Microphones have an output of their own: an output has a volume for each category that is in force there.
   static let preset = """
     tarmac: 1
     remember: [ mixer, activity ]
     routes:
       main: { role: lineOut, channels: 1 }
+      hall: { role: lineOut, channels: 1 }
       desk: { role: mic, channels: 1 }
     sessions:
       music:
@@ -111,7 +113,7 @@ enum Evening {
         record_permission: ask
         options: [ mixWithOthers ]
         source: { route: desk }
-        sends: [ { to: main } ]
+        sends: [ { to: hall } ]
     interrupters:
       alarm: { source: { jack: "nobody:out_1" }, sends: [ { to: main } ] }
     """
@@ -124,7 +126,7 @@ enum Evening {
         options: [ mixWithOthers ]
         \(line)
         source: { route: desk }
-        sends: [ { to: main } ]
+        sends: [ { to: hall } ]
     """
   }
 
