@@ -86,6 +86,7 @@ let package = Package(
     library("Suggestions"),
     library("RigErrors", ["Suggestions"]),
     library("StrictJSON"),
+    library("RigFiles", ["CGNU", "RigErrors", "StrictJSON"]),
     library("ControlTree", ["RigErrors", "Suggestions"]),
     library("OSC"),
     library("ControlTower", ["Quantities"]),
@@ -98,9 +99,12 @@ let package = Package(
     library("MIDIControl", ["ControlTree", "Presets", "Quantities"]),
     library(
       "SoundFiles",
-      ["CRealtime", "CSndfile", "CSoxr", "RenderCore", "Quantities", "Threads"]
+      ["CRealtime", "CSndfile", "CSoxr", "RenderCore", "RigFiles", "Quantities", "Threads"]
     ),
-    library("LV2Hosting", ["CLilv", "CRealtime", "RenderCore", "Quantities", "Threads"]),
+    library(
+      "LV2Hosting",
+      ["CLilv", "CRealtime", "RenderCore", "RigFiles", "Quantities", "Threads"]
+    ),
     library(
       "JACKDriver",
       [
@@ -162,16 +166,17 @@ let package = Package(
       "PluginChecking",
       [
         "ChildPrograms", "LV2Hosting", "Presets", "Quantities", "RenderCore", "RigErrors",
+        "RigFiles",
         "StrictJSON",
       ]
     ),
     library("Doctor", ["CSandbox", "JACKDriver", "LV2Hosting"]),
-    library("DemoAudio", ["Quantities", "RigErrors", "SoundFiles"]),
+    library("DemoAudio", ["Quantities", "RigErrors", "RigFiles", "SoundFiles"]),
     library(
       "RigEngine",
       [
         "ControlTower", "ControlTree", "JACKVocabulary", "LV2Hosting", "Presets", "Quantities",
-        "RenderCore", "RigErrors", "SoundFiles", "StrictJSON", "Suggestions",
+        "RenderCore", "RigErrors", "RigFiles", "SoundFiles", "StrictJSON", "Suggestions",
       ]
     ),
     library(
@@ -179,14 +184,14 @@ let package = Package(
       [
         "CSandbox", "ChildPrograms", "ControlProtocol", "ControlTower", "ControlTree",
         "InstalledPlugins", "LV2Hosting", "Presets", "Quantities", "RenderCore", "RigEngine",
-        "RigErrors", "StrictJSON", "Threads",
+        "RigErrors", "RigFiles", "StrictJSON", "Threads",
       ]
     ),
     library(
       "OfflineRendering",
       [
         "ControlTower", "FileDriver", "InstalledPlugins", "JACKVocabulary", "LV2Hosting", "Presets",
-        "Quantities", "RenderCore", "RigEngine", "RigErrors", "SoundFiles",
+        "Quantities", "RenderCore", "RigEngine", "RigErrors", "RigFiles", "SoundFiles",
       ]
     ),
     library(
@@ -195,7 +200,8 @@ let package = Package(
         "CRealtime", "CSandbox", "ChildPrograms", "ControlProtocol", "ControlServer",
         "ControlTower", "ControlTree", "InstalledPlugins", "JACKDriver", "JACKVocabulary",
         "LV2Hosting", "MIDIControl", "NSMClient", "OSCServer", "PluginChecking", "PluginIsolation",
-        "Presets", "Quantities", "RenderCore", "RigEngine", "RigErrors", "SoundFiles", "StrictJSON",
+        "Presets", "Quantities", "RenderCore", "RigEngine", "RigErrors", "RigFiles", "SoundFiles",
+        "StrictJSON",
         "Suggestions", "Threads", "WebServer",
       ]
     ),
@@ -206,7 +212,7 @@ let package = Package(
         "ControlTower", "ControlTree", "DemoAudio", "Doctor", "Host", "InstalledPlugins",
         "JACKVocabulary",
         "LV2Hosting", "MCPBridge", "OfflineRendering", "PluginChecking", "PluginIsolation",
-        "Presets", "Quantities", "RigErrors", "StrictJSON", "Suggestions",
+        "Presets", "Quantities", "RigErrors", "RigFiles", "StrictJSON", "Suggestions",
       ],
       swiftSettings: settings,
       // The audio thread must not meet the dynamic linker's lock on a first call.

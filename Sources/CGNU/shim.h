@@ -3,11 +3,13 @@
 #pragma once
 #include <pthread.h>
 #include <spawn.h>
+#include <stdio.h>
 #include <sys/epoll.h>
 
 extern int pthread_setname_np(pthread_t, const char *);
 extern int pthread_tryjoin_np(pthread_t, void **);
 extern int posix_spawn_file_actions_addclosefrom_np(posix_spawn_file_actions_t *, int);
+extern int renameat2(int, const char *, int, const char *, unsigned);
 
 /// Gives this thread a name of at most 15 bytes.
 static inline int tarmac_thread_name(const char *name) { return pthread_setname_np(pthread_self(), name); }
@@ -22,4 +24,10 @@ static const short tarmac_spawn_new_session = 0x80;
 static inline int tarmac_spawn_close_from(posix_spawn_file_actions_t *actions, int first)
 {
   return posix_spawn_file_actions_addclosefrom_np(actions, first);
+}
+
+/// Gives a file in a folder another name there, in one step.
+static inline int tarmac_rename(int folder, const char *from, const char *to, unsigned how)
+{
+  return renameat2(folder, from, folder, to, how);
 }

@@ -4,6 +4,7 @@
 internal import Glibc
 internal import Quantities
 public import RigErrors
+internal import RigFiles
 internal import SoundFiles
 
 /// Synthesises the demo's sound files, the same to the byte every time.
@@ -15,10 +16,7 @@ public enum DemoAudio {
 
   /// Writes two loops, an announcement and a beep to a folder, which is made when missing; returns their paths.
   public static func write(to directory: String) throws(RigError) -> [String] {
-    guard unsafe mkdir(directory, 0o777) == 0 || errno == EEXIST else {
-      let reason = unsafe String(cString: strerror(errno))
-      throw .inputOutput("Cannot make the folder \(directory): \(reason).")
-    }
+    try makeFolder(directory)
     let files = [
       ("deck-a.wav", houseLoop()), ("deck-b.wav", brokenLoop()),
       ("announcement.wav", announcement()), ("beep.wav", beep()),

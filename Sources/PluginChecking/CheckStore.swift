@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // What checks have found, remembered until a bundle changes.
 
-import FoundationEssentials
-import Glibc
 import LV2Hosting
 import Presets
+import RigFiles
 import StrictJSON
 
 /// The results of checks in `$XDG_CACHE_HOME/tarmac/checks.json`.
@@ -39,9 +38,8 @@ package enum CheckStore {
       entries[check.uri] = Entry(stamp: stamp, check: check)
     }
     guard let bytes = try? JSONText.encode(entries, numbers: .all) else { return }
-    let folder = URL(filePath: file).deletingLastPathComponent()
-    try? FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    try? Data(bytes).write(to: URL(filePath: file), options: .atomic)
+    if let folder = LV2World.usualIndexFolder { _ = try? Folder(making: folder) }
+    try? putFile(bytes, at: file, durably: false)
   }
 
   /// Plugins that have taken their process along or did not come back, each with what it has done.

@@ -6,6 +6,7 @@ import FoundationEssentials
 import Glibc
 import LV2Hosting
 import RigErrors
+import RigFiles
 import StrictJSON
 
 /// The word on the command line that makes the program try a plugin: `tarmac WORD URI FOLDER`.

@@ -7,6 +7,7 @@ import Presets
 package import Quantities
 import RenderCore
 package import RigEngine
+import RigFiles
 
 extension IsolatedGraph {
   /// Starts a process, if there is none.

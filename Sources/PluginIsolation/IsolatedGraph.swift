@@ -8,6 +8,7 @@ package import Quantities
 package import RenderCore
 package import RigEngine
 import RigErrors
+import RigFiles
 
 /// The graph of an isolated session.
 ///

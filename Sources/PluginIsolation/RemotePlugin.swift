@@ -6,6 +6,7 @@ import Presets
 import Quantities
 import RenderCore
 import RigEngine
+import RigFiles
 
 /// A plugin in another process.
 ///
@@ -107,7 +108,7 @@ final class RemotePlugin: HostedPlugin {
   nonisolated(nonsending) func save(
     to folder: String,
     label: String?
-  ) async throws(HostingError) {
+  ) async throws(HostingError) -> String {
     guard graph?.isUp == true else { throw .processLost(plugin: info.uri) }
     // In a sandbox it can write to one folder only.
     let isSandboxed = graph?.wanted.isSandboxed == true
@@ -115,9 +116,7 @@ final class RemotePlugin: HostedPlugin {
     guard let target else { throw .stateNotWritten(plugin: info.uri, path: folder) }
     let change = StateChange.save(folder: target, label: label)
     if let failure = await graph?.change(change, of: number) { throw error(failure, path: folder) }
-    guard target == folder || StateCopy.copy(from: target, to: folder) else {
-      throw .stateNotWritten(plugin: info.uri, path: folder)
-    }
+    return target
   }
 
   /// Changes the whole state; what was set before counts no more.

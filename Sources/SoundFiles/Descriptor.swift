@@ -3,6 +3,7 @@
 
 internal import CSndfile
 internal import Glibc
+internal import RigFiles
 internal import Synchronization
 
 /// An open file that is closed when its owner goes.
@@ -27,13 +28,14 @@ struct Descriptor: ~Copyable {
 
   /// Creates a file, or empties the one that is there when `replacing`.
   init(writing path: String, replacing: Bool) throws(SoundFileError) {
-    let mode = replacing ? O_TRUNC : O_EXCL
-    value = unsafe open(path, O_RDWR | O_CREAT | O_CLOEXEC | mode, 0o666)
-    guard value < 0 else { return }
-    switch errno {
-    case EEXIST: throw .exists(path: path)
-    case ENOENT: throw .cannotWrite(path: path, reason: "its folder does not exist")
-    case let code: throw .cannotWrite(path: path, reason: SystemError.text(code))
+    do throws(NewFile.Problem) {
+      value = try NewFile.open(path, emptying: replacing)
+    } catch {
+      switch error {
+      case .exists: throw .exists(path: path)
+      case .system(ENOENT): throw .cannotWrite(path: path, reason: "its folder does not exist")
+      case .system(let code): throw .cannotWrite(path: path, reason: SystemError.text(code))
+      }
     }
   }
 }

@@ -13,6 +13,7 @@ enum ImportRules {
     "RigErrors": [],
     "ControlTree": ["RigErrors", "Suggestions"],
     "StrictJSON": [],
+    "RigFiles": ["CGNU", "RigErrors", "StrictJSON"],
     "OSC": [],
     "OSCServer": [
       "ControlProtocol", "ControlTree", "HTTPServer", "OSC", "Quantities", "RigErrors",
@@ -27,8 +28,10 @@ enum ImportRules {
       "CYaml", "ControlTower", "JACKVocabulary", "Ordering", "Quantities", "Suggestions",
     ],
     "MIDIControl": ["ControlTree", "Presets", "Quantities"],
-    "SoundFiles": ["CRealtime", "CSndfile", "CSoxr", "RenderCore", "Quantities", "Threads"],
-    "LV2Hosting": ["CLilv", "CRealtime", "RenderCore", "Quantities", "Threads"],
+    "SoundFiles": [
+      "CRealtime", "CSndfile", "CSoxr", "RenderCore", "RigFiles", "Quantities", "Threads",
+    ],
+    "LV2Hosting": ["CLilv", "CRealtime", "RenderCore", "RigFiles", "Quantities", "Threads"],
     "JACKDriver": [
       "CGNU", "CJACK", "CRealtime", "ChildPrograms", "JACKVocabulary", "RenderCore", "RigErrors",
       "Quantities", "Threads",
@@ -48,24 +51,24 @@ enum ImportRules {
     "AudioSession": ["ControlClient", "ControlProtocol"],
     "InstalledPlugins": ["LV2Hosting", "Presets", "RigErrors", "SoundFiles"],
     "PluginChecking": [
-      "ChildPrograms", "LV2Hosting", "Presets", "Quantities", "RenderCore", "RigErrors",
+      "ChildPrograms", "LV2Hosting", "Presets", "Quantities", "RenderCore", "RigErrors", "RigFiles",
       "StrictJSON",
     ],
     "Doctor": ["CSandbox", "JACKDriver", "LV2Hosting"],
-    "DemoAudio": ["Quantities", "RigErrors", "SoundFiles"],
+    "DemoAudio": ["Quantities", "RigErrors", "RigFiles", "SoundFiles"],
     "RigEngine": [
       "ControlTower", "ControlTree", "JACKVocabulary", "LV2Hosting", "Presets", "Quantities",
       "RenderCore",
-      "RigErrors", "SoundFiles", "StrictJSON", "Suggestions",
+      "RigErrors", "RigFiles", "SoundFiles", "StrictJSON", "Suggestions",
     ],
     "PluginIsolation": [
       "CSandbox", "ChildPrograms", "ControlProtocol", "ControlTower", "ControlTree",
       "InstalledPlugins", "LV2Hosting", "Presets", "Quantities", "RenderCore", "RigEngine",
-      "RigErrors", "StrictJSON", "Threads",
+      "RigErrors", "RigFiles", "StrictJSON", "Threads",
     ],
     "OfflineRendering": [
       "ControlTower", "FileDriver", "InstalledPlugins", "JACKVocabulary", "LV2Hosting", "Presets",
-      "Quantities", "RenderCore", "RigEngine", "RigErrors", "SoundFiles",
+      "Quantities", "RenderCore", "RigEngine", "RigErrors", "RigFiles", "SoundFiles",
     ],
     "Host": [
       "CRealtime", "CSandbox", "ChildPrograms", "ControlProtocol", "ControlServer", "ControlTower",
@@ -73,7 +76,7 @@ enum ImportRules {
       "InstalledPlugins", "JACKDriver", "JACKVocabulary", "LV2Hosting", "MIDIControl",
       "NSMClient", "OSCServer", "PluginChecking", "PluginIsolation", "Presets", "Quantities",
       "RenderCore",
-      "RigEngine", "RigErrors", "SoundFiles", "StrictJSON", "Suggestions", "Threads",
+      "RigEngine", "RigErrors", "RigFiles", "SoundFiles", "StrictJSON", "Suggestions", "Threads",
       "WebServer",
     ],
     // ControlTower and LV2Hosting only for the values that describe rules and plugins.
@@ -83,7 +86,8 @@ enum ImportRules {
       "Host",
       "InstalledPlugins", "JACKVocabulary", "LV2Hosting", "MCPBridge", "OfflineRendering",
       "PluginChecking",
-      "PluginIsolation", "Presets", "Quantities", "RigErrors", "StrictJSON", "Suggestions",
+      "PluginIsolation", "Presets", "Quantities", "RigErrors", "RigFiles", "StrictJSON",
+      "Suggestions",
     ],
   ]
 

@@ -10,6 +10,22 @@ struct OutsideTests {
     #expect(try Repository.files(under: "Sources").flatMap(OutsideRules.sideDoors) == [])
   }
 
+  @Test("files are written through one door, and past it by those alone who are known")
+  func writing() throws {
+    let files = try Repository.files(under: "Sources")
+    #expect(files.flatMap(WritingRules.sideDoors) == [])
+    for path in WritingRules.others.keys {
+      let file = try #require(files.first { $0.path == path }, "\(path)")
+      #expect(!WritingRules.ways(in: file).isEmpty, "\(path) does not write any more")
+    }
+    for text in [
+      "open(path, O_WRONLY)", "data.write(to: url, options: .atomic)", "unsafe rename(a, b)",
+    ] {
+      let planted = SourceFile(path: "Sources/Host/A.swift", text: text)
+      #expect(WritingRules.sideDoors(in: planted).count == 1)
+    }
+  }
+
   @Test("no number from outside is converted by what traps when it does not fit")
   func traps() throws {
     #expect(try Repository.files(under: "Sources").flatMap(OutsideRules.traps) == [])

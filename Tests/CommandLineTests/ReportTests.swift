@@ -156,6 +156,15 @@ struct ReportTests {
       RecordingStatus(subject: "main", file: "set.flac", length_seconds: 12, overrun_frames: 0)
     ],
     interrupters: ["phone"],
+    interrupterStrips: [
+      InterrupterStatus(
+        name: "phone",
+        state: "lasting",
+        fader_db: -3,
+        isMuted: true,
+        levels: [LevelStatus(channel: "", peak_db: -12, rms_db: -20)]
+      )
+    ],
     switches: SwitchesStatus(isSilent: true, isLocked: false, isMicrophoneMuted: false),
     render: RenderStatus(cycles: 100, median_us: 12, p999_us: 30, worst_us: 44)
   )

@@ -49,7 +49,7 @@ struct PluginStateTests {
         _ = try tarmac.ask(request)
       }
       let files = try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
-      #expect(files == ["manifest.ttl", "state.ttl"])
+      #expect(files == ["manifest.ttl", "state.ttl", "tarmac-files.json"])
       try tarmac.set("keys.synth.osc_mix", "1")
       try tarmac.wait("keys.synth.osc_mix", toBe: "1")
       let mine = try tarmac.ask(PluginApplyRequest(plugin: "keys.synth", preset: "Mine"))

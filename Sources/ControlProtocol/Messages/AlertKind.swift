@@ -15,4 +15,6 @@ public enum AlertKind: String, Codable, CaseIterable, Hashable, Sendable {
   case unplugged
   /// The process of an isolated session is lost.
   case lostSession
+  /// An alarm lasts, and an output at which it should sound is silent.
+  case alarm
 }

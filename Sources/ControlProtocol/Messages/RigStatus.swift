@@ -15,6 +15,8 @@ public struct RigStatus: Codable, Hashable, Sendable {
   public var recordings: [RecordingStatus]
   /// The interrupters that last at the moment.
   public var interrupters: [String]
+  /// What the preset lets be heard while an interrupter lasts.
+  public var interrupterStrips: [InterrupterStatus]
   /// The switches of the rig.
   public var switches: SwitchesStatus
   /// The audio thread's work.
@@ -28,6 +30,7 @@ public struct RigStatus: Codable, Hashable, Sendable {
     sessions: [SessionStatus],
     recordings: [RecordingStatus],
     interrupters: [String],
+    interrupterStrips: [InterrupterStatus],
     switches: SwitchesStatus,
     render: RenderStatus
   ) {
@@ -37,8 +40,38 @@ public struct RigStatus: Codable, Hashable, Sendable {
     self.sessions = sessions
     self.recordings = recordings
     self.interrupters = interrupters
+    self.interrupterStrips = interrupterStrips
     self.switches = switches
     self.render = render
+  }
+}
+
+/// The strip of an interrupter.
+public struct InterrupterStatus: Codable, Hashable, Sendable {
+  /// The name.
+  public var name: String
+  /// `off`, `ringing` or `lasting`.
+  public var state: String
+  /// The fader; `nil` is silence.
+  public var fader_db: Double?
+  /// Whether it is muted.
+  public var isMuted: Bool
+  /// The levels of its channels.
+  public var levels: [LevelStatus]
+
+  /// Describes an interrupter.
+  public init(
+    name: String,
+    state: String,
+    fader_db: Double?,
+    isMuted: Bool,
+    levels: [LevelStatus]
+  ) {
+    self.name = name
+    self.state = state
+    self.fader_db = fader_db
+    self.isMuted = isMuted
+    self.levels = levels
   }
 }
 

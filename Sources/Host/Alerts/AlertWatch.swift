@@ -2,6 +2,7 @@
 // What is wrong with a rig that nobody watches: looked for with each tick, told once.
 
 import ControlProtocol
+import ControlTower
 import JACKDriver
 import Presets
 import Quantities
@@ -72,6 +73,7 @@ final class AlertWatch {
       if let limit = settings.xruns { look(at: server, limit, &seen) }
       if let least = settings.leastDiskBytes { look(at: rig, engine, least, &seen) }
       if settings.watchesLostSessions { look(atSessionsOf: engine, &seen) }
+      if settings.watchesAlarm { look(atAlarmOf: engine, server, &seen) }
     }
     return settle(seen)
   }
@@ -164,6 +166,25 @@ final class AlertWatch {
       let sentence =
         "The disk of \(folder) is nearly full: \(free / 1_000_000) MB are left for recordings."
       seen.add(.disk, folder, isWrong: isWrong, until: .zero, sentence)
+    }
+  }
+
+  /// How long an alarm may be silent between two of its tones.
+  private static let alarmGap = Seconds(3)
+
+  private func look(atAlarmOf engine: Engine, _ server: AudioServer, _ seen: inout Findings) {
+    guard engine.tower.phase(of: .alarm) == .lasting else { return }
+    for output in engine.outputsOfAlarm {
+      let (name, reason) = (output.route, output.silence(isRendering: server.isRendering))
+      let sentence = "An alarm lasts, and '\(name)' is silent: \(reason ?? "")."
+      seen.add(
+        .alarm,
+        name,
+        isWrong: reason != nil,
+        after: Self.alarmGap,
+        until: Seconds(1),
+        sentence
+      )
     }
   }
 

@@ -35,6 +35,13 @@ struct ClientPath {
     return resolved
   }
 
+  /// The same for a folder that is written into: what leads to the preset may be links, what the client says may not.
+  func folder(_ path: String) throws(RigError) -> String {
+    try Self.check(path)
+    guard !path.hasPrefix("/"), let real = Self.real(start) else { return try resolve(path) }
+    return "\(real)\(real == "/" ? "" : "/")\(path)"
+  }
+
   /// Refuses a path that cannot be meant: an empty one, one that the system cuts short, one that changes what people read.
   static func check(_ path: String) throws(RigError) {
     guard !path.isEmpty else { throw .data("An empty path leads nowhere: send one.") }

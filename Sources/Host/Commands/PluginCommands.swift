@@ -7,6 +7,7 @@ import LV2Hosting
 import Presets
 import RigEngine
 import RigErrors
+import RigFiles
 import Suggestions
 
 /// The commands about presets and states of plugins.
@@ -39,10 +40,10 @@ struct PluginCommands {
     }
     table.on(PluginSaveRequest.self) { request throws(ControlError) in
       try await answerSettled { host, engine async throws(RigError) in
-        let folder = try host.clientPath.resolve(request.folder)
+        let folder = try host.clientPath.folder(request.folder)
         let slot = try engine.plugins.slot(request.plugin)
-        try await engine.plugins.save(slot, to: folder, label: request.label)
-        if request.copies == true { try await replaceLinks(in: folder) }
+        let copies = request.copies == true
+        try await engine.plugins.save(slot, to: folder, label: request.label, copies: copies)
         if request.label != nil { await load(bundle: folder, into: host.maker.world) }
         return Done()
       }
@@ -62,10 +63,12 @@ struct PluginCommands {
   private func addStates(to table: inout CommandTable) {
     table.on(StateSaveRequest.self) { request throws(ControlError) in
       try await answerSettled { host, engine async throws(RigError) in
+        // The preset's own folder is where its author wants it, links or not.
         let report = try await engine.plugins.saveStates(
-          to: try stateFolder(request.folder, host)
+          to: try stateFolder(request.folder, host),
+          links: request.folder == nil ? .followed : .refused,
+          copies: request.copies == true
         )
-        if request.copies == true { try await replaceLinks(in: report.folder) }
         return StateReport(report)
       }
     }
@@ -89,12 +92,6 @@ struct PluginCommands {
     }
   }
 
-  private nonisolated(nonsending) func replaceLinks(in folder: String) async throws(RigError) {
-    try await BackgroundQueue.shared.onDisk(folder) { () throws(RigError) in
-      try StateLinks.replace(in: folder)
-    }
-  }
-
   /// Makes a folder known as a bundle, so that a preset in it is found.
   private nonisolated(nonsending) func load(bundle folder: String, into world: LV2World) async {
     _ = await BackgroundQueue.shared.perform { world.load(bundle: folder) }
@@ -105,7 +102,7 @@ struct PluginCommands {
     _ given: String?,
     _ host: isolated RigHost
   ) throws(RigError) -> String {
-    if let given { return try host.clientPath.resolve(given) }
+    if let given { return try host.clientPath.folder(given) }
     guard let folder = host.rig.stateFolder else {
       let advice = "give one, or write 'state: FOLDER' in it"
       throw .data("\(host.rig.file) names no folder for states; \(advice).")

@@ -62,6 +62,7 @@ struct RigCommands {
       sessions: engine.sessionStatuses(),
       recordings: engine.recorders.running.map(engine.status),
       interrupters: engine.tower.activeInterrupters.map(\.rawValue),
+      interrupterStrips: engine.interrupterStatuses(),
       switches: engine.switchesStatus(),
       render: engine.renderStatus()
     )

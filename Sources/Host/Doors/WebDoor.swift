@@ -38,7 +38,7 @@ final class WebAccess: Sendable {
   }
 
   private struct Document: Codable {
-    var version = 1
+    var version = 2
     var devices: [PairedDevice] = []
   }
 

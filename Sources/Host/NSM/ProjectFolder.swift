@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a rig has in a session of a session manager: a folder of its own.
 
-import FoundationEssentials
 import Glibc
 import Presets
-import RigEngine
 import RigErrors
+import RigFiles
 
 /// The folder of a rig whose files a session manager keeps: preset, states of plugins, and what the user has decided.
 struct ProjectFolder: Hashable, Sendable {
@@ -45,7 +44,7 @@ struct ProjectFolder: Hashable, Sendable {
 
   /// Removes what was made, or the preset alone from a folder that was there before.
   func unmake(leavingFolder: Bool) {
-    try? FileManager.default.removeItem(atPath: leavingFolder ? preset : path)
+    removeTree(leavingFolder ? preset : path)
   }
 
   /// Makes it, for a rig that begins with the preset `start`: a copy of that, and links to what that names beside itself.
@@ -54,35 +53,20 @@ struct ProjectFolder: Hashable, Sendable {
   func make(from start: String?) throws(RigError) {
     guard path.hasPrefix("/") else { throw .data("'\(path)' is no path from the root.") }
     let text = try start.map { start throws(RigError) in try PresetFile(start).text }
-    try makeFolders(path)
+    let folder = try Folder(making: path)
     if let start {
       for file in FilesBeside.paths(of: start) { try link(file, beside: start) }
     }
-    try write(text ?? Self.firstPreset)
+    try folder.put(Array((text ?? Self.firstPreset).utf8), at: "rig.yaml", replacing: .nothing)
   }
 
   /// Makes a link to something beside a preset, or a folder where that has one.
   private func link(_ file: String, beside preset: String) throws(RigError) {
-    if let slash = file.lastIndex(of: "/") { try makeFolders("\(path)/\(file[..<slash])") }
-    guard !file.hasSuffix("/") else { return }
-    let target = try ClientPath(besidePreset: preset).resolve(file)
-    guard unsafe symlink(target, "\(path)/\(file)") != 0, errno != EEXIST else { return }
-    throw failure("link to \(target)")
-  }
-
-  private func write(_ text: String) throws(RigError) {
-    let flags = O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC
-    let file = unsafe open(preset, flags, 0o666)
-    guard file >= 0 else { throw failure("make \(preset)") }
-    defer { close(file) }
-    let bytes = Array(text.utf8)
-    guard unsafe Glibc.write(file, bytes, bytes.count) == bytes.count else {
-      throw failure("write \(preset)")
-    }
-  }
-
-  private func failure(_ work: String) -> RigError {
-    .inputOutput("Cannot \(work): \(unsafe String(cString: strerror(errno))).")
+    let slash = file.lastIndex(of: "/")
+    let folder = try Folder(making: slash.map { "\(path)/\(file[..<$0])" } ?? path)
+    let name = slash.map { String(file[file.index(after: $0)...]) } ?? file
+    guard !name.isEmpty, folder.kind(of: name) == nil else { return }
+    try folder.link(name, to: ClientPath(besidePreset: preset).resolve(file))
   }
 
   /// Refuses a preset that is not that of the project: which one is played the session manager says.
@@ -98,6 +82,10 @@ struct ProjectFolder: Hashable, Sendable {
     var rig = rig
     if unsafe access(states, F_OK) == 0 { rig.stateFolder = states }
     rig.remembered = Set(Remembered.allCases)
+    // Whoever opens a project wants what was saved, microphones too.
+    for index in rig.sessions.indices where rig.sessions[index].remembered == nil {
+      rig.sessions[index].remembered = rig.remembered
+    }
     return rig
   }
 }

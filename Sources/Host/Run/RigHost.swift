@@ -92,7 +92,7 @@ actor RigHost {
     }
     await wiring.read()
     report("\(server.sentence) Decides by policy \(ControlTower.policyVersion).")
-    for sentence in engine.start(activating: memory.active(for: rig)) { report(sentence) }
+    for sentence in memory.begin(engine, of: rig) { report(sentence) }
     for recording in rig.recordings {
       try await engine.recorders.start(of: recording.subject, to: recording.file)
     }
@@ -138,7 +138,8 @@ actor RigHost {
       present: wiring.look(),
       hardware: server.hardware,
       volumes: memory.volumes(for: rig),
-      permissions: memory.permissions
+      permissions: memory.permissions,
+      switches: memory.switches
     )
     let engine = try await maker.engine(of: present(rig), on: server, in: initialState)
     engine.context.hooks = makeHooks()

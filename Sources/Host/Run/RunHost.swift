@@ -6,6 +6,7 @@ import JACKDriver
 import LV2Hosting
 import NSMClient
 public import RigErrors
+import RigFiles
 
 /// Runs a preset on JACK until a signal (SIGINT, SIGTERM), the end of its terminal or a client's `rig.stop`.
 ///
@@ -21,6 +22,7 @@ public func runHost(
   showLink: (@Sendable (String) -> Void)? = nil,
   log: RunLog
 ) async throws(RigError) {
+  FileMode.noteMask()
   let service = ServiceLink(presentEnvironment)
   let (wakes, inlet) = AsyncStream.makeStream(of: Wake.self)
   let steps = SlowSteps(report: log.report) { service.tell(status: "Starting: \($0).") }

@@ -7,7 +7,8 @@ import RigEngine
 
 /// What a rig does anew of what its user has done.
 ///
-/// Like a volume, each counts only while the preset says of it what it said then.
+/// Like a volume, each counts only while the preset says of it what it said then. A microphone that was closed stays closed, and one
+/// that was open does not open by itself: that needs a word of the preset about that very session.
 ///
 /// > Threading: Control.
 final class DeskStore {
@@ -20,7 +21,7 @@ final class DeskStore {
   }
 
   private struct Document: Codable, Hashable {
-    var version = 1
+    var version = 2
     var values: [String: Value] = [:]
     var sessions: [String: Activity] = [:]
   }
@@ -30,6 +31,15 @@ final class DeskStore {
     var value: String
     /// What the preset said then.
     var preset: String
+
+    /// Whether it lets something be heard that is silent as the preset has it.
+    func opens(_ path: String) -> Bool {
+      switch path.split(separator: ".").last {
+      case "mute": value == "off"
+      case "cue": value == "on"
+      default: preset == "-inf"
+      }
+    }
   }
 
   /// What a session was when it was seen last.
@@ -47,20 +57,22 @@ final class DeskStore {
 
   /// The values that count for `rig`, by their paths.
   func values(for rig: Rig) -> [String: String] {
-    guard rig.remembered.contains(.mixer) else { return [:] }
     let preset = rig.mixerValues
-    return kept.values.filter { preset[$0.key] == $0.value.preset }.mapValues(\.value)
+    return kept.values.filter { path, value in
+      preset[path] == value.preset && rig.remembers(path)
+        && !(rig.guardsMicrophone(of: path, .mixer) && value.opens(path))
+    }.mapValues(\.value)
   }
 
   /// The sessions that are to be active from the start, in their order: who was interrupted comes first, to be interrupted anew.
   func active(for rig: Rig) -> [String] {
-    guard rig.remembered.contains(.activity) else {
-      return rig.sessions.filter(\.startsActive).map(\.name)
-    }
     let states = rig.sessions.map { session -> (name: String, state: Activity.State) in
       let usual: Activity.State = session.startsActive ? .active : .inactive
-      let last = kept.sessions[session.name]
-      return (session.name, last?.preset == session.startsActive ? last?.state ?? usual : usual)
+      guard rig.remembers(.activity, of: session), let last = kept.sessions[session.name],
+        last.preset == session.startsActive,
+        last.state == .inactive || !rig.guardsMicrophone(of: session.name, .activity)
+      else { return (session.name, usual) }
+      return (session.name, last.state)
     }
     return states.filter { $0.state == .interrupted }.map(\.name)
       + states.filter { $0.state == .active }.map(\.name)
@@ -70,17 +82,16 @@ final class DeskStore {
 
   /// Writes down what has changed; sessions of programs come and go with these.
   func keep(_ engine: Engine, of rig: Rig, besides owned: Set<String>) {
-    guard !rig.remembered.isEmpty, !engine.tower.isServerLost else { return }
+    guard !engine.tower.isServerLost else { return }
     var document = kept
-    if rig.remembered.contains(.mixer) { note(engine, rig, in: &document) }
-    if rig.remembered.contains(.activity) {
-      for session in rig.sessions where !owned.contains(session.name) {
-        guard let state = engine.tower.session(session.configuration.id) else { continue }
-        document.sessions[session.name] = Activity(
-          state: Activity.State(state.activation),
-          preset: session.startsActive
-        )
-      }
+    note(engine, rig, in: &document)
+    for session in rig.sessions
+    where rig.remembers(.activity, of: session) && !owned.contains(session.name) {
+      guard let state = engine.tower.session(session.configuration.id) else { continue }
+      document.sessions[session.name] = Activity(
+        state: Activity.State(state.activation),
+        preset: session.startsActive
+      )
     }
     guard document != kept || file.failure != nil else { return }
     kept = document
@@ -89,7 +100,7 @@ final class DeskStore {
 
   private func note(_ engine: Engine, _ rig: Rig, in document: inout Document) {
     let (preset, present) = (rig.mixerValues, engine.mixerValues)
-    for (path, usual) in preset {
+    for (path, usual) in preset where rig.remembers(path) {
       guard let value = present[path] else { continue }
       document.values[path] = value == usual ? nil : Value(value: value, preset: usual)
     }
@@ -98,6 +109,24 @@ final class DeskStore {
   /// Returns once everything is on the disk; says why it is not, if something is not.
   @discardableResult
   func settle() -> String? { file.settle() }
+}
+
+extension Rig {
+  private func owner(of path: String) -> Session? {
+    let name = path.prefix { $0 != "." }
+    return sessions.first { $0.name == name }
+  }
+
+  /// Whether a value of the mixer is done anew: as its session says, or for what is no session's the rig.
+  fileprivate func remembers(_ path: String) -> Bool {
+    owner(of: path).map { remembers(.mixer, of: $0) } ?? remembered.contains(.mixer)
+  }
+
+  /// Whether a path or a name is that of a session with a microphone, whose preset does not say that it comes back open.
+  fileprivate func guardsMicrophone(of path: String, _ what: Remembered) -> Bool {
+    guard let session = owner(of: path), session.hearsMicrophones else { return false }
+    return session.remembered?.contains(what) != true
+  }
 }
 
 extension DeskStore.Activity.State {

@@ -17,7 +17,7 @@ final class PermissionStore {
   }
 
   private struct Document: Codable, Hashable {
-    var version = 1
+    var version = 2
     var permissions: [String: String] = [:]
   }
 

@@ -5,6 +5,7 @@ import ControlTower
 import ControlTree
 import Presets
 import Quantities
+import RenderCore
 import RigEngine
 import RigErrors
 
@@ -15,6 +16,7 @@ final class RigMemory {
   private let storedVolumes: VolumeStore
   private let storedPermissions: PermissionStore
   private let storedDesk: DeskStore
+  private let storedDuty: DutyStore
   /// What is not saved yet, where somebody else says when to save; `nil` where all is written down as it happens.
   private let unsaved: UnsavedChanges?
   private var last = MonotonicTime.now
@@ -25,6 +27,7 @@ final class RigMemory {
     storedVolumes = VolumeStore(in: folder, report: report)
     storedPermissions = PermissionStore(in: folder, report: report)
     storedDesk = DeskStore(in: folder, report: report)
+    storedDuty = DutyStore(in: folder, report: report)
     unsaved = options.project == nil ? nil : UnsavedChanges()
   }
 
@@ -34,15 +37,33 @@ final class RigMemory {
   /// What the user has answered sessions that asked to record.
   var permissions: [SessionID: RecordPermission] { storedPermissions.answers }
 
-  /// Turns the mixer of a rig that comes up to where its user had it; what can't be turned any more is left out.
+  /// The switches that are on from the start.
+  var switches: [TowerEvent] { storedDuty.switches }
+
+  /// Turns the mixer of a rig that comes up to where its user had it, within the limits that were set; what can't be turned any more
+  /// is left out.
   func turn(_ engine: Engine, of rig: Rig) {
+    defer { engine.tree.adopt(storedDuty.guards) }
     for (path, value) in storedDesk.values(for: rig).sorted(by: { $0.key < $1.key }) {
       _ = try? engine.tree.set(path, to: .words(value))
     }
   }
 
-  /// The sessions that are to be active from the start, in their order.
-  func active(for rig: Rig) -> [String] { storedDesk.active(for: rig) }
+  /// Lets sessions begin, and interrupters that lasted go on, both at once: nobody is heard before he is interrupted.
+  ///
+  /// - Returns: a sentence for each that was refused, and for each interrupter.
+  func begin(_ engine: Engine, of rig: Rig) -> [String] {
+    let interrupters = storedDuty.interrupters
+    let refused = engine.controller.together {
+      let refused = engine.start(activating: storedDesk.active(for: rig))
+      for interrupter in interrupters { engine.tell(.interrupterBegan(interrupter)) }
+      return refused
+    }
+    return refused
+      + interrupters.map(\.rawValue).map {
+        "The \($0) lasted when the rig ended, and goes on: 'tarmac interrupt end \($0)' ends it."
+      }
+  }
 
   /// Writes down what has been decided, if that was not done just now.
   func keepIfDue(_ engine: Engine, of rig: Rig, besides owned: Set<String>, now: MonotonicTime) {
@@ -63,6 +84,7 @@ final class RigMemory {
     storedVolumes.keep(engine.tower.volumes, for: rig)
     storedPermissions.keep(engine.towerControl.permissions, besides: rig.sessions)
     storedDesk.keep(engine, of: rig, besides: owned)
+    storedDuty.keep(engine)
   }
 
   /// Writes everything down, now, and waits for the disk elsewhere; says why it is not there, if it is not.
@@ -73,9 +95,11 @@ final class RigMemory {
   ) async throws(RigError) -> String? {
     write(engine, of: rig, besides: owned)
     let (volumes, permissions, desk) = (storedVolumes, storedPermissions, storedDesk)
+    let duty = storedDuty
     return try await BackgroundQueue.shared.onDisk("what the rig remembers") {
       () throws(RigError) in
-      [volumes.settle(), permissions.settle(), desk.settle()].compactMap { $0 }.first
+      let failures = [volumes.settle(), permissions.settle(), desk.settle(), duty.settle()]
+      return failures.compactMap { $0 }.first
     }
   }
 
@@ -92,5 +116,6 @@ final class RigMemory {
     storedVolumes.settle()
     storedPermissions.settle()
     storedDesk.settle()
+    storedDuty.settle()
   }
 }

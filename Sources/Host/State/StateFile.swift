@@ -1,31 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
-// A file that survives the program, and a crash in the middle of its writing.
+// A file that survives the program, a crash in the middle of its writing, and damage.
 
 import ControlProtocol
 import Dispatch
 import FoundationEssentials
-import Glibc
-import Presets
 import Quantities
-import RigEngine
-import StrictJSON
+import RigErrors
+import RigFiles
 import Synchronization
 
 /// A small JSON file of a rig, in `$XDG_STATE_HOME/tarmac/NAME` or in a folder that a session manager has given it.
 ///
-/// A new version replaces the old one in a single step, once it is on the disk. What can't be read is set aside under
-/// another name and told, so that it neither stops a rig nor gets lost.
+/// A new version replaces the old one in a single step, once it is on the disk, and the old one is kept. One that is damaged is set
+/// aside under another name and told, and the one before it counts, so that it neither stops a rig nor gets lost.
 ///
 /// > Threading: Control; the disk is waited for elsewhere.
 final class StateFile: Sendable {
-  let path: String
+  private let file: StoredJSON
   private let report: @Sendable (String) -> Void
   private let writing = DispatchQueue(label: "tarmac state")
   private let lastFailure = Mutex<String?>(nil)
 
   /// Names a file in a folder; it need not be there.
   init(_ file: String, in folder: String, report: @escaping @Sendable (String) -> Void) {
-    path = "\(folder)/\(file)"
+    self.file = StoredJSON(file, in: folder, mode: .secretFile)
     self.report = report
   }
 
@@ -39,17 +37,16 @@ final class StateFile: Sendable {
     return "\(base)/tarmac/\(safe.allSatisfy { $0 == "." } ? "_" : safe)"
   }
 
-  /// What the file holds; `nil` when there is none, or none that can be understood.
+  /// What the file holds, or held before it was damaged; `nil` when there is none, or none that can be understood.
   func read<Value: Decodable>(_ type: Value.Type) -> Value? {
-    do {
-      let bytes = try RegularFile(path).bytes(limit: JSONText.maximumBytes)
-      return try JSONText.decode(type, from: bytes)
-    } catch FileProblem.missing {
-      return nil
-    } catch {
-      let aside = path + ".broken"
-      unsafe rename(path, aside)
-      report("\(path) can't be understood; it is now \(aside), and the rig goes on without it.")
+    switch file.read(type, settingAside: true) {
+    case .nothing: return nil
+    case .present(let value): return value
+    case .former(let value, let sentence):
+      report(sentence)
+      return value
+    case .damaged(let sentence):
+      report(sentence)
       return nil
     }
   }
@@ -60,8 +57,7 @@ final class StateFile: Sendable {
   /// Replaces what the file holds, soon; a failure is logged, once until it is over.
   func write(_ value: some Encodable & Sendable) {
     writing.async { [self] in
-      guard let bytes = try? JSONText.encode(value, as: .page) else { return }
-      let failure = replace(by: bytes).map { "Cannot write \(path): \($0)." }
+      let failure = replace(by: value)
       let before = lastFailure.withLock { last in
         defer { last = failure }
         return last
@@ -81,7 +77,7 @@ final class StateFile: Sendable {
   func settled(within limit: Seconds) async -> String? {
     let (ends, end) = AsyncStream.makeStream(of: String?.self)
     writing.async { [self] in end.yield(failure) }
-    Self.patience.asyncAfter(deadline: .now() + limit.value) { [path] in
+    Self.patience.asyncAfter(deadline: .now() + limit.value) { [path = file.path] in
       end.yield("Cannot write \(path): the disk does not answer.")
     }
     for await failure in ends { return failure }
@@ -91,28 +87,13 @@ final class StateFile: Sendable {
   /// Where it is noticed that a disk does not answer.
   private static let patience = DispatchQueue(label: "tarmac state patience")
 
-  /// Writes beside the file, waits for the disk, and takes the file's place; returns what went wrong.
-  private func replace(by bytes: [UInt8]) -> String? {
-    let folder = String(path.prefix(upTo: path.lastIndex(of: "/") ?? path.startIndex))
-    try? makeFolders(folder, mode: 0o700)
-    let draft = path + ".new"
-    let file = unsafe open(draft, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
-    guard file >= 0 else { return reason }
-    let written = unsafe bytes.withUnsafeBytes {
-      unsafe Glibc.write(file, $0.baseAddress, $0.count)
+  /// Returns what went wrong.
+  private func replace(by value: some Encodable) -> String? {
+    do throws(RigError) {
+      try file.write(value)
+      return nil
+    } catch {
+      return error.message
     }
-    guard written == bytes.count, fsync(file) == 0 else {
-      defer { close(file) }
-      return reason
-    }
-    close(file)
-    guard unsafe rename(draft, path) == 0 else { return reason }
-    let directory = unsafe open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-    guard directory >= 0 else { return nil }
-    fsync(directory)
-    close(directory)
-    return nil
   }
-
-  private var reason: String { unsafe String(cString: strerror(errno)) }
 }

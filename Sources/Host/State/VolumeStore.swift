@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The volumes that the user has set, by what was in force and where (VOL-01, VOL-02), from run to run.
+// The volumes that the user has set, by the category in force and where (VOL-01), from run to run.
 
 import ControlTower
 import Presets
@@ -7,7 +7,8 @@ import Quantities
 
 /// The remembered volumes of a rig.
 ///
-/// A volume counts only while the preset's own level of that route is what it was: who changes the preset means it.
+/// A volume counts only while the preset's own level of that route is what it was: who changes the preset means it. Volumes of
+/// interrupters are not kept: what was turned down while an alarm lasted must not keep the next one from being heard.
 ///
 /// > Threading: Control.
 final class VolumeStore {
@@ -19,13 +20,12 @@ final class VolumeStore {
   }
 
   fileprivate struct Document: Codable, Hashable {
-    var version = 1
+    var version = 2
     var volumes: [Volume] = []
   }
 
   fileprivate struct Volume: Codable, Hashable {
     var category: String?
-    var interrupter: String?
     var output: String
     /// `nil` is silence.
     var level_db: Float?
@@ -54,10 +54,10 @@ final class VolumeStore {
       uniquingKeysWith: { first, _ in first }
     )
     let present = volumes.compactMap { key, level in
-      faders[key.output.name].map { Volume(key, level, preset: $0) }
+      faders[key.output.name].flatMap { Volume(key, level, preset: $0) }
     }
     // What is remembered of routes that this preset has not stays.
-    let others = (kept?.volumes ?? []).filter { faders[$0.output] == nil }
+    let others = (kept?.volumes ?? []).filter { faders[$0.output] == nil && $0.owner != nil }
     let all = (present + others).sorted { $0.order < $1.order }
     let document = Document(volumes: all)
     guard document != kept || file.failure != nil else { return }
@@ -71,20 +71,22 @@ final class VolumeStore {
 }
 
 extension VolumeStore.Volume {
-  init(_ key: VolumeKey, _ level: Decibels, preset: Decibels) {
-    self.init(output: key.output.name, level_db: level.remembered, preset_db: preset.remembered)
-    switch key.owner {
-    case .category(let category): self.category = category.rawValue
-    case .interrupter(let interrupter): self.interrupter = interrupter.rawValue
-    }
+  /// `nil` for the volume of an interrupter.
+  init?(_ key: VolumeKey, _ level: Decibels, preset: Decibels) {
+    guard case .category(let category) = key.owner else { return nil }
+    self.init(
+      category: category.rawValue,
+      output: key.output.name,
+      level_db: level.remembered,
+      preset_db: preset.remembered
+    )
   }
 
   var owner: VolumeKey.Owner? {
-    if let category = category.flatMap(Category.init(rawValue:)) { return .category(category) }
-    return interrupter.flatMap(Interrupter.init(rawValue:)).map { .interrupter($0) }
+    category.flatMap(Category.init(rawValue:)).map { .category($0) }
   }
 
-  var order: String { "\(output) \(category ?? "") \(interrupter ?? "")" }
+  var order: String { "\(output) \(category ?? "")" }
 }
 
 extension Decibels {

@@ -144,6 +144,29 @@ extension Engine {
     }
   }
 
+  /// The strips of the interrupters that the preset lets be heard.
+  func interrupterStatuses() -> [InterrupterStatus] {
+    live.interrupters.map { id, session in
+      let (strip, values) = (session.strip, session.session.values)
+      let state =
+        switch tower.phase(of: id) {
+        case nil: "off"
+        case .ringing: "ringing"
+        case .lasting: "lasting"
+        }
+      return InterrupterStatus(
+        name: id.rawValue,
+        state: state,
+        fader_db: values.fader.status,
+        isMuted: values.isMuted,
+        levels: levelStatuses(
+          meters.levels(of: strip),
+          names: (0..<strip.channels).map { channelLabel($0, of: strip.channels) }
+        )
+      )
+    }
+  }
+
   func status(of recording: LiveRecording) -> RecordingStatus {
     let frames = FrameCount(recording.recorder.framesRecorded)
     return RecordingStatus(

@@ -2,7 +2,7 @@
 // Loading no more bundles than are needed.
 
 internal import CLilv
-internal import Glibc
+internal import RigFiles
 
 extension LV2World {
   /// `tarmac` in the user's cache folder; `nil` where there is no home.
@@ -48,9 +48,7 @@ extension LV2World {
   /// Writes an index; where it can't be written, the next run is as slow as this one.
   func keep(_ index: PluginIndex) {
     guard let indexFile, let slash = indexFile.lastIndex(of: "/") else { return }
-    let folder = String(indexFile[..<slash])
-    if let above = folder.lastIndex(of: "/") { _ = unsafe mkdir(String(folder[..<above]), 0o700) }
-    _ = unsafe mkdir(folder, 0o755)
+    _ = try? Folder(making: String(indexFile[..<slash]))
     TextFile.write(index.text, to: indexFile)
   }
 

@@ -3,6 +3,7 @@
 
 internal import CLilv
 internal import Glibc
+internal import RigFiles
 
 /// The paths of one instance.
 ///
@@ -20,7 +21,7 @@ final class PluginPaths: Sendable {
 
   deinit {
     folder.withLock { folder in
-      if let folder, isTemporary { PluginPaths.removeTree(folder) }
+      if let folder, isTemporary { removeTree(folder) }
     }
   }
 
@@ -31,19 +32,6 @@ final class PluginPaths: Sendable {
 
   /// The folder, if the plugin has asked for it.
   var existing: String? { folder.withLock { $0 } }
-
-  /// Removes a folder with all that is in it, without following links.
-  private static func removeTree(_ path: String) {
-    guard unsafe unlink(path) != 0, let folder = unsafe opendir(path) else { return }
-    while let entry = unsafe readdir(folder) {
-      let name = unsafe withUnsafeBytes(of: entry.pointee.d_name) { bytes in
-        unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-      }
-      if name != ".", name != ".." { removeTree(path + "/" + name) }
-    }
-    unsafe closedir(folder)
-    unsafe rmdir(path)
-  }
 
   /// What a saved state's folder holds beside the plugin's files.
   private static let taken: Set<Substring> = ["state.ttl", "state.ttl.last", "manifest.ttl"]

@@ -11,6 +11,7 @@ import Quantities
 import RenderCore
 import RigEngine
 public import RigErrors
+import RigFiles
 import SoundFiles
 
 /// The rate at which presets are rendered offline.

@@ -11,6 +11,7 @@ import Quantities
 import RenderCore
 import RigEngine
 import RigErrors
+import RigFiles
 import SoundFiles
 
 /// A scenario that is being rendered.

@@ -23,6 +23,7 @@ struct AlertReader {
     if let node = fields["xruns"] { settings.xruns = xruns(node) }
     if let node = fields["disk_below_mb"] { settings.leastDiskBytes = disk(node) }
     settings.watchesLostSessions = fields.boolean("lost_sessions", default: true)
+    settings.watchesAlarm = fields.boolean("alarm", default: true)
     settings.command = fields["on_alert"].flatMap(command) ?? []
     return settings
   }

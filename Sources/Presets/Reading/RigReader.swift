@@ -41,6 +41,7 @@ struct RigReader {
       var session = Session(configuration: SessionConfiguration(id: SessionID(entry.key)))
       SoundReader(routes, context).read(fields, into: &session)
       session.usesRouteFaders = fields.boolean("route_faders", default: false)
+      session.guards = StripGuards.read(fields, fader: session.values.fader)
       interrupters[interrupter] = session
       rings[interrupter] = ring(of: session, fields["ring"])
     }

@@ -28,6 +28,7 @@ struct SessionReader {
     var session = ConfigurationReader(sessions: table.names, log: log).read(entry.key, fields)
     let isSound = log.count == problems
     session.preferences = Preference.read(fields, table.routes)
+    session.remembered = fields["remember"]?.remembered(log)
     session.midi = MIDIPorts.read(fields["midi"], context)
     SoundReader(table.routes, context, sessions: table).read(fields, into: &session)
     // Sound that is pinned to its outputs can't burst out of another one: there is no need to pause it.

@@ -44,7 +44,8 @@ enum Shape: String, CaseIterable {
     case .midi: ["input", "output"]
     case .interrupter:
       StripValue.onBuses.map(\.key)
-        + ["route_faders", "source", "sources", "graph", "streams", "sends", "ring"]
+        + ["locked", "fader_range_db", "route_faders"]
+        + ["source", "sources", "graph", "streams", "sends", "ring"]
     case .ring: ["sound"] + StripValue.onSystemSounds.map(\.key) + ["sends"]
     case .systemSounds: ["sounds"] + StripValue.onSystemSounds.map(\.key) + ["sends"]
     case .voice: ["graph"]
@@ -59,7 +60,8 @@ enum Shape: String, CaseIterable {
     case .surfaces: ["osc", "web"]
     case .osc: ["address", "port", "tcp", "query_port", "from"]
     case .web: ["address", "port", "hosts"]
-    case .alerts: ["routes", "clipping", "xruns", "disk_below_mb", "lost_sessions", "on_alert"]
+    case .alerts:
+      ["routes", "clipping", "xruns", "disk_below_mb", "lost_sessions", "alarm", "on_alert"]
     case .routeAlert: ["silence_db", "silence_seconds", "unplugged_seconds", "watchdog"]
     case .xrunAlert: ["count", "within_seconds"]
     case .midiMap: ["device", "input", "output", "use", "bindings"]
@@ -115,6 +117,7 @@ enum Shape: String, CaseIterable {
   private static let sessionKeys = [
     "role", "category", "mode", "options", "preferred_options", "policy",
     "when_other_audio_playing", "duck", "active", "deactivate_on", "resume", "resume_after_reset",
+    "remember",
     "route_policy", "on_return",
     "foreground", "background_audio", "may_interrupt_from_background",
     "prefers_no_interruptions_from_system_alerts", "prefers_interruption_on_route_disconnect",

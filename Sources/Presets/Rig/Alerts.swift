@@ -15,6 +15,8 @@ public struct AlertSettings: Hashable, Sendable {
   public var leastDiskBytes: Int64? = AlertSettings.usualDiskBytes
   /// Whether an isolated session whose process is lost is an alert.
   public var watchesLostSessions = true
+  /// Whether an output that is silent while an alarm lasts is an alert.
+  public var watchesAlarm = true
   /// The program that is run for each alert, with its arguments; empty for none.
   public var command: [String] = []
 

@@ -35,8 +35,23 @@ public struct Session: Hashable, Sendable {
   public var captured: [Int] = []
   /// What the knobs of its strip say.
   public var values = StripValues()
+  /// What of its user's doing it does anew when the rig is started again; `nil` for what the rig does.
+  public var remembered: Set<Remembered>?
+  /// What of its strip nobody can set; of interrupters alone.
+  public var guards = StripGuards()
   /// Whether faders and mutes of routes count for it; interrupters have levels of their own (VOL-02).
   public var usesRouteFaders = true
+
+  /// Whether it may open a microphone: it hears an input of the rig, or other programs as a category that records.
+  public var hearsMicrophones: Bool {
+    sources.contains { source in
+      switch source.kind {
+      case .route: true
+      case .jack: configuration.category.behaviour.hasInput
+      case .player, .session, .insert: false
+      }
+    }
+  }
 
   /// The name of the session, unique in the rig.
   public var name: String { configuration.id.name }

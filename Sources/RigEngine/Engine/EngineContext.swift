@@ -30,8 +30,8 @@ package final class EngineContext {
   package private(set) var blockFrames: Int
   /// What ports of the rig wait for to be connected to; the ones that have all they want are not there.
   package var waiting: [PortKey: [String]] = [:]
-  /// What operators keep from being changed.
-  let guards = ValueGuards()
+  /// What operators and the preset keep from being changed.
+  private(set) lazy var guards = ValueGuards { [unowned self] in live.rig }
   /// Whether a thread was ended while it rendered, so that nobody can render any more.
   package var isAbandoned = false
   /// What surrounds the rig.

@@ -7,13 +7,12 @@ import Presets
 
 extension Rig {
   /// What the mixer says when nobody has turned it, by path; without volumes of outputs, which have a memory of their own.
+  ///
+  /// How interrupters are turned is not among it: an alarm that somebody turned down yesterday must be heard today.
   package var mixerValues: [String: String] {
     var values = MixerValues()
     for session in sessions {
       values.add(session.name, session.values, StripValue.all, session.sends)
-    }
-    for (interrupter, bus) in interrupters {
-      values.add(interrupter.rawValue, bus.values, StripValue.onBuses, bus.sends)
     }
     for route in routes where route.direction == .output { values.add(route) }
     return values.texts
@@ -26,10 +25,6 @@ extension Engine {
     var values = MixerValues()
     for session in live.sessions {
       values.add(session.name, mixer.values(of: session), StripValue.all, session.session.sends)
-    }
-    for bus in live.buses where bus.isInterrupter {
-      let session = bus.session.session
-      values.add(bus.session.name, session.values, StripValue.onBuses, session.sends)
     }
     for route in live.routes where route.isOutput { values.add(route.route) }
     return values.texts

@@ -15,6 +15,8 @@ package struct RigInitialState {
   var volumes: [VolumeKey: Decibels] = [:]
   /// What the user has answered.
   var permissions: [SessionID: RecordPermission] = [:]
+  /// The switches that are on.
+  var switches: [TowerEvent] = []
 
   /// A rig that stands alone, with everything in its place.
   package static let none = RigInitialState()
@@ -23,10 +25,11 @@ package struct RigInitialState {
     present: Set<String>? = nil,
     hardware: Hardware? = nil,
     volumes: [VolumeKey: Decibels] = [:],
-    permissions: [SessionID: RecordPermission] = [:]
+    permissions: [SessionID: RecordPermission] = [:],
+    switches: [TowerEvent] = []
   ) {
     (self.present, self.hardware) = (present, hardware)
-    (self.volumes, self.permissions) = (volumes, permissions)
+    (self.volumes, self.permissions, self.switches) = (volumes, permissions, switches)
   }
 
   /// Whether a route can be used.
@@ -41,7 +44,8 @@ extension Rig {
     var events: [TowerEvent] = [.setRigPolicy(policy)]
     if !initialState.volumes.isEmpty { events.append(.adoptVolumes(initialState.volumes)) }
     if let hardware = initialState.hardware { events.append(.hardwareChanged(hardware)) }
-    return events + routes.filter(initialState.has).map { .plugged($0.port) }
+    return events + initialState.switches
+      + routes.filter(initialState.has).map { .plugged($0.port) }
   }
 
   /// Whether others are heard by the time that a session comes: those before it in the preset that are active from the start.

@@ -43,8 +43,13 @@ package protocol HostedPlugin: AnyObject {
   /// Gives the plugin a preset by its URI; others may use the thread meanwhile.
   nonisolated(nonsending) func take(preset uri: String) async throws(HostingError)
 
-  /// Saves the plugin's state into a folder; with a label it is a preset that other hosts list.
-  nonisolated(nonsending) func save(to folder: String, label: String?) async throws(HostingError)
+  /// Saves the plugin's state into a new folder; with a label it is a preset that other hosts list.
+  ///
+  /// Returns the folder in which the state is: a plugin in a sandbox can't write to any other than its own.
+  nonisolated(nonsending) func save(
+    to folder: String,
+    label: String?
+  ) async throws(HostingError) -> String
 
   /// Gives the plugin the state that was saved in a folder.
   nonisolated(nonsending) func take(stateIn folder: String) async throws(HostingError)
@@ -99,12 +104,13 @@ extension LV2Instance: HostedPlugin {
   package nonisolated(nonsending) func save(
     to folder: String,
     label: String?
-  ) async throws(HostingError) {
+  ) async throws(HostingError) -> String {
     // One that runs takes what was set last within two of the longest cycles.
     for _ in 0..<200 where !unheardParameters.isEmpty {
       try? await Task.sleep(for: .milliseconds(1))
     }
     try await atWork { () throws(HostingError) in try self.writeState(to: folder, label: label) }
+    return folder
   }
 
   package nonisolated(nonsending) func take(stateIn folder: String) async throws(HostingError) {

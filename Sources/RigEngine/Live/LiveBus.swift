@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What sounds outside the session rules: interrupters and system sounds.
 
-import ControlTower
+package import ControlTower
 import Presets
 import Quantities
 
@@ -59,5 +59,15 @@ extension SystemSounds {
     session.sends = sends
     session.values = values
     return session
+  }
+}
+
+extension LiveRig {
+  /// The interrupters that the preset lets be heard, each with its strip.
+  package var interrupters: [(id: Interrupter, strip: LiveSession)] {
+    buses.compactMap { bus in
+      guard case .interrupter(let interrupter) = bus.purpose else { return nil }
+      return (interrupter, bus.session)
+    }
   }
 }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the plugins of the rig remember: saved to a folder, restored from one.
 
-import FoundationEssentials
 import LV2Hosting
 import Presets
 package import RigErrors
+package import RigFiles
 
 /// One instance of a plugin and where its state belongs.
 private struct KeptPlugin {
@@ -52,22 +52,32 @@ extension LiveSession {
 
 extension PluginControl {
   /// Saves the states of all plugins into a folder, over those that are in it; what fails is told, and the rest saved.
+  ///
+  /// The folder must be new, empty, or hold states that a rig has saved. With `copies`, files of plugins that are elsewhere are
+  /// copied, too.
   package nonisolated(nonsending) func saveStates(
-    to folder: String
+    to folder: String,
+    links: Folder.Links = .followed,
+    copies: Bool = false
   ) async throws(RigError) -> StatesOutcome {
     var report = StatesOutcome(folder: folder, plugins: [], problems: [])
+    let before = try await atDisk { () throws(RigError) in
+      try PluginStates.require(writable: folder, links)
+    }
     // What can't be saved now keeps the state that it has there.
     var entries: [String: PluginStates.Entry] = [:]
-    let disk = BackgroundQueue.shared
-    let before = try await disk.onDisk(folder) { () throws(RigError) in
-      try PluginStates.read(from: folder)?.plugins ?? []
-    }
-    for entry in before { entries[entry.folder] = entry }
+    for entry in before?.plugins ?? [] { entries[entry.folder] = entry }
     for kept in live.strips.flatMap(\.keptPlugins) {
-      let path = "\(folder)/\(kept.folder)"
-      try await disk.onDisk(path) { () throws(RigError) in try makeFolders(path) }
-      do throws(HostingError) {
-        try await kept.instance.save(to: path, label: nil)
+      do throws(StateNotSaved) {
+        try await kept.instance.writeState { source in
+          StateWriter(
+            source: source,
+            target: "\(folder)/\(kept.folder)",
+            links: links,
+            copiesFiles: copies,
+            isEarlier: before?.version == 1 && entries[kept.folder] != nil
+          )
+        }
         let unheard = kept.instance.unheardParameters.mapValues(\.text)
         entries[kept.folder] = PluginStates.Entry(
           folder: kept.folder,
@@ -77,14 +87,11 @@ extension PluginControl {
         )
         report.plugins.append(kept.path)
       } catch {
-        report.problems.append("The state of '\(kept.path)' was not saved: \(error.description).")
+        report.problems.append(error.sentence(of: kept.path))
       }
     }
     let states = PluginStates(plugins: entries.values.sorted { $0.folder < $1.folder })
-    try await disk.onDisk(folder) { () throws(RigError) in
-      if states.plugins.isEmpty { try makeFolders(folder) }
-      try states.write(to: folder)
-    }
+    try await atDisk { () throws(RigError) in try states.write(to: folder) }
     return report
   }
 
@@ -92,13 +99,16 @@ extension PluginControl {
   package nonisolated(nonsending) func restoreStates(
     from folder: String
   ) async throws(RigError) -> StatesOutcome {
-    let states = try await BackgroundQueue.shared.onDisk(folder) { () throws(RigError) in
-      try PluginStates.read(from: folder)
+    var report = StatesOutcome(folder: folder, plugins: [], problems: [])
+    let found = try await atDisk { () throws(RigError) in
+      var damage: [String] = []
+      let states = try PluginStates.read(from: folder) { damage.append($0) }
+      return (states, damage)
     }
-    guard let states else {
+    report.problems += found.1
+    guard let states = found.0 else {
       throw .data("There are no states in \(folder); 'tarmac state save' saves them.")
     }
-    var report = StatesOutcome(folder: folder, plugins: [], problems: [])
     for kept in live.strips.flatMap(\.keptPlugins) {
       guard let entry = states.plugins.first(where: { $0.folder == kept.folder }),
         entry.plugin == kept.instance.info.uri
@@ -120,31 +130,6 @@ extension PluginControl {
       }
     }
     return report
-  }
-
-  /// The states that are kept for a rig; one that can't be read is told.
-  func savedStates(of rig: Rig) -> SavedStates? {
-    guard let folder = rig.stateFolder else { return nil }
-    do throws(RigError) {
-      return try PluginStates.read(from: folder).map { SavedStates(folder: folder, states: $0) }
-    } catch {
-      log.add(error.message)
-      return nil
-    }
-  }
-
-  /// The same, while others go on; a disk that does not answer is an error.
-  nonisolated(nonsending) func readStates(of rig: Rig) async throws(RigError) -> SavedStates? {
-    guard let folder = rig.stateFolder else { return nil }
-    do throws(RigError) {
-      return try await BackgroundQueue.shared.onDisk(folder) { () throws(RigError) in
-        try PluginStates.read(from: folder).map { SavedStates(folder: folder, states: $0) }
-      }
-    } catch {
-      guard error.kind == .data else { throw error }
-      log.add(error.message)
-      return nil
-    }
   }
 
   /// Sets what a preset says in a plugin.
@@ -192,23 +177,21 @@ extension PluginControl {
   }
 
   /// Saves the state of a plugin; of several instances, which are set alike, that of the first.
+  ///
+  /// The folder must be new, empty, or hold a state that a rig has saved; links on the way to it are refused. With a label it is a
+  /// preset that other hosts list.
   package nonisolated(nonsending) func save(
     _ slot: PluginSlot,
     to folder: String,
-    label: String?
+    label: String?,
+    copies: Bool = false
   ) async throws(RigError) {
-    let path = slot.path
-    try await BackgroundQueue.shared.onDisk(folder) { () throws(RigError) in
-      guard Self.isFree(folder) else {
-        let reason = "there is something else than a state in it"
-        throw .data("'\(path)' can't be saved to \(folder): \(reason); name another folder.")
+    do throws(StateNotSaved) {
+      try await slot.instances[0].writeState(label: label) { source in
+        StateWriter(source: source, target: folder, links: .refused, copiesFiles: copies)
       }
-      try makeFolders(folder)
-    }
-    do throws(HostingError) {
-      try await slot.instances[0].save(to: folder, label: label)
     } catch {
-      throw .inputOutput("'\(slot.path)': \(error.description).")
+      throw error.error(of: slot.path)
     }
     guard slot.instances[0].unheardParameters.isEmpty else {
       let reason = "it does not run and has not taken what was set last"
@@ -225,14 +208,5 @@ extension PluginControl {
     } catch {
       throw .data("'\(slot.path)': \(error.description).")
     }
-  }
-
-  /// Whether a state may be written to a folder: it is not there, empty, or holds one already.
-  private static func isFree(_ folder: String) -> Bool {
-    let files = FileManager.default
-    guard let names = try? files.contentsOfDirectory(atPath: folder) else {
-      return !files.fileExists(atPath: folder)
-    }
-    return names.isEmpty || names.contains("state.ttl")
   }
 }

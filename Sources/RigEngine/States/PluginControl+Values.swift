@@ -7,6 +7,7 @@ import LV2Hosting
 import Presets
 import RenderCore
 import RigErrors
+import RigFiles
 
 extension PluginControl {
   // MARK: The tower

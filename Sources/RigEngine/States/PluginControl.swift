@@ -4,6 +4,7 @@
 import LV2Hosting
 import Presets
 import RigErrors
+import RigFiles
 
 /// The plugins of a rig that is up.
 ///
@@ -29,12 +30,13 @@ package final class PluginControl: EnginePart {
     in rig: Rig
   ) throws(RigError) -> LiveSession {
     defer { tellProblems() }
+    let states = PluginStates.saved(of: rig) { log.add($0) }
     return try builder.build(
       session,
       outputs: rig.outputNames,
       voice: rig.voiceProcessing,
       reusing: players,
-      states: savedStates(of: rig),
+      states: states,
       isResident: isResident
     )
   }
@@ -48,9 +50,9 @@ package final class PluginControl: EnginePart {
   ) async throws(RigError) -> LiveSession {
     defer { tellProblems() }
     let builder = builder
-    let states = try await readStates(of: rig)
     let made = try await BackgroundQueue.shared.perform { () throws(RigError) in
-      try builder.build(
+      let states = PluginStates.saved(of: rig) { builder.problems.append($0) }
+      return try builder.build(
         session,
         outputs: rig.outputNames,
         voice: rig.voiceProcessing,

@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // The states of a rig's plugins in a folder: one folder for each instance, and a file that says what is where.
 
-import StrictJSON
-import FoundationEssentials
 import Presets
 import RigErrors
+import RigFiles
 
 /// What the file in a folder with the states of a rig says.
 struct PluginStates: Codable, Hashable {
-  /// The version of the format.
-  var version = 1
+  /// The version of the format; in 1 there were neither checksums nor lists of files.
+  var version = 2
   /// The states.
   var plugins: [Entry] = []
 
@@ -29,28 +28,49 @@ struct PluginStates: Codable, Hashable {
   }
 
   /// Reads the file in `folder`; `nil` when there is none.
-  static func read(from folder: String) throws(RigError) -> PluginStates? {
-    let path = "\(folder)/\(fileName)"
-    do {
-      let bytes = try RegularFile(path).bytes(limit: JSONText.maximumBytes)
-      let states = try JSONText.decode(PluginStates.self, from: bytes)
-      if states.version == 1 { return states }
-    } catch FileProblem.missing {
-      return nil
-    } catch {
+  ///
+  /// If it is damaged and the one before it counts, `tell` hears of it.
+  static func read(
+    from folder: String,
+    tell: (String) -> Void = { _ in }
+  ) throws(RigError) -> PluginStates? {
+    let states: PluginStates
+    switch file(in: folder).read(PluginStates.self, settingAside: false) {
+    case .nothing: return nil
+    case .present(let present): states = present
+    case .former(let former, let sentence):
+      tell(sentence)
+      states = former
+    case .damaged:
       throw .data("The states in \(folder) can't be understood: \(fileName) is damaged.")
     }
-    throw .data("The states in \(folder) were saved by another version of Tarmac.")
+    guard (1...2).contains(states.version) else {
+      throw .data("The states in \(folder) were saved by another version of Tarmac.")
+    }
+    return states
   }
 
   /// Writes the file into `folder`, as a whole or not at all.
-  func write(to folder: String) throws(RigError) {
-    do {
-      let bytes = Data(try JSONText.encode(self, as: .page))
-      try bytes.write(to: URL(filePath: "\(folder)/\(Self.fileName)"), options: .atomic)
-    } catch {
-      throw .inputOutput("Cannot write to \(folder): is there room, and may it be written to?")
+  func write(to folder: String) throws(RigError) { try Self.file(in: folder).write(self) }
+
+  private static func file(in folder: String) -> StoredJSON {
+    StoredJSON(fileName, in: folder, mode: .file)
+  }
+
+  /// Refuses a folder that is neither new nor empty, and holds no states of a rig; returns those that it holds.
+  static func require(
+    writable folder: String,
+    _ links: Folder.Links
+  ) throws(RigError) -> PluginStates? {
+    let root = try Folder(making: folder, links: links)
+    try root.requireOwn()
+    if let states = try read(from: folder) { return states }
+    guard root.names.isEmpty else {
+      throw .data(
+        "There is something else in \(folder) than states that a rig has saved: name another folder."
+      )
     }
+    return nil
   }
 }
 

@@ -24,6 +24,7 @@ package final class RigTree: EnginePart {
 
   init(_ builder: TreeBuilder) {
     (self.context, self.builder) = (builder.context, builder)
+    guards = ValueGuards { [context = builder.context] in context.live.rig }
     context.changed = { [weak self] in self?.index = nil }
   }
 
@@ -190,6 +191,12 @@ package final class RigTree: EnginePart {
 
   /// The most that an operator lets a value be set to, where that is less than its range.
   package func limit(of path: String) -> Double? { guards.maximum(of: path) }
+
+  /// The locks and limits that operators have set.
+  package var standingGuards: StandingGuards { guards.standing }
+
+  /// Takes over the locks and limits of an earlier run; what is above its limit comes down to it.
+  package func adopt(_ standing: StandingGuards) { guards.adopt(standing, in: upToDate) }
 
   // MARK: Time and succession
 

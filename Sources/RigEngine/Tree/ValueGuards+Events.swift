@@ -61,9 +61,9 @@ extension ValueGuards {
 
   /// Refuses to give plugins other values as a whole where an operator has locked or limited one.
   func checkAll(below path: String) throws(RigError) {
-    let kept = (locked.union(maxima.keys)).filter { $0.hasPrefix(path + ".") }.min()
+    let kept = standing.locked.union(standing.maxima.keys).filter { $0.hasPrefix(path + ".") }.min()
     guard let kept else { return }
-    let guardPath = kept + (locked.contains(kept) ? Self.lock : Self.maximum)
+    let guardPath = kept + (standing.locked.contains(kept) ? Self.lock : Self.maximum)
     throw .refused(
       "'\(path)' keeps its values, because '\(kept)' is kept by an operator: lift '\(guardPath)' first."
     )

@@ -2,17 +2,23 @@
 // What an operator keeps others from: values that are locked, and the most that they may be.
 
 import ControlTree
+import Presets
 import RigErrors
 
 /// Locks and limits of values.
 ///
 /// Each value that can be set has two more below it: `.locked`, and `.maximum` where it is a level or a number. They hold
-/// for whoever sets it, at whatever door; the preset and the session rules stand above them.
+/// for whoever sets it, at whatever door; the preset and the session rules stand above them. What the preset itself locks or limits
+/// nobody lifts.
 ///
 /// > Threading: Control.
 final class ValueGuards {
-  private(set) var locked: Set<String> = []
-  private(set) var maxima: [String: Double] = [:]
+  /// What operators have set, by the paths of the values.
+  private(set) var standing = StandingGuards()
+  /// The preset that is played.
+  private let rig: () -> Rig
+
+  init(_ rig: @escaping () -> Rig) { self.rig = rig }
 
   static let lock = ".locked"
   static let maximum = ".maximum"
@@ -27,12 +33,13 @@ final class ValueGuards {
         .toggle(),
         "Whether '\(owner.path)' is kept from being set.",
         default: .toggle(false),
-        read: { .toggle(self.locked.contains(owner.path)) },
+        read: { .toggle(self.isLocked(owner.path)) },
         write: { (value: TreeValue) throws(RigError) in
           if value == .toggle(true) {
-            self.locked.insert(owner.path)
+            self.standing.locked.insert(owner.path)
           } else {
-            self.locked.remove(owner.path)
+            try self.checkPreset(owner.path)
+            self.standing.locked.remove(owner.path)
           }
         }
       )
@@ -45,12 +52,13 @@ final class ValueGuards {
       owner.kind,
       "The most that '\(owner.path)' can be set to.",
       default: .number(bounds.upperBound),
-      read: { .number(self.maxima[owner.path] ?? bounds.upperBound) },
+      read: { .number(self.maximum(of: owner.path) ?? bounds.upperBound) },
       write: { (value: TreeValue) throws(RigError) in
         guard let most = value.number else { return }
-        self.maxima[owner.path] = most < bounds.upperBound ? most : nil
-        // What is above it now comes down to it.
-        if let now = owner.value.number, now > most { try owner.write?(.number(most)) }
+        // A limit below what the preset asks for would keep it from being reached.
+        try self.checkRange(most, owner.path, unit: owner.kind.unit)
+        self.standing.maxima[owner.path] = most < bounds.upperBound ? most : nil
+        try self.bringDown(owner)
       }
     )
   }
@@ -63,12 +71,14 @@ final class ValueGuards {
   }
 
   /// Whether a value is locked.
-  func isLocked(_ path: String) -> Bool { locked.contains(path) }
+  func isLocked(_ path: String) -> Bool { standing.locked.contains(path) || rig().locks(path) }
 
   /// The most that a value may be, where that is less than its range.
-  func maximum(of path: String) -> Double? { maxima[path] }
+  func maximum(of path: String) -> Double? {
+    [standing.maxima[path], rig().range(of: path)?.upperBound].compactMap(\.self).min()
+  }
 
-  /// Refuses what an operator keeps from being set.
+  /// Refuses what an operator or the preset keeps from being set.
   func check(_ value: TreeValue, _ node: TreeNode) throws(RigError) {
     try check(value.number, node.path, unit: node.kind.unit)
   }
@@ -76,26 +86,62 @@ final class ValueGuards {
   /// The same for a value that is known by its path.
   func check(_ number: Double?, _ path: String, unit: String?) throws(RigError) {
     try checkLock(path)
-    guard let most = maxima[path], let number, number > most else { return }
+    try checkRange(number, path, unit: unit)
+    guard let most = standing.maxima[path], let number, number > most else { return }
     let limit = "\(TreeValue.words(most))\(unit.map { " \($0)" } ?? "")"
     throw .refused("'\(path)' goes up to \(limit): its operator has set that as its maximum.")
   }
 
-  /// Refuses what an operator has locked.
+  /// Refuses what an operator or the preset has locked.
   func checkLock(_ path: String) throws(RigError) {
-    guard locked.contains(path) else { return }
+    try checkPreset(path)
+    guard standing.locked.contains(path) else { return }
     throw .refused("'\(path)' is locked; set '\(path)\(Self.lock)' to off first.")
   }
 
-  /// A step goes no further than the limit.
-  func limit(_ value: TreeValue, _ node: TreeNode) -> TreeValue {
-    guard let most = maxima[node.path], let number = value.number, number > most else {
-      return value
-    }
-    return .number(most)
+  private func checkPreset(_ path: String) throws(RigError) {
+    guard rig().locks(path) else { return }
+    throw .refused("'\(path)' is locked by the preset, and stays so while that is played.")
   }
 
-  func succeed(_ old: ValueGuards) {
-    (locked, maxima) = (old.locked, old.maxima)
+  private func checkRange(_ number: Double?, _ path: String, unit: String?) throws(RigError) {
+    guard let range = rig().range(of: path), let number, !range.contains(number) else { return }
+    let ends = [range.lowerBound, range.upperBound].map(TreeValue.words)
+    let words = unit.map { " \($0)" } ?? ""
+    throw .refused("'\(path)' goes from \(ends[0]) to \(ends[1])\(words): the preset says so.")
   }
+
+  /// A step goes no further than the limits.
+  func limit(_ value: TreeValue, _ node: TreeNode) -> TreeValue {
+    guard let number = value.number else { return value }
+    let least = rig().range(of: node.path)?.lowerBound ?? -.infinity
+    let most = maximum(of: node.path) ?? .infinity
+    return number < least ? .number(least) : number > most ? .number(most) : value
+  }
+
+  /// What is above its limit comes down to it.
+  private func bringDown(_ node: TreeNode) throws(RigError) {
+    guard let most = standing.maxima[node.path], let now = node.value.number, now > most else {
+      return
+    }
+    try node.write?(.number(most))
+  }
+
+  /// Takes over the locks and limits of an earlier run.
+  func adopt(_ standing: StandingGuards, in index: TreeIndex) {
+    self.standing = standing
+    for path in standing.maxima.keys.sorted() {
+      if let node = index.node(path) { try? bringDown(node) }
+    }
+  }
+
+  func succeed(_ old: ValueGuards) { standing = old.standing }
+}
+
+/// The locks and limits that operators have set, by the paths of the values.
+package struct StandingGuards: Codable, Hashable, Sendable {
+  package var locked: Set<String> = []
+  package var maxima: [String: Double] = [:]
+
+  package init() {}
 }

@@ -17,6 +17,9 @@ enum StatusReport {
     }
     lines += [""] + routes(status.routes).lines(columns: columns)
     lines += [""] + sessions(status.sessions).lines(columns: columns)
+    if !status.interrupterStrips.isEmpty {
+      lines += [""] + interrupters(status.interrupterStrips).lines(columns: columns)
+    }
     let players = players(status.sessions)
     if !players.rows.isEmpty { lines += [""] + players.lines(columns: columns) }
     let isolated = status.sessions.compactMap(isolation)
@@ -106,6 +109,21 @@ enum StatusReport {
         Table.Cell(session.duck_db.map { fixed($0) } ?? "", .warning),
         fader(session.fader_db, isMuted: session.isMuted),
         Table.Cell(session.why),
+      ])
+    }
+    return table
+  }
+
+  /// The table of interrupters.
+  private static func interrupters(_ strips: [InterrupterStatus]) -> Table {
+    var table = Table(heading: ["INTERRUPTER", "STATE", "LEVEL", "PEAK", "FADER"])
+    for strip in strips {
+      let peak = loudest(strip.levels)
+      table.rows.append([
+        Table.Cell(strip.name), Table.Cell(strip.state, strip.state == "off" ? .faint : .warning),
+        Table.Cell(bars(strip.levels), LevelBar.style(peak_db: peak)),
+        Table.Cell(decibels(peak)),
+        fader(strip.fader_db, isMuted: strip.isMuted),
       ])
     }
     return table

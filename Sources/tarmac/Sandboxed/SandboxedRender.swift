@@ -4,8 +4,8 @@
 internal import ChildPrograms
 internal import FoundationEssentials
 internal import Glibc
-internal import LV2Hosting
 internal import RigErrors
+internal import RigFiles
 
 /// Rendering in a sandbox.
 enum SandboxedRender {

@@ -72,14 +72,18 @@ extension RunningTarmac {
     try wait("\(path) to be \(value)") { try get(path) == value }
   }
 
-  /// Expects that a request is refused as wrong, in words.
-  func expectRefusal(_ request: some ControlRequest, _ words: String...) throws {
+  /// Expects that a request is refused, as wrong unless with another code, in words.
+  func expectRefusal(
+    _ request: some ControlRequest,
+    _ words: String...,
+    code: ControlError.Code = .invalidParams
+  ) throws {
     let error = try #require(throws: ControlClientError.self) { try ask(request) }
     guard case .refused(let refusal) = error else {
       Issue.record("\(error)")
       return
     }
-    #expect(refusal.code == .invalidParams)
+    #expect(refusal.code == code)
     for word in words { #expect(refusal.message.contains(word), "\(refusal.message)") }
   }
 }

@@ -1,53 +1,60 @@
 // SPDX-License-Identifier: Apache-2.0
 // The file of a preset, to be written anew as a whole or not at all.
 
-import Foundation
+import FoundationEssentials
 import RigErrors
+import RigFiles
 
 /// The file of a preset, and its text.
 struct PresetFile {
-  /// Where it is, links followed.
-  private let url: URL
+  /// Where it is, links followed: the folder, and its name there.
+  private let folder: String
+  private let name: String
+  private let mode: FileMode
   let text: String
+
+  /// The longest text that is read.
+  private static let mostBytes = 16 << 20
 
   /// Reads a file.
   init(_ path: String) throws(RigError) {
-    url = URL(fileURLWithPath: path).resolvingSymlinksInPath()
-    guard let data = try? Data(contentsOf: url), let text = String(data: data, encoding: .utf8)
-    else { throw RigError(.inputOutput, "\(path) can't be read.") }
-    self.text = text
+    let real = URL(filePath: path).resolvingSymlinksInPath().path
+    let slash = real.lastIndex(of: "/") ?? real.startIndex
+    folder = String(real[...slash])
+    name = String(real[slash...].dropFirst())
+    do {
+      let file = try OpenFile(at: real)
+      guard let text = String(validating: try file.bytes(limit: Self.mostBytes), as: UTF8.self)
+      else { throw RigError.inputOutput("") }
+      (self.text, mode) = (text, file.mode)
+    } catch {
+      throw .inputOutput("\(path) can't be read.")
+    }
   }
 
   /// Writes another text beside the file, with the same permissions.
   func draft(_ text: String) throws(RigError) -> Draft {
-    let name = ".\(url.lastPathComponent).\(UUID().uuidString.prefix(8)).yaml"
-    let draft = url.deletingLastPathComponent().appendingPathComponent(name)
-    do {
-      let mode = try FileManager.default.attributesOfItem(atPath: url.path)[.posixPermissions]
-      try Data(text.utf8).write(to: draft, options: .withoutOverwriting)
-      if let mode {
-        try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: draft.path)
-      }
+    let draft = ".\(name).\(UUID().uuidString.prefix(8)).yaml"
+    do throws(RigError) {
+      try Folder(folder).put(Array(text.utf8), at: draft, mode: mode, replacing: .nothing)
     } catch {
-      try? FileManager.default.removeItem(at: draft)
-      throw RigError(.inputOutput, "Nothing can be written beside \(url.path).")
+      throw .inputOutput("Nothing can be written beside \(folder)\(name). \(error.message)")
     }
-    return Draft(path: draft.path, target: url.path)
+    return Draft(folder: folder, name: draft, target: name)
   }
 
   /// A text that is to take the place of the file's.
   struct Draft {
-    let path: String
+    fileprivate let folder: String
+    fileprivate let name: String
     fileprivate let target: String
 
+    var path: String { folder + name }
+
     /// Puts it into that place, at once.
-    func commit() throws(RigError) {
-      guard unsafe rename(path, target) == 0 else {
-        throw RigError(.inputOutput, "\(target) can't be written.")
-      }
-    }
+    func commit() throws(RigError) { try Folder(folder).rename(name, to: target) }
 
     /// Removes it, unless it is in its place.
-    func discard() { try? FileManager.default.removeItem(atPath: path) }
+    func discard() { try? Folder(folder).remove(name) }
   }
 }

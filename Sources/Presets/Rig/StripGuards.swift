@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+// What of an interrupter's strip its preset keeps from being set, at whatever door.
+
+import ControlTower
+import Quantities
+
+/// Locks and limits of a strip that a preset sets, and that nobody can lift while it is played.
+public struct StripGuards: Hashable, Sendable {
+  /// What is locked.
+  public var locked = Locked.nothing
+  /// Where the fader may be, in dB.
+  public var faderRange: ClosedRange<Double>?
+
+  /// What of a strip is locked.
+  public enum Locked: Hashable, Sendable {
+    case nothing
+    case everything
+    /// Values of the strip by their keys; `sends` are the levels of all sends.
+    case some(Set<String>)
+  }
+
+  /// What a list of what is locked may hold.
+  static let keys = StripValue.onBuses.map(\.key) + ["sends"]
+
+  /// No locks and no limits.
+  public init() {}
+
+  /// Whether a value is locked, given by its path after the name of the strip.
+  func locks(_ path: Substring) -> Bool {
+    switch locked {
+    case .nothing: false
+    case .everything: true
+    case .some(let keys): keys.contains(String(path.prefix { $0 != "." }))
+    }
+  }
+
+  /// Reads `locked` and `fader_range_db`; the fader that the preset itself sets must be in its range.
+  static func read(_ fields: Fields, fader: Decibels) -> StripGuards {
+    var guards = StripGuards()
+    let log = fields.log
+    if let node = fields["locked"] {
+      if let isOn = node.switchAlone(as: "locked", log) {
+        guards.locked = isOn ? .everything : .nothing
+      } else if let items = node.list(as: "locked", log) {
+        let words = items.compactMap { item -> String? in
+          guard let word = item.text(as: "a value that is locked", log) else { return nil }
+          guard keys.contains(word) else {
+            let hint = Spelling.hintOrList(word, among: keys, of: "its values")
+            log.report(
+              item.position,
+              "an interrupter has no value \(word.quoted) to be locked\(hint)"
+            )
+            return nil
+          }
+          return word
+        }
+        guards.locked = .some(Set(words))
+      }
+    }
+    guard let node = fields["fader_range_db"], let ends = node.list(as: "fader_range_db", log)
+    else {
+      return guards
+    }
+    let numbers = ends.compactMap {
+      $0.number(as: "an end of fader_range_db", in: Limits.level, log)
+    }
+    guard numbers.count == ends.count else { return guards }
+    guard numbers.count == 2, numbers[0] <= numbers[1] else {
+      log.report(node.position, "fader_range_db is a pair, the lower end first, such as [-6, 0]")
+      return guards
+    }
+    guards.faderRange = numbers[0]...numbers[1]
+    if !(numbers[0]...numbers[1]).contains(Double(fader.value)) {
+      let range = "\(numbers[0].short) to \(numbers[1].short)"
+      log.report(node.position, "the interrupter's own fader_db must be in its range, \(range) dB")
+    }
+    return guards
+  }
+}
+
+extension Rig {
+  /// The guards of the strip that a path of the tree belongs to, and the rest of the path; `nil` where there are none.
+  private func guards(of path: String) -> (guards: StripGuards, rest: Substring)? {
+    guard let dot = path.firstIndex(of: "."),
+      let interrupter = Interrupter(rawValue: String(path[..<dot])),
+      let session = interrupters[interrupter]
+    else { return nil }
+    return (session.guards, path[path.index(after: dot)...])
+  }
+
+  /// Whether the preset locks a value, by its path in the tree.
+  public func locks(_ path: String) -> Bool {
+    guards(of: path).map { $0.guards.locks($0.rest) } ?? false
+  }
+
+  /// Where the preset lets a value be, by its path in the tree; `nil` for wherever its kind may be.
+  public func range(of path: String) -> ClosedRange<Double>? {
+    guards(of: path).flatMap { $0.rest == "fader_db" ? $0.guards.faderRange : nil }
+  }
+
+  /// Whether a session does something of its user's doing anew.
+  public func remembers(_ what: Remembered, of session: Session) -> Bool {
+    (session.remembered ?? remembered).contains(what)
+  }
+}
