@@ -12,7 +12,7 @@
 package func startProgramAgain(
   _ arguments: [String],
   files: [Int32: Int32],
-  environment: [String: String] = presentEnvironment
+  environment: [String: String] = startEnvironment
 ) throws(SpawnError) -> Int32 {
   var recipe = SpawnRecipe(command: ["tarmac"] + arguments, environment: environment, files: files)
   recipe.program = "/proc/self/exe"

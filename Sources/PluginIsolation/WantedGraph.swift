@@ -74,7 +74,7 @@ struct WantedGraph {
   ///
   /// A sandbox is not told what concerns the user's other programs.
   func environment(temporary folder: String) -> [String: String] {
-    var kept = presentEnvironment.filter { !isSandboxed || Self.isHarmless($0.key) }
+    var kept = startEnvironment.filter { !isSandboxed || Self.isHarmless($0.key) }
     kept["TMPDIR"] = folder
     return kept
   }

@@ -5,4 +5,7 @@ internal import Glibc
 internal import Host
 
 shareHeaps()
-exit(await runProgram(Array(CommandLine.arguments.dropFirst())))
+let arguments = Array(CommandLine.arguments.dropFirst())
+// A session manager starts rigs without a word.
+if arguments.first ?? "run" == "run" { guardRun() }
+exit(await runProgram(arguments))

@@ -100,6 +100,9 @@ final class WebAccess: Sendable {
     }
   }
 
-  /// Returns once everything is on the disk.
-  func settle() { file.settle() }
+  /// Lets go of the door, and returns once everything is on the disk.
+  func close() {
+    door.withLock { $0 = nil }
+    file.settle()
+  }
 }
