@@ -10,6 +10,7 @@ extern int pthread_setname_np(pthread_t, const char *);
 extern int pthread_tryjoin_np(pthread_t, void **);
 extern int posix_spawn_file_actions_addclosefrom_np(posix_spawn_file_actions_t *, int);
 extern int renameat2(int, const char *, int, const char *, unsigned);
+extern int posix_spawn_file_actions_addchdir_np(posix_spawn_file_actions_t *, const char *);
 
 /// Gives this thread a name of at most 15 bytes.
 static inline int tarmac_thread_name(const char *name) { return pthread_setname_np(pthread_self(), name); }

@@ -49,7 +49,14 @@ static bool is_child(int folder, const char *name, pid_t parent)
   return value == parent;
 }
 
-static bool kill_once(int folder, pid_t parent)
+static bool is_among(pid_t process, const pid_t *others, int count)
+{
+  for (int index = 0; index < count; ++index)
+    if (__atomic_load_n(&others[index], __ATOMIC_ACQUIRE) == process) return true;
+  return false;
+}
+
+static bool kill_once(int folder, pid_t parent, const pid_t *spared, int count)
 {
   _Alignas(8) char buffer[4096];
   bool found = false;
@@ -61,18 +68,20 @@ static bool kill_once(int folder, pid_t parent)
       const struct entry *entry = (const struct entry *)(buffer + offset);
       offset += entry->length;
       pid_t process = number(entry->name);
-      if (process <= 1 || !is_child(folder, entry->name, parent)) continue;
+      if (process <= 1 || is_among(process, spared, count) || !is_child(folder, entry->name, parent)) continue;
       kill(process, SIGKILL);
       found = true;
     }
   }
 }
 
-void tarmac_kill_children(pid_t parent)
+void tarmac_kill_children(pid_t parent) { tarmac_kill_children_but(parent, NULL, 0); }
+
+void tarmac_kill_children_but(pid_t parent, const pid_t *spared, int count)
 {
   int folder = open("/proc", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   if (folder < 0) return;
   // Who loses its parent becomes a child in the next round; a few, because a plugin may fork faster than this.
-  for (int round = 0; round < 20 && kill_once(folder, parent); ++round) usleep(1000);
+  for (int round = 0; round < 20 && kill_once(folder, parent, spared, count); ++round) usleep(1000);
   close(folder);
 }

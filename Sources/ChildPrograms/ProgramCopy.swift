@@ -13,7 +13,7 @@
 package func startProgramAgain(
   _ arguments: [String],
   files: [Int32: Int32],
-  environment: [String: String] = presentEnvironment,
+  environment: [String: String] = startEnvironment,
   sandbox: SandboxPlan? = nil
 ) throws(SpawnError) -> Int32 {
   let command = ["tarmac"] + (sandbox?.words(before: arguments) ?? arguments)

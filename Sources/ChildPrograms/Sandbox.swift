@@ -80,7 +80,7 @@ package enum Sandbox {
   ///
   /// It is not told what concerns the user's other programs.
   package static func environment(temporary folder: String) -> [String: String] {
-    var kept = presentEnvironment.filter { isHarmless($0.key) }
+    var kept = startEnvironment.filter { isHarmless($0.key) }
     kept["TMPDIR"] = folder
     return kept
   }

@@ -14,6 +14,13 @@ package func signalName(_ number: Int32) -> String {
   case SIGKILL: "SIGKILL"
   case SIGSTOP: "SIGSTOP"
   case SIGTERM: "SIGTERM"
+  case SIGINT: "SIGINT"
+  case SIGHUP: "SIGHUP"
+  case SIGPIPE: "SIGPIPE"
+  case SIGCHLD: "SIGCHLD"
+  case SIGALRM: "SIGALRM"
+  case SIGVTALRM: "SIGVTALRM"
+  case SIGPROF: "SIGPROF"
   default: "signal \(number)"
   }
 }

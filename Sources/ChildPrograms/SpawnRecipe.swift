@@ -45,6 +45,9 @@ package struct SpawnRecipe {
       unsafe posix_spawnattr_destroy(&attributes)
     }
     unsafe handFiles(&actions)
+    // A library may have gone elsewhere since; the folder may have gone, too.
+    let folder = unsafe access(startFolder, X_OK) == 0 ? startFolder : "/"
+    unsafe posix_spawn_file_actions_addchdir_np(&actions, folder)
     // Its own session, and so its own group: a Ctrl-C in the terminal reaches us first, and we stop the child in order; and
     // the terminal is not the child's, which might else type into the shell that has started us.
     // Whatever the thread or our own parent blocks or ignores: a child hears who asks it to go, and its crash is told.
@@ -90,8 +93,15 @@ package struct SpawnRecipe {
   }
 }
 
-/// The variables of this process.
-package var presentEnvironment: [String: String] {
+/// The folder that this program was in when it was first asked, which is before libraries can change it.
+package let startFolder: String = {
+  guard let here = unsafe getcwd(nil, 0) else { return "/" }
+  defer { unsafe free(here) }
+  return unsafe String(cString: here)
+}()
+
+/// The variables of this process when they were first asked for: later, libraries may change them, at any moment.
+package let startEnvironment: [String: String] = {
   var variables: [String: String] = [:]
   var entry = unsafe environ
   while let text = unsafe entry.pointee {
@@ -102,4 +112,4 @@ package var presentEnvironment: [String: String] {
     unsafe entry += 1
   }
   return variables
-}
+}()

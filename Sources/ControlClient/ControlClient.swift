@@ -2,6 +2,7 @@
 // Sends a request to a host and waits for the answer.
 
 public import ControlProtocol
+import Glibc
 
 /// A client of the host that listens on a path.
 ///
@@ -37,6 +38,20 @@ public struct ControlClient: Sendable {
     defer { connection.end() }
     try connection.write(try request.line(id: 1), until: deadline)
     return try Request.reply(in: try connection.readLine(until: deadline))
+  }
+
+  /// Waits until nobody listens there any more; returns `false` when somebody still does after so many seconds.
+  public func waitForEnd(seconds: Double) -> Bool {
+    let deadline = Deadline(seconds: seconds)
+    while deadline.milliseconds > 0 {
+      do throws(ControlClientError) {
+        try HostConnection(path, deadline: deadline).end()
+      } catch {
+        if case .notRunning = error { return true }
+      }
+      usleep(20_000)
+    }
+    return false
   }
 
   /// Opens a connection that stays: for events, and for what a connection owns.

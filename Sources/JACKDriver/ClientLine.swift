@@ -70,6 +70,16 @@ final class ClientLine: @unchecked Sendable {
   /// How often JACK has computed latencies.
   var latencyRounds: Int { notifications.latencyRounds.load(ordering: .acquiring) }
 
+  /// Has latencies counted anew: by JACK, or where its own thread must not set them by this one.
+  func countLatencies() {
+    _ = unsafe request { client in
+      guard JACKLibrary.isPipeWire else { return _ = unsafe jack_recompute_total_latencies(client) }
+      PortLatencies.passCapture(through: notifications.cycle)
+      PortLatencies.passPlayback(through: notifications.cycle)
+      notifications.noteLatencies()
+    }
+  }
+
   /// Returns once the audio thread, which runs, has surely seen what was stored before.
   func waitForCycle() {
     let before = cycles

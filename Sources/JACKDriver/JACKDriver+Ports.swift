@@ -91,9 +91,7 @@ extension JACKDriver {
     for channel in outputs.indices {
       cycle.outputs.setLatency(latencies[channel] ?? .none, channel: channel)
     }
-    return ServerErrand { [line] in
-      _ = unsafe line?.request { unsafe jack_recompute_total_latencies($0) }
-    }
+    return ServerErrand { [line] in line?.countLatencies() }
   }
 
   /// Registers all ports with a new client.

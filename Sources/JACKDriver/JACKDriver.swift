@@ -74,7 +74,9 @@ public final class JACKDriver {
         : .noServer(server: server ?? ServerProbe.defaultName)
     }
     unsafe self.client = client
-    unsafe line = ClientLine(client, notifications)
+    let line = unsafe ClientLine(client, notifications)
+    self.line = line
+    notifications.passLatencies { [weak line] in line?.countLatencies() }
     notifications.isLost.store(false, ordering: .releasing)
     cycle.isFreewheeling.store(false, ordering: .releasing)
     unsafe notifications.bufferFrames.store(Int(jack_get_buffer_size(client)), ordering: .relaxed)

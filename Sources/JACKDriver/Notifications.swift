@@ -2,6 +2,7 @@
 // JACK's notifications: plain functions that JACK calls on its own threads, and what they reach.
 
 internal import CJACK
+internal import Dispatch
 internal import Quantities
 internal import Synchronization
 
@@ -17,8 +18,16 @@ final class Notifications: Sendable {
   let sampleRate = Atomic<Int>(0)
   /// How often JACK has computed latencies, and libjack has been done with the list of our ports.
   let latencyRounds = Atomic<Int>(0)
+  private let latencies = Mutex(Latencies())
+  private let areLatenciesDue = Atomic(false)
+  private let latencyQueue = DispatchQueue(label: "tarmac latencies")
   /// The client whose ports we are told of, as a number.
   private let client = Atomic<UInt>(0)
+
+  /// A function by itself in a `Mutex` is wrapped once more with each look at it, and never unwrapped.
+  private struct Latencies {
+    var pass: (@Sendable () -> Void)?
+  }
 
   init(cycle: ProcessCycle, handler: @escaping @Sendable (DriverEvent) -> Void) {
     self.cycle = cycle
@@ -38,6 +47,31 @@ final class Notifications: Sendable {
     unsafe jack_set_xrun_callback(client, jackWasLate, context)
     unsafe jack_set_freewheel_callback(client, jackFreewheels, context)
     unsafe jack_set_latency_callback(client, jackWantsLatency, context)
+  }
+
+  // MARK: Latencies
+
+  /// Says who passes latencies through the client where JACK's own thread must not; it comes back when that is done.
+  func passLatencies(by pass: (@Sendable () -> Void)?) {
+    latencies.withLock { $0.pass = pass }
+  }
+
+  /// Passes latencies on soon, on a thread of ours, once for all that have asked meanwhile.
+  ///
+  /// PipeWire's libjack (0.3.65) calls for latencies with a lock of the client held. Whoever sets one then has its loop do first
+  /// whatever waits there, another call for latencies for example, which takes that lock again, for ever.
+  fileprivate func passLatenciesSoon() {
+    guard !areLatenciesDue.exchange(true, ordering: .acquiringAndReleasing) else { return }
+    latencyQueue.async { [self] in
+      areLatenciesDue.store(false, ordering: .sequentiallyConsistent)
+      latencies.withLock(\.pass)?()
+    }
+  }
+
+  /// Tells that latencies have been passed on.
+  func noteLatencies() {
+    latencyRounds.add(1, ordering: .releasing)
+    handler(.latencyChanged)
   }
 
   /// The full name of a port, which need not be there any more: JACK keeps it until the place is taken again.
@@ -132,11 +166,11 @@ private func jackWantsLatency(
   _ context: UnsafeMutableRawPointer?
 ) {
   guard let notifications = unsafe Notifications.at(context) else { return }
+  if JACKLibrary.isPipeWire { return notifications.passLatenciesSoon() }
   if mode == JackCaptureLatency {
     PortLatencies.passCapture(through: notifications.cycle)
   } else {
     PortLatencies.passPlayback(through: notifications.cycle)
   }
-  notifications.latencyRounds.add(1, ordering: .releasing)
-  notifications.handler(.latencyChanged)
+  notifications.noteLatencies()
 }

@@ -98,14 +98,12 @@ final class IsolatedProcess {
     channel.flush()
     longest = watch.look(at: traces.calls, now: now)
     if traces.beats != beat.count { beat = (traces.beats, now) }
-    var status: Int32 = 0
-    guard unsafe waitpid(id, &status, WNOHANG | WUNTRACED | WCONTINUED) == id else { return }
-    if status & 0xff == 0x7f {
-      state = .stopped(signal: (status >> 8) & 0xff)
-    } else if status == 0xffff {
-      state = .running
-    } else {
-      state = .ended(status: status)
+    switch ChildStatus.look(at: id, seesStops: true) {
+    case nil: return
+    case .running?: state = .running
+    case .stopped(let signal)?: state = .stopped(signal: signal)
+    case .ended(let status)?:
+      state = .ended(status: status ?? 0)
       // Whatever a plugin has started goes with it.
       Glibc.kill(-id, SIGKILL)
     }

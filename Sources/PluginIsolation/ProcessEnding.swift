@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Sees to the end of processes that have been asked to go, beside everything else.
 
+import ChildPrograms
 package import Glibc
 import LV2Hosting
 import Quantities
@@ -47,17 +48,17 @@ package enum ProcessEnding {
     let end = MonotonicTime.now.after(time)
     let see: @Sendable () -> Void = {
       var reports: [String] = []
-      var status = reap(process, WNOHANG)
+      var status = reap(process)
       var late: [CallBoard.Entry]?
       while status == nil {
         reports += description?.sentences(of: traces) ?? []
         if .now < end {
           usleep(2_000)
-          status = reap(process, WNOHANG)
+          status = reap(process)
         } else {
           late = traces.calls
           kill(process)
-          status = reap(process, 0)
+          status = reap(process, waits: true)
         }
       }
       // Whatever is left of its group goes with it.
@@ -72,9 +73,13 @@ package enum ProcessEnding {
     thread.detach()
   }
 
-  /// Takes note of the end of a process that goes by itself, whenever that is.
-  package static func reapLater(_ process: pid_t) {
-    thread("process-reaper") { _ = reap(process, 0) }?.detach()
+  /// Takes note of the end of a process that goes by itself, whenever that is; `done` is called then.
+  package static func reapLater(_ process: pid_t, _ done: @escaping @Sendable () -> Void) {
+    let wait: @Sendable () -> Void = {
+      _ = reap(process, waits: true)
+      done()
+    }
+    thread("process-reaper", wait)?.detach()
   }
 
   /// A thread that waits; `nil` when the system has no room for it.
@@ -86,11 +91,9 @@ package enum ProcessEnding {
   }
 
   /// How a process has ended; `nil` if it has not.
-  private static func reap(_ process: pid_t, _ options: Int32) -> Int32? {
-    var status: Int32 = 0
-    let found = unsafe waitpid(process, &status, options)
-    if found == process { return status }
-    return found < 0 && errno == ECHILD ? 0 : nil
+  private static func reap(_ process: pid_t, waits: Bool = false) -> Int32? {
+    guard case .ended(let status)? = ChildStatus.look(at: process, waits: waits) else { return nil }
+    return status ?? 0
   }
 }
 

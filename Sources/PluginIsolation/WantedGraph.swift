@@ -70,7 +70,7 @@ struct WantedGraph {
   /// The variables of its process, which has a folder of its own for temporary files.
   func environment(temporary folder: String) -> [String: String] {
     if isSandboxed { return Sandbox.environment(temporary: folder) }
-    return presentEnvironment.merging(["TMPDIR": folder]) { $1 }
+    return startEnvironment.merging(["TMPDIR": folder]) { $1 }
   }
 
   /// Says how its process was lost.

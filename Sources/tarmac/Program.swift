@@ -82,6 +82,8 @@ enum ExitCode: Int32, CaseIterable {
   case io = 74
   /// Not at the moment; the same command may succeed soon.
   case busy = 75
+  /// The rig has ended as it was told, but something did not come to its end in time.
+  case unfinished = 76
   case permission = 77
 
   /// What a failure of the rig is to a shell.

@@ -9,4 +9,6 @@ shareHeaps()
 var words = Array(CommandLine.arguments.dropFirst())
 // First of all: what comes later may start threads, and a sandbox is for all of them.
 let refusal = Sandbox.enter(askedFor: &words)
+// A session manager starts rigs without a word.
+if words.first ?? "run" == "run" { guardRun() }
 exit(await runProgram(words, isRefusedSandbox: refusal))

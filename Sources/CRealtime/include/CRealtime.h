@@ -9,6 +9,7 @@
 #include "CallWatch.h"
 #include "DataDoor.h"
 #include "CrashGuard.h"
+#include "EndGuard.h"
 #include "ScreenGuard.h"
 #include <time.h>
 #if defined(__SSE__)

@@ -35,3 +35,6 @@ void tarmac_adopt_orphans(void);
 
 /// Kills the children of a process, and theirs as far as they are its own by then; needs no heap and no lock.
 void tarmac_kill_children(pid_t parent);
+
+/// The same, but for some of them.
+void tarmac_kill_children_but(pid_t parent, const pid_t *spared, int count);

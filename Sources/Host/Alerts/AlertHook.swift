@@ -87,30 +87,39 @@ final class AlertHook: Sendable {
   private var isClosed: Bool { state.withLock { $0.isClosed } }
 
   private func run(_ job: Job) {
-    var environment = presentEnvironment
+    var environment = startEnvironment
     // It is no service of its own.
     for name in ["NOTIFY_SOCKET", "WATCHDOG_USEC", "WATCHDOG_PID"] { environment[name] = nil }
     environment.merge(job.variables) { $1 }
     let name = job.command[0]
+    guard let output = AlertOutput() else {
+      return report("\(name) can't be run for an alert: no file descriptor is left.")
+    }
     let recipe = SpawnRecipe(
       command: job.command,
       environment: environment,
-      files: [STDOUT_FILENO: STDERR_FILENO, STDERR_FILENO: STDERR_FILENO]
+      files: [STDOUT_FILENO: output.theirs, STDERR_FILENO: output.theirs]
     )
     let process: Int32
     do throws(SpawnError) {
       process = try recipe.spawn()
+      output.closeTheirs()
     } catch {
       return report(
         "\(name) can't be run for an alert: \(unsafe String(cString: strerror(error.code)))."
       )
     }
     let end = MonotonicTime.now.after(limit)
-    var status: Int32 = 0
-    while unsafe waitpid(process, &status, WNOHANG) == 0 {
+    var ended: ChildStatus?
+    while true {
+      ended = ChildStatus.look(at: process)
+      for line in output.takeLines(isLast: ended != nil) {
+        report("\(name), run for an alert: \(line)")
+      }
+      if ended != nil { break }
       if .now > end || isClosed {
         kill(-process, SIGKILL)
-        unsafe waitpid(process, &status, 0)
+        _ = ChildStatus.look(at: process, waits: true)
         if !isClosed {
           report("\(name), run for an alert, was not done after \(limit.value) s and was ended.")
         }
@@ -118,6 +127,9 @@ final class AlertHook: Sendable {
       }
       usleep(20_000)
     }
+    // Whatever it has left in its group goes with it, and nobody reads what a daemon of it writes.
+    kill(-process, SIGKILL)
+    guard case .ended(let status?)? = ended else { return }
     if status & 0x7F != 0 {
       report("\(name), run for an alert, was ended by \(signalName(status & 0x7F)).")
     } else if status >> 8 != 0 {

@@ -84,10 +84,12 @@ final class Doors {
     }
   }
 
-  /// Closes all of them.
+  /// Closes all of them, for good.
   func close(of host: isolated RigHost) async {
     for door in open.takeAll() + [midi] { await door.close() }
-    web.settle()
+    // What they answer leads to the rig, which would never go.
+    (osc, webSlot, commands) = (Slot(), Slot(), nil)
+    web.close()
   }
 }
 

@@ -158,8 +158,9 @@ final class WebAccess: Sendable {
     }
   }
 
-  /// Returns once everything is on the disk; what it has not taken is tried once more.
-  func settle() {
+  /// Lets go of the door, and returns once everything is on the disk; what it has not taken is tried once more.
+  func close() {
+    door.withLock { $0 = nil }
     if file.settle() != nil { devices.saveAgain() }
     file.settle()
   }

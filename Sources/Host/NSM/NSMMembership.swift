@@ -7,7 +7,7 @@ import NSMClient
 import RigErrors
 
 /// Whether the environment names a session manager, which then says what a run plays.
-public var isSessionManagerNamed: Bool { NSMMembership.url(in: presentEnvironment) != nil }
+public var isSessionManagerNamed: Bool { NSMMembership.url(in: startEnvironment) != nil }
 
 /// What it is to be the client of a session manager: the line to it, and what its orders mean.
 ///

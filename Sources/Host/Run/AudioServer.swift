@@ -61,7 +61,10 @@ final class AudioServer {
   /// Finds a server, or starts one.
   func find() throws(RigError) {
     do throws(LauncherError) {
-      running = try launcher.prepare(options.server)
+      var found = try launcher.prepare(options.server)
+      // By name, so that nobody changes which one that is; PipeWire knows none.
+      if !JACKLibrary.isPipeWire { found.name = found.realName }
+      running = found
     } catch {
       throw RigError(error)
     }

@@ -37,6 +37,12 @@ struct DescriptorReserve {
     return isInUse == wasInUse ? nil : sentence
   }
 
+  /// Keeps none back any more.
+  mutating func end() {
+    Self.give(kept)
+    kept = []
+  }
+
   private var sentence: String {
     guard isInUse else { return "There are file descriptors enough again." }
     return """

@@ -42,6 +42,7 @@ final class PortNames {
     channel = LineChannel(ends[0])
     process = try? startProgramAgain([portNamesArgument], files: [3: ends[1]])
     close(ends[1])
+    process.map { EndGuard.spare($0) }
     channel?.send(PortNamesOrder.join(client: "\(client)-names", server: server))
   }
 
@@ -58,7 +59,7 @@ final class PortNames {
   /// Lets the process go; nobody kills it.
   func end() {
     channel = nil
-    if let process { ProcessEnding.reapLater(process) }
+    if let process { ProcessEnding.reapLater(process) { EndGuard.spare(process, false) } }
     process = nil
   }
 }

@@ -19,11 +19,17 @@ extension RigHost {
 
   /// Deactivates and frees the plugins of this process, which nobody runs any more, and waits for processes that leave.
   func endPlugins() async {
+    EndGuard.stage("ending its plugins")
     engine = nil
-    await wait(patience: HostTimes.pluginEnd) { LV2World.endingPlugins.isEmpty }
+    await wait(patience: HostTimes.pluginEnd) {
+      let names = LV2World.endingPlugins
+      if !names.isEmpty { EndGuard.stage("ending plugin \(names.joined(separator: ", "))") }
+      return names.isEmpty
+    }
     for name in LV2World.endingPlugins {
       report("Plugin '\(name)' does not come back from its end; it is left where it is.")
     }
+    EndGuard.stage("waiting for the processes of isolated sessions")
     let patience = Seconds(HostTimes.isolationEnd.value + HostTimes.patience.value)
     await wait(patience: patience) { ProcessEnding.count == 0 }
     ProcessEnding.takeReports().forEach(report)

@@ -28,6 +28,33 @@ extension RigHost {
     }
   }
 
+  /// Completes the files of all recordings, each beside the others: a disk that hangs holds up its own.
+  func endRecordings(_ engine: Engine) async {
+    EndGuard.stage("opening a recording's file, or completing one")
+    await wait(patience: HostTimes.jobPatience) { engine.recorders.isSettled }
+    let recordings = engine.recorders.running.compactMap {
+      try? engine.recorders.detach($0.subject)
+    }
+    await settle(engine)
+    var unfinished = Set(recordings.map(\.recorder.path))
+    func tellStage() {
+      let files = unfinished.sorted().joined(separator: ", ")
+      EndGuard.stage("completing \(files), whose disk does not answer")
+    }
+    tellStage()
+    let completions = recordings.map { recording in
+      Task {
+        await complete(recording, engine)
+        unfinished.remove(recording.recorder.path)
+        tellStage()
+      }
+    }
+    for completion in completions { await completion.value }
+    EndGuard.stage("giving up files of recordings that never began")
+    await discardPrepared(engine)
+    await wait(patience: HostTimes.jobPatience) { engine.recorders.isSettled }
+  }
+
   /// Gives up the files that were prepared for recordings which never began.
   func discardPrepared(_ engine: Engine) async {
     do throws(RigError) { _ = try await engine.recorders.discardPrepared() } catch {

@@ -78,13 +78,16 @@ actor RigHost {
   /// Finds or starts a server and brings the rig up on it.
   func start(_ steps: SlowSteps) async throws(RigError) {
     try steps.during("looking for a JACK server that answers", server.find)
+    try steps.check()
     try steps.during("waiting for JACK to take the client", server.open)
+    try steps.check()
     let engine = try await steps.during("making plugins and opening sound files") {
       () async throws(RigError) in
       let engine = try await makeEngine()
       try await awaitProcesses(of: engine.live.sessions)
       return engine
     }
+    try steps.check()
     memory.turn(engine, of: rig)
     self.engine = engine
     try steps.during("waiting for JACK to start the client") { () throws(RigError) in
@@ -108,28 +111,36 @@ actor RigHost {
     isSwitching ? feed.service.tellReloading() : feed.service.tellStopping()
     feed.closeAlerts()
     feed.publish(.rig(.stopping))
+    // What would be lost comes first: whatever may not come to an end later, this is on the disk.
+    remember()
+    EndGuard.stage("closing the doors to clients")
     await doors.close(of: self)
     if let engine {
       // A change that has begun to take hold is let to its end.
+      EndGuard.stage("waiting for a change of the rig")
       await wait { !self.changes.isCommitting }
+      EndGuard.stage("fading out, by the JACK server")
       engine.gates.silenceAll()
       let silentCycle = server.driver.cycles + server.cycles(for: HostTimes.release, of: engine)
       await wait { !self.server.isRendering || self.server.driver.cycles >= silentCycle }
-      await wait(patience: HostTimes.jobPatience) { engine.recorders.isSettled }
-      let recordings = engine.recorders.running.compactMap {
-        try? engine.recorders.detach($0.subject)
-      }
-      await settle(engine)
-      for recording in recordings { await complete(recording, engine) }
-      await discardPrepared(engine)
-      await wait(patience: HostTimes.jobPatience) { engine.recorders.isSettled }
+      await endRecordings(engine)
     }
     server.dismissWorkers()
     for session in engine?.live.sessions ?? [] { session.isolated?.end() }
+    remember()
+    // Processes of graphs have gone before the rig closes; `JACKDriver.leave` says why.
+    EndGuard.stage("waiting for the JACK server to let the rig go")
+    await server.end {
+      await endPlugins()
+      EndGuard.stage("waiting for the JACK server to let the rig go")
+    }
+  }
+
+  /// Writes down what is remembered, and waits for that.
+  private func remember() {
+    EndGuard.stage("writing down what the rig remembers")
     if let engine { memory.keep(engine, of: rig, besides: programs.owned) }
     memory.settle()
-    // Processes of graphs have gone before the rig closes; `JACKDriver.leave` says why.
-    await server.end { await endPlugins() }
   }
 
   /// Makes the rig's engine, for the server that it is on.
@@ -201,6 +212,7 @@ actor RigHost {
     }
     feed.lookForAlerts(rig, engine, server, now: now)
     feed.tellService(engine, server, now: now)
+    EndGuard.takeMeddling().forEach(report)
     doors.midi.look(at: server.link.connections[.control(.output)] ?? [])
     tellObservers(engine)
     tellValues(engine)

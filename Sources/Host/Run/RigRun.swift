@@ -17,6 +17,8 @@ final class RunContext {
   let showLink: (@Sendable (String) -> Void)?
   /// Wakes the run.
   let wake: @Sendable (Wake) -> Void
+  /// Ends the run; a rig that starts goes no further.
+  let stop: @Sendable () -> Void
   private var signals: SignalWatch?
 
   init(
@@ -28,12 +30,17 @@ final class RunContext {
   ) {
     (self.log, self.service, self.steps) = (log, service, steps)
     (self.showLink, self.wake) = (showLink, wake)
+    stop = {
+      EndGuard.begin()
+      steps.stop()
+      wake(.stop)
+    }
   }
 
   /// Lets signals ask for the end or a reload from now on.
   func watchSignals() {
     guard signals == nil else { return }
-    signals = SignalWatch(stop: { [wake] in wake(.stop) }) { [wake] in wake(.reload) }
+    signals = SignalWatch(stop: stop) { [wake] in wake(.reload) }
   }
 
   /// Watches for signals no longer.
@@ -64,7 +71,7 @@ final class RigRun {
       try RigHost(options, log, context.service) { wake(.driver($0, of: name)) }
     }
     context.watchSignals()
-    let commands = host.makeCommands { wake(.stop) }
+    let commands = host.makeCommands(stop: context.stop)
     let socket = try steps.during("making the socket, which another start may hold up") {
       () throws(RigError) in
       try openSocket(options, commands: commands, report: report)
@@ -74,6 +81,7 @@ final class RigRun {
     do throws(RigError) {
       try await host.start(steps)
     } catch {
+      EndGuard.begin(because: error.message)
       await host.stop()
       socket.stop()
       throw error
@@ -92,6 +100,7 @@ final class RigRun {
         }
         try? await Task.sleep(nanoseconds: await host.pauseBetweenTicks.nanoseconds)
       }
+      reserve.end()
     }
     reloads = Errand {
       do throws(RigError) { try await host.reload(nil) } catch {
@@ -117,10 +126,15 @@ final class RigRun {
   func end(isSwitching: Bool = false) async {
     guard !isOver else { return }
     isOver = true
+    if !isSwitching { EndGuard.begin() }
     ticker.cancel()
     reloads.close()
     await host.stop(isSwitching: isSwitching)
+    EndGuard.stage("answering clients of the socket")
     socket.stop()
+    // The socket leads to the rig, which would never go.
+    await host.publish { _, _ in }
+    EndGuard.stage("doing what libraries do at the end of a program")
   }
 }
 

@@ -22,12 +22,15 @@ public func runHost(
   showLink: (@Sendable (String) -> Void)? = nil,
   log: RunLog
 ) async throws(RigError) {
+  // Before there are plugins, which may change it.
+  _ = startFolder
   FileMode.noteMask()
-  let service = ServiceLink(presentEnvironment)
+  let service = ServiceLink(startEnvironment)
+  tellJACKMessages { [log] in log.report("JACK says: \($0)") }
   let (wakes, inlet) = AsyncStream.makeStream(of: Wake.self)
   let steps = SlowSteps(report: log.report) { service.tell(status: "Starting: \($0).") }
   let managed = await steps.during("waiting for the session manager") {
-    await NSMMembership.join(as: options.name, presentEnvironment, report: log.report)
+    await NSMMembership.join(as: options.name, startEnvironment, report: log.report)
   }
   let manager = managed?.manager
   defer { manager?.link.close() }
@@ -37,12 +40,18 @@ public func runHost(
   // A plugin that calls exit() is named in the log, until the program itself ends in order.
   CrashGuard.guardExit(true)
   defer { CrashGuard.guardExit(false) }
-  var run =
+  var run: RigRun
+  do throws(RigError) {
     if let managed {
-      try await managed.manager.begin(managed.project, options, context)
+      run = try await managed.manager.begin(managed.project, options, context)
     } else {
-      try await RigRun(options, context)
+      run = try await RigRun(options, context)
     }
+  } catch {
+    // Who ends a rig that starts has what he wants.
+    if steps.isStopped { return }
+    throw error
+  }
   manager?.listen { inlet.yield(.order($0)) }
   var saving: Task<Void, Never>?
   loop: for await wake in wakes {

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Ctrl-C and its kin: what asks the rig to end, or to read its preset again.
 
-import CRealtime
+internal import CRealtime
 import Dispatch
 import Glibc
-import Quantities
 
-/// Watches for the signals that ask for the end or a reload, which otherwise do nothing from now on.
+/// Hears of the signals that ask for the end or a reload, which `guardEnd` takes.
 ///
 /// SIGHUP asks for a reload, as of any service; but a rig whose terminal has gone ends with it, in order, as people expect of what
 /// they have started there. Which of the two is meant shows in the terminal itself: it is closed before anybody is told.
@@ -15,60 +14,28 @@ import Quantities
 /// is replaced by the next run, and its jackd ends by itself.
 ///
 /// Turned down: **dispatch sources of signals**, which lose one now and then on Linux: their handler raises the signal again on
-/// the main thread, which waits for signals itself.
+/// the main thread, which waits for signals itself; and **handlers**, which any plugin replaces. All threads block these signals
+/// and one thread reads them, so that a handler counts only on a thread that a plugin has made open to them, and is put back.
 ///
 /// > Threading: Control.
 final class SignalWatch {
   private let source: any DispatchSourceRead
 
-  /// Calls `stop` and `reload` on a queue of its own; `nil` without room for another file.
+  /// Calls `stop` and `reload` on a queue of its own; `nil` where nobody guards the end.
   init?(stop: @escaping @Sendable () -> Void, reload: @escaping @Sendable () -> Void) {
-    // Nobody may read the reports any more; the rig plays on.
-    signal(SIGPIPE, SIG_IGN)
-    let pipe = tarmac_signal_pipe()
+    let pipe = tarmac_end_listen()
     guard pipe >= 0 else { return nil }
     let queue = DispatchQueue(label: "tarmac signals")
-    let hadTerminal = Self.hasTerminal
     source = DispatchSource.makeReadSource(fileDescriptor: pipe, queue: queue)
-    nonisolated(unsafe) var first: MonotonicTime?
     source.setEventHandler {
-      for number in Self.signals(from: pipe) {
-        if number == SIGHUP, !hadTerminal || Self.hasTerminal {
-          reload()
-          continue
-        }
-        let now = MonotonicTime.now
-        let asked = unsafe first ?? now
-        unsafe first = asked
-        if number != SIGHUP, now.elapsed(since: asked) > Seconds(1) { _exit(128 + number) }
-        stop()
-      }
+      for number in Self.signals(from: pipe) { number == SIGHUP ? reload() : stop() }
     }
     source.resume()
-    for number in [SIGINT, SIGTERM, SIGHUP] {
-      // `nohup` wants a rig that outlives its terminal.
-      if number == SIGHUP, Self.isIgnored(number) { continue }
-      tarmac_signal_note(number)
-    }
   }
 
-  /// Watches no longer; the signals do nothing any more.
+  /// Hears no longer; the end goes on.
   func end() {
-    for number in [SIGINT, SIGTERM, SIGHUP] { signal(number, SIG_IGN) }
     source.cancel()
-  }
-
-  /// Whether this process has a terminal that is open: one that is gone can't be opened any more.
-  private static var hasTerminal: Bool {
-    let terminal = unsafe open("/dev/tty", O_RDWR | O_NOCTTY | O_CLOEXEC | O_NONBLOCK)
-    guard terminal >= 0 else { return false }
-    close(terminal)
-    return true
-  }
-
-  private static func isIgnored(_ number: Int32) -> Bool {
-    let handler = signal(number, SIG_IGN)
-    return unsafe unsafeBitCast(handler, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
   }
 
   /// The signals that have come since the last call.

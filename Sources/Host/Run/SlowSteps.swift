@@ -2,12 +2,14 @@
 // What a start waits for, said while it waits.
 
 import Dispatch
+import RigErrors
 import Synchronization
 
 /// Tells of steps that take longer than a second, while they last: what stands still does not do so in silence.
 final class SlowSteps: Sendable {
   private let present = Mutex<[Step]>([])
   private let count = Atomic(0)
+  private let stopped = Atomic(false)
   private let report: @Sendable (String) -> Void
   private let begun: @Sendable (String) -> Void
   private let clock = DispatchQueue(label: "tarmac slow steps")
@@ -45,15 +47,31 @@ final class SlowSteps: Sendable {
     return try await body()
   }
 
+  /// Notes that the start is not worth while any more.
+  func stop() { stopped.store(true, ordering: .relaxed) }
+
+  /// Whether somebody has ended what starts.
+  var isStopped: Bool { stopped.load(ordering: .relaxed) }
+
+  /// Goes no further once somebody has.
+  func check() throws(RigError) {
+    guard !isStopped else { throw .refused("The rig was ended while it started.") }
+  }
+
   private func begin(_ name: String) {
     let number = count.add(1, ordering: .relaxed).newValue
     present.withLock { $0.append(Step(number: number, name: name)) }
+    EndGuard.stage(name)
     begun(name)
     tell(of: number, after: 1)
   }
 
   private func end() {
-    present.withLock { _ = $0.popLast() }
+    let rest = present.withLock { steps in
+      _ = steps.popLast()
+      return steps.last?.name
+    }
+    EndGuard.stage(rest ?? "")
   }
 
   /// Tells of a step if it lasts that long, and again when it has lasted twice as long.

@@ -3,7 +3,6 @@
 
 internal import CJACK
 internal import Glibc
-internal import Synchronization
 
 /// Opens a JACK client; never starts a server.
 ///
@@ -33,18 +32,7 @@ package func openBenchClient(_ name: String, on server: String) -> OpaquePointer
 
 /// Runs `body` while libjack keeps its messages to itself, and returns the last of its complaints beside the result.
 func withoutMessages<Result>(_ body: () -> Result) -> (result: Result, complaint: String?) {
-  lastComplaint.withLock { $0 = nil }
-  unsafe jack_set_error_function { message in
-    guard let message = unsafe message else { return }
-    lastComplaint.withLock { $0 = unsafe String(cString: message) }
-  }
-  unsafe jack_set_info_function { _ in }
-  defer {
-    jack_set_error_function(nil)
-    jack_set_info_function(nil)
-  }
-  return (body(), lastComplaint.withLock { $0 })
+  JACKMessages.begin()
+  let result = body()
+  return (result, JACKMessages.end())
 }
-
-/// libjack has one place for messages in a process.
-private let lastComplaint = Mutex<String?>(nil)

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // A jackd that is our child: its own process group, its output kept, dead when we are, never a zombie.
 
+internal import CRealtime
 internal import ChildPrograms
 internal import Dispatch
-package import Glibc
+internal import Glibc
 internal import Synchronization
 internal import Threads
 
@@ -43,7 +44,7 @@ package final class ServerProcess: Sendable {
   }
 
   /// The process id; stays what it was after the end.
-  package var pid: pid_t { state.withLock { $0.pid } }
+  package var pid: Int32 { state.withLock { $0.pid } }
 
   /// Whether the child lives.
   package var isRunning: Bool { state.withLock { !$0.hasExited } }
@@ -83,7 +84,7 @@ package final class ServerProcess: Sendable {
 
   /// The environment of this process, without device reservation where there is no session bus to reserve on.
   package static func quietEnvironment() -> [String: String] {
-    var environment = presentEnvironment
+    var environment = startEnvironment
     if environment["DBUS_SESSION_BUS_ADDRESS"] == nil {
       environment["JACK_NO_AUDIO_RESERVATION"] = "1"
     }
@@ -103,6 +104,8 @@ package final class ServerProcess: Sendable {
       return fail(error.code)
     }
     let watchdog = Watchdog(guarding: pid)
+    // With a watchdog it ends in order, however this program does.
+    if watchdog != nil { tarmac_end_spare(pid, true) }
     state.withLock { $0.pid = pid }
     started.signal()
     pipe.closeWriteEnd()
@@ -137,11 +140,10 @@ package final class ServerProcess: Sendable {
     while unsafe waitid(P_PID, id_t(pid), &info, WEXITED | WNOWAIT) != 0 && errno == EINTR {}
     // Before the child is reaped, for its id may be somebody else's afterwards.
     watchdog?.dismiss()
+    tarmac_end_spare(pid, false)
     state.withLock {
-      var status: Int32 = 0
-      unsafe waitpid(pid, &status, 0)
       $0.hasExited = true
-      $0.endedInOrder = status == 0
+      $0.endedInOrder = ChildStatus.look(at: pid, waits: true) == .ended(status: 0)
     }
     ended.signal()
   }

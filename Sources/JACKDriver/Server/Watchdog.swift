@@ -1,23 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
 // Ends a server of ours when we are killed and can't do it ourselves.
 
+internal import CRealtime
 internal import ChildPrograms
 internal import Glibc
 
-/// A shell that waits for our end of a pipe to close and then asks a process to end.
+/// A shell that waits for our end of a pipe to close, then asks a process to end, and ends it two seconds later if it has not:
+/// a server that stands still takes no request.
 ///
 /// The kernel's own parent-death signal is of no use here: it comes from threads, not from processes. It would come when
 /// a thread of a pool retires, and once for every thread when we are killed; jackd takes only the first for a request.
 struct Watchdog {
   private let pipe: Pipe
   private let pid: pid_t
+  private static let script = """
+    read -r word && exit
+    kill -TERM "$1"
+    for turn in 1 2 3 4 5 6 7 8 9 10; do sleep 0.2; kill -0 "$1" 2>/dev/null || exit; done
+    kill -KILL "$1"
+    """
 
   /// Starts to guard `server`; `nil` when there is no shell to be had.
   init?(guarding server: pid_t) {
     guard let pipe = Pipe() else { return nil }
     let recipe = SpawnRecipe(
-      command: ["/bin/sh", "-c", "read -r word || kill -TERM \"$1\"", "watchdog", "\(server)"],
-      environment: presentEnvironment,
+      command: ["/bin/sh", "-c", Self.script, "watchdog", "\(server)"],
+      environment: startEnvironment,
       files: [STDIN_FILENO: pipe.readEnd]
     )
     guard let pid = try? recipe.spawn() else {
@@ -25,6 +33,7 @@ struct Watchdog {
       return nil
     }
     pipe.closeReadEnd()
+    tarmac_end_spare(pid, true)
     self.pipe = pipe
     self.pid = pid
   }
@@ -35,7 +44,8 @@ struct Watchdog {
   func dismiss() {
     unsafe write(pipe.writeEnd, "\n", 1)
     pipe.closeBoth()
-    waitpid(pid, nil, 0)
+    _ = ChildStatus.look(at: pid, waits: true)
+    tarmac_end_spare(pid, false)
   }
 }
 

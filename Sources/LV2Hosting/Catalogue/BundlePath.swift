@@ -57,11 +57,12 @@ enum BundlePath {
     return folders
   }
 
-  private static var here: String {
+  /// Where the program was when it first looked: later, plugins may have gone elsewhere.
+  private static let here: String = {
     guard let here = unsafe getcwd(nil, 0) else { return "" }
     defer { unsafe free(here) }
     return unsafe String(cString: here)
-  }
+  }()
 
   private static func expand(_ folder: String) -> String {
     let home = folder == "~" || folder.hasPrefix("~/")

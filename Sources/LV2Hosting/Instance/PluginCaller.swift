@@ -22,10 +22,13 @@ final class PluginCaller: @unchecked Sendable {
     unsafe free(uri)
   }
 
-  /// Does what is inside a call; whatever floating-point mode the plugin leaves behind ends here.
+  /// Does what is inside a call; whatever floating-point mode or mask for new files the plugin leaves behind ends here.
   func during<Value>(_ call: PluginCall, _ body: () -> Value) -> Value {
     let outer = unsafe tarmac_call_begin(uri, number, call.rawValue)
-    defer { unsafe tarmac_call_end(outer) }
+    defer {
+      tarmac_keep_mask()
+      unsafe tarmac_call_end(outer)
+    }
     return FloatMode.keep(body)
   }
 }

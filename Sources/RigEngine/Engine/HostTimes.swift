@@ -55,6 +55,8 @@ package enum HostTimes {
   /// How long it may take to leave: after a crash, and in order, with its plugins ended.
   package static let isolationLeave = Seconds(0.25)
   package static let isolationEnd = Seconds(2)
+  /// How long the end of a rig may take, from the signal or request on, before the program ends where it is.
+  package static let end = Seconds(5)
   /// How long the plugins of the rig's own process may take to end.
   package static let pluginEnd = Seconds(2)
   /// Who has lived so long is started again at once; who has not waits longer each time, between these.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// `tarmac run` and `tarmac stop`.
+// `tarmac run`.
 
 internal import ControlProtocol
 internal import Glibc
@@ -89,7 +89,7 @@ enum RunCommand {
 
   private static func run(_ arguments: Arguments) async throws(Failure) {
     var options = RunOptions(
-      preset: arguments.positional(0),
+      preset: arguments.positional(0).map(absolutePath),
       name: arguments.value("name") ?? ControlSocketPath.standardName,
       server: arguments.value("server").flatMap(ServerMode.init(rawValue:)) ?? .auto,
       threads: try arguments.value("threads").map(threadCount),
@@ -120,20 +120,13 @@ enum RunCommand {
   }
 }
 
-enum StopCommand {
-  static let command = Command(
-    name: "stop",
-    summary: "Stops the running rig.",
-    options: [.host],
-    examples: [Command.Example(line: "tarmac stop --name hall", meaning: "Stop the rig \"hall\".")],
-    action: run
-  )
-
-  /// Asks the rig to stop and returns when it has gone.
-  private static func run(_ arguments: Arguments) async throws(Failure) {
-    _ = try arguments.send(StopRequest())
-    while (try? arguments.send(ServerInfoRequest())) != nil {
-      try? await Task.sleep(nanoseconds: 20_000_000)
-    }
-  }
+/// Has the end of a rig guarded, before there is another thread.
+func guardRun() {
+  let code = ExitCode.unfinished.rawValue
+  guard !guardEnd(exitCode: code, isJournal: Journal.isOnStandardError) else { return }
+  Terminal.write("tarmac: \(noRoom)\n", to: STDERR_FILENO)
+  exit(ExitCode.system.rawValue)
 }
+
+private let noRoom =
+  "The system has no memory left for a rig, or no thread: see 'ulimit -v', 'ulimit -u' and LimitAS=."

@@ -166,6 +166,7 @@ extension ExitCode {
     case .system: "The system has no more of something."
     case .io: "A file or a connection broke."
     case .busy: "Not at the moment; the same command may succeed soon."
+    case .unfinished: "The rig has ended as it was told, but not in order."
     case .permission: "It is not allowed."
     }
   }

@@ -155,6 +155,31 @@ struct NSMSessionTests {
     }
   }
 
+  @Test("goes over to other sessions again and again without keeping files or threads of them")
+  func manySwitches() async throws {
+    try await Self.withSessions { sessions in
+      let paths = ["one", "two"].map { sessions.appending(path: $0).path }
+      let manager = try NSMServer(opening: paths[0], as: "rig")
+      try await Self.run(manager) { stage in
+        func open(_ path: String) throws {
+          let order = NSMServer.opening(path, as: "rig")
+          try manager.asks(order, until: "/reply /nsm/client/open")
+          try stage.hears(["wall": ["deck"]])
+        }
+        for path in paths.reversed() { try open(path) }
+        let pid = stage.tarmac.pid
+        let files = try descriptorCount(of: pid)
+        let threads = try #require(try processStatus("Threads", of: pid))
+        for turn in 1...10 { try open(paths[turn % 2]) }
+        // Threads of pools come and go; what each switch kept would be ten.
+        try stage.tarmac.wait("the files and threads of before") {
+          try descriptorCount(of: pid) < files + 10
+            && processStatus("Threads", of: pid) ?? 0 < threads + 10
+        }
+      }
+    }
+  }
+
   @Test(
     "plays on when another session can't be opened, and says why, with the number that means it"
   )

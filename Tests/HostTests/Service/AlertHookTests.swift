@@ -114,6 +114,24 @@ struct AlertHookTests {
     }
   }
 
+  @Test("is read within bounds, and holds nobody up by a daemon that it leaves behind")
+  func output() async throws {
+    try await blocking {
+      let (room, reports) = (try Room(), Reports())
+      let hook = AlertHook { reports.take($0) }
+      defer { hook.close() }
+      let daemon = "setsid sh -c 'echo $$ > \(room.folder.path)/daemon; exec sleep 1000'"
+      let script = "for n in $(seq 30); do echo line $n; done; sleep 1000 & \(daemon) & exit 3"
+      hook.run(["/bin/sh", "-c", script], with: [:])
+      try wait("the end") { reports.all.contains("/bin/sh, run for an alert, failed with 3.") }
+      let lines = reports.all.dropLast().map {
+        $0.replacing("/bin/sh, run for an alert: ", with: "")
+      }
+      #expect(lines == (1...20).map { "line \($0)" } + ["(10 more lines)"])
+      if let daemon = room.process(of: "daemon") { kill(daemon, SIGKILL) }
+    }
+  }
+
   @Test("that fails, crashes or is not there is told")
   func failures() async throws {
     try await blocking {

@@ -77,7 +77,7 @@ struct UnitFileTests {
     for line in [
       "Type=notify", "Restart=on-failure", "WatchdogSec=10", "ExecReload=/bin/kill -HUP $MAINPID",
       "LimitRTPRIO=95", "LimitMEMLOCK=infinity", "NoNewPrivileges=yes",
-      "RestartPreventExitStatus=64 65 77",
+      "RestartPreventExitStatus=64 65 76 77",
     ] {
       #expect(text.contains("\n\(line)\n"), "\(line)")
     }

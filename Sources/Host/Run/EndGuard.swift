@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+// The end of the program, which comes in time whatever stands still.
+
+internal import CRealtime
+import ChildPrograms
+import Quantities
+import RigEngine
+
+/// Has a thread of its own take the signals that ask for the end, and end the program when its end takes too long.
+///
+/// It is to be called before there is another thread. A rig that is to end has `HostTimes.end` for that; what it was still at
+/// then is told on standard error, and the program ends with `exitCode` and with all that it has started.
+///
+/// - Parameters:
+///   - exitCode: what the program ends with then.
+///   - isJournal: whether standard error wants lines as the journal takes them.
+/// - Returns: `false` when the system has no room for a thread.
+public func guardEnd(exitCode: Int32, isJournal: Bool) -> Bool {
+  let milliseconds = UInt32(clamping: HostTimes.end.nanoseconds / 1_000_000)
+  tarmac_end_settings(milliseconds, exitCode, isJournal)
+  return tarmac_end_guard()
+}
+
+/// How long a rig may take to end.
+public let endSeconds = HostTimes.end.value
+
+/// What the thread that guards the end has to know.
+///
+/// > Threading: Any.
+enum EndGuard {
+  /// Whether the end has begun.
+  static var hasBegun: Bool { tarmac_end_has_begun() }
+
+  /// Says that the end begins, and why, where nobody has asked for it.
+  static func begin(because reason: String? = nil) {
+    if let reason { unsafe tarmac_end_reason(reason) }
+    tarmac_end_begin(UInt32(clamping: HostTimes.end.nanoseconds / 1_000_000))
+  }
+
+  /// Says what is being done now; it goes on after "it was still".
+  static func stage(_ name: String) {
+    unsafe tarmac_end_stage(name)
+  }
+
+  /// Leaves a child, which nobody may kill, alone when the program ends where it is; or not any more.
+  static func spare(_ child: Int32, _ isSpared: Bool = true) {
+    tarmac_end_spare(child, isSpared)
+  }
+
+  /// Takes what libraries have changed of the process, and what was put back, in sentences.
+  static func takeMeddling() -> [String] {
+    var meddling = tarmac_meddling()
+    guard unsafe tarmac_take_meddling(&meddling) else { return [] }
+    var sentences: [String] = []
+    let taken = (1..<32).filter { meddling.signals & 1 << $0 != 0 }.map(signalName)
+    if !taken.isEmpty {
+      let library = unsafe withUnsafeBytes(of: &meddling.library) { bytes in
+        unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+      }
+      let who = library.isEmpty ? "A plugin" : library
+      sentences.append(
+        "\(who) has changed what the rig does about \(taken.joined(separator: ", ")); that is put back."
+      )
+    }
+    if meddling.has_mask {
+      sentences.append("A plugin has changed the rights of new files (umask); that is put back.")
+    }
+    if meddling.files != 0 {
+      sentences.append("A plugin has closed a standard file of the rig; it is open again.")
+    }
+    return sentences
+  }
+}

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+// `tarmac stop`.
+
+internal import ControlClient
+internal import ControlProtocol
+internal import Glibc
+internal import Host
+
+enum StopCommand {
+  static let command = Command(
+    name: "stop",
+    summary: "Stops the running rig.",
+    details: """
+      Returns when it has gone. A rig has \(Int(endSeconds)) s to end in order; one that has not by then, because a sound server,
+      a plugin or a disk stands still, ends where it is, says at what it was, and exits with \(ExitCode.unfinished.rawValue).
+      """,
+    options: [.host],
+    examples: [Command.Example(line: "tarmac stop --name hall", meaning: "Stop the rig \"hall\".")],
+    action: run
+  )
+
+  /// What a rig needs beside its time to end.
+  private static let slack = 5.0
+
+  /// Asks the rig to stop and returns when it has gone.
+  private static func run(_ arguments: Arguments) async throws(Failure) {
+    _ = try arguments.send(StopRequest())
+    let client = try arguments.client()
+    guard !client.waitForEnd(seconds: 1) else { return }
+    Terminal.write("The rig is ending; it has \(Int(endSeconds)) s for that.\n", to: STDERR_FILENO)
+    guard !client.waitForEnd(seconds: endSeconds + slack) else { return }
+    throw Failure("The rig was asked to end and still runs: see its log, or kill it.", .io)
+  }
+}

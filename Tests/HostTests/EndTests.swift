@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+// The end of a rig, which comes in time whatever stands still.
+
+import Foundation
+import Host
+import JACKTestBench
+import Patience
+import SeededNumbers
+import Testing
+
+@Suite("The end of a rig", .serialized)
+struct EndTests {
+  /// How many ends there are; `TARMAC_ENDS=300` tries more.
+  private static let count =
+    ProcessInfo.processInfo.environment["TARMAC_ENDS"].flatMap { Int($0) } ?? 12
+  /// JACK knows eight servers at once.
+  private static let atOnce = 6
+  /// What a busy machine may add to the time that is stated.
+  private static let slack = 5.0
+
+  /// What became of an end.
+  private struct Outcome: Sendable {
+    let story: String
+    let seconds: Double
+    let code: Int32
+    let left: Int
+    let said: String
+  }
+
+  @Test(
+    "comes within the stated time, at any moment, whatever server, plugin, disk or client stands still"
+  )
+  func random() async throws {
+    try await PrivateServer.exclusively {
+      var outcomes: [Outcome] = []
+      try await withThrowingTaskGroup(of: Outcome.self) { group in
+        for number in 0..<Self.count {
+          if number >= Self.atOnce { outcomes += try await group.next().map { [$0] } ?? [] }
+          group.addTask { try await blocking { try Self.end(number) } }
+        }
+        for try await outcome in group { outcomes.append(outcome) }
+      }
+      for outcome in outcomes {
+        #expect(outcome.seconds < endSeconds + Self.slack, "\(outcome)")
+        #expect(outcome.left == 0, "\(outcome)")
+        #expect([0, 76].contains(outcome.code), "\(outcome)")
+        #expect((outcome.code == 76) == outcome.said.contains("it was still "), "\(outcome)")
+      }
+      guard Self.count > 100 else { return }
+      let seconds = outcomes.map(\.seconds).sorted()
+      let median = seconds[seconds.count / 2]
+      print("\(outcomes.count) ends: median \(median) s, last \(seconds.last ?? 0) s")
+      print(Dictionary(grouping: outcomes, by: \.code).mapValues(\.count))
+    }
+  }
+
+  /// Starts a rig, lets something stand still and ends it, at moments that `number` says.
+  private static func end(_ number: Int) throws -> Outcome {
+    var numbers = SeededNumbers(seed: UInt64(number))
+    let standstill = Standstill.allCases[number % Standstill.allCases.count]
+    let calls = ["cleanup", "deactivate", "activate", "instantiate", "connect_port"]
+    let call = calls[Int.random(in: 0..<calls.count, using: &numbers)]
+    let stalls = Int.random(in: 100..<2_500, using: &numbers)
+    let ends = stalls + Int.random(in: -100..<1_000, using: &numbers)
+    let way = Int.random(in: 0..<3, using: &numbers)
+    let rig = try EndingRig(standstill, call: call)
+    defer { rig.close() }
+    let begun = ContinuousClock.now
+    func sleep(until milliseconds: Int) {
+      let rest = begun + .milliseconds(milliseconds) - .now
+      usleep(useconds_t(max(0, rest / .microseconds(1))))
+    }
+    sleep(until: min(stalls, ends))
+    if stalls < ends { try rig.stall() }
+    sleep(until: max(ends, 0))
+    // A program that has not come to its first line ends as any program does.
+    guard rig.process.isRunning else { throw RunFailure(description: "no rig: \(rig.said)") }
+    let asked = ContinuousClock.now
+    try rig.ask(way)
+    if stalls >= ends { try rig.stall() }
+    while rig.process.isRunning, ContinuousClock.now < asked + .seconds(patience) { usleep(5_000) }
+    let seconds = (ContinuousClock.now - asked) / .seconds(1)
+    if rig.process.isRunning { kill(rig.process.processIdentifier, SIGKILL) }
+    rig.process.waitUntilExit()
+    // jackd has a moment to end in order.
+    let end = ContinuousClock.now + .seconds(10)
+    while !rig.running().isEmpty, ContinuousClock.now < end { usleep(20_000) }
+    let isSignal = rig.process.terminationReason == .uncaughtSignal
+    return Outcome(
+      story: "\(number) \(standstill) in \(call) at \(stalls) ms, ended at \(ends) ms by \(way)",
+      seconds: seconds,
+      // By the signal itself, as long as nothing of the rig is there.
+      code: isSignal && !rig.said.contains("Still") ? 0 : rig.process.terminationStatus,
+      left: rig.running().count,
+      said: rig.said
+    )
+  }
+}
