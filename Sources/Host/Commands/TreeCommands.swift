@@ -48,20 +48,22 @@ struct TreeCommands {
   private func addSetting(to table: inout CommandTable) {
     table.on(SetRequest.self) { request throws(ControlError) in
       try await host.answerLater { host async throws(RigError) in
-        try await host.set(
-          request.path,
-          to: .words(request.value),
-          resolve: resolver(in: request.folder)
+        try await HostTree(host: host).write(
+          .words(request.value),
+          to: request.path,
+          resolve: resolver(in: request.folder),
+          host
         ).parameter
       }
     }
     table.on(TreeSetRequest.self) { request throws(ControlError) in
       try await host.answerLater { host async throws(RigError) in
-        try await host.set(
-          request.path,
-          to: try request.change,
+        try await HostTree(host: host).write(
+          try request.change,
+          to: request.path,
           over: try request.fade,
-          resolve: resolver(in: request.folder)
+          resolve: resolver(in: request.folder),
+          host
         ).entry
       }
     }

@@ -4,6 +4,7 @@
 import ControlProtocol
 import ControlServer
 import ControlTree
+import Glibc
 import JACKDriver
 import Quantities
 import RigEngine
@@ -82,7 +83,30 @@ struct HostTree: LiveTree {
   ) async throws(RigError) -> TreeValue {
     let frame = moment.flatMap { host.server.link.driver.frame(at: $0) }
     let resolve = host.clientPath.resolve
-    return try await host.set(path, to: change, over: fade, from: frame, resolve: resolve).value
+    return try await write(change, to: path, over: fade, from: frame, resolve: resolve, host).value
+  }
+
+  /// Changes a value of the tree; a file that it names is looked for beside the actor.
+  func write(
+    _ change: TreeChange,
+    to path: String,
+    over fade: Fade? = nil,
+    from frame: UInt32? = nil,
+    resolve: (String) throws(RigError) -> String,
+    _ host: isolated RigHost
+  ) async throws(RigError) -> TreeReading {
+    let named = try host.runningEngine().tree.file(meantBy: change, at: path, resolve: resolve)
+    if let named {
+      let isThere = try await BackgroundQueue.shared.onDisk(named) { () throws(RigError) in
+        unsafe access(named, F_OK) == 0
+      }
+      guard isThere else { throw .noFile(named, for: path) }
+    }
+    let tree = try host.runningEngine().tree
+    let set = try tree.set(path, to: change, over: fade, from: frame, resolve: resolve)
+    // A fade begins now, whenever the rig is looked after next.
+    tree.advance(now: .now)
+    return set
   }
 
   func trigger(

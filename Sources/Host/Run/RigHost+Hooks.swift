@@ -16,15 +16,12 @@ extension RigHost {
     }
     hooks.isolation = { [feed] session, event in feed.tell(event, of: session) }
     hooks.hung = { hang in self.contain(hang) }
-    hooks.ringCame = { Task { await self.landPlayers() } }
+    hooks.ringCame = { Task { await landPlayers(of: self) } }
     hooks.complain = { [report] in report($0) }
     hooks.askToRecord = { [feed] in feed.askToRecord($0) }
     hooks.setPeriod = { [server] in server.setPeriod($0) }
     return hooks
   }
-
-  /// Hands the renderer what players have asked their disks for.
-  private func landPlayers() { engine?.players.land() }
 
   /// Tells programs what has changed of what they can observe.
   func tellObservers(_ engine: Engine) {
@@ -51,3 +48,6 @@ extension RigHost {
     }
   }
 }
+
+/// Hands the renderer what players have asked their disks for.
+private func landPlayers(of host: isolated RigHost) { host.engine?.players.land() }

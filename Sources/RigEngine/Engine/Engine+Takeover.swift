@@ -7,14 +7,6 @@ import Quantities
 import RenderCore
 
 extension Engine {
-  /// Gives plugins what those of `old` remember, on the background queue, before this takes its place.
-  package nonisolated(nonsending) func takeStates(of old: Engine) async {
-    for (session, before) in zip(live.sessions, old.live.sessions)
-    where session.isolated == nil || before.isolated == nil {
-      await plugins.moveStates(to: session, from: before)
-    }
-  }
-
   /// Takes the place of `old`, which has the same rig: with its decisions, the user's values and the places in files.
   package func succeed(_ old: Engine) {
     towerControl.succeed(old.towerControl)

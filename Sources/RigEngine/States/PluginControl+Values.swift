@@ -69,8 +69,16 @@ extension PluginControl {
 
   // MARK: Succession
 
+  /// Gives plugins what those of `old` remember, on the background queue, before its engine is succeeded by this one's.
+  package nonisolated(nonsending) func takeStates(of old: PluginControl) async {
+    for (session, before) in zip(live.sessions, old.live.sessions)
+    where session.isolated == nil || before.isolated == nil {
+      await moveStates(to: session, from: before)
+    }
+  }
+
   /// All that plugins remember; one that refuses has its controls at least.
-  nonisolated(nonsending) func moveStates(
+  private nonisolated(nonsending) func moveStates(
     to session: LiveSession,
     from before: LiveSession
   ) async {
