@@ -24,7 +24,6 @@ package final class RigTree: EnginePart {
 
   init(_ builder: TreeBuilder) {
     (self.context, self.builder) = (builder.context, builder)
-    guards = ValueGuards { [context = builder.context] in context.live.rig }
     context.changed = { [weak self] in self?.index = nil }
   }
 
