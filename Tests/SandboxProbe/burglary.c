@@ -181,7 +181,10 @@ int tarmac_burglary(const char *own, const char *foreign, int first, int last, c
     ++changes;
     size_t length = strlen(report);
     snprintf(report + length, size - length, "call %d:\n  %s\n  %s\n", call, before, after);
-    if (strcmp(after, "gone") == 0 && !victim_start(&victim, foreign)) return -1;
+    if (strcmp(after, "gone") == 0) {
+      victim_end(&victim);
+      if (!victim_start(&victim, foreign)) return -1;
+    }
     victim_ask(&victim, before);
   }
   victim_end(&victim);
