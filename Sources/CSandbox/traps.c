@@ -148,8 +148,20 @@ static void handle(int signal, siginfo_t *info, void *raw)
   errno = error;
 }
 
+// Handlers that are there block nothing that would end the process inside of them.
+static void open_handlers(void)
+{
+  struct sigaction action;
+  for (int number = 1; number < NSIG; ++number)
+    if (sigaction(number, NULL, &action) == 0 && sigismember(&action.sa_mask, SIGSYS) == 1) {
+      sigdelset(&action.sa_mask, SIGSYS);
+      sigaction(number, &action, NULL);
+    }
+}
+
 int tarmac_traps_catch(void)
 {
+  open_handlers();
   struct sigaction action = {.sa_sigaction = handle, .sa_flags = SA_SIGINFO | SA_NODEFER | SA_ONSTACK | SA_RESTART};
   sigemptyset(&action.sa_mask);
   sigset_t traps;

@@ -82,6 +82,8 @@ package enum Sandbox {
   package static func environment(temporary folder: String) -> [String: String] {
     var kept = startEnvironment.filter { isHarmless($0.key) }
     kept["TMPDIR"] = folder
+    // What prints the way to a crash is a program, which it can't start.
+    kept["SWIFT_BACKTRACE"] = "enable=no"
     return kept
   }
 

@@ -32,8 +32,11 @@ public func runIsolatedGraph(isRefusedSandbox reason: String? = nil) -> Never {
   else { _exit(70) }
   board.observe()
   CrashGuard.guardThread()
-  CrashGuard.adoptOrphans()
-  tarmac_sandbox_limit()
+  // In a sandbox it is limited already, and makes no processes.
+  if Sandbox.held == nil {
+    CrashGuard.adoptOrphans()
+    tarmac_sandbox_limit()
+  }
   unsafe tarmac_sandbox_ask(CallBoard.whoIsHere)
   let watch = CrashWatch(crashes: crashes, parent: channel.descriptor, board: board)
   watch.start()

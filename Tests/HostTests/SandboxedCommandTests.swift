@@ -33,19 +33,6 @@ struct SandboxedCommandTests {
     }
   }
 
-  @Test(
-    "lets them with --unsandboxed",
-    arguments: [
-      ["plugins", "check", "fixture:probe", "--json"],
-      ["simulate", "story.yaml", "--render", "heard"],
-    ]
-  )
-  func lets(_ words: [String]) throws {
-    let home = try Home()
-    _ = try home.run(words + ["--unsandboxed"])
-    #expect(try home.song == "la la 777")
-  }
-
   @Test("says what is wrong with a preset as ever, and leaves no folder behind")
   func wrong() throws {
     let home = try Home()

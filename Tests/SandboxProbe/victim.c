@@ -167,4 +167,6 @@ void victim_end(struct victim *me)
   waitpid(me->process, NULL, 0);
   shmctl(me->segment, IPC_RMID, NULL);
   unlink(me->memory);
+  const int own[] = {master, streams, datagrams, memory, me->ask, me->answer};
+  for (unsigned index = 0; index < sizeof own / sizeof *own; ++index) close(own[index]);
 }
