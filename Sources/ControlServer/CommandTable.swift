@@ -131,7 +131,7 @@ public struct CommandTable: Sendable {
   /// What a line says; a long one is read when it is its client's turn.
   private func read(_ line: [UInt8], from caller: Caller) async throws(JSONProblem) -> JSONValue {
     guard line.count > Self.longLine else { return try JSONText.value(of: line) }
-    let time = Duration.nanoseconds(Int64(line.count) * 50)
+    let time = Duration.nanoseconds(line.count * 50)
     let turn = await turnstile.take(caller.share, for: "", expecting: time)
     defer { turn.end() }
     return try JSONText.value(of: line)

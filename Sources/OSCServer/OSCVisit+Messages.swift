@@ -23,10 +23,6 @@ extension OSCVisit {
     let address = message.address
     // Answers are not answered: two doors that were joined would never end.
     guard address != "/error", address != "/reply" else { return }
-    guard address.utf8.count <= TextBound.path.bytes else {
-      let most = TextBound.path.bytes
-      throw .data("An address has at most \(most) bytes, this one \(address.utf8.count).")
-    }
     guard let pattern = OSCPattern(address) else {
       throw .data("'\(address)' is neither an address nor a pattern.")
     }

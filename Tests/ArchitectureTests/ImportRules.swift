@@ -10,7 +10,7 @@ enum ImportRules {
     "Ordering": [],
     "Threads": ["CGNU", "Quantities"],
     "Suggestions": [],
-    "RigErrors": [],
+    "RigErrors": ["Suggestions"],
     "ControlTree": ["RigErrors", "Suggestions"],
     "StrictJSON": [],
     "RigFiles": ["CGNU", "RigErrors", "StrictJSON"],

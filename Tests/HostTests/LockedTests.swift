@@ -2,6 +2,7 @@
 // What an operator has locked or limited stays as it is, whichever command would change it.
 
 import ControlProtocol
+import ControlTree
 import Foundation
 import RawSocket
 import Testing

@@ -194,6 +194,7 @@ struct TreeTests {
     #expect(
       try !paths("", "**", "deck").contains { $0.hasSuffix(".locked") || $0.hasSuffix(".maximum") }
     )
+    #expect(try paths() == [], "who names no pattern means nothing")
     #expect(try paths("deck.fader_db.locked") == ["deck.fader_db.locked"])
     #expect(try paths("*.mute.maximum") == [], "a switch has no most")
     #expect(try paths("*.why.locked") == [], "what can only be read is not locked")

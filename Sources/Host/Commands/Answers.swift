@@ -30,17 +30,10 @@ extension RigHost {
     _ body: @Sendable (isolated RigHost, Engine) throws(RigError) -> Reply
   ) async throws(ControlError) -> Reply {
     do throws(RigError) {
-      try Caller.current?.checkIsLetIn()
-      return try await ask(body)
+      return try await perform(body, on: self)
     } catch {
       throw await ControlError(reading: error)
     }
-  }
-
-  private func ask<Reply: Sendable>(
-    _ body: @Sendable (isolated RigHost, Engine) throws(RigError) -> Reply
-  ) throws(RigError) -> Reply {
-    try body(self, try runningEngine())
   }
 
   /// The same for an answer that has to be waited for; the rig goes on meanwhile, and other clients have their turns.
@@ -49,21 +42,30 @@ extension RigHost {
   ) async throws(ControlError) -> Reply {
     Turn.current?.end()
     do throws(RigError) {
-      try Caller.current?.checkIsLetIn()
-      return try await wait(for: body)
+      return try await performLater(body, on: self)
     } catch {
       throw await ControlError(reading: error)
     }
   }
 
-  private func wait<Reply: Sendable>(
-    for body: @Sendable (isolated RigHost) async throws(RigError) -> Reply
-  ) async throws(RigError) -> Reply {
-    try await body(self)
-  }
-
   /// What the paths of clients mean.
   var clientPath: ClientPath { ClientPath(besidePreset: rig.file) }
+}
+
+private func perform<Reply: Sendable>(
+  _ body: @Sendable (isolated RigHost, Engine) throws(RigError) -> Reply,
+  on host: isolated RigHost
+) throws(RigError) -> Reply {
+  try Caller.current?.checkIsLetIn()
+  return try body(host, try host.runningEngine())
+}
+
+private func performLater<Reply: Sendable>(
+  _ body: @Sendable (isolated RigHost) async throws(RigError) -> Reply,
+  on host: isolated RigHost
+) async throws(RigError) -> Reply {
+  try Caller.current?.checkIsLetIn()
+  return try await body(host)
 }
 
 extension ControlError {

@@ -23,19 +23,19 @@ struct OperatorCommands {
   private func addInterrupters(to table: inout CommandTable) {
     table.on(InterruptRingRequest.self) { request throws(ControlError) in
       try await host.answer { _, engine throws(RigError) in
-        try engine.ask(.interrupterRang(try interrupter(request.interrupter)))
+        try engine.towerControl.ask(.interrupterRang(try interrupter(request.interrupter)))
         return engine.sessionStatuses()
       }
     }
     table.on(InterruptAcceptRequest.self) { request throws(ControlError) in
       try await host.answer { _, engine throws(RigError) in
-        try engine.ask(.interrupterAccepted(try interrupter(request.interrupter)))
+        try engine.towerControl.ask(.interrupterAccepted(try interrupter(request.interrupter)))
         return engine.sessionStatuses()
       }
     }
     table.on(InterruptDeclineRequest.self) { request throws(ControlError) in
       try await host.answer { _, engine throws(RigError) in
-        try engine.ask(.interrupterDeclined(try interrupter(request.interrupter)))
+        try engine.towerControl.ask(.interrupterDeclined(try interrupter(request.interrupter)))
         return engine.sessionStatuses()
       }
     }
@@ -45,7 +45,7 @@ struct OperatorCommands {
     table.on(SwitchRequest.self) { request throws(ControlError) in
       try await host.answer { _, engine throws(RigError) in
         if let name = request.operatorName { _ = try clientName(name, of: "the operator") }
-        try engine.ask(request.event)
+        try engine.towerControl.ask(request.event)
         return engine.switchesStatus()
       }
     }
@@ -55,7 +55,7 @@ struct OperatorCommands {
         let route = try request.route.map { name throws(RigError) in
           PortID(try clientName(name, of: "the route"))
         }
-        try engine.ask(.pickRoute(direction, route))
+        try engine.towerControl.ask(.pickRoute(direction, route))
         return engine.sessionStatuses()
       }
     }
@@ -63,7 +63,9 @@ struct OperatorCommands {
       try await host.answer { _, engine throws(RigError) in
         let session = try engine.find(request.session)
         let permission: RecordPermission = try word(request.permission, of: "permission")
-        try engine.ask(.setRecordPermission(session.session.configuration.id, permission))
+        try engine.towerControl.ask(
+          .setRecordPermission(session.session.configuration.id, permission)
+        )
         return engine.status(of: session)
       }
     }
@@ -75,7 +77,7 @@ struct OperatorCommands {
           let hint = Suggestion.among(known, for: name)
           throw .data("There is no system sound '\(name)' in the preset; \(hint)")
         }
-        try engine.ask(.systemSound(name))
+        try engine.towerControl.ask(.systemSound(name))
         return Done()
       }
     }
@@ -105,7 +107,7 @@ struct OperatorCommands {
           options: request.options,
           policy: request.policy
         )
-        try engine.ask(event)
+        try engine.towerControl.ask(event)
         return engine.status(of: session)
       }
     }
@@ -113,7 +115,7 @@ struct OperatorCommands {
       try await host.answer { _, engine throws(RigError) in
         let session = try engine.find(request.session)
         let port: OutputOverride = try word(request.port, of: "port")
-        try engine.ask(.overrideOutput(session.session.configuration.id, port))
+        try engine.towerControl.ask(.overrideOutput(session.session.configuration.id, port))
         return engine.status(of: session)
       }
     }
@@ -133,7 +135,7 @@ struct OperatorCommands {
   ) async throws(ControlError) -> SessionStatus {
     try await host.answer { _, engine throws(RigError) in
       let session = try engine.find(name)
-      try engine.ask(event(session.session.configuration.id))
+      try engine.towerControl.ask(event(session.session.configuration.id))
       return engine.status(of: session)
     }
   }

@@ -94,7 +94,7 @@ extension ProgramCommands {
     let engine = try host.runningEngine()
     let id = try host.programs.session(of: client)
     let permission = engine.tower.session(id)?.recordPermission ?? .denied
-    try engine.ask(.requestRecordPermission(id))
+    try engine.towerControl.ask(.requestRecordPermission(id))
     guard permission == .undetermined else { return permission == .granted }
     try host.programs.checkIsThere(client)
     return await host.programs.permission(of: id)

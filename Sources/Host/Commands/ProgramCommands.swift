@@ -95,7 +95,7 @@ struct ProgramCommands {
   ) async throws(ControlError) -> ClientState {
     try await host.answer { host, engine throws(RigError) in
       let id = try host.programs.session(of: client)
-      if let event = try event(id) { try engine.ask(event) }
+      if let event = try event(id) { try engine.towerControl.ask(event) }
       return try state(of: id, engine, on: host.server)
     }
   }

@@ -33,20 +33,22 @@ struct SessionCommands {
       try await host.answer { _, engine throws(RigError) in
         let session = try engine.find(request.session)
         let id = session.session.configuration.id
-        try engine.ask(.deactivate(id, notifyingOthers: request.notifyOthers ?? true))
+        try engine.towerControl.ask(.deactivate(id, notifyingOthers: request.notifyOthers ?? true))
         return engine.status(of: session)
       }
     }
     table.on(InterruptBeginRequest.self) { request throws(ControlError) in
       try await host.answer { _, engine throws(RigError) in
-        try engine.ask(.interrupterBegan(try interrupter(request.interrupter)))
+        try engine.towerControl.ask(.interrupterBegan(try interrupter(request.interrupter)))
         return engine.sessionStatuses()
       }
     }
     table.on(InterruptEndRequest.self) { request throws(ControlError) in
       try await host.answer { _, engine throws(RigError) in
         let interrupter = try interrupter(request.interrupter)
-        try engine.ask(.interrupterEnded(interrupter, shouldResume: request.shouldResume))
+        try engine.towerControl.ask(
+          .interrupterEnded(interrupter, shouldResume: request.shouldResume)
+        )
         return engine.sessionStatuses()
       }
     }

@@ -21,21 +21,21 @@ struct TreeCommands {
 
   private func addReading(to table: inout CommandTable) {
     table.on(TreeListRequest.self) { request throws(ControlError) in
-      try await host.answer { () throws(RigError) in
+      try await TreeReader(host: host).answer { () throws(RigError) in
         try TreeQuestion(request.patterns)
       } _: { _, engine, nodes in
         nodes.map { TreeNodeStatus(engine.tree.description(of: $0)) }
       }
     }
     table.on(TreeGetRequest.self) { request throws(ControlError) in
-      try await host.answer { () throws(RigError) in
+      try await TreeReader(host: host).answer { () throws(RigError) in
         try TreeQuestion(request.patterns)
       } _: { _, _, nodes in
         nodes.filter(\.isValue).map(\.reading.entry)
       }
     }
     table.on(GetRequest.self) { request throws(ControlError) in
-      try await host.answer { () throws(RigError) in
+      try await TreeReader(host: host).answer { () throws(RigError) in
         try TreeQuestion(path: request.path)
       } _: { _, _, nodes in
         // Who asks for everything wants to know what can be set, and not what every meter says.
@@ -80,7 +80,7 @@ struct TreeCommands {
 
   private func addSubscriptions(to table: inout CommandTable) {
     table.on(TreeSubscribeRequest.self) { request, client throws(ControlError) in
-      try await host.answer { () throws(RigError) in
+      try await TreeReader(host: host).answer { () throws(RigError) in
         try TreeQuestion(request.patterns)
       } _: { host, engine, nodes throws(RigError) in
         let publish = host.feed.publisher

@@ -34,29 +34,31 @@ struct TreeQuestion: Hashable, Sendable {
   }
 }
 
-extension RigHost {
+/// Reads the tree for clients.
+struct TreeReader {
+  let host: RigHost
   /// How often the rig may become another one while something is looked for.
   private static let mostSearches = 4
 
   /// Lets `body` answer on the actor about the nodes that a client means, which are looked for beside it.
-  nonisolated func read<Reply: Sendable>(
+  func read<Reply: Sendable>(
     _ question: TreeQuestion,
     _ body: @Sendable (isolated RigHost, Engine, [TreeNode]) throws(RigError) -> Reply
   ) async throws(RigError) -> Reply {
     for _ in 0..<Self.mostSearches {
       var search = TreeSearch(
-        try await treePaths(),
+        try await paths(host),
         for: question.patterns,
         demand: question.demand
       )
       while search.step() { await Turn.current?.rest() }
-      if let reply = try await read(search.finding, body) { return reply }
+      if let reply = try await read(search.finding, body, host) { return reply }
     }
     throw .busy("The rig is made anew again and again; try again in a moment.")
   }
 
   /// The same for JSON.
-  nonisolated func answer<Reply: Sendable>(
+  func answer<Reply: Sendable>(
     _ question: () throws(RigError) -> TreeQuestion,
     _ body: @Sendable (isolated RigHost, Engine, [TreeNode]) throws(RigError) -> Reply
   ) async throws(ControlError) -> Reply {
@@ -67,14 +69,17 @@ extension RigHost {
     }
   }
 
-  private func treePaths() throws(RigError) -> TreePaths { try runningEngine().tree.paths }
+  private func paths(_ host: isolated RigHost) throws(RigError) -> TreePaths {
+    try host.runningEngine().tree.paths
+  }
 
   private func read<Reply: Sendable>(
     _ finding: TreeFinding,
-    _ body: @Sendable (isolated RigHost, Engine, [TreeNode]) throws(RigError) -> Reply
+    _ body: @Sendable (isolated RigHost, Engine, [TreeNode]) throws(RigError) -> Reply,
+    _ host: isolated RigHost
   ) throws(RigError) -> Reply? {
-    let engine = try runningEngine()
+    let engine = try host.runningEngine()
     guard let nodes = try engine.tree.nodes(finding) else { return nil }
-    return try body(self, engine, nodes)
+    return try body(host, engine, nodes)
   }
 }

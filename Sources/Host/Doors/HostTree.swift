@@ -35,7 +35,9 @@ struct HostTree: LiveTree {
   func describe(_ patterns: [String]) async throws(RigError) -> [NodeDescription] {
     let question = try TreeQuestion(patterns.isEmpty ? nil : patterns)
     return try await turn(for: TreeListRequest.method) { () async throws(RigError) in
-      try await host.read(question) { _, engine, nodes in nodes.map(engine.tree.description) }
+      try await TreeReader(host: host).read(question) { _, engine, nodes in
+        nodes.map(engine.tree.description)
+      }
     }
   }
 
@@ -145,7 +147,7 @@ struct HostTree: LiveTree {
   ) async throws(RigError) -> TreeWatch {
     let question = try TreeQuestion(patterns.isEmpty ? nil : patterns)
     return try await turn(for: TreeSubscribeRequest.method) { () async throws(RigError) in
-      try await host.read(question) { host, engine, nodes throws(RigError) in
+      try await TreeReader(host: host).read(question) { host, engine, nodes throws(RigError) in
         let watch = host.feed.values.nextWatch()
         let wish = ValueFeed.Wish(question, rate: rate_hz)
         try host.feed.values.subscribe(.watch(watch), to: wish, nodes, of: engine.tree, tell)

@@ -9,28 +9,36 @@ extension RigHost {
   func tellValues(_ engine: Engine) {
     feed.values.tell(of: engine.tree, now: .now)
     if feed.values.beginsRenewal(of: engine.tree) {
-      Task(executorPreference: feed.searches) { await self.renewValues() }
+      Task(executorPreference: feed.values.searches) { await ValueRenewal(host: self).run() }
     }
   }
-
-  /// Looks for what subscribers want in a rig that is another one now, beside the actor.
-  private nonisolated func renewValues() async {
-    while let wish = await nextRenewal() {
-      var question = wish.question
-      question.demand = .none
-      let isFound: Void? = try? await read(question) { host, engine, nodes in
-        host.feed.values.adopt(nodes, for: wish, of: engine.tree)
-      }
-      guard isFound != nil else { return await endRenewal() }
-    }
-  }
-
-  private func nextRenewal() -> ValueFeed.Wish? { feed.values.nextRenewal(of: engine?.tree) }
-  private func endRenewal() { feed.values.endRenewal() }
 
   /// How long until the rig is to be looked after again: sooner while values fade, or are told to somebody.
   var pauseBetweenTicks: Seconds {
     let fade = engine?.tree.isFading == true ? HostTimes.fadeStep : HostTimes.tick
     return min(fade, feed.values.shortestInterval ?? fade)
   }
+}
+
+/// Looks for what subscribers want in a rig that is another one now, beside the actor.
+private struct ValueRenewal {
+  let host: RigHost
+
+  /// Looks for all of it.
+  func run() async {
+    while let wish = await next(host) {
+      var question = wish.question
+      question.demand = .none
+      let isFound: Void? = try? await TreeReader(host: host).read(question) { host, engine, nodes in
+        host.feed.values.adopt(nodes, for: wish, of: engine.tree)
+      }
+      guard isFound != nil else { return await end(host) }
+    }
+  }
+
+  private func next(_ host: isolated RigHost) -> ValueFeed.Wish? {
+    host.feed.values.nextRenewal(of: host.engine?.tree)
+  }
+
+  private func end(_ host: isolated RigHost) { host.feed.values.endRenewal() }
 }

@@ -33,7 +33,6 @@ actor RigHost {
   var contained: Set<String> = []
   /// The engine, once there is one.
   var engine: Engine?
-  private var lastTick = MonotonicTime.now
 
   /// Reads the preset; nothing sounds and no server is touched yet.
   init(
@@ -185,10 +184,9 @@ actor RigHost {
   /// Looks after meters, reports, latencies and a lost server; called every `HostTimes.tick`.
   func tick() {
     let now = MonotonicTime.now
-    defer { lastTick = now }
+    let elapsed = feed.elapsed(now: now)
     guard let engine else { return }
     let driver = server.driver
-    let elapsed = now.elapsed(since: lastTick)
     if !driver.isActive { engine.controller.settleWithoutDriver() }
     engine.tick(now: now, elapsed: elapsed, isRendering: server.isRendering)
     if server.isStuck(elapsed: elapsed), !engine.context.isAbandoned { escape(engine) }

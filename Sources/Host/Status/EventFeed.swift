@@ -24,11 +24,10 @@ final class EventFeed {
   private(set) var publisher: @Sendable (HostEvent, EventRecipients) -> Void = { _, _ in }
   /// Who is told of values.
   let values = ValueFeed()
-  /// Where is looked for what they want.
-  let searches = TaskQueue("Tarmac values")
   /// What has been told of the behaviour of plugins.
   private var health = HealthWatch()
   private var last = MonotonicTime.now
+  private var lastLook = MonotonicTime.now
   /// When sessions were sent to the background, in seconds since 1970: what they are told late began then (ANC-INT-03).
   private var sentToBackground: [SessionID: Double] = [:]
 
@@ -127,6 +126,12 @@ final class EventFeed {
   }
 
   // MARK: What is reported from time to time
+
+  /// How long ago the rig was looked after last.
+  func elapsed(now: MonotonicTime) -> Seconds {
+    defer { lastLook = now }
+    return now.elapsed(since: lastLook)
+  }
 
   /// Whether it is time to tell what has come together; the caller then calls `tellCollected`.
   func isDue(_ now: MonotonicTime) -> Bool {

@@ -36,6 +36,8 @@ final class ValueFeed {
   private var groups: [Wish: ValueGroup] = [:]
   private var wishes: [Subscriber: Wish] = [:]
   private var lastWatch = 0
+  /// Where is looked for what is wanted.
+  let searches = TaskQueue("Tarmac values")
   /// Whose turn it is: who wants so much that it takes long is told less often, and nobody else.
   private var clock = FairClock()
   /// Whether somebody looks for what is wanted in a rig that is another one now.

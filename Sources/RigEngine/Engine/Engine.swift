@@ -167,12 +167,7 @@ package final class Engine: EnginePart {
 
   // MARK: Decisions
 
-  /// Puts an event to the tower and carries out what it decides.
-  package func ask(_ event: TowerEvent) throws(RigError) {
-    try towerControl.ask(event)
-  }
-
-  /// The same for what happens, whoever has locked what.
+  /// Puts an event to the tower and carries out what it decides, whoever has locked what.
   package func handle(_ event: TowerEvent) throws(RigError) {
     try towerControl.handle(event)
   }

@@ -30,7 +30,7 @@ package final class TowerControl {
   }
 
   /// Puts to the tower what somebody wants, unless it would change what an operator has locked.
-  func ask(_ event: TowerEvent) throws(RigError) {
+  package func ask(_ event: TowerEvent) throws(RigError) {
     try context.guards.check(event, in: tower)
     try handle(event)
   }

@@ -84,7 +84,7 @@ package struct TreeSearch: Sendable {
       end()
       return false
     }
-    let count = max(1, Self.comparisons / (patterns.count + guarding.count))
+    let count = max(1, Self.comparisons / max(1, patterns.count + guarding.count))
     let (texts, end) = (paths.texts, min(place + count, paths.paths.count))
     while place < end {
       look(at: texts[place])
