@@ -90,7 +90,7 @@ struct EndTests {
       story: "\(number) \(standstill) in \(call) at \(stalls) ms, ended at \(ends) ms by \(way)",
       seconds: seconds,
       // By the signal itself, as long as nothing of the rig is there.
-      code: isSignal && !rig.said.contains("Still") ? 0 : rig.process.terminationStatus,
+      code: isSignal && !rig.said.contains("is up") ? 0 : rig.process.terminationStatus,
       left: rig.running().count,
       said: rig.said
     )
