@@ -9,6 +9,7 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <pthread.h>
+#include <semaphore.h>
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
@@ -90,8 +91,13 @@ static _Noreturn void leave(int code)
   _exit(code);
 }
 
-static _Noreturn void give_up(void)
+// Says it, for who must not wait for that: standard error may be a file on a disk that hangs.
+static sem_t is_to_be_said, is_said;
+
+static void *speak(void *nothing)
 {
+  pthread_setname_np(pthread_self(), "end-speaker");
+  while (sem_wait(&is_to_be_said) != 0) continue;
   char time[32];
   const char *stage = stages[__atomic_load_n(&shown_stage, __ATOMIC_ACQUIRE) % STAGES];
   if (*reason) say_line(reason, "", "");
@@ -99,6 +105,17 @@ static _Noreturn void give_up(void)
   char text[128];
   snprintf(text, sizeof text, "The rig was to end within %s and does so now, unfinished: it was still ", time);
   say_line(text, *stage ? stage : "at what it did before", ".");
+  sem_post(&is_said);
+  return nothing;
+}
+
+static _Noreturn void give_up(void)
+{
+  struct timespec limit;
+  clock_gettime(CLOCK_MONOTONIC, &limit);
+  limit.tv_sec += 1;
+  sem_post(&is_to_be_said);
+  while (sem_clockwait(&is_said, CLOCK_MONOTONIC, &limit) != 0 && errno == EINTR) continue;
   leave(unfinished_code);
 }
 
@@ -224,7 +241,10 @@ bool tarmac_end_guard(void)
   pthread_attr_init(&attributes);
   pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
   pthread_attr_setstacksize(&attributes, 128 * 1024);
-  int code = pthread_create(&thread, &attributes, run, NULL);
+  sem_init(&is_to_be_said, 0, 0);
+  sem_init(&is_said, 0, 0);
+  int code = pthread_create(&thread, &attributes, speak, NULL);
+  if (code == 0) code = pthread_create(&thread, &attributes, run, NULL);
   pthread_attr_destroy(&attributes);
   return code == 0;
 }

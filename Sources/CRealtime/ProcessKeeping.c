@@ -62,9 +62,9 @@ static void keep_signals(void)
   }
 }
 
-void tarmac_keep_mask(void)
+static void keep_mask(void)
 {
-  if (is_kept && umask(mask) != mask) __atomic_store_n(&has_mask, true, __ATOMIC_RELEASE);
+  if (umask(mask) != mask) __atomic_store_n(&has_mask, true, __ATOMIC_RELEASE);
 }
 
 // A file that is opened next would take the number, and what is told would go into it.
@@ -79,7 +79,14 @@ static void keep_files(void)
 void tarmac_keep_process(void)
 {
   keep_signals();
-  tarmac_keep_mask();
+  keep_mask();
+  keep_files();
+}
+
+void tarmac_keep_after_call(void)
+{
+  if (!is_kept) return;
+  keep_mask();
   keep_files();
 }
 

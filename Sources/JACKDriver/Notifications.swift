@@ -39,6 +39,8 @@ final class Notifications: Sendable {
     self.client.store(UInt(bitPattern: client), ordering: .releasing)
     let context = unsafe Unmanaged.passUnretained(self).toOpaque()
     unsafe jack_on_info_shutdown(client, jackHasShutDown, context)
+    // PipeWire's libjack (0.3.65) keeps that one and never calls it.
+    if JACKLibrary.isPipeWire { unsafe jack_on_shutdown(client, pipeWireHasShutDown, context) }
     unsafe jack_set_buffer_size_callback(client, jackHasNewBufferSize, context)
     unsafe jack_set_sample_rate_callback(client, jackHasNewSampleRate, context)
     unsafe jack_set_port_registration_callback(client, jackHasNewPort, context)
@@ -99,6 +101,11 @@ private func jackHasShutDown(
   guard !notifications.isLost.exchange(true, ordering: .acquiringAndReleasing) else { return }
   let reason = unsafe reason.map { unsafe String(cString: $0) } ?? ""
   notifications.handler(.shutdown(reason: reason))
+}
+
+private func pipeWireHasShutDown(_ context: UnsafeMutableRawPointer?) {
+  let reason = "PipeWire has ended"
+  unsafe reason.withCString { unsafe jackHasShutDown(JackServerError, $0, context) }
 }
 
 private func jackHasNewBufferSize(_ frames: UInt32, _ context: UnsafeMutableRawPointer?) -> Int32 {

@@ -25,6 +25,7 @@ struct EndTests {
     let code: Int32
     let left: Int
     let said: String
+    let isTold: Bool
   }
 
   @Test(
@@ -44,6 +45,8 @@ struct EndTests {
         #expect(outcome.seconds < endSeconds + Self.slack, "\(outcome)")
         #expect(outcome.left == 0, "\(outcome)")
         #expect([0, 76].contains(outcome.code), "\(outcome)")
+        // A log on the disk that hangs says nothing.
+        guard outcome.isTold else { continue }
         #expect((outcome.code == 76) == outcome.said.contains("it was still "), "\(outcome)")
       }
       guard Self.count > 100 else { return }
@@ -90,9 +93,10 @@ struct EndTests {
       story: "\(number) \(standstill) in \(call) at \(stalls) ms, ended at \(ends) ms by \(way)",
       seconds: seconds,
       // By the signal itself, as long as nothing of the rig is there.
-      code: isSignal && !rig.said.contains("Still") ? 0 : rig.process.terminationStatus,
+      code: isSignal && !rig.said.contains("is up") ? 0 : rig.process.terminationStatus,
       left: rig.running().count,
-      said: rig.said
+      said: rig.said,
+      isTold: standstill != .disk
     )
   }
 }

@@ -51,7 +51,7 @@ struct MeddlingPluginTests {
   )
   func signals(_ number: Int32) async throws {
     try await Self.run("takes-signals") { tarmac in
-      let words = "libFixturePlugins.so has changed what the rig does about "
+      let words = "fixtures.so has changed what the rig does about "
       try tarmac.wait("the report") { try tarmac.log(words) }
       let lines = try tarmac.lines(words)
       #expect(lines.count == 1 && lines[0].hasSuffix("; that is put back."), "\(lines)")

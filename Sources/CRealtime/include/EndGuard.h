@@ -45,5 +45,6 @@ struct tarmac_meddling {
 /// Takes what was put back since the last call; returns whether there is any.
 bool tarmac_take_meddling(struct tarmac_meddling *meddling);
 
-/// Puts the mask for new files back, if there is a guard and somebody has changed it.
-void tarmac_keep_mask(void);
+/// Puts back what must not wait for the guard, if there is one: the mask for new files, and standard files, whose numbers the next
+/// file would take.
+void tarmac_keep_after_call(void);

@@ -22,11 +22,11 @@ final class PluginCaller: @unchecked Sendable {
     unsafe free(uri)
   }
 
-  /// Does what is inside a call; whatever floating-point mode or mask for new files the plugin leaves behind ends here.
+  /// Does what is inside a call; what the plugin leaves behind of modes, masks and files ends here.
   func during<Value>(_ call: PluginCall, _ body: () -> Value) -> Value {
     let outer = unsafe tarmac_call_begin(uri, number, call.rawValue)
     defer {
-      tarmac_keep_mask()
+      tarmac_keep_after_call()
       unsafe tarmac_call_end(outer)
     }
     return FloatMode.keep(body)
