@@ -98,7 +98,7 @@ struct TreeReference {
 
   /// Places in a file end where that ends.
   private static func inFile(_ node: TreeNodeStatus) -> String {
-    node.unit == "s" ? "0 to the length of the file, in s" : node.allowed
+    node.unit == "s" && node.kind == "number" ? "0 to the length of the file, in s" : node.allowed
   }
 
   private static func changers(of node: TreeNodeStatus, _ routes: Set<String>) -> String {
