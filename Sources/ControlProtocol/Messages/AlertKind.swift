@@ -15,4 +15,8 @@ public enum AlertKind: String, Codable, CaseIterable, Hashable, Sendable {
   case unplugged
   /// The process of an isolated session is lost.
   case lostSession
+  /// There is no sound server.
+  case server
+  /// A service plays to JACK's dummy driver, and nobody has asked for that.
+  case dummy
 }

@@ -24,7 +24,13 @@ final class JACKLink {
   /// What ports of ours wait for to be connected to, by name.
   private var patterns: [String: [String]] = [:]
   /// What the rig's ports are connected to, as it was seen last.
-  private(set) var connections: [PortKey: [String]] = [:]
+  private(set) var cables = Cables()
+  /// What a server of ours plays to.
+  var ownDevice: String?
+  /// What the server plays to, as far as it can be known.
+  private(set) var soundDriver: SoundDriver?
+  /// Ports of the server whose sound nobody hears.
+  private var unheard: Set<String> = []
   /// Connections that JACK refused when it was asked last, and those that have been told.
   private var refused: [Connection] = []
   private var toldRefused: Set<Connection> = []
@@ -61,8 +67,20 @@ final class JACKLink {
   func close() {
     driver.close()
     names.end()
-    connections = [:]
+    cables = Cables()
   }
+
+  /// All ports of the server; by their names it is known what that plays to.
+  func presentPorts() -> [PresentPort] {
+    let ports = driver.presentPorts()
+    soundDriver = ownDevice.map(SoundDriver.init(ofOwn:)) ?? SoundDriver(of: ports)
+    let isDummy = soundDriver?.isDummy == true
+    unheard = Set(isDummy ? ports.filter { SoundDriver($0)?.isDummy == true }.map(\.name) : [])
+    return ports
+  }
+
+  /// Whether a route plays to ports that nobody hears.
+  var playsToNobody: Bool { cables.reach(unheard) }
 
   /// Adds the ports that are new in `groups`; ports that are not needed any more stay until `removeOthers`.
   ///
@@ -129,6 +147,7 @@ final class JACKLink {
   /// Notes what has become of connections; returns what has changed for the worse since the last time, in sentences.
   func note(_ result: ConnectionReport) -> [String] {
     driver.note(result)
+    cables.note(result)
     // What is refused but once concerned a port that was coming or going.
     let obstinate = result.failed.filter { refused.contains($0) }
     let fresh = obstinate.filter { !toldRefused.contains($0) }.map { connection in
@@ -159,9 +178,9 @@ final class JACKLink {
     driver.readingConnections(of: Array(portNames.values))
   }
 
-  /// Notes what the rig's ports were seen to be connected to, by full names.
-  func note(_ seen: [String: [String]]) {
-    connections = portNames.compactMapValues { seen[$0] }
+  /// Notes what the rig's ports were seen to be connected to, by full names; ports in `leaving` are as good as gone.
+  func note(_ seen: [String: [String]], leaving: Set<String>) {
+    cables.note(seen, of: portNames, leaving: leaving)
   }
 
   /// The full names of the rig's ports.
@@ -207,6 +226,8 @@ final class JACKLink {
       isConnected: driver.isActive && !isLost,
       name: server?.realName ?? "",
       isOurs: server?.isOurs ?? false,
+      driver: soundDriver?.name,
+      device: soundDriver?.device,
       client: driver.clientName,
       sampleRate_hz: driver.sampleRate.hertz,
       period_frames: driver.bufferFrames.value,

@@ -33,7 +33,10 @@ final class RunContext {
   /// Lets signals ask for the end or a reload from now on.
   func watchSignals() {
     guard signals == nil else { return }
-    signals = SignalWatch(stop: { [wake] in wake(.stop) }) { [wake] in wake(.reload) }
+    signals = SignalWatch(stop: { [wake, steps] in
+      steps.stop()
+      wake(.stop)
+    }) { [wake] in wake(.reload) }
   }
 
   /// Watches for signals no longer.
@@ -64,7 +67,10 @@ final class RigRun {
       try RigHost(options, log, context.service) { wake(.driver($0, of: name)) }
     }
     context.watchSignals()
-    let commands = host.makeCommands { wake(.stop) }
+    let commands = host.makeCommands {
+      steps.stop()
+      wake(.stop)
+    }
     let socket = try steps.during("making the socket, which another start may hold up") {
       () throws(RigError) in
       try openSocket(options, commands: commands, report: report)

@@ -35,12 +35,19 @@ public func runHost(
   // A plugin that calls exit() is named in the log, until the program itself ends in order.
   CrashGuard.guardExit(true)
   defer { CrashGuard.guardExit(false) }
-  var run =
-    if let managed {
-      try await managed.manager.begin(managed.project, options, context)
-    } else {
-      try await RigRun(options, context)
-    }
+  var run: RigRun
+  do throws(RigError) {
+    run =
+      if let managed {
+        try await managed.manager.begin(managed.project, options, context)
+      } else {
+        try await RigRun(options, context)
+      }
+  } catch {
+    // Who ends a rig that starts has it so.
+    if steps.isStopped { return }
+    throw error
+  }
   manager?.listen { inlet.yield(.order($0)) }
   var saving: Task<Void, Never>?
   loop: for await wake in wakes {

@@ -10,6 +10,7 @@ final class SlowSteps: Sendable {
   private let count = Atomic(0)
   private let report: @Sendable (String) -> Void
   private let begun: @Sendable (String) -> Void
+  private let stopped = Atomic(false)
   private let clock = DispatchQueue(label: "tarmac slow steps")
 
   private struct Step {
@@ -24,6 +25,12 @@ final class SlowSteps: Sendable {
   ) {
     (self.report, self.begun) = (report, begun)
   }
+
+  /// Says that what starts is not wanted any more.
+  func stop() { stopped.store(true, ordering: .relaxed) }
+
+  /// Whether it is not.
+  var isStopped: Bool { stopped.load(ordering: .relaxed) }
 
   /// Runs a step; `name` goes on after "Still", such as "reading the preset".
   func during<Value, Problem: Error>(

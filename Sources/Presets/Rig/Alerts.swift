@@ -15,6 +15,10 @@ public struct AlertSettings: Hashable, Sendable {
   public var leastDiskBytes: Int64? = AlertSettings.usualDiskBytes
   /// Whether an isolated session whose process is lost is an alert.
   public var watchesLostSessions = true
+  /// How long the server may be gone; `nil` for ever.
+  public var serverTime: Seconds? = Seconds(10)
+  /// Whether a service that plays to JACK's dummy driver unasked is an alert.
+  public var watchesDummy = true
   /// The program that is run for each alert, with its arguments; empty for none.
   public var command: [String] = []
 

@@ -31,6 +31,8 @@ package final class EngineContext {
   package private(set) var blockFrames: Int
   /// What ports of the rig wait for to be connected to; the ones that have all they want are not there.
   package var waiting: [PortKey: [String]] = [:]
+  /// Routes that another program has disconnected from all that they should be connected to.
+  package var cutRoutes: Set<String> = []
   /// Whether a thread was ended while it rendered, so that nobody can render any more.
   package var isAbandoned = false
   /// What surrounds the rig.

@@ -24,11 +24,23 @@ final class RunningTarmac {
   /// Starts `preset`, a text in which `FOLDER` stands for the test's folder, and waits until the rig is up.
   ///
   /// `shell` is how bash starts it.
-  init(
+  convenience init(
     _ preset: String,
     on server: PrivateServer,
     folder: URL,
     shell: String = "exec \"$@\"",
+    portNames: Bool = false
+  ) throws {
+    try self.init(preset, server: server.name, folder: folder, shell: shell, portNames: portNames)
+    try wait("the rig to come up") { try log("is up with") }
+  }
+
+  /// Starts `preset` for the server of that name, and waits for nothing.
+  init(
+    _ preset: String,
+    server: String,
+    folder: URL,
+    shell: String,
     portNames: Bool = false
   ) throws {
     self.folder = folder
@@ -45,7 +57,7 @@ final class RunningTarmac {
     ]
     if portNames { process.arguments?.append("--port-names") }
     let own = [
-      "JACK_DEFAULT_SERVER": server.name, "XDG_RUNTIME_DIR": folder.path,
+      "JACK_DEFAULT_SERVER": server, "XDG_RUNTIME_DIR": folder.path,
       "XDG_STATE_HOME": folder.appending(path: "state").path, "TMPDIR": folder.path,
     ]
     process.environment = ProcessInfo.processInfo.environment.merging(own) { $1 }
@@ -55,7 +67,6 @@ final class RunningTarmac {
     process.standardOutput = output
     process.standardError = output
     try process.run()
-    try wait("the rig to come up") { try log("is up with") }
   }
 
   /// Runs `body` with a program of its own beside a private server.
