@@ -64,6 +64,11 @@ struct SoundCardTests {
       back.id = "USB_1"
       let again = try ServerPlace.choose(choice, after: first, among: [Self.hdmi, back])
       #expect(again.device == "hw:USB_1")
+      // A second one of its kind is another card.
+      let both = try ServerPlace.choose(choice, after: nil, among: [Self.usb, back])
+      #expect(throws: LauncherError.noCard(wanted: "USB", present: ["USB_1"])) {
+        try ServerPlace.choose(choice, after: both, among: [back])
+      }
     }
     #expect(try ServerPlace.choose(.firstCardOrDummy, after: nil, among: []).device == "dummy")
     #expect(

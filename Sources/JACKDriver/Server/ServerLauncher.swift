@@ -148,7 +148,7 @@ public final class ServerLauncher {
     let rate = settings.sampleRate
     let period = settings.periodFrames
     switch place {
-    case .card(let card, let device):
+    case .card(let card, let device, _):
       return server + card.arguments(device, sampleRate: rate, periodFrames: period)
     case .dummy:
       return server + [

@@ -16,13 +16,14 @@ public enum PlaceChoice: Hashable, Sendable {
 /// What a server of ours plays to.
 enum ServerPlace: Hashable {
   case dummy
-  case card(SoundCard, device: Int?)
+  /// A card, and one of its devices if it was named; `beside` are the ids of the cards that were there as well.
+  case card(SoundCard, device: Int?, beside: Set<String> = [])
 
   /// How JACK names it.
   var device: String {
     switch self {
     case .dummy: "dummy"
-    case .card(let card, let device): card.address(device)
+    case .card(let card, let device, _): card.address(device)
     }
   }
 
@@ -38,13 +39,14 @@ enum ServerPlace: Hashable {
     if case .named(let wish) = choice { return try choose(wish, after: last, among: cards) }
     switch last {
     case .dummy? where choice == .firstCardOrDummy: return .dummy
-    case .card(let card, let device)?:
-      let back = cards.first { $0.id == card.id } ?? cards.first { $0.isReturn(of: card) }
-      if let back { return .card(back, device: device) }
+    case .card(let card, let device, _)?:
+      let back =
+        cards.first { $0.id == card.id } ?? cards.first { last?.hasReturned(as: $0) == true }
+      if let back { return place(on: back, device, among: cards) }
       throw .noCard(wanted: card.id, present: cards.map(\.id))
     case .dummy?, nil: break
     }
-    if let first = cards.first { return .card(first, device: nil) }
+    if let first = cards.first { return place(on: first, nil, among: cards) }
     guard choice == .firstCardOrDummy else { throw .noCard(wanted: nil, present: []) }
     return .dummy
   }
@@ -56,18 +58,29 @@ enum ServerPlace: Hashable {
   ) throws(LauncherError) -> ServerPlace {
     guard case .card(let pattern) = wish else { return .dummy }
     let fitting = cards.filter { $0.matches(pattern) }
-    let same = fitting.first { card in
-      if case .card(let before, _)? = last { card.isReturn(of: before) } else { false }
-    }
+    let same = fitting.first { last?.hasReturned(as: $0) == true }
     guard let card = same ?? fitting.first else {
       throw .noCard(wanted: pattern.text, present: cards.map(\.id))
     }
-    return .card(card, device: pattern.device)
+    return place(on: card, pattern.device, among: cards)
+  }
+
+  private static func place(on card: SoundCard, _ device: Int?, among cards: [SoundCard])
+    -> ServerPlace
+  {
+    .card(card, device: device, beside: Set(cards.map(\.id)).subtracting([card.id]))
+  }
+
+  /// Whether a card is the one of this place, which may have got another id; its twin that was there before is another one.
+  private func hasReturned(as card: SoundCard) -> Bool {
+    guard case .card(let before, _, let others) = self else { return false }
+    let hasItsName = card.name != nil && card.name == before.name
+    return card.id == before.id || (hasItsName && !others.contains(card.id))
   }
 
   /// Whether it is there still.
   func isThere(among cards: [SoundCard]) -> Bool {
-    guard case .card(let card, _) = self else { return true }
+    guard case .card(let card, _, _) = self else { return true }
     return cards.contains { $0.id == card.id }
   }
 }

@@ -67,9 +67,6 @@ package struct SoundCard: Hashable {
     ([id] + [name].compactMap(\.self)).contains { globMatches(pattern.glob, $0) }
   }
 
-  /// Whether this is a card that was there before: the same, or one of its name.
-  func isReturn(of card: SoundCard) -> Bool { id == card.id || (name != nil && name == card.name) }
-
   /// What JACK calls one of its devices.
   package func address(_ device: Int? = nil) -> String {
     let device = device ?? self.device

@@ -11,7 +11,7 @@ extension ServerWish {
     card = fields["card"].flatMap { CardWish($0, log) }
     sampleRate = fields.wholeNumber("rate_hz", Limits.serverRate)
     periodFrames = fields.wholeNumber("period_frames", Limits.serverPeriod)
-    if !["card", "rate_hz", "period_frames"].contains(where: fields.has) {
+    if case .mapping(let entries) = node.content, entries.isEmpty {
       log.report(fields.position, "a server needs card, rate_hz, period_frames or several of them")
     }
   }
