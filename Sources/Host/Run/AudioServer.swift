@@ -73,10 +73,9 @@ final class AudioServer {
     } catch {
       throw RigError(error)
     }
-    link.ownDevice = running?.device
-    _ = link.presentPorts()
+    link.look(atServerOn: running?.device)
     do throws(RigError) {
-      try choice.check(link.soundDriver)
+      try choice.check(link.outlet.driver)
     } catch {
       link.close()
       throw error
@@ -281,7 +280,7 @@ final class AudioServer {
   /// Which server the rig has found.
   var sentence: String {
     guard let running = choice.running, running.isOurs else {
-      let isDummy = link.soundDriver?.isDummy == true
+      let isDummy = link.outlet.driver?.isDummy == true
       let words = isDummy ? ", which plays to the dummy driver: nobody hears it" : ""
       return "JACK: attached to \(formatSentence)\(words)."
     }

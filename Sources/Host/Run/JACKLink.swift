@@ -25,12 +25,8 @@ final class JACKLink {
   private var patterns: [String: [String]] = [:]
   /// What the rig's ports are connected to, as it was seen last.
   private(set) var cables = Cables()
-  /// What a server of ours plays to.
-  var ownDevice: String?
-  /// What the server plays to, as far as it can be known.
-  private(set) var soundDriver: SoundDriver?
-  /// Ports of the server whose sound nobody hears.
-  private var unheard: Set<String> = []
+  /// What the server plays to.
+  private(set) var outlet = ServerOutlet()
   /// Connections that JACK refused when it was asked last, and those that have been told.
   private var refused: [Connection] = []
   private var toldRefused: Set<Connection> = []
@@ -73,14 +69,18 @@ final class JACKLink {
   /// All ports of the server; by their names it is known what that plays to.
   func presentPorts() -> [PresentPort] {
     let ports = driver.presentPorts()
-    soundDriver = ownDevice.map(SoundDriver.init(ofOwn:)) ?? SoundDriver(of: ports)
-    let isDummy = soundDriver?.isDummy == true
-    unheard = Set(isDummy ? ports.filter { SoundDriver($0)?.isDummy == true }.map(\.name) : [])
+    outlet.look(at: ports)
     return ports
   }
 
+  /// Looks what a server plays to that was joined, or that is one of ours on a `device`.
+  func look(atServerOn device: String?) {
+    outlet = ServerOutlet(ownDevice: device)
+    _ = presentPorts()
+  }
+
   /// Whether a route plays to ports that nobody hears.
-  var playsToNobody: Bool { cables.reach(unheard) }
+  var playsToNobody: Bool { cables.reach(outlet.unheard) }
 
   /// Adds the ports that are new in `groups`; ports that are not needed any more stay until `removeOthers`.
   ///
@@ -226,8 +226,8 @@ final class JACKLink {
       isConnected: driver.isActive && !isLost,
       name: server?.realName ?? "",
       isOurs: server?.isOurs ?? false,
-      driver: soundDriver?.name,
-      device: soundDriver?.device,
+      driver: outlet.driver?.name,
+      device: outlet.driver?.device,
       client: driver.clientName,
       sampleRate_hz: driver.sampleRate.hertz,
       period_frames: driver.bufferFrames.value,

@@ -81,7 +81,11 @@ actor RigHost {
 
   /// Finds or starts a server and brings the rig up on it.
   func start(_ steps: SlowSteps) async throws(RigError) {
-    try await joinServer(steps)
+    try await server.join(steps) { sentence in
+      feed.service.tell(status: "Waiting: \(sentence)")
+      feed.service.extendStart(by: Seconds(30))
+      feed.lookForAlerts(rig, nil, server, now: .now)
+    }
     let engine = try await steps.during("making plugins and opening sound files") {
       () async throws(RigError) in
       let engine = try await makeEngine()
