@@ -17,6 +17,7 @@ extension DoctorReport {
         hasWrapper: program("pw-jack") != nil
       ),
       programLine(jackd, isNeeded: !answers),
+      cardLine(answers ? ServerProbe.driver(of: nil) : nil, answers: answers, SoundCard.all()),
     ].compactMap(\.self)
   }
 
@@ -40,6 +41,32 @@ extension DoctorReport {
       finding,
       "\"tarmac run\" starts a private one; to use a card with your own settings, start jackd first."
     )
+  }
+
+  /// What the rig would play to; `nil` where the server does not tell.
+  private static func cardLine(_ driver: SoundDriver?, answers: Bool, _ cards: [SoundCard]) -> Line?
+  {
+    let subject = "sound card"
+    let names = "cat /proc/asound/cards"
+    if answers {
+      guard let driver else { return nil }
+      guard driver.isDummy else { return .ok(subject, "the JACK server plays to \(driver.device)") }
+      return .warn(
+        subject,
+        "the JACK server plays to its dummy driver: nobody hears it",
+        "Start JACK on a card: jackd -d alsa -d hw:NAME (\(names))."
+      )
+    }
+    guard !cards.isEmpty else {
+      return .warn(
+        subject,
+        "none that plays: a JACK server that \"tarmac run\" starts plays to its dummy driver, which nobody hears",
+        "Plug one in; where it does not show (\(names)), add yourself to the group audio."
+      )
+    }
+    let all = cards.map(\.id).joined(separator: ", ")
+    let first = "without \"server: { card: … }\" a rig takes \(cards[0].id)"
+    return .ok(subject, cards.count == 1 ? all : "\(all); \(first)")
   }
 
   /// Whether the rig would play through PipeWire, and how it does; `nil` without PipeWire.

@@ -21,6 +21,15 @@ extension RigError {
           "jackd '\(name)' did not answer for \(seconds) s; it said: "
             + lines.joined(separator: " | ")
         )
+      case .noCard(let wanted?, let present):
+        .unavailable(
+          "The sound card '\(wanted)' is not there ("
+            + (present.isEmpty
+              ? "there is none that plays" : "there are: \(present.joined(separator: ", "))")
+            + "); the rig starts JACK on it when it comes."
+        )
+      case .noCard(nil, _):
+        .unavailable("There is no sound card that plays; the rig starts JACK when one comes.")
       case .nameTaken(let name):
         .unavailable("A JACK server '\(name)' is running already; use --server attach.")
       }

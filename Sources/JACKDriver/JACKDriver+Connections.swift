@@ -6,6 +6,8 @@ internal import Glibc
 
 /// What became of the rules when they were applied.
 public struct ConnectionReport: Hashable, Sendable {
+  /// Connections that there should be, whether they were made or not.
+  public var wanted: [Connection] = []
   /// Connections that were made now.
   public var made: [Connection] = []
   /// Connections of ours that were there before; one that went with a port is not ours any more when the port is back.
@@ -47,21 +49,7 @@ extension JACKDriver {
   /// All audio and MIDI ports of the server.
   public func presentPorts() -> [PresentPort] {
     guard let client = unsafe try? openedClient() else { return [] }
-    let list = unsafe jack_get_ports(client, nil, nil, 0)
-    return unsafe takeNames(list).compactMap { name in
-      guard let port = unsafe jack_port_by_name(client, name),
-        let type = unsafe jack_port_type(port),
-        let kind = unsafe PortKind(jackType: String(cString: type))
-      else { return nil }
-      let flags = unsafe UInt32(clamping: jack_port_flags(port))
-      return PresentPort(
-        name: name,
-        aliases: unsafe aliases(of: port),
-        direction: flags & JackPortIsInput.rawValue != 0 ? .input : .output,
-        kind: kind,
-        isPhysical: flags & JackPortIsPhysical.rawValue != 0
-      )
-    }
+    return unsafe ports(of: client)
   }
 
   /// The full names of the ports that a port is connected to.
@@ -115,14 +103,34 @@ extension JACKDriver {
     made = report.kept.subtracting(report.released).union(report.made)
   }
 
-  private func aliases(of port: OpaquePointer) -> [String] {
-    let size = Int(jack_port_name_size())
-    return unsafe withUnsafeTemporaryAllocation(of: CChar.self, capacity: size * 2) { memory in
-      guard let base = memory.baseAddress else { return [] }
-      var names: [UnsafeMutablePointer<CChar>?] = unsafe [base, base + size]
-      let count = unsafe jack_port_get_aliases(port, &names)
-      return (0..<max(0, min(2, Int(count)))).map { unsafe String(cString: base + $0 * size) }
-    }
+}
+
+/// All audio and MIDI ports that a client sees.
+func ports(of client: OpaquePointer) -> [PresentPort] {
+  let list = unsafe jack_get_ports(client, nil, nil, 0)
+  return unsafe takeNames(list).compactMap { name in
+    guard let port = unsafe jack_port_by_name(client, name),
+      let type = unsafe jack_port_type(port),
+      let kind = unsafe PortKind(jackType: String(cString: type))
+    else { return nil }
+    let flags = unsafe UInt32(clamping: jack_port_flags(port))
+    return PresentPort(
+      name: name,
+      aliases: unsafe aliases(of: port),
+      direction: flags & JackPortIsInput.rawValue != 0 ? .input : .output,
+      kind: kind,
+      isPhysical: flags & JackPortIsPhysical.rawValue != 0
+    )
+  }
+}
+
+private func aliases(of port: OpaquePointer) -> [String] {
+  let size = Int(jack_port_name_size())
+  return unsafe withUnsafeTemporaryAllocation(of: CChar.self, capacity: size * 2) { memory in
+    guard let base = memory.baseAddress else { return [] }
+    var names: [UnsafeMutablePointer<CChar>?] = unsafe [base, base + size]
+    let count = unsafe jack_port_get_aliases(port, &names)
+    return (0..<max(0, min(2, Int(count)))).map { unsafe String(cString: base + $0 * size) }
   }
 }
 
@@ -153,7 +161,8 @@ extension ClientLine {
     after made: Set<Connection>
   ) -> ConnectionReport {
     var report = ConnectionReport()
-    (report.kept, report.waiting) = (made.filter(has), plan.waiting)
+    (report.wanted, report.waiting) = (plan.wanted, plan.waiting)
+    report.kept = made.filter(has)
     report.released = plan.released.filter { report.kept.contains($0) && disconnect($0) == 0 }
     for connection in plan.wanted where !has(connection) {
       var code: Int32 = -1

@@ -45,6 +45,10 @@ enum Limits {
   static let bufferSeconds: ClosedRange<Double> = 0.0001...1
   /// Sample rates that a session may prefer, in hertz.
   static let sampleRate: ClosedRange<Double> = 8_000...384_000
+  /// Sample rates that a server may run at, in hertz.
+  static let serverRate = 8_000...384_000
+  /// The length of its cycles, in frames.
+  static let serverPeriod = 16...8_192
   /// How long something may be wrong before it is an alert, in seconds.
   static let alertSeconds: ClosedRange<Double> = 1...86_400
   /// How much room a disk needs, in megabytes.

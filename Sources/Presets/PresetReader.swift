@@ -2,6 +2,7 @@
 // From a file to a rig that can sound: reads a preset and everything that it includes.
 
 import ControlTower
+import JACKVocabulary
 
 /// Reads presets.
 ///
@@ -64,6 +65,7 @@ public struct PresetReader {
     let subjects = Set(routes.names).union(entries.map(\.key))
     rig.recordings = RecordingReader(subjects: subjects, log: log).read(fields["recordings"])
     rig.stateFolder = fields["state"]?.stateFolder(log)
+    rig.server = fields["server"].map { ServerWish($0, log) } ?? rig.server
     rig.surfaces = Surfaces.read(fields["surfaces"], log)
     rig.alerts = AlertReader(routes: routes, log: log).read(fields["alerts"])
     rig.remembered = fields["remember"]?.remembered(log) ?? []

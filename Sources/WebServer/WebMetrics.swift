@@ -187,8 +187,11 @@ struct WebMetrics {
     page.add(
       "tarmac_route_connected",
       .gauge,
-      "Whether all ports of each route are there.",
-      routes.map { (["route": $0.name, "direction": $0.direction], $0.waiting.isEmpty ? 1 : 0) }
+      "Whether each channel of a route is connected, and nothing is waited for.",
+      routes.map { route in
+        let isConnected = route.waiting.isEmpty && !route.connections.contains(where: \.isEmpty)
+        return (["route": route.name, "direction": route.direction], isConnected ? 1 : 0)
+      }
     )
   }
 }

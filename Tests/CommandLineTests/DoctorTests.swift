@@ -2,6 +2,7 @@
 // The doctor finds what is missing and says what to do.
 
 internal import Foundation
+import JACKTestBench
 import Testing
 
 @testable import Doctor
@@ -60,6 +61,25 @@ struct DoctorTests {
     let (report, _) = try await examine()
     #expect(try report.line("JACK server").verdict == "warn")
     #expect(try report.line("jackd").verdict == "ok")
+  }
+
+  @Test("the sound card is named that a rig takes, and so is a server that nobody hears")
+  func soundCard() async throws {
+    let folder = try SoundCardFolder()
+    defer { folder.remove() }
+    let variables = ["TARMAC_SOUND_CARDS": folder.path]
+    let none = try await examine(variables).0.line("sound card")
+    #expect(none.verdict == "warn" && none.finding.contains("dummy driver, which nobody hears"))
+    try folder.plug("PCH", at: 0)
+    try folder.plug("USB", at: 1)
+    let two = try await examine(variables).0.line("sound card")
+    #expect(two.verdict == "ok" && two.finding.hasPrefix("PCH, USB; "))
+    try await PrivateServer.run { server in
+      let line = try await examine(variables.merging(server.environment) { $1 }).0.line(
+        "sound card"
+      )
+      #expect(line.verdict == "warn" && line.finding.hasSuffix("dummy driver: nobody hears it"))
+    }
   }
 
   @Test("folders of LV2_PATH that do not exist are named")

@@ -15,7 +15,7 @@ struct ServerLauncherTests {
     -> ServerLauncher
   {
     var settings = ServerLauncher.Settings()
-    settings.usesSoundCard = false
+    settings.place = .named(.dummy)
     change(&settings)
     return ServerLauncher(settings)
   }
@@ -116,7 +116,7 @@ struct ServerLauncherTests {
       ) {
         [name = name as String] in
         var settings = ServerLauncher.Settings()
-        settings.usesSoundCard = false
+        settings.place = .named(.dummy)
         let launcher = ServerLauncher(settings)
         do {
           _ = try launcher.prepare(.start, name: name)
@@ -135,28 +135,5 @@ struct ServerLauncherTests {
       #expect(ServerLeftovers(server: name).names().isEmpty)
       #expect(try !isRegistered(name))
     }
-  }
-
-  @Test("a card without a playback device is not used, and the first one that plays is")
-  func cards() throws {
-    let files = FileManager.default
-    let folder = files.temporaryDirectory.path + "/tarmac-cards-\(getpid())"
-    defer { try? files.removeItem(atPath: folder) }
-    for path in ["card0/pcm0c", "card1/pcm3p", "card2/pcm0p", "card2/pcm0c"] {
-      try files.createDirectory(
-        atPath: "\(folder)/\(path)",
-        withIntermediateDirectories: true
-      )
-    }
-    for (card, id) in [("card0", "Webcam"), ("card1", "HDMI"), ("card2", "USB")] {
-      try "\(id)\n".write(toFile: "\(folder)/\(card)/id", atomically: false, encoding: .utf8)
-    }
-    let card = try #require(SoundCard.find(in: folder))
-    #expect(card == SoundCard(id: "HDMI", captures: false))
-    #expect(
-      card.arguments(sampleRate: 44_100, periodFrames: 128)
-        == ["-d", "alsa", "-d", "hw:HDMI", "-r", "44100", "-p", "128", "-n", "2", "-P"]
-    )
-    #expect(SoundCard.find(in: folder + "/none") == nil)
   }
 }

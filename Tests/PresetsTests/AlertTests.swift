@@ -21,6 +21,7 @@ struct AlertTests {
     #expect(usual == AlertSettings())
     #expect(try bench.read(Workbench.rig + "alerts: {}").alerts == usual)
     #expect(usual.watchesClipping && usual.watchesLostSessions && usual.routes.isEmpty)
+    #expect(usual.serverTime == Seconds(10) && usual.watchesDummy)
     #expect(usual.xruns == XrunAlert() && usual.leastDiskBytes == 1_000_000_000)
   }
 
@@ -37,6 +38,8 @@ struct AlertTests {
         xruns: { count: 3 }
         disk_below_mb: off
         lost_sessions: off
+        server_seconds: off
+        dummy: off
         on_alert: [ ./page, a b ]
       remember: [ mixer ]
       """
@@ -49,7 +52,7 @@ struct AlertTests {
     #expect(alerts.routes["mic"]?.silenceTime == nil)
     #expect(!alerts.watchesClipping && !alerts.watchesLostSessions)
     #expect(alerts.xruns?.count == 3 && alerts.xruns?.time == Seconds(60))
-    #expect(alerts.leastDiskBytes == nil)
+    #expect(alerts.leastDiskBytes == nil && alerts.serverTime == nil && !alerts.watchesDummy)
     #expect(alerts.command.count == 2 && alerts.command[1] == "a b")
     #expect(alerts.command[0].hasPrefix("/") && alerts.command[0].hasSuffix("/page"))
     #expect(rig.remembered == [.mixer])
@@ -76,6 +79,11 @@ struct AlertTests {
       "a level above full scale",
       "alerts: { routes: { main: { silence_db: ▶3, silence_seconds: 2 } } }",
       "-90 to 0"
+    ),
+    .rig(
+      "too short a time without a server",
+      "alerts: { server_seconds: ▶0 }",
+      "1 to 86400 or off"
     ),
     .rig("half a cycle", "alerts: { xruns: { count: ▶0.5 } }", "whole number"),
     .rig("a misspelt key", "alerts: { ▶cliping: on }", "did you mean 'clipping'?"),

@@ -38,6 +38,7 @@ export class Headline {
     watch("rig.preset", "preset-name", (path) => path.split("/").at(-1));
     watch("rig.server.load_percent", "load", (load) => `${load.toFixed(0)} %`);
     watch("rig.server.xruns", "xruns", (count) => String(count));
+    watch("rig.server.driver", "sound", (driver) => (driver === "dummy" ? "JACK's dummy driver: nobody hears this rig" : ""));
     const place = document.getElementById("interruption");
     const active = new Map();
     for (const name of this.#desk.tree.branches("rig.interrupters")) {

@@ -9,6 +9,8 @@ import { fader, noFader } from "./fader.js";
 export function connectionOf(route, isPresent) {
   const waiting = route?.waiting ?? [];
   const ports = (route?.connections ?? []).flat();
+  const parted = route?.disconnected ?? [];
+  if (parted.length) return ["disconnected", `another program has disconnected ${parted.join(", ")}`];
   if (isPresent === false) return ["missing", waiting.length ? `waits for ${waiting.join(", ")}` : "it is unplugged"];
   if (waiting.length) return ["missing", `waits for ${waiting.join(", ")}`];
   if (ports.length === 0) return ["unconnected", "nothing is connected"];

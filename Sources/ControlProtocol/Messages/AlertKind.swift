@@ -17,4 +17,8 @@ public enum AlertKind: String, Codable, CaseIterable, Hashable, Sendable {
   case lostSession
   /// An alarm lasts, and an output at which it should sound is silent.
   case alarm
+  /// There is no sound server.
+  case server
+  /// A service plays to JACK's dummy driver, and nobody has asked for that.
+  case dummy
 }

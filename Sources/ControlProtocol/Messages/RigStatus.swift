@@ -83,6 +83,12 @@ public struct ServerStatus: Codable, Hashable, Sendable {
   public var name: String
   /// Whether Tarmac started the server.
   public var isOurs: Bool
+  /// JACK's name of what it plays with, such as `alsa`, `net` or `dummy`, which nobody hears; `nil` where it can't be known.
+  public var driver: String?
+  /// What it plays to, such as `hw:USB`; `nil` where it can't be known.
+  public var device: String?
+  /// What is waited for while there is no server, in a sentence.
+  public var waitsFor: String?
   /// The name that JACK gave to our client.
   public var client: String
   /// The sample rate.
@@ -99,6 +105,9 @@ public struct ServerStatus: Codable, Hashable, Sendable {
     isConnected: Bool,
     name: String,
     isOurs: Bool,
+    driver: String? = nil,
+    device: String? = nil,
+    waitsFor: String? = nil,
     client: String,
     sampleRate_hz: Double,
     period_frames: Int,
@@ -108,6 +117,9 @@ public struct ServerStatus: Codable, Hashable, Sendable {
     self.isConnected = isConnected
     self.name = name
     self.isOurs = isOurs
+    self.driver = driver
+    self.device = device
+    self.waitsFor = waitsFor
     self.client = client
     self.sampleRate_hz = sampleRate_hz
     self.period_frames = period_frames
@@ -188,6 +200,8 @@ public struct RouteStatus: Codable, Hashable, Sendable {
   public var connections: [[String]]
   /// The ports, or patterns of ports, that it is to be connected to and that are not there.
   public var waiting: [String]
+  /// The ports that it is to be connected to, that are there, and that another program has disconnected.
+  public var disconnected: [String]
 
   /// Describes a route.
   public init(
@@ -199,7 +213,8 @@ public struct RouteStatus: Codable, Hashable, Sendable {
     isMuted: Bool,
     levels: [LevelStatus],
     connections: [[String]],
-    waiting: [String] = []
+    waiting: [String] = [],
+    disconnected: [String] = []
   ) {
     self.name = name
     self.role = role
@@ -210,6 +225,7 @@ public struct RouteStatus: Codable, Hashable, Sendable {
     self.levels = levels
     self.connections = connections
     self.waiting = waiting
+    self.disconnected = disconnected
   }
 }
 

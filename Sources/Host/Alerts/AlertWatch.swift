@@ -62,13 +62,24 @@ final class AlertWatch {
   }
 
   /// Looks at everything once; returns what has begun and ended.
-  func look(_ rig: Rig, _ engine: Engine, _ server: AudioServer, now: MonotonicTime) -> [Change] {
+  ///
+  /// Without an `engine` the rig waits for a server to start on; `isService` says whether a service manager has started it.
+  func look(
+    _ rig: Rig,
+    _ engine: Engine?,
+    _ server: AudioServer,
+    isService: Bool,
+    now: MonotonicTime
+  ) -> [Change] {
     if settings != rig.alerts {
       settings = rig.alerts
       xruns = XrunRate()
     }
     var seen = Findings(now: now)
     if let settings {
+      look(at: server, settings, isService: isService, &seen)
+    }
+    if let settings, let engine {
       for route in engine.live.routes { look(at: route, settings, engine, server, &seen) }
       if let limit = settings.xruns { look(at: server, limit, &seen) }
       if let least = settings.leastDiskBytes { look(at: rig, engine, least, &seen) }
@@ -118,9 +129,10 @@ final class AlertWatch {
     _ seen: inout Findings
   ) {
     let name = route.route.name
-    let isPresent = engine.mixer.present.contains(name)
+    let isPlugged = engine.mixer.present.contains(name)
+    let isCut = isPlugged && engine.context.cutRoutes.contains(name)
     let levels = engine.meters.levels(of: route.bus)
-    let isHeard = isPresent && server.isRendering && !levels.isEmpty
+    let isHeard = isPlugged && server.isRendering && !levels.isEmpty
     if settings.watchesClipping, route.isOutput {
       let isWrong = isHeard ? levels.contains { $0.peak > 1 } : nil
       let sentence = "'\(name)' clips: its samples are beyond full scale."
@@ -128,8 +140,9 @@ final class AlertWatch {
     }
     guard let alert = settings.routes[name] else { return }
     if let time = alert.unpluggedTime {
-      let isWrong = server.isRendering ? !isPresent : nil
-      let sentence = "'\(name)' has been unplugged for \(Self.words(time))."
+      let isWrong = server.isRendering ? !isPlugged || isCut : nil
+      let how = isCut ? "disconnected by another program" : "unplugged"
+      let sentence = "'\(name)' has been \(how) for \(Self.words(time))."
       seen.add(.unplugged, name, isWrong: isWrong, after: time, until: Seconds(1), sentence)
     }
     if let time = alert.silenceTime {
@@ -138,10 +151,29 @@ final class AlertWatch {
       let threshold = LinearGain(Decibels(alert.silence.value + margin)).factor
       // Who is interrupted is silent as it should be.
       let mayBeSilent = !isHeard || engine.tower.isInterrupterLasting
-      let isWrong = mayBeSilent ? nil : levels.allSatisfy { $0.rms < threshold }
+      let isWrong = mayBeSilent ? nil : isCut || levels.allSatisfy { $0.rms < threshold }
       let sentence =
         "'\(name)' has been silent, below \(alert.silence.value) dB, for \(Self.words(time))."
       seen.add(.silence, name, isWrong: isWrong, after: time, until: Seconds(0.5), sentence)
+    }
+  }
+
+  private func look(
+    at server: AudioServer,
+    _ settings: AlertSettings,
+    isService: Bool,
+    _ seen: inout Findings
+  ) {
+    if let time = settings.serverTime {
+      let why = server.waitsFor.map { " \($0)" } ?? ""
+      let sentence = "There has been no JACK server for \(Self.words(time)).\(why)"
+      let isWrong = !server.isRendering
+      seen.add(.server, "jack", isWrong: isWrong, after: time, until: Seconds(1), sentence)
+    }
+    if settings.watchesDummy, isService {
+      let sentence = "JACK plays to its dummy driver: nobody hears the rig."
+      let isWrong = server.playsToNobodyUnasked
+      seen.add(.dummy, "jack", isWrong: isWrong, after: Seconds(1), until: .zero, sentence)
     }
   }
 

@@ -58,7 +58,7 @@ struct RigCommands {
     RigStatus(
       preset: host.rig.file,
       server: host.server.status(isLost: engine.tower.isServerLost),
-      routes: engine.routeStatuses(connections: host.server.link.connections),
+      routes: engine.routeStatuses(host.server.link.cables),
       sessions: engine.sessionStatuses(),
       recordings: engine.recorders.running.map(engine.status),
       interrupters: engine.tower.activeInterrupters.map(\.rawValue),

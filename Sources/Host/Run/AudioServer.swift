@@ -23,9 +23,7 @@ final class AudioServer {
   let graphs: GraphProcesses
   private let options: RunOptions
   private let report: @Sendable (String) -> Void
-  private let launcher = ServerLauncher()
-  /// The server itself, once one was found.
-  private var running: RunningServer?
+  private let choice: ServerChoice
   private var search = ServerSearch()
   private var timebase = TimebaseClaim()
   private var watch = CycleWatch()
@@ -39,11 +37,14 @@ final class AudioServer {
   /// Touches no server yet; `events` is called on JACK's threads.
   init(
     _ options: RunOptions,
+    for rig: Rig,
+    isService: Bool,
     report: @escaping @Sendable (String) -> Void,
     events: @escaping @Sendable (DriverEvent) -> Void
   ) {
     self.options = options
     self.report = report
+    choice = ServerChoice(options, for: rig, isService: isService)
     link = JACKLink(writesPortNames: options.writesPortNames, handler: events)
     graphs = GraphProcesses(
       period: { [driver = link.driver] in driver.bufferFrames },
@@ -58,47 +59,70 @@ final class AudioServer {
 
   // MARK: Coming and going
 
+  /// Takes what a preset wants of the server; returns whether a server of ours has to be started anew for it.
+  func adopt(_ rig: Rig) -> Bool { choice.adopt(rig) }
+
+  /// What has to come before there is a server, in a sentence.
+  var waitsFor: String? { choice.waitsFor }
+
   /// Finds a server, or starts one.
-  func find() throws(RigError) {
-    do throws(LauncherError) {
-      var found = try launcher.prepare(options.server)
-      // By name, so that nobody changes which one that is; PipeWire knows none.
-      if !JACKLibrary.isPipeWire { found.name = found.realName }
-      running = found
-    } catch {
-      throw RigError(error)
-    }
-  }
+  func find() throws(RigError) { try choice.find() }
 
   /// Joins the server.
   func open() throws(RigError) {
+    choice.beginJoining()
+    let running = choice.running
     do throws(DriverError) {
       try link.open(name: options.name, server: running?.name)
     } catch {
       throw RigError(error)
+    }
+    link.look(atServerOn: running?.device)
+    do throws(RigError) {
+      try choice.check(link.outlet.driver)
+    } catch {
+      link.close()
+      throw error
     }
   }
 
   /// Whether it is time to look for a server that is lost.
   func isSearchDue(_ now: MonotonicTime) -> Bool { search.isDue(now) }
 
-  /// Joins a server that answers again, or one of ours that is started anew; says nothing while there is none.
+  /// Joins a server that answers again, or one of ours that is started anew, on what it played to before.
+  ///
+  /// While there is none it says but what has to come first.
   func reopen() -> Bool {
-    if (try? open()) != nil { return true }
-    guard let running, running.isOurs else { return false }
-    launcher.stop()
-    guard let renewed = try? launcher.prepare(.auto, name: running.name) else { return false }
-    self.running = renewed
-    return (try? open()) != nil
+    do throws(RigError) {
+      try rejoin()
+      return true
+    } catch {
+      if let waitsFor { complain(waitsFor) }
+      return false
+    }
   }
+
+  private func rejoin() throws(RigError) {
+    guard choice.running?.isOurs == true else { return try open() }
+    if choice.isUsable, (try? open()) != nil { return }
+    try choice.restart()
+    try open()
+  }
+
+  /// Whether a server of ours plays to a card that was pulled.
+  var hasLostItsCard: Bool { choice.hasLostItsCard }
 
   /// Looks for no other server while the rig is made anew, until it is back or something has gone wrong.
   func beginReturn() { search.beginReturn() }
+
+  /// Says that a server was found.
+  func endSearch() { search.end() }
 
   /// Says that the rig is back.
   func tellReturn() {
     search.end()
     report("The rig is back: \(formatSentence).")
+    difference.map(report)
   }
 
   /// Says why it is not, once for each reason.
@@ -111,7 +135,7 @@ final class AudioServer {
     afterDeactivation body: nonisolated(nonsending) () async -> Void
   ) async {
     await link.end(afterDeactivation: body)
-    for leftover in launcher.stop() { report("Left behind by jackd: \(leftover)") }
+    for leftover in choice.stop() { report("Left behind by jackd: \(leftover)") }
   }
 
   // MARK: Rendering
@@ -239,20 +263,39 @@ final class AudioServer {
 
   /// How the server is; `isLost` says whether the sessions know already that it is gone.
   func status(isLost: Bool) -> ServerStatus {
-    link.status(of: running, isLost: isLost)
+    var status = link.status(of: choice.running, isLost: isLost)
+    status.waitsFor = waitsFor
+    return status
+  }
+
+  /// Whether the rig plays to nobody, and nobody has asked for that.
+  var playsToNobodyUnasked: Bool { link.playsToNobody && choice.wish.card != .dummy }
+
+  /// In what the server is other than the preset wants it; `nil` where it is not.
+  var difference: String? {
+    choice.difference(
+      rate: Int(clamping: driver.sampleRate.hertz),
+      period: driver.bufferFrames.value,
+      formatSentence
+    )
   }
 
   /// Which server the rig has found.
   var sentence: String {
-    guard let running, running.isOurs else { return "JACK: attached to \(formatSentence)." }
+    guard let running = choice.running, running.isOurs else {
+      let isDummy = link.outlet.driver?.isDummy == true
+      let words = isDummy ? ", which plays to the dummy driver: nobody hears it" : ""
+      return "JACK: attached to \(formatSentence)\(words)."
+    }
     let device = running.device ?? "dummy"
-    let sound = device == "dummy" ? "no sound card found, so the dummy driver" : device
+    let why = choice.wish.card == .dummy ? "" : "no sound card found, so "
+    let sound = device == "dummy" ? "\(why)the dummy driver, which nobody hears" : device
     let scheduling = running.isRealtime ? "real time" : "no real-time rights, see 'tarmac doctor'"
     return "JACK: no server was running; started jackd, \(sound), \(scheduling): \(formatSentence)."
   }
 
   private var formatSentence: String {
     let format = "\(Int(clamping: driver.sampleRate.hertz)) Hz, \(driver.bufferFrames.value) frames"
-    return "server '\(running?.realName ?? "")' (\(format))"
+    return "server '\(choice.running?.realName ?? "")' (\(format))"
   }
 }

@@ -24,7 +24,9 @@ final class JACKLink {
   /// What ports of ours wait for to be connected to, by name.
   private var patterns: [String: [String]] = [:]
   /// What the rig's ports are connected to, as it was seen last.
-  private(set) var connections: [PortKey: [String]] = [:]
+  private(set) var cables = Cables()
+  /// What the server plays to.
+  private(set) var outlet = ServerOutlet()
   /// Connections that JACK refused when it was asked last, and those that have been told.
   private var refused: [Connection] = []
   private var toldRefused: Set<Connection> = []
@@ -61,8 +63,24 @@ final class JACKLink {
   func close() {
     driver.close()
     names.end()
-    connections = [:]
+    cables = Cables()
   }
+
+  /// All ports of the server; by their names it is known what that plays to.
+  func presentPorts() -> [PresentPort] {
+    let ports = driver.presentPorts()
+    outlet.look(at: ports)
+    return ports
+  }
+
+  /// Looks what a server plays to that was joined, or that is one of ours on a `device`.
+  func look(atServerOn device: String?) {
+    outlet = ServerOutlet(ownDevice: device)
+    _ = presentPorts()
+  }
+
+  /// Whether a route plays to ports that nobody hears.
+  var playsToNobody: Bool { cables.reach(outlet.unheard) }
 
   /// Adds the ports that are new in `groups`; ports that are not needed any more stay until `removeOthers`.
   ///
@@ -128,6 +146,7 @@ final class JACKLink {
   /// Notes what has become of connections; returns what has changed for the worse since the last time, in sentences.
   func note(_ result: ConnectionReport) -> [String] {
     driver.note(result)
+    cables.note(result)
     // What is refused but once concerned a port that was coming or going.
     let obstinate = result.failed.filter { refused.contains($0) }
     let fresh = obstinate.filter { !toldRefused.contains($0) }.map { connection in
@@ -158,9 +177,9 @@ final class JACKLink {
     driver.readingConnections(of: Array(portNames.values))
   }
 
-  /// Notes what the rig's ports were seen to be connected to, by full names.
-  func note(_ seen: [String: [String]]) {
-    connections = portNames.compactMapValues { seen[$0] }
+  /// Notes what the rig's ports were seen to be connected to, by full names; ports in `leaving` are as good as gone.
+  func note(_ seen: [String: [String]], leaving: Set<String>) {
+    cables.note(seen, of: portNames, leaving: leaving)
   }
 
   /// The full names of the rig's ports.
@@ -206,6 +225,8 @@ final class JACKLink {
       isConnected: driver.isActive && !isLost,
       name: server?.realName ?? "",
       isOurs: server?.isOurs ?? false,
+      driver: outlet.driver?.name,
+      device: outlet.driver?.device,
       client: driver.clientName,
       sampleRate_hz: driver.sampleRate.hertz,
       period_frames: driver.bufferFrames.value,

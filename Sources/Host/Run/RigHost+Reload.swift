@@ -31,6 +31,9 @@ extension RigHost {
         contained.formUnion(before)
         throw error
       }
+      if server.adopt(rig) {
+        report("What the preset wants of JACK counts when the rig starts it the next time.")
+      }
       for recording in added { await record(recording, engine) }
       await doors.adopt(rig.surfaces, of: self)
       await doors.midi.adopt(present(rig), isReload: true, of: self)

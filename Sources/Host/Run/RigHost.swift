@@ -44,7 +44,13 @@ actor RigHost {
     let report = log.report
     let maker = RigMaker(options, report: report)
     let rig = try maker.readFirst()
-    let server = AudioServer(options, report: report, events: events)
+    let server = AudioServer(
+      options,
+      for: rig,
+      isService: service.isThere,
+      report: report,
+      events: events
+    )
     wiring = Wiring(server.link, of: rig.routes, report: report)
     memory = RigMemory(options, report: report)
     feed = EventFeed(log, service)
@@ -76,10 +82,11 @@ actor RigHost {
 
   /// Finds or starts a server and brings the rig up on it.
   func start(_ steps: SlowSteps) async throws(RigError) {
-    try steps.during("looking for a JACK server that answers", server.find)
-    try steps.check()
-    try steps.during("waiting for JACK to take the client", server.open)
-    try steps.check()
+    try await server.join(steps) { sentence in
+      feed.service.tell(status: "Waiting: \(sentence)")
+      feed.service.extendStart(by: Seconds(30))
+      feed.lookForAlerts(rig, nil, server, now: .now)
+    }
     let engine = try await steps.during("making plugins and opening sound files") {
       () async throws(RigError) in
       let engine = try await makeEngine()
@@ -92,8 +99,9 @@ actor RigHost {
     try steps.during("waiting for JACK to start the client") { () throws(RigError) in
       try bringUp(engine)
     }
-    await wiring.read()
+    await wiring.read(engine)
     report("\(server.sentence) Decides by policy \(ControlTower.policyVersion).")
+    server.difference.map(report)
     for sentence in memory.begin(engine, of: rig) { report(sentence) }
     for recording in rig.recordings {
       try await engine.recorders.start(of: recording.subject, to: recording.file)
@@ -171,7 +179,7 @@ actor RigHost {
   /// The engine of a rig that is up.
   func runningEngine() throws(RigError) -> Engine {
     guard let engine else {
-      throw .busy("The rig is still starting; try again in a moment.")
+      throw .busy(server.waitsFor ?? "The rig is still starting; try again in a moment.")
     }
     guard !changes.isClosed else {
       throw .refused("The rig is being stopped.")
@@ -195,11 +203,14 @@ actor RigHost {
     } else if !changes.isCommitting, !changes.isClosed, server.isSearchDue(now) {
       recover(engine)
     }
+    if driver.isActive, server.isSearchDue(now), server.hasLostItsCard {
+      handle(.shutdown(reason: "its sound card was pulled"))
+    }
     if !changes.isCommitting, wiring.beginsConnecting(now) {
       Task { await wiring.connect(engine) }
     }
-    if wiring.beginsReading() {
-      Task { await wiring.read() }
+    if wiring.beginsReading(now) {
+      Task { await wiring.read(engine) }
     }
     if feed.isDue(now) {
       feed.tellCollected(engine, now: now)
@@ -211,7 +222,7 @@ actor RigHost {
     feed.lookForAlerts(rig, engine, server, now: now)
     feed.tellService(engine, server, now: now)
     EndGuard.takeMeddling().forEach(report)
-    doors.midi.look(at: server.link.connections[.control(.output)] ?? [])
+    doors.midi.look(at: server.link.cables.connections[.control(.output)] ?? [])
     tellObservers(engine)
     tellValues(engine)
     memory.keepIfDue(engine, of: rig, besides: programs.owned, now: now)

@@ -13,6 +13,8 @@ public struct RunOptions: Hashable, Sendable {
   public var name: String
   /// Where the JACK server comes from.
   public var server: ServerMode
+  /// What the server is to play to, whatever the preset says; `nil` for what that says.
+  public var card: CardWish?
   /// How many threads render sessions, JACK's own among them; `nil` for one on each processor.
   public var threads: Int?
   /// Whether plugins are run although they crashed when they were checked.

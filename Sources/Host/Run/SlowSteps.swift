@@ -9,9 +9,9 @@ import Synchronization
 final class SlowSteps: Sendable {
   private let present = Mutex<[Step]>([])
   private let count = Atomic(0)
-  private let stopped = Atomic(false)
   private let report: @Sendable (String) -> Void
   private let begun: @Sendable (String) -> Void
+  private let stopped = Atomic(false)
   private let clock = DispatchQueue(label: "tarmac slow steps")
 
   private struct Step {

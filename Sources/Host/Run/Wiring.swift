@@ -24,6 +24,8 @@ final class Wiring {
   private(set) var isConnecting = false
   /// Whether connections have changed since they were read.
   private var areConnectionsOld = true
+  /// When they are read again because some are missing: a busy server shows late what was connected.
+  private var nextReading = MonotonicTime.distantPast
   /// Whether connections are being read; what changes meanwhile is read afterwards, however often it does.
   private var isReading = false
 
@@ -38,7 +40,7 @@ final class Wiring {
 
   /// Looks which routes can be used.
   func look() -> Set<String> {
-    routes.look(at: link.driver.presentPorts(), client: link.driver.clientName)
+    routes.look(at: link.presentPorts(), client: link.driver.clientName)
     return routes.present
   }
 
@@ -141,17 +143,21 @@ final class Wiring {
   }
 
   /// Whether connections are to be read now; the caller then calls `read`.
-  func beginsReading() -> Bool {
-    guard areConnectionsOld, !isReading, link.driver.isActive else { return false }
+  func beginsReading(_ now: MonotonicTime) -> Bool {
+    let isDue = areConnectionsOld || (link.cables.areMissing && now > nextReading)
+    guard isDue, !isReading, link.driver.isActive else { return false }
+    nextReading = now.after(HostTimes.search)
     isReading = true
     return true
   }
 
   /// Looks what the ports are connected to.
-  nonisolated(nonsending) func read() async {
+  nonisolated(nonsending) func read(_ engine: Engine) async {
     (areConnectionsOld, isReading) = (false, true)
     defer { isReading = false }
     let seen = await link.readingConnections().performed()
-    if link.driver.isActive { link.note(seen) }
+    guard link.driver.isActive else { return }
+    link.note(seen, leaving: routes.vanished)
+    engine.context.cutRoutes = link.cables.cutRoutes
   }
 }

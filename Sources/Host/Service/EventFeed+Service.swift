@@ -11,8 +11,8 @@ import RigEngine
 
 extension EventFeed {
   /// Looks for what is wrong, and tells of what has begun and ended.
-  func lookForAlerts(_ rig: Rig, _ engine: Engine, _ server: AudioServer, now: MonotonicTime) {
-    for change in alerts.look(rig, engine, server, now: now) {
+  func lookForAlerts(_ rig: Rig, _ engine: Engine?, _ server: AudioServer, now: MonotonicTime) {
+    for change in alerts.look(rig, engine, server, isService: service.isThere, now: now) {
       tell(change, of: rig.alerts?.command ?? [], named: server.name)
     }
   }
@@ -34,7 +34,9 @@ extension EventFeed {
   }
 
   private func status(_ engine: Engine, _ server: AudioServer) -> String {
-    guard !engine.tower.isServerLost else { return "The JACK server is gone; waiting for it." }
+    guard !engine.tower.isServerLost else {
+      return "The JACK server is gone; waiting for it." + (server.waitsFor.map { " \($0)" } ?? "")
+    }
     let sessions = engine.live.sessions
     let active = sessions.count {
       engine.tower.session($0.preset.configuration.id)?.activation == .active

@@ -48,6 +48,11 @@ final class ServiceLink: Sendable {
     }
   }
 
+  /// Asks for so much more time to start.
+  func extendStart(by time: Seconds) {
+    _ = socket?.send("EXTEND_TIMEOUT_USEC=\(time.nanoseconds / 1_000)")
+  }
+
   /// Says that the rig sounds; once.
   func tellReady() {
     move(from: [.starting], to: .ready, "READY=1")

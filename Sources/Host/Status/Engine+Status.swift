@@ -117,8 +117,8 @@ extension Engine {
     )
   }
 
-  /// The state of the routes; `connections` says what their ports are connected to.
-  func routeStatuses(connections: [PortKey: [String]]) -> [RouteStatus] {
+  /// The state of the routes; `cables` says what their ports are connected to.
+  func routeStatuses(_ cables: Cables) -> [RouteStatus] {
     live.routes.map { live in
       let route = live.route
       var status = RouteStatus(
@@ -133,10 +133,13 @@ extension Engine {
           names: route.channels
         ),
         connections: route.channels.indices.map {
-          connections[.route(route.name, channel: $0)] ?? []
+          cables.connections[.route(route.name, channel: $0)] ?? []
         },
         waiting: distinct(
           route.channels.indices.flatMap { context.waiting[.route(route.name, channel: $0)] ?? [] }
+        ),
+        disconnected: distinct(
+          route.channels.indices.flatMap { cables.missing[.route(route.name, channel: $0)] ?? [] }
         )
       )
       status.clips = meters.clips(of: live.bus)

@@ -26,7 +26,7 @@ struct Surroundings {
   var nodes: [TreeNode] {
     let subjects = engine.live.sessions.map(\.name) + engine.live.routes.map(\.route.name)
     return transportNodes + serverNodes + alertNodes + rigNodes
-      + engine.live.routes.map(connectedNode) + subjects.flatMap(recordingNodes)
+      + engine.live.routes.flatMap(connectedNodes) + subjects.flatMap(recordingNodes)
   }
 
   // MARK: Transport
@@ -91,18 +91,27 @@ struct Surroundings {
 
   // MARK: Connections
 
-  private func connectedNode(of live: LiveRoute) -> TreeNode {
-    func ports() -> [String] {
-      live.route.channels.indices.flatMap {
-        server.link.connections[.route(live.route.name, channel: $0)] ?? []
+  private func connectedNodes(of live: LiveRoute) -> [TreeNode] {
+    func ports(_ cables: [PortKey: [String]]) -> TreeValue {
+      let all = live.route.channels.indices.flatMap {
+        cables[.route(live.route.name, channel: $0)] ?? []
       }
+      return .text(all.joined(separator: ", "))
     }
-    return TreeNode(
-      "\(live.route.name).connected",
-      .text,
-      "The JACK ports that it is connected to.",
-      read: { .text(ports().joined(separator: ", ")) }
-    )
+    return [
+      TreeNode(
+        "\(live.route.name).connected",
+        .text,
+        "The JACK ports that it is connected to.",
+        read: { ports(server.link.cables.connections) }
+      ),
+      TreeNode(
+        "\(live.route.name).disconnected",
+        .text,
+        "The JACK ports that are there and that another program has disconnected from it.",
+        read: { ports(server.link.cables.missing) }
+      ),
+    ]
   }
 
   // MARK: Server and renderer
@@ -123,6 +132,24 @@ struct Surroundings {
         .toggle(),
         "Whether the sound server is there.",
         read: { .toggle(status().isConnected) }
+      ),
+      TreeNode(
+        "rig.server.driver",
+        .text,
+        "What JACK plays with, such as alsa, net or dummy, which nobody hears; nothing where it can't be known.",
+        read: { .text(status().driver ?? "") }
+      ),
+      TreeNode(
+        "rig.server.device",
+        .text,
+        "What JACK plays to, such as hw:USB; nothing where it can't be known.",
+        read: { .text(status().device ?? "") }
+      ),
+      TreeNode(
+        "rig.server.waits_for",
+        .text,
+        "What is waited for while there is no sound server; nothing while there is one.",
+        read: { .text(status().waitsFor ?? "") }
       ),
       meter("server.xruns", "How many cycles JACK has lost.") {
         TreeValue(whole: Int64(clamping: status().xruns))

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Decides which connections there should be. Pure: names in, names out.
 
+import JACKVocabulary
+
 /// The connections that a rig asks for.
 ///
 /// A pattern that several channels of one rule share is dealt out: with ports in natural order the k-th channel takes the
 /// k-th match, and nothing is connected until there is a match for each, so that no sound lands on a neighbour while
 /// ports come and go. A pattern of one channel connects it to every match. Globs and regular expressions never match
-/// ports of our own client.
+/// ports of our own client. Peers of NetJack2 are found under other names, too, see `NetworkPeers`.
 ///
 /// > Threading: Control.
 public struct ConnectionRules {
@@ -22,6 +24,8 @@ public struct ConnectionRules {
   }
 
   private let rules: [CompiledRule]
+  /// The ports that are named in full.
+  private let named: Set<String>
 
   /// Compiles `rules`; a bad regular expression is refused.
   public init(_ rules: [ConnectionRule] = []) throws(DriverError) {
@@ -36,6 +40,12 @@ public struct ConnectionRules {
       compiled.append(CompiledRule(direction: rule.direction, kind: rule.kind, channels: channels))
     }
     self.rules = compiled
+    let patterns = compiled.flatMap(\.channels).flatMap(\.matchers).map(\.pattern)
+    named = Set(
+      patterns.compactMap { pattern in
+        if case .exact(let name) = pattern { name } else { nil }
+      }
+    )
   }
 
   /// Decides what should be connected and what should not be any more.
@@ -50,7 +60,8 @@ public struct ConnectionRules {
     present: [PresentPort],
     made: Set<Connection> = []
   ) -> ConnectionPlan {
-    let sorted = present.sorted { standsBefore($0.name, $1.name) }
+    let sorted = NetworkPeers.living(present, named: named)
+      .sorted { standsBefore($0.name, $1.name) }
     let own = Set(present.map(\.name).filter { $0.hasPrefix(client + ":") })
     var plan = ConnectionPlan()
     for rule in rules {
@@ -83,6 +94,7 @@ public struct ConnectionRules {
   /// Ports that have nothing to be connected to are left out.
   public func others(present: [PresentPort], client: String) -> [String: Set<String>] {
     var others: [String: Set<String>] = [:]
+    let present = NetworkPeers.living(present, named: named)
     for rule in rules {
       for channel in rule.channels {
         for matcher in channel.matchers {

@@ -33,14 +33,15 @@ struct PortMatcher {
   func matches(_ name: String) -> Bool {
     switch pattern {
     case .exact(let wanted): name == wanted
-    case .glob(let glob): globMatches(Array(glob), Array(name))
+    case .glob(let glob): globMatches(glob, name)
     case .regex: regex.flatMap { try? $0.wholeMatch(in: name) } != nil
     }
   }
 }
 
 /// Compares a name with a glob; on a mismatch the last `*` takes one more character, so the time is bounded.
-private func globMatches(_ glob: [Character], _ name: [Character]) -> Bool {
+func globMatches(_ glob: String, _ name: String) -> Bool {
+  let (glob, name) = (Array(glob), Array(name))
   var (here, at) = (0, 0)
   var retry: (glob: Int, name: Int)?
   while at < name.count {

@@ -35,8 +35,8 @@ public final class ServerLauncher {
     public var playbacks = 4
     /// The program to start.
     package var program = "jackd"
-    /// Whether to use a sound card where there is one.
-    package var usesSoundCard = true
+    /// What it plays to.
+    public var place = PlaceChoice.firstCardOrDummy
 
     /// Makes the usual settings.
     public init() {}
@@ -44,8 +44,11 @@ public final class ServerLauncher {
 
   private static let portMaximum = 512
   private static let patienceSeconds = 10
-  private let settings: Settings
+  /// How the next server runs that is started.
+  public var settings: Settings
   private var running: (name: String, process: ServerProcess)?
+  /// What the last server of ours played to.
+  private var place: ServerPlace?
 
   /// Makes a launcher that starts servers with `settings`.
   public init(_ settings: Settings = Settings()) {
@@ -89,6 +92,15 @@ public final class ServerLauncher {
     running?.process.lastLines(count) ?? []
   }
 
+  /// Whether a server of ours can still be joined: it runs, and what it plays to is there.
+  public var isUsable: Bool { running?.process.isRunning == true && !hasLostItsPlace }
+
+  /// Whether what a server of ours plays to is gone.
+  public var hasLostItsPlace: Bool {
+    guard running != nil, let place else { return false }
+    return !place.isThere(among: SoundCard.all())
+  }
+
   /// Stops a server of ours and removes what it left; close the driver first.
   ///
   /// - Returns: the files in `/dev/shm` that could not be removed, usually none.
@@ -104,19 +116,20 @@ public final class ServerLauncher {
     stop()
     guard findProgram(settings.program) != nil else { throw .jackdMissing }
     let isRealtime = RealtimeRights.areGranted()
-    let card = settings.usesSoundCard ? SoundCard.find() : nil
+    let place = try ServerPlace.choose(settings.place, after: place, among: SoundCard.all())
     MetadataLeftovers.removeUnused()
     let process = try ServerProcess(
-      command: command(name, isRealtime: isRealtime, card: card),
+      command: command(name, isRealtime: isRealtime, place),
       environment: ServerProcess.quietEnvironment()
     )
     running = (name, process)
     let seconds = ServerLauncher.patienceSeconds
     if ServerProbe.wait(for: name, seconds: Double(seconds), unless: { !process.isRunning }) {
+      self.place = place
       return RunningServer(
         name: name,
         isOurs: true,
-        device: card.map { "hw:\($0.id)" } ?? "dummy",
+        device: place.device,
         isRealtime: isRealtime
       )
     }
@@ -128,16 +141,20 @@ public final class ServerLauncher {
       : .serverSilent(name: name, seconds: seconds, lastLines: lines)
   }
 
-  private func command(_ name: String, isRealtime: Bool, card: SoundCard?) -> [String] {
+  private func command(_ name: String, isRealtime: Bool, _ place: ServerPlace) -> [String] {
     let server = [
       settings.program, "-n", name, isRealtime ? "-R" : "-r", "-p", "\(ServerLauncher.portMaximum)",
     ]
     let rate = settings.sampleRate
     let period = settings.periodFrames
-    let dummy = [
-      "-d", "dummy", "-r", "\(rate)", "-p", "\(period)",
-      "-C", "\(settings.captures)", "-P", "\(settings.playbacks)",
-    ]
-    return server + (card?.arguments(sampleRate: rate, periodFrames: period) ?? dummy)
+    switch place {
+    case .card(let card, let device, _):
+      return server + card.arguments(device, sampleRate: rate, periodFrames: period)
+    case .dummy:
+      return server + [
+        "-d", "dummy", "-r", "\(rate)", "-p", "\(period)",
+        "-C", "\(settings.captures)", "-P", "\(settings.playbacks)",
+      ]
+    }
   }
 }

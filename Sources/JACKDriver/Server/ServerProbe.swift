@@ -16,12 +16,23 @@ package enum ServerProbe {
   ///
   /// No client of this process may be left over from a server that has died: libjack would free it.
   package static func answers(_ server: String?) -> Bool {
+    unsafe ask(server) { _ in true } ?? false
+  }
+
+  /// What `server` plays to; `nil` where it does not tell, or where no server answers.
+  package static func driver(of server: String?) -> SoundDriver? {
+    unsafe ask(server) { client in unsafe SoundDriver(of: ports(of: client)) } ?? nil
+  }
+
+  private static func ask<Answer>(_ server: String?, _ question: (OpaquePointer) -> Answer)
+    -> Answer?
+  {
     withoutMessages {
       var status = jack_status_t(0)
       guard let client = unsafe openClient(name: "tarmac-probe", server: server, status: &status)
-      else { return false }
-      unsafe closeClient(client)
-      return true
+      else { return nil }
+      defer { unsafe closeClient(client) }
+      return unsafe question(client)
     }.result
   }
 

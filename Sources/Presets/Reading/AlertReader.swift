@@ -24,6 +24,8 @@ struct AlertReader {
     if let node = fields["disk_below_mb"] { settings.leastDiskBytes = disk(node) }
     settings.watchesLostSessions = fields.boolean("lost_sessions", default: true)
     settings.watchesAlarm = fields.boolean("alarm", default: true)
+    if let node = fields["server_seconds"] { settings.serverTime = serverTime(node) }
+    settings.watchesDummy = fields.boolean("dummy", default: true)
     settings.command = fields["on_alert"].flatMap(command) ?? []
     return settings
   }
@@ -72,6 +74,14 @@ struct AlertReader {
     guard let number = node.number(as: "disk_below_mb", in: range, alternative: " or off", log)
     else { return nil }
     return Int64(exactly: (number * 1_000_000).rounded())
+  }
+
+  private func serverTime(_ node: YAMLNode) -> Seconds? {
+    if case .scalar("off") = node.content { return nil }
+    let range = Limits.alertSeconds
+    return node.number(as: "server_seconds", in: range, alternative: " or off", log).map(
+      Seconds.init
+    )
   }
 
   /// A program alone, or a list of it and its arguments; no shell reads it.

@@ -5,7 +5,7 @@
 enum Shape: String, CaseIterable {
   case preset, part, route, session, duck, duckedSession, sidechain, source, graph, node, step
   case pluginSidechain, send, midi, interrupter, ring, systemSounds, voice, transport, rig, buffer
-  case recording, surfaces, osc, web, alerts, routeAlert, xrunAlert
+  case recording, server, surfaces, osc, web, alerts, routeAlert, xrunAlert
   case midiMap, binding, controls, control
 
   /// The keys that may stand in it.
@@ -13,7 +13,8 @@ enum Shape: String, CaseIterable {
     switch self {
     case .preset:
       [
-        "tarmac", "routes", "sessions", "interrupters", "system_sounds", "voice_processing",
+        "tarmac", "server", "routes", "sessions", "interrupters", "system_sounds",
+        "voice_processing",
         "transport", "rig", "recordings", "state", "surfaces", "alerts", "remember", "midi_map",
       ]
     case .part: ["tarmac", "graph"]
@@ -58,10 +59,14 @@ enum Shape: String, CaseIterable {
     case .buffer: ["minimum_seconds", "maximum_seconds"]
     case .recording: ["of", "file"]
     case .surfaces: ["osc", "web"]
+    case .server: ["card", "rate_hz", "period_frames"]
     case .osc: ["address", "port", "tcp", "query_port", "from"]
     case .web: ["address", "port", "hosts"]
     case .alerts:
-      ["routes", "clipping", "xruns", "disk_below_mb", "lost_sessions", "alarm", "on_alert"]
+      [
+        "routes", "clipping", "xruns", "disk_below_mb", "lost_sessions", "alarm", "server_seconds",
+        "dummy", "on_alert",
+      ]
     case .routeAlert: ["silence_db", "silence_seconds", "unplugged_seconds", "watchdog"]
     case .xrunAlert: ["count", "within_seconds"]
     case .midiMap: ["device", "input", "output", "use", "bindings"]
@@ -100,6 +105,7 @@ enum Shape: String, CaseIterable {
     case .rig: "a rig policy"
     case .buffer: "a range of buffers"
     case .recording: "a recording"
+    case .server: "a server"
     case .surfaces: "a set of surfaces"
     case .osc: "an OSC surface"
     case .web: "a web surface"

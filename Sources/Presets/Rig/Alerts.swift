@@ -17,6 +17,10 @@ public struct AlertSettings: Hashable, Sendable {
   public var watchesLostSessions = true
   /// Whether an output that is silent while an alarm lasts is an alert.
   public var watchesAlarm = true
+  /// How long the server may be gone; `nil` for ever.
+  public var serverTime: Seconds? = Seconds(10)
+  /// Whether a service that plays to JACK's dummy driver unasked is an alert.
+  public var watchesDummy = true
   /// The program that is run for each alert, with its arguments; empty for none.
   public var command: [String] = []
 

@@ -11,6 +11,8 @@ public import Quantities
 public struct Rig: Hashable, Sendable {
   /// The preset's file, as the user named it.
   public var file: String
+  /// What it wants of the JACK server.
+  public var server = ServerWish()
   /// Where audio enters and leaves, in the order of the file.
   public var routes: [Route] = []
   /// The sessions, in the order of the file.

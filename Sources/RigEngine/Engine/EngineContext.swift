@@ -32,6 +32,8 @@ package final class EngineContext {
   package var waiting: [PortKey: [String]] = [:]
   /// What operators and the preset keep from being changed.
   private(set) lazy var guards = ValueGuards { [unowned self] in live.rig }
+  /// Routes that another program has disconnected from all that they should be connected to.
+  package var cutRoutes: Set<String> = []
   /// Whether a thread was ended while it rendered, so that nobody can render any more.
   package var isAbandoned = false
   /// What surrounds the rig.

@@ -47,8 +47,10 @@ extension TreeBuilder {
     let present = TreeNode(
       "\(name).present",
       .toggle(),
-      "Whether the route is plugged in.",
-      read: { .toggle(self.mixer.present.contains(name)) }
+      "Whether the route is plugged in and connected.",
+      read: {
+        .toggle(self.mixer.present.contains(name) && !self.context.cutRoutes.contains(name))
+      }
     )
     let levels = levels(of: route.bus, named: route.route.channels, at: name)
     guard route.isOutput else { return [present] + plugs(of: route) + levels }

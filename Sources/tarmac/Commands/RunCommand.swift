@@ -41,6 +41,12 @@ enum RunCommand {
         value: .choice(["auto", "attach", "start"])
       ),
       Command.Option(
+        name: "card",
+        summary:
+          "The sound card that JACK is to play to, as ALSA names it, and no other one; the rig waits for it. Or dummy.",
+        valueName: "CARD"
+      ),
+      Command.Option(
         name: "threads",
         summary: "How many threads render sessions (default: one on each processor).",
         valueName: "N"
@@ -87,6 +93,13 @@ enum RunCommand {
     return count
   }
 
+  private static func card(_ text: String) throws(Failure) -> CardWish {
+    guard let wish = CardWish(text) else {
+      throw Failure("--card can't be '\(text)': \(CardWish.form).", .usage)
+    }
+    return wish
+  }
+
   private static func run(_ arguments: Arguments) async throws(Failure) {
     var options = RunOptions(
       preset: arguments.positional(0).map(absolutePath),
@@ -96,6 +109,7 @@ enum RunCommand {
       runsDangerous: arguments.has("force"),
       writesPortNames: arguments.has("port-names")
     )
+    options.card = try arguments.value("card").map(card)
     if arguments.has("osc") { options.surfaces.osc = OSCSettings() }
     if arguments.has("web") { options.surfaces.web = WebSettings() }
     // A log may be read by others: the first device's link is for whoever sits here.

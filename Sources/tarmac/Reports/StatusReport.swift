@@ -38,14 +38,24 @@ enum StatusReport {
   }
 
   private static func server(_ server: ServerStatus) -> String {
-    guard server.isConnected else { return "No JACK server: waiting for it to come back" }
+    guard server.isConnected else {
+      let reason = server.waitsFor.map { ". \($0)" } ?? ""
+      return "No JACK server: waiting for it to come back\(reason)"
+    }
     let milliseconds =
       server.sampleRate_hz > 0
       ? Double(server.period_frames) / server.sampleRate_hz * 1000 : 0
     return "JACK server \(server.name)\(server.isOurs ? " (started by tarmac)" : ""), "
-      + "client \(server.client), \(fixed(server.sampleRate_hz, digits: 0)) Hz, "
+      + "\(driver(server))client \(server.client), \(fixed(server.sampleRate_hz, digits: 0)) Hz, "
       + "\(server.period_frames) frames (\(fixed(milliseconds)) ms), "
       + "load \(fixed(server.load_percent)) %, \(server.xruns) xruns"
+  }
+
+  /// What a server plays to, with a comma; nothing where it does not say.
+  private static func driver(_ server: ServerStatus) -> String {
+    guard let driver = server.driver else { return "" }
+    guard driver != "dummy" else { return "the dummy driver (nobody hears it), " }
+    return "\(server.device ?? driver), "
   }
 
   private static func render(_ status: RigStatus) -> String {
@@ -202,6 +212,11 @@ enum StatusReport {
 
   private static func connections(_ route: RouteStatus) -> Table.Cell {
     let ports = route.connections.flatMap(\.self).joined(separator: ", ")
+    guard route.disconnected.isEmpty else {
+      let others = route.disconnected.joined(separator: ", ")
+      let parted = "disconnected by another program from \(others)"
+      return Table.Cell(ports.isEmpty ? parted : "\(ports); \(parted)", .warning)
+    }
     guard route.waiting.isEmpty else {
       let waits = "waits for \(route.waiting.joined(separator: ", "))"
       return Table.Cell(ports.isEmpty ? waits : "\(ports); \(waits)", .warning)

@@ -34,6 +34,7 @@ struct SystemdTests {
   private static let preset = """
     tarmac: 1
     remember: [ mixer ]
+    server: { card: dummy }
     routes: { main: { role: lineOut, channels: 1, fader_db: 0 } }
     sessions:
       music:

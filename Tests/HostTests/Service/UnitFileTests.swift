@@ -54,6 +54,46 @@ struct UnitFileTests {
   }
 
   @Test(
+    "for jackd and for the network is one, too, where the page of services shows it",
+    .enabled(if: isHere, "systemd-analyze is not installed")
+  )
+  func shown() throws {
+    let page = try String(
+      contentsOf: Self.units.appending(path: "../docs/running.md"),
+      encoding: .utf8
+    )
+    let blocks = page.matches(of: #/```ini\n((?s:.*?))```/#).map { String($0.1) }
+    let jackd = try #require(blocks.first { $0.contains("ExecStart=/usr/bin/jackd -R -d alsa") })
+    let master = try #require(blocks.first { $0.contains("jack_load netmanager") })
+    let slave = try #require(blocks.first { $0.contains("jackd -R -d net") })
+    let folder = URL(filePath: "/tmp/tarmac-\(UUID().uuidString.prefix(8))")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let lines = jackd.split(separator: "\n", omittingEmptySubsequences: false)
+    let own = lines.firstIndex { $0.hasPrefix("ExecStart=") }
+    var asSlave = lines.map(String.init)
+    asSlave[try #require(own)] = slave
+    let asMaster = jackd.replacing("LimitRTPRIO", with: "\(master)LimitRTPRIO")
+    for unit in [jackd, asMaster, asSlave.joined(separator: "\n")] {
+      let file = folder.appending(path: "jackd.service")
+      try unit.write(to: file, atomically: true, encoding: .utf8)
+      let process = Process()
+      process.executableURL = URL(filePath: Self.tool)
+      process.arguments = ["verify", "--man=no", "--user", file.path]
+      process.environment = ProcessInfo.processInfo.environment
+        .merging(["XDG_RUNTIME_DIR": folder.path]) { $1 }
+      let pipe = Pipe()
+      process.standardOutput = pipe
+      process.standardError = pipe
+      try process.run()
+      let said = try pipe.fileHandleForReading.readToEnd() ?? Data()
+      process.waitUntilExit()
+      let words = String(decoding: said, as: UTF8.self)
+      #expect(process.terminationStatus == 0 && words.isEmpty, "\(words)")
+    }
+  }
+
+  @Test(
     "exposes no more than it has to: 2.0 of 10 for the machine's rigs, 6.5 for a user's, which can't give up more",
     .enabled(if: isHere, "systemd-analyze is not installed"),
     arguments: [("system", 2.0), ("user", 6.5)]

@@ -35,9 +35,21 @@ final class RunningTarmac {
   }
 
   /// The same on the server of that name.
-  init(
+  convenience init(
     _ preset: String,
     on server: String,
+    folder: URL,
+    shell: String,
+    portNames: Bool = false
+  ) throws {
+    try self.init(preset, server: server, folder: folder, shell: shell, portNames: portNames)
+    try wait("the rig to come up") { try log("is up with") }
+  }
+
+  /// Starts `preset` for the server of that name, and waits for nothing.
+  init(
+    _ preset: String,
+    server: String,
     folder: URL,
     shell: String,
     portNames: Bool = false
@@ -66,7 +78,6 @@ final class RunningTarmac {
     process.standardOutput = output
     process.standardError = output
     try process.run()
-    try wait("the rig to come up") { try log("is up with") }
   }
 
   /// Runs `body` with a program of its own beside a private server.

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the rig's ports are connected to, beside what they should be connected to: others may disconnect them.
+
+import JACKDriver
+import Presets
+import RenderCore
+import RigEngine
+
+/// The connections of a rig's ports as they were seen last, and those that its rules want.
+struct Cables {
+  /// What each port is connected to.
+  private(set) var connections: [PortKey: [String]] = [:]
+  /// What ports should be connected to and are not, though it is there: another program has disconnected it.
+  private(set) var missing: [PortKey: [String]] = [:]
+  /// The connections that there should be, except for those that JACK refuses.
+  private var wanted: [Connection] = []
+
+  /// Notes what has become of the rules.
+  mutating func note(_ report: ConnectionReport) {
+    wanted = report.wanted.filter { !report.failed.contains($0) }
+  }
+
+  /// Notes what ports with these full names were seen to be connected to; ports in `leaving` are as good as gone.
+  mutating func note(_ seen: [String: [String]], of names: [PortKey: String], leaving: Set<String>)
+  {
+    connections = names.compactMapValues { seen[$0] }
+    var absent: [String: [String]] = [:]
+    for connection in wanted {
+      for (own, other) in [(connection.from, connection.to), (connection.to, connection.from)] {
+        guard let others = seen[own], !others.contains(other), !leaving.contains(other) else {
+          continue
+        }
+        absent[own, default: []].append(other)
+      }
+    }
+    missing = names.compactMapValues { absent[$0] }
+  }
+
+  /// The routes that are connected to nothing, though what they should be connected to is there.
+  var cutRoutes: Set<String> {
+    Set(missing.keys.compactMap(\.routeName)).subtracting(
+      connections.compactMap { key, others in others.isEmpty ? nil : key.routeName }
+    )
+  }
+
+  /// Whether something is missing.
+  var areMissing: Bool { !missing.isEmpty }
+
+  /// Whether a route is connected to one of these ports.
+  func reach(_ ports: Set<String>) -> Bool {
+    connections.contains { key, others in
+      key.routeName != nil && others.contains(where: ports.contains)
+    }
+  }
+}
+
+extension PortKey {
+  /// The route that the port belongs to; `nil` for ports of sessions and others.
+  fileprivate var routeName: String? {
+    if case .route(let name, _) = self { name } else { nil }
+  }
+}
