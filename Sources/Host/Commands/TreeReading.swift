@@ -2,6 +2,7 @@
 // What clients mean by paths and patterns: looked for beside the actor, and read on it.
 
 import ControlProtocol
+import ControlServer
 import ControlTree
 import RigEngine
 import RigErrors
@@ -78,6 +79,7 @@ struct TreeReader {
     _ body: @Sendable (isolated RigHost, Engine, [TreeNode]) throws(RigError) -> Reply,
     _ host: isolated RigHost
   ) throws(RigError) -> Reply? {
+    try Caller.current?.checkIsLetIn()
     let engine = try host.runningEngine()
     guard let nodes = try engine.tree.nodes(finding) else { return nil }
     return try body(host, engine, nodes)
