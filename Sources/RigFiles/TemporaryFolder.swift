@@ -28,6 +28,9 @@ package func removeTree(_ path: String) {
   unsafe rmdir(path)
 }
 
+/// Removes a folder in which there is nothing.
+package func removeIfEmpty(_ folder: String) { _ = unsafe rmdir(folder) }
+
 private let asFolder = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC
 private let deepest = 64
 

@@ -10,7 +10,6 @@ enum WritingRules {
   static let others: [String: String] = [
     "Sources/ChildPrograms/SpawnRecipe.swift": "opens /dev/null for children",
     "Sources/ControlServer/ListeningSocket.swift": "makes and removes the control socket",
-    "Sources/Host/Run/SignalWatch.swift": "opens the terminal to see whether it is closed",
     "Sources/JACKDriver/Server/MetadataLeftovers.swift": "removes what dead JACK servers have left",
     "Sources/JACKDriver/Server/ServerLeftovers.swift": "removes what dead JACK servers have left",
     "Sources/LV2Hosting/Features/PluginPaths.swift":

@@ -5,7 +5,7 @@ import Glibc
 
 /// A pipe from such a program; it is closed with this object, whoever still holds the other end.
 ///
-/// > Threading: One thread.
+/// > Threading: Worker.
 final class AlertOutput {
   private static let mostLines = 20
   private static let longestLine = 1_000

@@ -91,6 +91,6 @@ extension RigHost {
     renewed.resume(on: server.hardware)
     await doors.midi.adopt(present(rig), of: self)
     for recording in old.recorders.running { await complete(recording, old) }
-    await discardPrepared(old)
+    await old.recorders.giveUpPrepared(report)
   }
 }

@@ -51,15 +51,8 @@ extension RigHost {
     }
     for completion in completions { await completion.value }
     EndGuard.stage("giving up files of recordings that never began")
-    await discardPrepared(engine)
+    await engine.recorders.giveUpPrepared(report)
     await wait(patience: HostTimes.jobPatience) { engine.recorders.isSettled }
-  }
-
-  /// Gives up the files that were prepared for recordings which never began.
-  func discardPrepared(_ engine: Engine) async {
-    do throws(RigError) { _ = try await engine.recorders.discardPrepared() } catch {
-      report(error.message)
-    }
   }
 
   /// Completes the files of recordings that the tower has ended, once the renderer lets go of them.
@@ -67,5 +60,12 @@ extension RigHost {
     guard engine.controller.isSettled else { return }
     let ended = engine.recorders.takeEnded()
     for recording in ended { Task { await complete(recording, engine) } }
+  }
+}
+
+extension Recorders {
+  /// Gives up the files that were prepared for recordings which never began; a failure is told to `report`.
+  nonisolated(nonsending) func giveUpPrepared(_ report: @Sendable (String) -> Void) async {
+    do throws(RigError) { _ = try await discardPrepared() } catch { report(error.message) }
   }
 }

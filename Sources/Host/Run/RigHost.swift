@@ -119,7 +119,7 @@ actor RigHost {
     feed.closeAlerts()
     feed.publish(.rig(.stopping))
     // What would be lost comes first: whatever may not come to an end later, this is on the disk.
-    remember()
+    memory.finish(engine, of: rig, besides: programs.owned)
     EndGuard.stage("closing the doors to clients")
     await doors.close(of: self)
     if let engine {
@@ -134,20 +134,13 @@ actor RigHost {
     }
     server.dismissWorkers()
     for session in engine?.live.sessions ?? [] { session.isolated?.end() }
-    remember()
+    memory.finish(engine, of: rig, besides: programs.owned)
     // Processes of graphs have gone before the rig closes; `JACKDriver.leave` says why.
     EndGuard.stage("waiting for the JACK server to let the rig go")
     await server.end {
       await endPlugins()
       EndGuard.stage("waiting for the JACK server to let the rig go")
     }
-  }
-
-  /// Writes down what is remembered, and waits for that.
-  private func remember() {
-    EndGuard.stage("writing down what the rig remembers")
-    if let engine { memory.keep(engine, of: rig, besides: programs.owned) }
-    memory.settle()
   }
 
   /// Makes the rig's engine, for the server that it is on.

@@ -111,8 +111,10 @@ final class RigMemory {
   /// Says who is told whether something is not saved.
   func tellUnsaved(to tell: @escaping (Bool) -> Void) { unsaved?.tell = tell }
 
-  /// Returns once everything is on the disk.
-  func settle() {
+  /// Writes down what has been decided, and returns once everything is on the disk.
+  func finish(_ engine: Engine?, of rig: Rig, besides owned: Set<String>) {
+    EndGuard.stage("writing down what the rig remembers")
+    if let engine { keep(engine, of: rig, besides: owned) }
     storedVolumes.settle()
     storedPermissions.settle()
     storedDesk.settle()

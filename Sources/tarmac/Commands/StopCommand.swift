@@ -11,7 +11,7 @@ enum StopCommand {
     name: "stop",
     summary: "Stops the running rig.",
     details: """
-      Returns when it has gone. A rig has \(Int(endSeconds)) s to end in order; one that has not by then, because a sound server,
+      Returns when it has gone. A rig has \(fixed(endSeconds, digits: 0)) s to end in order; one that has not by then, because a sound server,
       a plugin or a disk stands still, ends where it is, says at what it was, and exits with \(ExitCode.unfinished.rawValue).
       """,
     options: [.host],
@@ -27,7 +27,7 @@ enum StopCommand {
     _ = try arguments.send(StopRequest())
     let client = try arguments.client()
     guard !client.waitForEnd(seconds: 1) else { return }
-    Terminal.write("The rig is ending; it has \(Int(endSeconds)) s for that.\n", to: STDERR_FILENO)
+    Terminal.write("The rig is ending; it has \(fixed(endSeconds, digits: 0)) s for that.\n", to: STDERR_FILENO)
     guard !client.waitForEnd(seconds: endSeconds + slack) else { return }
     throw Failure("The rig was asked to end and still runs: see its log, or kill it.", .io)
   }

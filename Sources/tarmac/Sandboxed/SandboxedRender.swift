@@ -2,7 +2,6 @@
 // Rendering runs code of plugins, so the command runs again as a child in a sandbox, which may write to the folder of the files.
 
 internal import ChildPrograms
-internal import FoundationEssentials
 internal import Glibc
 internal import RigErrors
 internal import RigFiles
@@ -59,8 +58,8 @@ enum SandboxedRender {
   ) throws(Failure) -> [String] {
     // A folder that was made for nothing goes again; one with something in it stays.
     let isNew = unsafe access(folder, F_OK) != 0
-    try? FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-    defer { if isNew { unsafe rmdir(folder) } }
+    _ = try? Folder(making: folder)
+    defer { if isNew { removeIfEmpty(folder) } }
     guard let temporary = try? TemporaryFolder() else {
       throw Failure("No folder for temporary files can be made.", .io)
     }
