@@ -144,7 +144,12 @@ struct MIDILearning {
 
 extension MIDIDoor {
   /// Waits for a control to be moved; `nil` if none was, or who waits has gone.
-  fileprivate func lesson(for client: ClientID, until end: MonotonicTime) async -> MIDIAddress? {
+  ///
+  /// It begins where it is called: between a look whether the client is there and its lesson the client can't leave.
+  fileprivate nonisolated(nonsending) func lesson(
+    for client: ClientID,
+    until end: MonotonicTime
+  ) async -> MIDIAddress? {
     await withCheckedContinuation { answer in
       desk.withLock { desk in
         guard desk.lesson == nil else { return answer.resume(returning: nil) }
