@@ -137,7 +137,10 @@ struct ReadmeScript {
     return lines.map { line in
       line.replacing(#/[█▏▎▍▌▋▊▉·]+/#, with: "▒")
         .replacing(#/-?(?:\d+(?:\.\d+)?|inf\b)/#, with: "0")
-        .replacing(#/server [\w-]+, (hw:\w+|the dummy driver \(nobody hears it\))/#, with: "server")
+        .replacing(
+          #/server [\w-]+(, (hw:\w+|the dummy driver \(nobody hears it\)))?/#,
+          with: "server"
+        )
         .replacing(#/ +/#, with: " ")
     }
   }
