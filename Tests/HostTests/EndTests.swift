@@ -14,7 +14,7 @@ struct EndTests {
   private static let count =
     ProcessInfo.processInfo.environment["TARMAC_ENDS"].flatMap { Int($0) } ?? 12
   /// JACK knows eight servers at once.
-  private static let atOnce = 6
+  private static let atOnce = 4
   /// What a busy machine may add to the time that is stated.
   private static let slack = 5.0
 
@@ -34,12 +34,14 @@ struct EndTests {
   func random() async throws {
     try await PrivateServer.exclusively {
       var outcomes: [Outcome] = []
-      try await withThrowingTaskGroup(of: Outcome.self) { group in
-        for number in 0..<Self.count {
-          if number >= Self.atOnce { outcomes += try await group.next().map { [$0] } ?? [] }
-          group.addTask { try await blocking { try Self.end(number) } }
+      try await withThrowingTaskGroup(of: [Outcome].self) { group in
+        for place in 0..<Self.atOnce {
+          group.addTask {
+            let numbers = Array(stride(from: place, to: Self.count, by: Self.atOnce))
+            return try await blocking { try numbers.map { try Self.end($0, place) } }
+          }
         }
-        for try await outcome in group { outcomes.append(outcome) }
+        for try await some in group { outcomes += some }
       }
       for outcome in outcomes {
         #expect(outcome.seconds < endSeconds + Self.slack, "\(outcome)")
@@ -57,8 +59,16 @@ struct EndTests {
     }
   }
 
-  /// Starts a rig, lets something stand still and ends it, at moments that `number` says.
-  private static func end(_ number: Int) throws -> Outcome {
+  /// Starts a rig, lets something stand still and ends it, at moments that `number` says; again if its jackd does not start, as
+  /// one of several at once may not.
+  private static func end(_ number: Int, _ place: Int) throws -> Outcome {
+    for _ in 0..<10 {
+      if let outcome = try tryEnd(number, place) { return outcome }
+    }
+    throw RunFailure(description: "no jackd starts for rig \(number)")
+  }
+
+  private static func tryEnd(_ number: Int, _ place: Int) throws -> Outcome? {
     var numbers = SeededNumbers(seed: UInt64(number))
     let standstill = Standstill.allCases[number % Standstill.allCases.count]
     let calls = ["cleanup", "deactivate", "activate", "instantiate", "connect_port"]
@@ -66,7 +76,7 @@ struct EndTests {
     let stalls = Int.random(in: 100..<2_500, using: &numbers)
     let ends = stalls + Int.random(in: -100..<1_000, using: &numbers)
     let way = Int.random(in: 0..<3, using: &numbers)
-    let rig = try EndingRig(standstill, call: call)
+    let rig = try EndingRig(standstill, call: call, place: place)
     defer { rig.close() }
     let begun = ContinuousClock.now
     func sleep(until milliseconds: Int) {
@@ -77,7 +87,7 @@ struct EndTests {
     if stalls < ends { try rig.stall() }
     sleep(until: max(ends, 0))
     // A program that has not come to its first line ends as any program does.
-    guard rig.process.isRunning else { throw RunFailure(description: "no rig: \(rig.said)") }
+    guard rig.process.isRunning else { return nil }
     let asked = ContinuousClock.now
     try rig.ask(way)
     if stalls >= ends { try rig.stall() }

@@ -16,12 +16,17 @@ final class EndingRig {
   let process = Process()
   private let standstill: Standstill
   private var clients: [Int32] = []
-  /// The name of its JACK server, which all that it starts has in its environment.
-  private var server: String { folder.lastPathComponent }
+  /// The name of its JACK server.
+  ///
+  /// Of eight that JACK knows, one that is killed keeps its place until another of its name starts.
+  private let server: String
 
   /// Starts it; a plugin that is to stand still does in `call`.
-  init(_ standstill: Standstill, call: String) throws {
+  ///
+  /// No two have the same `place` at once.
+  init(_ standstill: Standstill, call: String, place: Int) throws {
     self.standstill = standstill
+    server = "tarmac-end-\(place)"
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
     let jackd = folder.appending(path: "jackd")
     let script = "#!/bin/sh\nexec /usr/bin/jackd -n \"$2\" -r -p 64 -d dummy -r 48000 -p 1024\n"
@@ -143,7 +148,7 @@ final class EndingRig {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
     return names.compactMap { pid_t($0) }.filter { pid in
       guard pid != process.processIdentifier, let own = bytes("/proc/\(pid)/environ"),
-        own.contains("JACK_DEFAULT_SERVER=\(server)"), let line = bytes("/proc/\(pid)/cmdline")
+        own.contains("XDG_RUNTIME_DIR=\(folder.path)\0"), let line = bytes("/proc/\(pid)/cmdline")
       else { return false }
       return line.contains(word) && !line.contains("stop")
     }
