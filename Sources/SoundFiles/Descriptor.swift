@@ -58,13 +58,19 @@ extension Descriptor {
       return unsafe file
     }
     // Files are opened side by side, for their disks may take their time; only of those that can't be it is asked why, in turn.
+    // One that asks about a file on a disk that hangs is waited for no longer than a second.
     var file: OpaquePointer?
     var reason = ""
-    info = wanted
-    lseek(descriptor, 0, SEEK_SET)
-    _ = try Descriptor.asking.withLockIfAvailable { _ throws(SoundFileError) in
-      unsafe file = try unsafe attempt(descriptor, mode, &info, orThrow: error)
-      if unsafe file == nil { reason = unsafe SystemError.text(of: nil) }
+    var isAnswered = false
+    for turn in 0..<1_000 where !isAnswered {
+      if turn > 0 { usleep(1_000) }
+      info = wanted
+      lseek(descriptor, 0, SEEK_SET)
+      let asked: Void? = try Descriptor.asking.withLockIfAvailable { _ throws(SoundFileError) in
+        unsafe file = try unsafe attempt(descriptor, mode, &info, orThrow: error)
+        if unsafe file == nil { reason = unsafe SystemError.text(of: nil) }
+      }
+      isAnswered = asked != nil
     }
     guard let file = unsafe file else {
       throw error(["", "No Error"].contains(reason) ? "libsndfile can't open it" : reason)

@@ -61,7 +61,9 @@ struct RevokeTests {
         return TreeEntry(path: request.path, value: .number(0))
       }
       var limits = HTTPLimits()
-      (limits.strangers, limits.strangersOfAddress) = (200, 200)
+      // The loopback's connections of a round may end long after it on a busy machine.
+      (limits.connections, limits.connectionsOfAddress) = (2_000, 2_000)
+      (limits.strangers, limits.strangersOfAddress) = (2_000, 2_000)
       let place = WebPlace(rig: "rig", version: "1", address: "127.0.0.1", port: 0)
       server = try WebServer(place, rig.devices, commands, limits: limits) { _ in }
     }
@@ -97,7 +99,7 @@ struct RevokeTests {
   )
   func moments() async throws {
     let door = try Door()
-    let lanes = 50
+    let lanes = 20
     try await withThrowingTaskGroup(of: Void.self) { group in
       for lane in 0..<lanes {
         group.addTask {

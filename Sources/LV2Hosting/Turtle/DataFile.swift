@@ -63,8 +63,13 @@ struct DataFile: ~Copyable {
   init(_ path: String, mostBytes: Int = DataFile.mostBytes) throws(DataProblem) {
     // O_NONBLOCK: a pipe without a writer must not hold us up.
     let opened = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
-    guard opened >= 0 else { throw DataProblem(errno: errno) }
     var status = stat()
+    guard opened >= 0 else {
+      let problem = DataProblem(errno: errno)
+      // A sandbox opens no devices; that this is one says more.
+      if unsafe stat(path, &status) == 0, let kind = DataProblem(status, mostBytes) { throw kind }
+      throw problem
+    }
     guard unsafe fstat(opened, &status) == 0, let problem = DataProblem(status, mostBytes) else {
       descriptor = opened
       size = Int(status.st_size)
