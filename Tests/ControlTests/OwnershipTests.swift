@@ -155,6 +155,8 @@ struct OwnershipTests {
       for await _ in gate {}
       return Done()
     }
+    // Whoever waits for a person does not when there is nobody any more.
+    table.onLeave { _ in opener.finish() }
     let server = bench.server(table)
     try server.start()
     defer {

@@ -46,7 +46,7 @@ struct ClientPathTests {
       let names = ["a\u{1B}]0;x\u{7}", "a\nb", "a\u{0}", "a\u{85}", "a\u{202E}"].map { $0 + ".wav" }
       let folder = tarmac.folder.path + "/"
       let long = String(repeating: "a/", count: 2_100) + ".wav"
-      for path in ["", long] + names + names.map({ folder + $0 }) {
+      for path in [""] + names + names.map({ folder + $0 }) {
         try tarmac.expectRefusal(RecordStartRequest(subject: "main", file: path), "path")
         try tarmac.expectRefusal(PluginSaveRequest(plugin: "deck.amp", folder: path), "path")
         try tarmac.expectRefusal(PluginRestoreRequest(plugin: "deck.amp", folder: path), "path")
@@ -54,6 +54,13 @@ struct ClientPathTests {
         try tarmac.expectRefusal(StateRestoreRequest(folder: path), "path")
         try tarmac.expectRefusal(ReloadRequest(preset: path), "path")
       }
+      let bound = "4095"
+      try tarmac.expectRefusal(RecordStartRequest(subject: "main", file: long), bound)
+      try tarmac.expectRefusal(PluginSaveRequest(plugin: "deck.amp", folder: long), bound)
+      try tarmac.expectRefusal(PluginRestoreRequest(plugin: "deck.amp", folder: long), bound)
+      try tarmac.expectRefusal(StateSaveRequest(folder: long), bound)
+      try tarmac.expectRefusal(StateRestoreRequest(folder: long), bound)
+      try tarmac.expectRefusal(ReloadRequest(preset: long), bound)
       #expect(Self.names(tarmac) == before)
     }
   }

@@ -62,8 +62,8 @@ struct RevokeTests {
       }
       var limits = HTTPLimits()
       // The loopback's connections of a round may end long after it on a busy machine.
-      (limits.connections, limits.connectionsOfAddress) = (2_000, 2_000)
-      (limits.strangers, limits.strangersOfAddress) = (2_000, 2_000)
+      (limits.connections, limits.connectionsOfAddress) = (4_000, 4_000)
+      (limits.strangers, limits.strangersOfAddress) = (1_000, 1_000)
       let place = WebPlace(rig: "rig", version: "1", address: "127.0.0.1", port: 0)
       server = try WebServer(place, rig.devices, commands, limits: limits) { _ in }
     }

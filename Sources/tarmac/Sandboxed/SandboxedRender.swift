@@ -53,9 +53,10 @@ enum SandboxedRender {
   }
 
   private static func runAgain(
-    writingTo folder: String,
+    writingTo name: String,
     _ progress: (Double) -> Void
   ) throws(Failure) -> [String] {
+    let folder = name.hasPrefix("/") ? name : "\(startFolder)/\(name)"
     // A folder that was made for nothing goes again; one with something in it stays.
     let isNew = unsafe access(folder, F_OK) != 0
     _ = try? Folder(making: folder)
