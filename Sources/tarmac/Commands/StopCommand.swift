@@ -27,7 +27,8 @@ enum StopCommand {
     _ = try arguments.send(StopRequest())
     let client = try arguments.client()
     guard !client.waitForEnd(seconds: 1) else { return }
-    Terminal.write("The rig is ending; it has \(fixed(endSeconds, digits: 0)) s for that.\n", to: STDERR_FILENO)
+    let seconds = fixed(endSeconds, digits: 0)
+    Terminal.write("The rig is ending; it has \(seconds) s for that.\n", to: STDERR_FILENO)
     guard !client.waitForEnd(seconds: endSeconds + slack) else { return }
     throw Failure("The rig was asked to end and still runs: see its log, or kill it.", .io)
   }
