@@ -7,8 +7,10 @@ public enum TextBound: Hashable, Sendable, CaseIterable {
   case name
   /// The path of a value, or a pattern of paths.
   case path
-  /// The path of a file, and whatever may be one: the value of a plugin.
+  /// The path of a file.
   case file
+  /// What a value is set to, such as a text of a plugin.
+  case value
 
   /// The most bytes, in UTF-8.
   public var bytes: Int {
@@ -16,6 +18,7 @@ public enum TextBound: Hashable, Sendable, CaseIterable {
     case .name: 256
     case .path: 1_024
     case .file: 4_095
+    case .value: 65_536
     }
   }
 

@@ -106,7 +106,7 @@ public struct SetRequest: ControlRequest {
   /// The JSON-RPC method.
   public static let method = "parameter.set"
   /// Which of its texts are no names.
-  public static let bounds: [String: TextBound] = ["path": .path, "value": .file, "folder": .file]
+  public static let bounds: [String: TextBound] = ["path": .path, "value": .value, "folder": .file]
   /// Who may change what is there may ask.
   public var right: Right { .change(path) }
   /// Such as `deckA.fader_db`, `deckA.comp.ratio`, `main.mute`.

@@ -48,7 +48,7 @@ public struct TreeSetRequest: ControlRequest {
   /// The JSON-RPC method.
   public static let method = "tree.set"
   /// Which of its texts are no names.
-  public static let bounds: [String: TextBound] = ["path": .path, "value": .file, "folder": .file]
+  public static let bounds: [String: TextBound] = ["path": .path, "value": .value, "folder": .file]
   /// Who may change what is there may ask.
   public var right: Right { .change(path) }
   /// Which one.
@@ -93,7 +93,7 @@ public struct TreeTriggerRequest: ControlRequest {
   /// The JSON-RPC method.
   public static let method = "tree.trigger"
   /// Which of its texts are no names.
-  public static let bounds: [String: TextBound] = ["path": .path, "arguments": .file]
+  public static let bounds: [String: TextBound] = ["path": .path, "arguments": .value]
   /// Who may change what is there may ask.
   public var right: Right { .change(path) }
   /// Which one.
