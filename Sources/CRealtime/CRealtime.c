@@ -74,38 +74,34 @@ bool tarmac_sanitizer_present(void)
 }
 
 // The wake is one bounded system call; it is the one the audio thread makes, so the sanitizer is told.
-void tarmac_bell_ring(uint32_t *bell)
+static void ring(uint32_t *bell, int operation, int sleepers)
 {
   __atomic_add_fetch(bell, 1, __ATOMIC_RELEASE);
   tarmac_sanitizer_pause();
-  syscall(SYS_futex, bell, FUTEX_WAKE_PRIVATE, INT_MAX, NULL, NULL, 0);
+  syscall(SYS_futex, bell, operation, sleepers, NULL, NULL, 0);
   tarmac_sanitizer_resume();
 }
+
+static void sleep_on(uint32_t *bell, int operation, uint32_t seen, uint32_t timeout_ms)
+{
+  struct timespec timeout = {timeout_ms / 1000, (long)(timeout_ms % 1000) * 1000000};
+  tarmac_sanitizer_pause();
+  if (__atomic_load_n(bell, __ATOMIC_ACQUIRE) == seen) syscall(SYS_futex, bell, operation, seen, &timeout, NULL, 0);
+  tarmac_sanitizer_resume();
+}
+
+void tarmac_bell_ring(uint32_t *bell) { ring(bell, FUTEX_WAKE_PRIVATE, INT_MAX); }
 
 void tarmac_bell_wait(uint32_t *bell, uint32_t seen, uint32_t timeout_ms)
 {
-  struct timespec timeout = {timeout_ms / 1000, (long)(timeout_ms % 1000) * 1000000};
-  tarmac_sanitizer_pause();
-  if (__atomic_load_n(bell, __ATOMIC_ACQUIRE) == seen)
-    syscall(SYS_futex, bell, FUTEX_WAIT_PRIVATE, seen, &timeout, NULL, 0);
-  tarmac_sanitizer_resume();
+  sleep_on(bell, FUTEX_WAIT_PRIVATE, seen, timeout_ms);
 }
 
-void tarmac_shared_bell_ring(uint32_t *bell)
-{
-  __atomic_add_fetch(bell, 1, __ATOMIC_RELEASE);
-  tarmac_sanitizer_pause();
-  syscall(SYS_futex, bell, FUTEX_WAKE, 1, NULL, NULL, 0);
-  tarmac_sanitizer_resume();
-}
+void tarmac_shared_bell_ring(uint32_t *bell) { ring(bell, FUTEX_WAKE, 1); }
 
 void tarmac_shared_bell_wait(uint32_t *bell, uint32_t seen, uint32_t timeout_ms)
 {
-  struct timespec timeout = {timeout_ms / 1000, (long)(timeout_ms % 1000) * 1000000};
-  tarmac_sanitizer_pause();
-  if (__atomic_load_n(bell, __ATOMIC_ACQUIRE) == seen)
-    syscall(SYS_futex, bell, FUTEX_WAIT, seen, &timeout, NULL, 0);
-  tarmac_sanitizer_resume();
+  sleep_on(bell, FUTEX_WAIT, seen, timeout_ms);
 }
 
 int tarmac_shared_make(const char *name, size_t size)
