@@ -214,7 +214,7 @@ private struct HungRig {
     in group: inout ThrowingTaskGroup<Void, any Error>
   ) {
     guard let client = try? tarmac.anotherClient() else { return }
-    group.addTask {
+    group.addTask(executorPreference: ownThreads) {
       try await blocking { _ = try? client.send(request, timeoutSeconds: 60) }
     }
   }

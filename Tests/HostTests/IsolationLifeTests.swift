@@ -68,12 +68,12 @@ struct IsolationLifeTests {
       let order = AnswerOrder()
       let (saver, restorer) = (try tarmac.anotherClient(), try tarmac.anotherClient())
       let folder = tarmac.folder.appending(path: "saved").path
-      async let saved = blocking {
+      let saved = Task(executorPreference: ownThreads) {
         defer { order.note("save") }
         let request = PluginSaveRequest(plugin: "save_hang.bad", folder: folder)
         return Result { try saver.send(request, timeoutSeconds: patience) }
       }
-      async let given = blocking {
+      let given = Task(executorPreference: ownThreads) {
         defer { order.note("restore") }
         let request = PluginRestoreRequest(plugin: "restore_hang.bad", folder: state.path)
         return Result { try restorer.send(request, timeoutSeconds: patience) }
@@ -85,7 +85,7 @@ struct IsolationLifeTests {
       }
       for _ in 0..<100 { _ = try tarmac.ask(StatusRequest()) }
       #expect(order.names == [], "others are answered meanwhile")
-      for outcome in [try await saved, try await given] {
+      for outcome in [await saved.value, await given.value] {
         let failure = try #require(throws: ControlClientError.self) { try outcome.get() }
         #expect("\(failure)".contains("is started again"))
       }

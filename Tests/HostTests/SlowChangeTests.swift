@@ -162,7 +162,7 @@ struct SlowChangeTests {
     let files: (URL) throws -> Void = { folder in
       try HostileRig.write([guest], in: folder)
       // Asks while the plugin waits, then lets it go on.
-      Task {
+      Task(executorPreference: ownThreads) {
         try await blocking {
           let waits = folder.appending(path: "waits").path
           while !FileManager.default.fileExists(atPath: waits) { usleep(1_000) }

@@ -4,6 +4,7 @@
 import ControlProtocol
 import Foundation
 import JACKTestBench
+import Patience
 import Synchronization
 import Testing
 
@@ -171,7 +172,7 @@ struct StateDoorTests {
       _ = try tarmac.ask(StateSaveRequest(folder: place))
       let end = End()
       let (deck, target) = (place + "/deck", victim.path)
-      let racing = Task.detached {
+      let racing = Task(executorPreference: ownThreads) {
         var number = 0
         while !end.isReached.load(ordering: .relaxed) {
           number += 1

@@ -6,11 +6,17 @@ import Threads
 /// How long a test waits for what has to come, in seconds; reached only when it fails.
 public let patience = 120.0
 
+/// Runs the steps of a task on threads of their own, which never wait for the pool.
+///
+/// The pool has as many threads as the machine has cores, and hundreds of tests wait in it for their turn: a task that a
+/// blocked test needs meanwhile may come too late there.
+public let ownThreads: any TaskExecutor = OwnThreads()
+
 /// Runs what blocks on a thread of its own, so that the pool stays free for other tests.
 public func blocking<Value: Sendable>(
   _ work: @escaping @Sendable () throws -> Value
 ) async throws -> Value {
-  try await withTaskExecutorPreference(OwnThreads()) { try work() }
+  try await withTaskExecutorPreference(ownThreads) { try work() }
 }
 
 /// Runs each step of a task on a thread that nobody else gets.

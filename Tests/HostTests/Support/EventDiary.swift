@@ -3,6 +3,7 @@
 
 import ControlClient
 import ControlProtocol
+import Patience
 import Synchronization
 
 /// All events of a rig since a moment, in their order.
@@ -24,7 +25,7 @@ final class EventDiary: Sendable {
     self.connection = connection
     self.notes = notes
     let events = connection.events
-    reading = Task {
+    reading = Task(executorPreference: ownThreads) {
       for await message in events { notes.events.withLock { $0.append(message.event) } }
     }
   }

@@ -21,7 +21,7 @@ extension RunningTarmac {
     let (other, folder) = (try anotherClient(), folder)
     let step = SlowStep()
     try await withThrowingTaskGroup(of: Void.self) { group in
-      group.addTask {
+      group.addTask(executorPreference: ownThreads) {
         try await blocking { try slow(other, folder) }
         step.isDone.store(true, ordering: .relaxed)
       }

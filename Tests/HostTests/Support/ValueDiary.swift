@@ -4,6 +4,7 @@
 import ControlClient
 import ControlProtocol
 import ControlTree
+import Patience
 import Synchronization
 
 /// The values that a subscriber was told, as it has to put them together.
@@ -37,7 +38,7 @@ final class ValueDiary: Sendable {
     let events = connection.events
     self.connection = connection
     self.notes = notes
-    reading = Task {
+    reading = Task(executorPreference: ownThreads) {
       for await message in events {
         if case .values(let update) = message.event { notes.note(update) }
       }
