@@ -35,9 +35,21 @@ package func readPreset(
   world: LV2World,
   refusing dangerous: [String: String] = [:]
 ) throws(RigError) -> Rig {
+  try readPresetTexts(file, world: world, refusing: dangerous).rig
+}
+
+/// The same, with the texts that it was read from; or from those that were `kept` of an earlier reading.
+package func readPresetTexts(
+  _ file: String,
+  world: LV2World,
+  refusing dangerous: [String: String],
+  leavingOut: LeavingOut = .nothing,
+  kept: PresetTexts? = nil
+) throws(RigError) -> (rig: Rig, texts: PresetTexts) {
   let catalogue = InstalledPlugins(world: world, dangerous: dangerous)
   do throws(PresetErrors) {
-    return try PresetReader(catalogue: catalogue).read(file: file)
+    return try PresetReader(catalogue: catalogue)
+      .readTexts(of: file, leavingOut: leavingOut, kept: kept)
   } catch {
     throw .data(error.description)
   }

@@ -16,17 +16,34 @@ public struct PresetReader {
   }
 
   /// Reads the preset in `file`, or throws everything that is wrong with it.
-  public func read(file: String) throws(PresetErrors) -> Rig {
-    let context = PresetContext(catalogue)
+  ///
+  /// A rig that may leave out what is missing has it in `leftOut`.
+  public func read(
+    file: String,
+    leavingOut: LeavingOut = .nothing
+  ) throws(PresetErrors) -> Rig {
+    try readTexts(of: file, leavingOut: leavingOut).rig
+  }
+
+  /// The same, with the texts that it was read from; or from those that were `kept` of an earlier reading.
+  public func readTexts(
+    of file: String,
+    leavingOut: LeavingOut = .nothing,
+    kept: PresetTexts? = nil
+  ) throws(PresetErrors) -> (rig: Rig, texts: PresetTexts) {
+    let context = PresetContext(catalogue, leavingOut: leavingOut, kept: kept)
     var rig = Rig(file: file)
     if let root = context.preset(file) { read(root, into: &rig, context) }
+    rig.leftOut = context.absences
     rig.warnings = try context.log.finish()
-    return rig
+    return (rig, context.texts)
   }
 
   private func read(_ root: YAMLNode, into rig: inout Rig, _ context: PresetContext) {
     let log = context.log
     guard let fields = root.file(.preset, log) else { return }
+    rig.start = fields.word("start", default: .strict)
+    context.start = rig.start
     var routes = RouteTable()
     if let node = fields["routes"] { routes.read(node, context) }
     rig.routes = routes.routes
@@ -63,15 +80,17 @@ public struct PresetReader {
       rig.interrupters.filter(\.value.usesRouteFaders).keys
     )
     let subjects = Set(routes.names).union(entries.map(\.key))
-    rig.recordings = RecordingReader(subjects: subjects, log: log).read(fields["recordings"])
+    rig.recordings = RecordingReader(subjects: subjects, context).read(fields["recordings"])
     rig.stateFolder = fields["state"]?.stateFolder(log)
     rig.server = fields["server"].map { ServerWish($0, log) } ?? rig.server
     rig.surfaces = Surfaces.read(fields["surfaces"], log)
-    rig.alerts = AlertReader(routes: routes, log: log).read(fields["alerts"])
+    rig.alerts = AlertReader(routes: routes, context).read(fields["alerts"])
     rig.remembered = fields["remember"]?.remembered(log) ?? []
-    rig.midiMap = fields["midi_map"].flatMap {
-      MIDIMapReader(context, TreePaths(of: rig, names: entries.map(\.key))).read($0)
+    let paths = TreePaths(of: rig, names: entries.map(\.key))
+    let (map, isMapWhole) = context.reading(.midiMap) {
+      fields["midi_map"].flatMap(MIDIMapReader(context, paths).read)
     }
+    rig.midiMap = isMapWhole ? map : nil
     if rig.hasControlPorts {
       let key = fields.has("midi_map") ? "midi_map" : "transport"
       let names = [Rig.controlInputName, Rig.controlOutputName]

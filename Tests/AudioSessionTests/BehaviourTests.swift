@@ -10,7 +10,7 @@ import Testing
 
 @testable import AudioSession
 
-@Suite("Treatment of a program by its audio session", .timeLimit(.minutes(10)))
+@Suite("Treatment of a program by its audio session")
 struct BehaviourTests {
   private func session(_ host: FakeHost) -> AVAudioSession {
     AVAudioSession(host.link(session: "effects"), center: NotificationCenter())

@@ -9,7 +9,7 @@ import Testing
 
 @testable import AudioSession
 
-@Suite("Errors of the audio session", .timeLimit(.minutes(10)))
+@Suite("Errors of the audio session")
 struct ErrorTests {
   /// The codes as the documents print them.
   private static let texts: [(AVAudioSession.ErrorCode, String)] = [

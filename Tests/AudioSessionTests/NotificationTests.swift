@@ -10,7 +10,7 @@ import Testing
 
 @testable import AudioSession
 
-@Suite("Notifications of the audio session", .timeLimit(.minutes(10)))
+@Suite("Notifications of the audio session")
 struct NotificationTests {
   /// A notification, reduced to what can be compared.
   private struct PostedNotification: Hashable, Sendable {

@@ -8,7 +8,7 @@ import Testing
 
 @testable import AudioSession
 
-@Suite("The audio session's example", .timeLimit(.minutes(10)))
+@Suite("The audio session's example")
 struct SampleTests {
   /// The example that was built with these tests: it lies beside the test program.
   private static let program = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()

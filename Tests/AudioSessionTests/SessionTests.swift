@@ -10,7 +10,7 @@ import Testing
 
 @testable import AudioSession
 
-@Suite("Audio session", .timeLimit(.minutes(10)))
+@Suite("Audio session")
 struct SessionTests {
   private func session(_ host: FakeHost) -> AVAudioSession {
     AVAudioSession(host.link(session: "effects"), center: NotificationCenter())

@@ -17,7 +17,7 @@ private struct LingerRequest: ControlRequest {
   static let answersLate = true
 }
 
-@Suite("The life of a client", .timeLimit(.minutes(10)))
+@Suite("The life of a client")
 struct ClientLifeTests {
   /// What a client has, and what waits for a person to answer.
   private final class Desk: Sendable {

@@ -11,7 +11,7 @@ import StrictJSON
 import Synchronization
 import Testing
 
-@Suite("Events", .timeLimit(.minutes(10)))
+@Suite("Events")
 struct EventTests {
   private static let interruption = HostEvent.session(
     "deckA",

@@ -10,7 +10,7 @@ import StrictJSON
 import Synchronization
 import Testing
 
-@Suite("JSONTestSuite", .timeLimit(.minutes(10)))
+@Suite("JSONTestSuite")
 struct JSONSuiteTests {
   private struct Text: Sendable {
     let name: String

@@ -9,7 +9,7 @@ import Patience
 import RawSocket
 import Testing
 
-@Suite("Another user", .timeLimit(.minutes(10)))
+@Suite("Another user")
 struct OtherUserTests {
   /// Tries to connect; ends with the number of the system's error.
   private static let knock =

@@ -17,7 +17,7 @@ private struct PonderRequest: ControlRequest {
   static let answersLate = true
 }
 
-@Suite("Connections that own", .timeLimit(.minutes(10)))
+@Suite("Connections that own")
 struct OwnershipTests {
   /// Who asked and who has gone, in that order.
   private final class Log: Sendable {

@@ -10,7 +10,7 @@ import Patience
 import RawSocket
 import Testing
 
-@Suite("The end of a server", .timeLimit(.minutes(10)))
+@Suite("The end of a server")
 struct ServerStopTests {
   @Test("an answer that is on its way when the server stops still arrives")
   func lastAnswer() async throws {

@@ -11,7 +11,7 @@ import RawSocket
 import Synchronization
 import Testing
 
-@Suite("Unix socket server", .timeLimit(.minutes(10)))
+@Suite("Unix socket server")
 struct UnixSocketServerTests {
   static let info = #"{"jsonrpc":"2.0","id":1,"method":"server.info"}"#
 

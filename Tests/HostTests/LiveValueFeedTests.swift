@@ -9,7 +9,7 @@ import RawSocket
 import StrictJSON
 import Testing
 
-@Suite("A subscription to values", .serialized, .timeLimit(.minutes(10)))
+@Suite("A subscription to values", .serialized)
 struct LiveValueFeedTests {
   private static let preset = """
     tarmac: 1

@@ -215,7 +215,7 @@ private struct HostileState: CustomTestStringConvertible, Sendable {
   }
 
   /// lilv opens the manifest beside a state to write to it.
-  @Test("a manifest that is a FIFO is not waited for", .timeLimit(.minutes(5)))
+  @Test("a manifest that is a FIFO is not waited for")
   func aManifestThatIsAFIFOIsNotWaitedFor() async throws {
     let bundles = try OddBundles()
     try bundles.fifo("state/manifest.ttl")

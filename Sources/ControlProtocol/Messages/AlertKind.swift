@@ -21,4 +21,6 @@ public enum AlertKind: String, Codable, CaseIterable, Hashable, Sendable {
   case server
   /// A service plays to JACK's dummy driver, and nobody has asked for that.
   case dummy
+  /// The rig goes without a part, because something that it needs is not there.
+  case leftOut
 }

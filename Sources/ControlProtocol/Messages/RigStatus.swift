@@ -21,6 +21,8 @@ public struct RigStatus: Codable, Hashable, Sendable {
   public var switches: SwitchesStatus
   /// The audio thread's work.
   public var render: RenderStatus
+  /// What the rig goes without, because something that it needs is not there.
+  public var leftOut: [LeftOutStatus]
 
   /// Describes a rig.
   public init(
@@ -32,7 +34,8 @@ public struct RigStatus: Codable, Hashable, Sendable {
     interrupters: [String],
     interrupterStrips: [InterrupterStatus],
     switches: SwitchesStatus,
-    render: RenderStatus
+    render: RenderStatus,
+    leftOut: [LeftOutStatus] = []
   ) {
     self.preset = preset
     self.server = server
@@ -43,6 +46,27 @@ public struct RigStatus: Codable, Hashable, Sendable {
     self.interrupterStrips = interrupterStrips
     self.switches = switches
     self.render = render
+    self.leftOut = leftOut
+  }
+}
+
+/// A part that the rig goes without.
+public struct LeftOutStatus: Codable, Hashable, Sendable {
+  /// What is left out, such as "the player of 'deck'".
+  public var part: String
+  /// The session, interrupter or route that it belongs to.
+  public var owner: String?
+  /// What is missing.
+  public var reason: String
+  /// Where the preset asks for it, as `file:line:column`.
+  public var place: String?
+  /// All of it as one sentence.
+  public var sentence: String
+
+  /// Describes a part.
+  public init(part: String, owner: String?, reason: String, place: String?, sentence: String) {
+    (self.part, self.owner, self.reason) = (part, owner, reason)
+    (self.place, self.sentence) = (place, sentence)
   }
 }
 

@@ -84,6 +84,7 @@ final class AlertWatch {
       if let limit = settings.xruns { look(at: server, limit, &seen) }
       if let least = settings.leastDiskBytes { look(at: rig, engine, least, &seen) }
       if settings.watchesLostSessions { look(atSessionsOf: engine, &seen) }
+      if settings.watchesLeftOut { look(atPartsOf: engine, &seen) }
       if settings.watchesAlarm { look(atAlarmOf: engine, server, &seen) }
     }
     return settle(seen)
@@ -217,6 +218,12 @@ final class AlertWatch {
         until: Seconds(1),
         sentence
       )
+    }
+  }
+
+  private func look(atPartsOf engine: Engine, _ seen: inout Findings) {
+    for absence in engine.live.rig.leftOut {
+      seen.add(.leftOut, absence.part, isWrong: true, until: .zero, absence.sentence)
     }
   }
 

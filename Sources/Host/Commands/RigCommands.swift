@@ -11,6 +11,18 @@ import RenderCore
 import RigEngine
 import RigErrors
 
+extension LeftOutStatus {
+  fileprivate init(_ absence: Absence) {
+    self.init(
+      part: absence.part,
+      owner: absence.owner,
+      reason: absence.reason,
+      place: absence.place,
+      sentence: absence.sentence
+    )
+  }
+}
+
 /// The commands about the rig as a whole: what it is, how it is, another preset, the end.
 struct RigCommands {
   let host: RigHost
@@ -64,7 +76,8 @@ struct RigCommands {
       interrupters: engine.tower.activeInterrupters.map(\.rawValue),
       interrupterStrips: engine.interrupterStatuses(),
       switches: engine.switchesStatus(),
-      render: engine.renderStatus()
+      render: engine.renderStatus(),
+      leftOut: engine.live.rig.leftOut.map(LeftOutStatus.init)
     )
   }
 }

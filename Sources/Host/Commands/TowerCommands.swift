@@ -18,7 +18,8 @@ struct TowerCommands {
     table.on(ExplainRequest.self) { request throws(ControlError) in
       try await host.answer { _, engine throws(RigError) in
         let session = try engine.find(request.session)
-        return engine.tower.explain(session.session.configuration.id)
+        return engine.live.rig.leftOut(of: session.name).map(\.sentence)
+          + engine.tower.explain(session.session.configuration.id)
           + session.diskSentences(at: .now)
       }
     }

@@ -15,7 +15,7 @@ struct ProjectKeeper {
   func check(_ preset: String) async throws(RigError) { try await check(preset, host) }
 
   private func check(_ preset: String, _ host: isolated RigHost) async throws(RigError) {
-    _ = try await host.maker.read(preset)
+    _ = try await host.maker.read(preset, after: [])
   }
 
   /// Says who is told whether something is not saved: from now on, by what the rig is now.

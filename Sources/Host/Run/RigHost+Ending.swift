@@ -10,11 +10,19 @@ import RigErrors
 extension RigHost {
   /// Waits until processes of graphs run, or are known not to; for a moment only, for they may come later.
   ///
+  /// `leaveOut` notes that a session goes without its graph, if it may.
+  ///
   /// - Throws: why a graph can't run at all.
-  func awaitProcesses(of sessions: [LiveSession]) async throws(RigError) {
+  func awaitProcesses(
+    of sessions: [LiveSession],
+    leaveOut: (_ session: String, _ reason: RigError) throws(RigError) -> Void
+  ) async throws(RigError) {
     let graphs = sessions.compactMap(\.isolatedGraph)
     await wait(patience: HostTimes.isolationPatience) { graphs.allSatisfy(\.isSettled) }
-    for case let refusal? in graphs.map(\.refusal) { throw .data(refusal) }
+    for session in sessions {
+      guard let refusal = session.isolatedGraph?.refusal else { continue }
+      try leaveOut(session.name, .data(refusal))
+    }
   }
 
   /// Deactivates and frees the plugins of this process, which nobody runs any more, and waits for processes that leave.

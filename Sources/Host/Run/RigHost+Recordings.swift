@@ -8,12 +8,13 @@ import RigErrors
 import SoundFiles
 
 extension RigHost {
-  /// Begins a recording that a preset wants; a failure is logged.
-  func record(_ recording: Recording, _ engine: Engine) async {
+  /// Begins a recording that a preset wants; a rig that starts as best it can goes without one that can't be.
+  func record(_ recording: Recording, _ engine: Engine) async throws(RigError) {
     do throws(RigError) {
       try await engine.recorders.start(of: recording.subject, to: recording.file)
     } catch {
-      report(error.message)
+      guard rig.start == .best else { throw error }
+      engine.context.leaveOut(.recording, of: recording.subject, because: error)
     }
   }
 

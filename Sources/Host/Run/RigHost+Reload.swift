@@ -20,9 +20,12 @@ extension RigHost {
       let path =
         try preset.map { path throws(RigError) in try clientPath.resolve(path) } ?? rig.file
       try maker.project?.requireOwn(path)
-      let renewed = try await maker.read(path)
+      let renewed = try await maker.read(path, after: engine.live.rig.leftOut)
       try programs.check(renewed)
-      let added = renewed.recordings.filter { !rig.recordings.contains($0) }
+      let added = renewed.recordings.filter { recording in
+        !rig.recordings.contains(recording)
+          || engine.live.rig.goes(without: .recording, of: recording.subject)
+      }
       let before = contained
       contained = []
       do throws(RigError) {
@@ -34,9 +37,12 @@ extension RigHost {
       if server.adopt(rig) {
         report("What the preset wants of JACK counts when the rig starts it the next time.")
       }
-      for recording in added { await record(recording, engine) }
+      for recording in added {
+        do throws(RigError) { try await record(recording, engine) } catch { report(error.message) }
+      }
       await doors.adopt(rig.surfaces, of: self)
       await doors.midi.adopt(present(rig), isReload: true, of: self)
+      maker.noteUp(renewed)
       report("Reloaded \(renewed.file).")
       feed.publish(.rig(.reloaded(preset: renewed.file)))
     }
@@ -93,8 +99,13 @@ extension RigHost {
     _ engine: Engine
   ) async throws(RigError) -> RigChange {
     try MemoryRoom.require()
-    let change = try await engine.prepareChange(to: renewed)
-    try await awaitProcesses(of: change.sessions)
+    var change = try await engine.prepareChange(to: renewed)
+    var without: [(session: String, reason: RigError)] = []
+    try await awaitProcesses(of: change.sessions) { session, reason throws(RigError) in
+      guard engine.live.rig.hasStandIn(for: session) else { throw reason }
+      without.append((session, reason))
+    }
+    for (session, reason) in without { change.leaveOut(.graph, of: session, because: reason) }
     // The server may have come back with another rate meanwhile, or the end.
     guard try runningEngine() === engine else {
       throw .busy("The rig has been made anew meanwhile; try again.")

@@ -90,7 +90,10 @@ actor RigHost {
     let engine = try await steps.during("making plugins and opening sound files") {
       () async throws(RigError) in
       let engine = try await makeEngine()
-      try await awaitProcesses(of: engine.live.sessions)
+      try await awaitProcesses(of: engine.live.sessions) { session, reason throws(RigError) in
+        guard rig.start == .best else { throw reason }
+        engine.context.leaveOut(.graph, of: session, because: reason)
+      }
       return engine
     }
     try steps.check()
@@ -103,9 +106,9 @@ actor RigHost {
     report("\(server.sentence) Decides by policy \(ControlTower.policyVersion).")
     server.difference.map(report)
     for sentence in memory.begin(engine, of: rig) { report(sentence) }
-    for recording in rig.recordings {
-      try await engine.recorders.start(of: recording.subject, to: recording.file)
-    }
+    for recording in rig.recordings { try await record(recording, engine) }
+    for absence in engine.live.rig.leftOut { feed.log(.error, absence.sentence) }
+    maker.noteUp(rig)
     await doors.adopt(rig.surfaces, of: self)
     await doors.midi.adopt(present(rig), of: self)
   }

@@ -18,13 +18,16 @@ struct RigMaker {
   let world: LV2World
   private let options: RunOptions
   private let lanes = FileLanes()
+  private let lastGood: LastGoodPreset
 
   /// What the rig has in a session of a session manager, if one keeps it.
   var project: ProjectFolder? { options.project }
 
   /// Looks which plugins there are; bundles that can't be read are told.
-  init(_ options: RunOptions, report: (String) -> Void) {
+  init(_ options: RunOptions, report: @escaping @Sendable (String) -> Void) {
     self.options = options
+    let folder = options.project?.path ?? StateFile.folder(of: options.name)
+    lastGood = LastGoodPreset(in: folder, report: report)
     world = loadedWorld()
     for problem in world.problems { report("\(problem); its bundle is left out.") }
   }
@@ -34,18 +37,71 @@ struct RigMaker {
     guard let preset = options.preset else {
       throw RigError(.usage, "No preset is named, and no session manager says what to open.")
     }
-    let rig = try readPreset(preset, world: world, refusing: options.dangerous)
-    return project?.adapt(rig) ?? rig
+    let (leavingOut, dangerous) = (options.start.leavingOut, options.dangerous)
+    var found: (rig: Rig, texts: PresetTexts)
+    do throws(RigError) {
+      found = try readPresetTexts(
+        preset,
+        world: world,
+        refusing: dangerous,
+        leavingOut: leavingOut
+      )
+    } catch {
+      found = try readLastGood(preset, after: error)
+    }
+    if let start = options.start { found.rig.start = start }
+    lastGood.note(found.texts, of: preset)
+    return project?.adapt(found.rig) ?? found.rig
+  }
+
+  /// Reads what the preset was when it last came up, if a rig that starts as best it can has a preset that is no good.
+  private func readLastGood(
+    _ preset: String,
+    after problem: RigError
+  ) throws(RigError) -> (rig: Rig, texts: PresetTexts) {
+    guard let (texts, start) = lastGood.texts(of: preset), (options.start ?? start) == .best,
+      var found = try? readPresetTexts(
+        preset,
+        world: world,
+        refusing: options.dangerous,
+        leavingOut: .whatIsMissing,
+        kept: texts
+      )
+    else { throw problem }
+    found.rig.start = .best
+    found.rig.leaveOut(.preset, of: nil, because: problem.firstLine)
+    return found
+  }
+
+  /// Keeps the preset of a rig that is up for a start at which it can't be read, if it is what the run began with.
+  func noteUp(_ rig: Rig) {
+    if rig.file == options.preset { lastGood.keep(rig.file, start: rig.start) }
   }
 
   /// Reads a preset, and what the plugins in it say of themselves, on the background queue.
-  nonisolated(nonsending) func read(_ path: String) async throws(RigError) -> Rig {
+  ///
+  /// It may need what was missing before.
+  nonisolated(nonsending) func read(
+    _ path: String,
+    after before: [Absence]
+  ) async throws(RigError) -> Rig {
     let (world, dangerous, project) = (world, options.dangerous, project)
-    let rig = try await BackgroundQueue.shared.perform { () throws(RigError) in
-      let rig = try readPreset(path, world: world, refusing: dangerous)
-      return project?.adapt(rig) ?? rig
+    let found = try await BackgroundQueue.shared.perform { () throws(RigError) in
+      var found = try readPresetTexts(
+        path,
+        world: world,
+        refusing: dangerous,
+        leavingOut: .known(before)
+      )
+      if let project { found.rig = project.adapt(found.rig) }
+      return found
     }
-    guard let rig else { throw .unavailable("\(path) can't be read: the disk does not answer.") }
+    guard let found else {
+      throw .unavailable("\(path) can't be read: the disk does not answer.")
+    }
+    var rig = found.rig
+    if let start = options.start { rig.start = start }
+    lastGood.note(found.texts, of: path)
     return rig
   }
 
@@ -64,5 +120,24 @@ struct RigMaker {
       isOffline: false
     )
     return try await Engine.make(rig, with: builder, in: initialState)
+  }
+}
+
+extension StartMode? {
+  /// What a start may leave out.
+  fileprivate var leavingOut: LeavingOut {
+    switch self {
+    case .strict: .nothing
+    case .best: .whatIsMissing
+    case nil: .asPresetSays
+    }
+  }
+}
+
+extension RigError {
+  /// The same with its first line alone: a preset has a line for each mistake.
+  fileprivate var firstLine: RigError {
+    let lines = message.split(separator: "\n")
+    return RigError(kind, String(lines.first ?? ""))
   }
 }

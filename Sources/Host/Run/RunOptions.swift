@@ -15,6 +15,8 @@ public struct RunOptions: Hashable, Sendable {
   public var server: ServerMode
   /// What the server is to play to, whatever the preset says; `nil` for what that says.
   public var card: CardWish?
+  /// What it does about what is missing when it starts, whatever the preset says; `nil` for what that says.
+  public var start: StartMode?
   /// How many threads render sessions, JACK's own among them; `nil` for one on each processor.
   public var threads: Int?
   /// Whether plugins are run although they crashed when they were checked.

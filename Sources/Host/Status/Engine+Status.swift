@@ -26,7 +26,8 @@ extension Engine {
       mode: configuration.mode.rawValue,
       options: configuration.optionsInForce.map(\.rawValue).sorted(),
       state: state?.activation.word ?? "inactive",
-      why: [state?.why, session.isolated?.holdSentence].compactMap { $0 }.joined(separator: "; "),
+      why: (live.rig.leftOut(of: session.name).map { "\($0.part) is left out" }
+        + [state?.why, session.isolated?.holdSentence].compactMap { $0 }).joined(separator: "; "),
       conditions: state?.conditions ?? [],
       currentRoute: SessionRouteStatus(
         inputs: (state?.route.inputs ?? []).map(\.name),
@@ -286,6 +287,7 @@ extension Source.Kind {
     case .session: "session"
     case .insert: "insert"
     case .player: "player"
+    case .silent(let file): file == nil ? "session" : "player"
     }
   }
 

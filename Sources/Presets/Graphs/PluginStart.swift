@@ -33,7 +33,7 @@ extension PluginUse {
       return nil
     }
     let hint = Spelling.hintOrList(name, among: presets.map(\.label), of: "its presets")
-    context.log.report(node.position, "\(name.quoted) is no preset of \(owner)\(hint)")
+    context.miss(node.position, "\(name.quoted) is no preset of \(owner)\(hint)")
     return nil
   }
 
@@ -54,7 +54,7 @@ extension PluginUse {
         "the folder \(folder.quotedPath) holds no saved state: 'tarmac plugin save' makes one"
     case .unreadable(let sentence): message = "\(sentence); save one anew or name another"
     }
-    context.log.report(node.position, message)
+    context.miss(node.position, message)
     return nil
   }
 }

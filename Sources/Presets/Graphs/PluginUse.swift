@@ -79,16 +79,16 @@ struct PluginUse {
     guard let found = context.catalogue.plugin(uri) else {
       let hint = { Spelling.hint(uri, among: context.catalogue.uris) }
       let advice = { hint().isEmpty ? ": 'tarmac plugins list' shows what is" : hint() }
-      log.report(node.position, "the plugin \(uri.quoted) is not installed\(advice())")
+      context.miss(node.position, "the plugin \(uri.quoted) is not installed\(advice())")
       return nil
     }
     if let refusal = found.refusal {
-      log.report(node.position, "the plugin \(uri.quoted) can't run here: \(refusal)")
+      context.miss(node.position, "the plugin \(uri.quoted) can't run here: \(refusal)")
       return nil
     }
     if let danger = found.danger, !isIsolated {
       let remedy = "use another, give its session 'isolation: process', or run with --force"
-      log.report(node.position, "the plugin \(uri.quoted) can't run here: \(danger); \(remedy)")
+      context.miss(node.position, "the plugin \(uri.quoted) can't run here: \(danger); \(remedy)")
       return nil
     }
     return found

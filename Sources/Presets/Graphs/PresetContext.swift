@@ -31,20 +31,76 @@ private struct Part: Hashable {
 final class PresetContext {
   let catalogue: any PluginCatalogue
   let log = ProblemLog()
+  /// What the preset says of what is missing.
+  var start = StartMode.strict
+  /// What is left out.
+  private(set) var absences: [Absence] = []
+  private let leavingOut: LeavingOut
+  private var files: PresetFiles
+  /// The parts that are being read; each is within the one before, or was needed for it.
+  private var readings: [Reading] = []
   private var parts: [Part: YAMLNode?] = [:]
   private var openFiles: [(identity: FileIdentity, name: String)] = []
   private var counts: [Resource: Int] = [:]
 
-  init(_ catalogue: any PluginCatalogue) {
-    self.catalogue = catalogue
+  /// A part that can be left out.
+  private struct Reading {
+    let kind: Absence.Kind
+    let owner: String?
+    let name: String?
+    /// Whether all is there that it needs.
+    var isWhole = true
   }
+
+  /// Begins a reading that may leave out what need not be there, of the files or of texts that were kept.
+  init(_ catalogue: any PluginCatalogue, leavingOut: LeavingOut, kept: PresetTexts?) {
+    self.catalogue = catalogue
+    self.leavingOut = leavingOut
+    files = PresetFiles(kept)
+  }
+
+  /// What was read so far.
+  var texts: PresetTexts { files.texts }
+
+  // MARK: What is missing
+
+  /// Reads a part that can be left out.
+  ///
+  /// - Returns: what `body` does, and whether all is there that the part needs.
+  func reading<Result>(
+    _ kind: Absence.Kind,
+    of owner: String? = nil,
+    named name: String? = nil,
+    _ body: () -> Result
+  ) -> (result: Result, isWhole: Bool) {
+    readings.append(Reading(kind: kind, owner: owner, name: name))
+    let result = body()
+    return (result, readings.removeLast().isWhole)
+  }
+
+  /// Notes that something is not there: a mistake, unless the part that needs it may be left out.
+  func miss(_ position: Position, _ message: String) {
+    guard let reading = readings.last else { return log.report(position, message) }
+    let place = "\(position.file):\(position.line):\(position.column)"
+    let absence = Absence(
+      reading.kind,
+      of: reading.owner,
+      named: reading.name,
+      because: message,
+      at: place
+    )
+    guard leavingOut.covers(absence, start) else { return log.report(position, message) }
+    readings[readings.count - 1].isWhole = false
+    if !absences.contains(absence) { absences.append(absence) }
+  }
+
+  // MARK: Files
 
   /// Reads the preset itself.
   func preset(_ path: String) -> YAMLNode? {
     do throws(FileProblem) {
-      let file = try RegularFile(path)
-      openFiles = [(file.identity, path)]
-      return tree(try file.bytes(limit: Limits.fileBytes), path)
+      openFiles = [(try files.identity(of: path), path)]
+      return tree(try files.bytes(of: path), path)
     } catch {
       log.report(.start(of: path), "the file \(error.sentence)")
       return nil
@@ -67,12 +123,11 @@ final class PresetContext {
       return nil
     }
     do throws(FileProblem) {
-      let file = try RegularFile(path)
-      let identity = file.identity
+      let identity = try files.identity(of: path)
       guard !isLoop(identity, path, use.position) else { return nil }
       let part = Part(file: identity, shape: shape)
       if parts[part] == nil {
-        let root = tree(try file.bytes(limit: Limits.fileBytes), path)
+        let root = tree(try files.bytes(of: path), path)
         parts[part] = .some(root?.file(shape, log)?.required(key))
       }
       guard let held = parts[part] ?? nil else { return nil }
@@ -80,7 +135,7 @@ final class PresetContext {
       defer { openFiles.removeLast() }
       return body(held)
     } catch {
-      log.report(use.position, "the file \(path.quotedPath) \(error.sentence)")
+      miss(use.position, "the file \(path.quotedPath) \(error.sentence)")
       return nil
     }
   }

@@ -15,13 +15,17 @@ struct TreePaths {
   /// The paths of a rig whose sessions, the broken ones too, have these names.
   init(of rig: Rig, names: [String]) {
     self.names = Set(names)
-    for session in rig.sessions {
+    // What a graph that is missing would have is not known.
+    for session in rig.sessions where !session.isGraphMissing {
       let plugins = session.graph.nodes.map(\.id)
       seconds[session.name] =
         StripValue.all.map(\.key) + Self.ofSessions + Self.ofAnything + plugins
       thirds["\(session.name).sends"] = session.sends.indices.map { session.sends.name(of: $0) }
       thirds["\(session.name).sources"] = session.sources.compactMap { source in
-        if case .player = source.kind { source.name } else { nil }
+        switch source.kind {
+        case .player, .silent: source.name
+        default: nil
+        }
       }
     }
     for bus in Array(rig.interrupters.values) + Array(rig.rings.values) {

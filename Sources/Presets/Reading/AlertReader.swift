@@ -7,7 +7,12 @@ import Quantities
 /// Reads `alerts`.
 struct AlertReader {
   let routes: RouteTable
-  let log: ProblemLog
+  let context: PresetContext
+  private var log: ProblemLog { context.log }
+
+  init(routes: RouteTable, _ context: PresetContext) {
+    (self.routes, self.context) = (routes, context)
+  }
 
   /// What is to be watched; `nil` for nothing.
   func read(_ node: YAMLNode?) -> AlertSettings? {
@@ -26,7 +31,9 @@ struct AlertReader {
     settings.watchesAlarm = fields.boolean("alarm", default: true)
     if let node = fields["server_seconds"] { settings.serverTime = serverTime(node) }
     settings.watchesDummy = fields.boolean("dummy", default: true)
-    settings.command = fields["on_alert"].flatMap(command) ?? []
+    settings.watchesLeftOut = fields.boolean("left_out", default: true)
+    settings.command =
+      context.reading(.alertProgram) { fields["on_alert"].flatMap { command($0) } }.result ?? []
     return settings
   }
 
@@ -102,13 +109,13 @@ struct AlertReader {
     guard name.contains("/") else {
       let folders = unsafe getenv("PATH").map { unsafe String(cString: $0) } ?? "/usr/bin:/bin"
       let isThere = folders.split(separator: ":").contains { Path.isProgram("\($0)/\(name)") }
-      if !isThere { log.report(position, "there is no program \(name.quoted) in PATH") }
+      if !isThere { context.miss(position, "there is no program \(name.quoted) in PATH") }
       return isThere ? name : nil
     }
     let path = Path.absolute(name, in: position.file)
     guard Path.isProgram(path) else {
       let rule = "it must be there, and be allowed to run"
-      log.report(position, "\(path.quotedPath) is no program: \(rule)")
+      context.miss(position, "\(path.quotedPath) is no program: \(rule)")
       return nil
     }
     return path

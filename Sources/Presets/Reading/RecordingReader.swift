@@ -5,22 +5,29 @@
 struct RecordingReader {
   /// The names that can be recorded.
   let subjects: Set<String>
-  let log: ProblemLog
+  let context: PresetContext
+  private var log: ProblemLog { context.log }
+
+  init(subjects: Set<String>, _ context: PresetContext) {
+    (self.subjects, self.context) = (subjects, context)
+  }
 
   /// The endings of file names that choose a format.
   static let endings = ["wav", "flac"]
 
   func read(_ node: YAMLNode?) -> [Recording] {
     var files: Set<String> = []
-    return (node?.list(as: "'recordings'", log) ?? []).compactMap { item in
+    return (node?.list(as: "'recordings'", log) ?? []).compactMap { item -> Recording? in
       guard let fields = Fields(item, .recording, log) else { return nil }
-      let subject = fields.required("of").flatMap(subject)
+      let subject = fields.required("of").flatMap { self.subject($0) }
       let fileNode = fields.required("file")
-      let file = fileNode.flatMap(file)
+      let (file, isWhole) = context.reading(.recording, of: subject) {
+        fileNode.flatMap { self.file($0) }
+      }
       if let fileNode, let file, !files.insert(file).inserted {
         log.report(fileNode.position, "two recordings can't write the same file \(file.quotedPath)")
       }
-      guard let subject, let file else { return nil }
+      guard let subject, let file, isWhole else { return nil }
       return Recording(subject: subject, file: file)
     }
   }
@@ -52,7 +59,7 @@ struct RecordingReader {
     let path = Path.resolve(text, in: node.position.file)
     guard Path.isFolder(Path.folder(of: path)) else {
       let folder = Path.folder(of: path).quotedPath
-      log.report(node.position, "there is no folder \(folder) to record into: make it first")
+      context.miss(node.position, "there is no folder \(folder) to record into: make it first")
       return nil
     }
     return Path.real(new: path)

@@ -51,7 +51,9 @@ struct RigReader {
   /// Reads the `ring` of an interrupter: one file, over and over, on both sides if it is mono.
   private func ring(of interrupter: Session, _ node: YAMLNode?) -> Session? {
     guard let node, let fields = Fields(node, .ring, log) else { return nil }
-    let file = fields.required("sound")?.soundFile(as: "a ring", context)
+    let (file, isWhole) = context.reading(.ring, of: interrupter.name) {
+      fields.required("sound")?.soundFile(as: "a ring", context)
+    }
     // No session, route or interrupter has a dot in its name.
     var ring = Session(
       configuration: SessionConfiguration(id: SessionID("\(interrupter.name).ring"))
@@ -60,7 +62,7 @@ struct RigReader {
     let streams = fileStreams
     (ring.values, ring.sends) = strip(fields, streams)
     ring.streams = streams.streams
-    guard let file else { return nil }
+    guard let file, isWhole else { return nil }
     var player = Player(file: file)
     player.loops = true
     ring.sources = [
@@ -76,7 +78,10 @@ struct RigReader {
     guard let node, let fields = Fields(node, .systemSounds, log) else { return sounds }
     for entry in fields.required("sounds")?.entries(as: "sounds", log) ?? [] {
       _ = Names.check(entry.key, "a system sound", entry.position, log)
-      sounds.files[entry.key] = entry.value.soundFile(as: "a system sound", context)
+      let (file, isWhole) = context.reading(.systemSound, named: entry.key) {
+        entry.value.soundFile(as: "a system sound", context)
+      }
+      if isWhole { sounds.files[entry.key] = file }
     }
     (sounds.values, sounds.sends) = strip(fields, fileStreams)
     return sounds
@@ -99,7 +104,8 @@ struct RigReader {
     guard let graphNode = fields.required("graph") else { return nil }
     let source = Source(name: GraphReader.inputName, channels: 1, kind: .insert)
     let reader = GraphReader([(source.name, source)], context, nil)
-    guard let outputs = reader.read(graphNode) else { return nil }
+    let (outputs, isWhole) = context.reading(.voiceProcessing) { reader.read(graphNode) }
+    guard let outputs, isWhole else { return nil }
     guard outputs.count == 1 else {
       let rule = "it runs once for each channel of an input, so it gives back one"
       let message = "the voice processing gives back \(outputs.count) channels: \(rule) (MODE-12)"
@@ -132,12 +138,13 @@ struct RigReader {
   private func folder(_ node: YAMLNode) -> String? {
     guard let text = node.text(as: "recordings_folder", log) else { return nil }
     let folder = Path.absolute(text, in: node.position.file)
-    guard Path.isFolder(folder) else {
-      log.report(
+    // It may be there later; until then clients are told that they can't record.
+    _ = context.reading(.recordingsFolder) {
+      guard !Path.isFolder(folder) else { return }
+      context.miss(
         node.position,
         "there is no folder \(folder.quotedPath) to record into: make it first"
       )
-      return nil
     }
     return folder
   }

@@ -13,7 +13,7 @@ enum Shape: String, CaseIterable {
     switch self {
     case .preset:
       [
-        "tarmac", "server", "routes", "sessions", "interrupters", "system_sounds",
+        "tarmac", "start", "server", "routes", "sessions", "interrupters", "system_sounds",
         "voice_processing",
         "transport", "rig", "recordings", "state", "surfaces", "alerts", "remember", "midi_map",
       ]
@@ -65,7 +65,7 @@ enum Shape: String, CaseIterable {
     case .alerts:
       [
         "routes", "clipping", "xruns", "disk_below_mb", "lost_sessions", "alarm", "server_seconds",
-        "dummy", "on_alert",
+        "dummy", "left_out", "on_alert",
       ]
     case .routeAlert: ["silence_db", "silence_seconds", "unplugged_seconds", "watchdog"]
     case .xrunAlert: ["count", "within_seconds"]

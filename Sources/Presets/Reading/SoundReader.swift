@@ -25,7 +25,18 @@ struct SoundReader {
     }
     if sessions != nil { session.isolation = fields.word("isolation", default: .none) }
     let outputs = channels(fields, &session)
-    let streams = StreamTable(fields["streams"], outputs: outputs?.count, log)
+    var streams = StreamTable(fields["streams"], outputs: outputs?.count, log)
+    if session.isGraphMissing {
+      // As wide as whatever is asked of it: how wide it would be is not known.
+      let asked = streams.streams.flatMap(\.channels).max() ?? 0
+      let sources = session.sources.map(\.channels).max() ?? 0
+      let isInserted = session.sources.contains { $0.kind == .insert }
+      let width = isInserted ? sources : max(asked, sources == 0 ? 2 : sources)
+      session.graph.outputs = Array(repeating: [], count: width)
+      // An alarm has to be heard, however it sounds.
+      if sessions == nil { session = session.dry }
+      streams = StreamTable(fields["streams"], outputs: width, log)
+    }
     session.streams = streams.streams
     let sends = SendReader(routes: routes, streams: streams, log: log)
     session.sends = sends.read(fields["sends"])
@@ -34,7 +45,7 @@ struct SoundReader {
   /// Reads sources and graph and returns the channels that come out.
   private func channels(_ fields: Fields, _ session: inout Session) -> Channels? {
     let partners = sessions.map { Partners(table: $0, listener: session) }
-    let sources = SourceReader(routes, context, partners).read(fields)
+    let sources = SourceReader(routes, context, partners, of: session.name).read(fields)
     guard sources.count <= Limits.sources else {
       let message = "a session has at most \(Limits.sources) sources"
       log.report(fields.position(of: "sources"), message)
@@ -44,9 +55,16 @@ struct SoundReader {
     guard context.count(.channels, count, at: fields.position) else { return nil }
     let reader = GraphReader(sources, context, partners)
     if session.midi?.input != nil { reader.midi = [.input] }
-    let outputs = reader.read(fields["graph"])
+    let (outputs, isWhole) = context.reading(.graph, of: session.name) {
+      reader.read(fields["graph"])
+    }
     if session.isolation.isSeparate { checkIsolation(of: reader, fields) }
     session.sources = sources.compactMap(\.source)
+    guard isWhole else {
+      session.isGraphMissing = true
+      session.isolation = .none
+      return nil
+    }
     session.graph.nodes = reader.nodes
     session.graph.inserts = reader.inserts
     session.graph.outputs = outputs ?? []

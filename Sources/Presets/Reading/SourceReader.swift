@@ -10,9 +10,17 @@ struct SourceReader {
   let context: PresetContext
   /// The other sessions; `nil` outside the sessions.
   let partners: Partners?
+  /// Whose sources they are.
+  let owner: String
   private var log: ProblemLog { context.log }
 
-  init(_ routes: RouteTable, _ context: PresetContext, _ partners: Partners?) {
+  init(
+    _ routes: RouteTable,
+    _ context: PresetContext,
+    _ partners: Partners?,
+    of owner: String
+  ) {
+    self.owner = owner
     self.routes = routes
     self.context = context
     self.partners = partners
@@ -79,12 +87,17 @@ struct SourceReader {
     let startsPlaying = fields.boolean("play", default: true)
     let cuePoint = fields.seconds("cue_seconds", Limits.fileSeconds, default: .zero)
     let channels = fields["channels"].map(channelCount) ?? 2
-    guard let file = node.soundFile(as: "player", context) else { return nil }
+    let own = name == GraphReader.inputName ? nil : name
+    let (file, isWhole) = context.reading(.player, of: owner, named: own) {
+      node.soundFile(as: "player", context)
+    }
+    guard let file, let channels else { return nil }
     var player = Player(file: file)
     player.loops = loops
     player.startsPlaying = startsPlaying
     player.cuePoint = cuePoint
-    return channels.map { Source(name: name, channels: $0, kind: .player(player)) }
+    let kind: Source.Kind = isWhole ? .player(player) : .silent(file: file)
+    return Source(name: name, channels: channels, kind: kind)
   }
 
   private func jack(_ name: String, _ node: YAMLNode, _ fields: Fields) -> Source? {
@@ -129,6 +142,13 @@ struct SourceReader {
       log.report(node.position, "the session \(partner.name.quoted) has nothing to be heard")
       return nil
     }
+    // How wide it would be is not known.
+    if partner.isGraphMissing, let node = fields["channels"],
+      let numbers = node.channelNumbers(as: "channels", of: "", count: nil, log),
+      numbers.contains(where: { $0 > count })
+    {
+      return Source(name: name, channels: numbers.count, kind: .silent(file: nil))
+    }
     return channels(fields, of: "the session '\(partner.name)'", count: count).map {
       let kind = Source.Kind.session(partner.name, channels: $0, tap: tap)
       return Source(name: name, channels: $0.count, kind: kind)
@@ -166,10 +186,10 @@ extension YAMLNode {
     do throws(FileProblem) {
       _ = try RegularFile(path)
       if let reason = context.catalogue.problem(ofSoundFile: path) {
-        log.report(position, "the file \(path.quotedPath) can't be played: \(reason)")
+        context.miss(position, "the file \(path.quotedPath) can't be played: \(reason)")
       }
     } catch {
-      log.report(position, "the file \(path.quotedPath) \(error.sentence)")
+      context.miss(position, "the file \(path.quotedPath) \(error.sentence)")
     }
     return Path.real(path)
   }

@@ -21,6 +21,8 @@ public struct AlertSettings: Hashable, Sendable {
   public var serverTime: Seconds? = Seconds(10)
   /// Whether a service that plays to JACK's dummy driver unasked is an alert.
   public var watchesDummy = true
+  /// Whether a part that the rig goes without is an alert.
+  public var watchesLeftOut = true
   /// The program that is run for each alert, with its arguments; empty for none.
   public var command: [String] = []
 

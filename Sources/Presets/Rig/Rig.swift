@@ -47,6 +47,10 @@ public struct Rig: Hashable, Sendable {
   public var midiMap: MIDIMap?
   /// What is allowed, but probably not what was meant.
   public var warnings: [PresetProblem] = []
+  /// What it does about what is missing when it starts.
+  public var start = StartMode.strict
+  /// What it goes without.
+  public var leftOut: [Absence] = []
 
   /// Makes an empty rig for `file`.
   public init(file: String) {

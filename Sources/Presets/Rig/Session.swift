@@ -25,6 +25,8 @@ public struct Session: Hashable, Sendable {
   public var sources: [Source] = []
   /// The processing between sources and outputs.
   public var graph = Graph()
+  /// Whether something that its graph needs is not there, so that it has none and is silent.
+  public var isGraphMissing = false
   /// Where the graph runs.
   public var isolation = Isolation.none
   /// Named groups of the graph's output channels; always holds at least `main`, all channels.
@@ -48,7 +50,7 @@ public struct Session: Hashable, Sendable {
       switch source.kind {
       case .route: true
       case .jack: configuration.category.behaviour.hasInput
-      case .player, .session, .insert: false
+      case .player, .silent, .session, .insert: false
       }
     }
   }
@@ -122,6 +124,8 @@ public struct Source: Hashable, Sendable {
     case route(String, channels: [Int])
     /// A file.
     case player(Player)
+    /// Silence, in the place of something that is not there: of this file, if it is one.
+    case silent(file: String?)
     /// Output channels (from 1) of the graph of another session, at a point of its strip (IAA-01).
     case session(String, channels: [Int], tap: Send.Tap)
     /// What the one session sends that has this one as an insert in its chain (IAA-02).

@@ -64,6 +64,8 @@ package final class Engine: EnginePart {
 
   /// The same with its plugins and files from the background queue: the control thread goes on meanwhile.
   ///
+  /// A rig that starts as best it can has something else in the place of what can't be brought up.
+  ///
   /// - Throws: what is wrong with the rig, or which session's plugins or files don't come back.
   package nonisolated(nonsending) static func make(
     _ rig: Rig,
@@ -71,19 +73,20 @@ package final class Engine: EnginePart {
     in initialState: RigInitialState
   ) async throws(RigError) -> Engine {
     let engine = Engine(rig, builder, permissions: initialState.permissions)
-    for session in rig.sessions {
-      let made = try await engine.plugins.make(session, reusing: nil, in: rig)
-      engine.context.live.sessions.append(made)
-    }
-    for bus in rig.buses {
-      let made = try await engine.plugins.make(
-        bus.session,
+    let isBest = rig.start == .best
+    let made = try await StandIns.bringUp(rig, mayStandIn: { _ in isBest }) {
+      session,
+      purpose async throws(RigError) in
+      try await engine.plugins.make(
+        session,
         reusing: nil,
-        isResident: true,
+        isResident: purpose != nil,
         in: rig
       )
-      engine.context.live.buses.append(LiveBus(purpose: bus.purpose, session: made))
     }
+    engine.context.live.rig = made.rig
+    engine.context.live.sessions = made.sessions
+    engine.context.live.buses = made.buses
     try engine.meet(initialState)
     return engine
   }

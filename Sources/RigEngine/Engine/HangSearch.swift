@@ -59,27 +59,6 @@ extension Session {
     return session
   }
 
-  /// The same without its plugins: an alarm has to be heard, however it sounds.
-  fileprivate var dry: Session {
-    var session = silenced
-    session.graph.outputs = graph.outputs.indices.map { channel in
-      sources.enumerated().map { number, source in
-        .source(number, channel: min(channel + 1, source.channels))
-      }
-    }
-    return session
-  }
-
-  /// The same without a sound of its own.
-  fileprivate var silenced: Session {
-    var session = self
-    session.graph.nodes = []
-    session.graph.inserts = []
-    session.graph.outputs = graph.outputs.map { _ in [] }
-    session.graph.midi = []
-    return session
-  }
-
   /// Whether its graph can have a process of its own; sessions that sound goes through on its way have to be in one with it.
   private var canBeIsolated: Bool {
     graph.inserts.isEmpty && !sources.contains { $0.kind == .insert }

@@ -139,7 +139,7 @@ extension MixerControl {
       return session.settings.isInputMuted && !session.hearsInputsOnly ? .silence : inputGain
     case .session(let name, _, _):
       return session.settings.hears.contains(SessionID(name)) ? .unity : .silence
-    case .jack, .player, .insert: return .unity
+    case .jack, .player, .silent, .insert: return .unity
     }
   }
 

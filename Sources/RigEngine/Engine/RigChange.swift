@@ -12,7 +12,7 @@ package import RigErrors
 ///
 /// What the new preset leaves as it was stays as the user has left it.
 package struct RigChange {
-  let rig: Rig
+  private(set) var rig: Rig
   let routes: [LiveRoute]
   /// The sessions of the new rig, old ones that stay among them.
   package let sessions: [LiveSession]
@@ -22,6 +22,15 @@ package struct RigChange {
   let silenced: [LiveSession]
   /// Sends that end while their session stays; to be silent as well.
   package let leavingSends: [SendNode]
+
+  /// Notes what the rig that it leads to goes without.
+  package mutating func leaveOut(
+    _ kind: Absence.Kind,
+    of owner: String,
+    because error: RigError
+  ) {
+    rig.leaveOut(kind, of: owner, because: error)
+  }
 
   /// The rig that it leads to.
   var live: LiveRig {
@@ -50,15 +59,18 @@ extension Engine {
   package nonisolated(nonsending) func prepareChange(
     to rig: Rig
   ) async throws(RigError) -> RigChange {
-    var sessions: [LiveSession] = []
-    for session in rig.sessions {
-      sessions.append(try await successor(of: live.session(session.name), session, in: rig))
-    }
-    var buses: [LiveBus] = []
-    for bus in rig.buses {
-      let old = live.bus(bus.purpose)?.session
-      let session = try await successor(of: old, bus.session, isResident: true, in: rig)
-      buses.append(LiveBus(purpose: bus.purpose, session: session))
+    let before = live
+    // What could not be brought up before need not come up now.
+    let (rig, sessions, buses) = try await StandIns.bringUp(rig, mayStandIn: before.rig.hasStandIn)
+    {
+      session,
+      purpose async throws(RigError) in
+      try await self.successor(
+        of: purpose.map(before.bus)?.map(\.session) ?? before.session(session.name),
+        session,
+        isResident: purpose != nil,
+        in: rig
+      )
     }
     let routes = rig.routes.map { route in
       let old = live.route(route.name)
@@ -90,7 +102,8 @@ extension Engine {
   ) async throws(RigError) -> LiveSession {
     let isSameVoice =
       rig.voiceProcessing == live.rig.voiceProcessing || !session.sources.contains(where: \.isInput)
-    if let old, isSameVoice, old.hasSameSound(as: session) { return old }
+    let isAsked = !live.rig.hasStandIn(for: session.name) || session.graph.nodes.isEmpty
+    if let old, isSameVoice, isAsked, old.hasSameSound(as: session) { return old }
     let players = old?.session.sources == session.sources ? old?.players : nil
     return try await plugins.make(session, reusing: players, isResident: isResident, in: rig)
   }

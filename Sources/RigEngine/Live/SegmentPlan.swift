@@ -74,6 +74,9 @@ package struct SegmentPlan {
       )
     case .insert:
       return .insertSend(channels: source.channels)
+    case .silent:
+      let none = Array(repeating: DriverBlock.noChannel, count: source.channels)
+      return .driver(channels: none, gain: gain)
     case .route(Send.currentRoute, let numbers):
       return followed(numbers, gain)
     case .route(let route, let numbers):

@@ -271,7 +271,7 @@ extension Source {
   var isFromDriver: Bool {
     switch kind {
     case .jack, .route: true
-    case .player, .session, .insert: false
+    case .player, .silent, .session, .insert: false
     }
   }
 }

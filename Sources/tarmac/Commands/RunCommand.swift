@@ -47,6 +47,13 @@ enum RunCommand {
         valueName: "CARD"
       ),
       Command.Option(
+        name: "start",
+        summary:
+          "What it does without a file, a plugin or a folder: strict refuses, best plays what is left (default: as the preset says).",
+        valueName: "HOW",
+        value: .choice(StartMode.allCases.map(\.rawValue))
+      ),
+      Command.Option(
         name: "threads",
         summary: "How many threads render sessions (default: one on each processor).",
         valueName: "N"
@@ -109,6 +116,7 @@ enum RunCommand {
       runsDangerous: arguments.has("force"),
       writesPortNames: arguments.has("port-names")
     )
+    options.start = arguments.value("start").flatMap(StartMode.init(rawValue:))
     options.card = try arguments.value("card").map(card)
     if arguments.has("osc") { options.surfaces.osc = OSCSettings() }
     if arguments.has("web") { options.surfaces.web = WebSettings() }

@@ -15,6 +15,9 @@ enum StatusReport {
     if let switches = switches(status.switches) {
       lines.append(styled(shortened(switches, to: columns), .warning))
     }
+    for part in status.leftOut {
+      lines += wrapped(part.sentence, to: columns).map { styled($0, .warning) }
+    }
     lines += [""] + routes(status.routes).lines(columns: columns)
     lines += [""] + sessions(status.sessions).lines(columns: columns)
     if !status.interrupterStrips.isEmpty {

@@ -6,7 +6,7 @@ import JACKTestBench
 import StrictJSON
 import Testing
 
-@Suite("tarmac mcp", .serialized, .timeLimit(.minutes(10)))
+@Suite("tarmac mcp", .serialized)
 struct MCPTests {
   private static let preset = """
     tarmac: 1

@@ -5,7 +5,7 @@ import Foundation
 import JACKTestBench
 import Testing
 
-@Suite("The Python client", .serialized, .timeLimit(.minutes(10)))
+@Suite("The Python client", .serialized)
 struct PythonClientTests {
   private static let root = URL(filePath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()

@@ -27,15 +27,15 @@ struct OSCMomentTests {
       try stage.ask(SetRequest(path: "deck.cue", value: "on"))
       try stage.hears(["wall": ["deck"], "cue": ["deck"]])
       let client = try OSCProgram.python("udp", beside: stage.tarmac)
-      var rounds = 0
-      for round in 0..<200 where rounds < 3 {
+      var (inARow, all) = (0, [String]())
+      for round in 0..<200 where inARow < 3 {
         let level = round % 2 == 0 ? -6.0 : 0
         guard let (wall, cue) = try Self.round(level, stage, client) else { continue }
-        rounds += 1
-        #expect(abs(wall) <= Self.clockError, "at period \(period)")
-        #expect(cue == wall, "one frame for all in a bundle")
+        // A rig that the machine has held up for longer than there was time is late; three times in a row nothing is right by chance.
+        inARow = abs(wall) <= Self.clockError && cue == wall ? inARow + 1 : 0
+        all.append("\(wall), \(cue)")
       }
-      #expect(rounds == 3, "JACK's clock has not been steady often enough")
+      #expect(inARow == 3, "at period \(period) off by \(all) frames")
     }
   }
 
@@ -68,10 +68,10 @@ struct OSCMomentTests {
     let frame = wall.frame(at: moment)
     let drift = Int(Int32(bitPattern: frame &- early))
     guard abs(drift) <= steadiness, let cueTake = atCue,
-      let meant = atWall.position(of: frame), let meantAtCue = cueTake.position(of: frame),
-      let begun = change(in: atWall.channels[0]), let begunAtCue = change(in: cueTake.channels[0])
+      let meant = atWall.position(of: frame), let meantAtCue = cueTake.position(of: frame)
     else { return nil }
-    return (begun - meant, begunAtCue - meantAtCue)
+    let begun = try #require(change(in: atWall.channels[0]), "a change")
+    return (begun - meant, try #require(change(in: cueTake.channels[0])) - meantAtCue)
   }
 
   /// The place of the first sample that is another one than the first.

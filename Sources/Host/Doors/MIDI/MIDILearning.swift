@@ -131,7 +131,8 @@ struct MIDILearning {
   ) async throws(RigError) {
     let renewed: Rig
     do throws(RigError) {
-      renewed = try await host.maker.read(draft.path)
+      let before = host.engine?.live.rig.leftOut ?? []
+      renewed = try await host.maker.read(draft.path, after: before)
     } catch {
       throw .refused("\(preset) stays as it is: with the new lines it would be wrong.")
     }

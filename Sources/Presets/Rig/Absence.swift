@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+// How a rig starts where something that its preset needs is not there.
+
+/// What a rig does about what is missing when it starts.
+public enum StartMode: String, Hashable, Sendable, CaseIterable {
+  /// It does not start.
+  case strict
+  /// It starts without the parts that need it, and says so.
+  case best
+}
+
+/// A part that a rig goes without, because something that it needs is not there.
+///
+/// > Threading: Any.
+public struct Absence: Hashable, Sendable {
+  /// What is left out.
+  public var kind: Kind
+  /// The session, interrupter or route that it belongs to; `nil` for what belongs to the rig.
+  public var owner: String?
+  /// Its own name, where there are several in the same place.
+  public var name: String?
+  /// What is missing, without a full stop.
+  public var reason: String
+  /// Where the preset asks for it, as `file:line:column`; `nil` for what showed only as the rig was made.
+  public var place: String?
+
+  /// What can be left out.
+  public enum Kind: Hashable, Sendable {
+    /// A file of a session or an interrupter, which is silent instead.
+    case player
+    /// The plugins of a session, which is silent instead, or of an interrupter, which sounds without them.
+    case graph
+    /// All that a session or an interrupter sounds with.
+    case sound
+    case ring, systemSound, voiceProcessing
+    case recording, recordingsFolder
+    case alertProgram
+    case midiMap
+    /// The preset as it is on the disk: what it was when it last came up plays instead.
+    case preset
+  }
+
+  /// Describes one.
+  public init(
+    _ kind: Kind,
+    of owner: String? = nil,
+    named name: String? = nil,
+    because reason: String,
+    at place: String? = nil
+  ) {
+    (self.kind, self.owner, self.name) = (kind, owner, name)
+    (self.reason, self.place) = (reason, place)
+  }
+
+  /// What is left out, for people.
+  public var part: String {
+    let of = owner.map { "of \($0.quoted)" } ?? ""
+    let own = name.map { "\($0.quoted) " } ?? ""
+    return switch kind {
+    case .player: "the player \(own)\(of)"
+    case .graph: "the graph \(of)"
+    case .sound: "the sound \(of)"
+    case .ring: "the ring \(of)"
+    case .systemSound: "the system sound \(own)".trimmed
+    case .voiceProcessing: "the voice processing"
+    case .recording: "the recording \(of)"
+    case .recordingsFolder: "the folder for recordings"
+    case .alertProgram: "the program for alerts"
+    case .midiMap: "the MIDI map"
+    case .preset: "the preset"
+    }
+  }
+
+  /// All of it as one sentence.
+  public var sentence: String {
+    let cause = "\(place.map { "\($0): " } ?? "")\(reason)."
+    if kind == .preset {
+      return "The last good preset plays instead of the one that is there: \(cause)"
+    }
+    return "\(part.prefix(1).uppercased() + part.dropFirst()) is left out: \(cause)"
+  }
+
+  /// Whether two are the same, wherever the preset asks for them.
+  public func isSame(as other: Absence) -> Bool {
+    (kind, owner, name, reason) == (other.kind, other.owner, other.name, other.reason)
+  }
+}
+
+extension String {
+  fileprivate var trimmed: String { hasSuffix(" ") ? String(dropLast()) : self }
+}
+
+extension Rig {
+  /// What it goes without of a session, interrupter or route.
+  public func leftOut(of owner: String) -> [Absence] { leftOut.filter { $0.owner == owner } }
+}
+
+/// Which parts of a rig a reading may leave out.
+public enum LeavingOut: Hashable, Sendable {
+  /// None: whatever is missing is a mistake.
+  case nothing
+  /// What the preset says with `start`.
+  case asPresetSays
+  /// All whose files or plugins are not there.
+  case whatIsMissing
+  /// These alone.
+  case known([Absence])
+
+  /// Whether a part may be left out; `mode` is what the preset says.
+  func covers(_ absence: Absence, _ mode: StartMode) -> Bool {
+    switch self {
+    case .nothing: false
+    case .asPresetSays: mode == .best
+    case .whatIsMissing: true
+    case .known(let known): known.contains { $0.isSame(as: absence) }
+    }
+  }
+}

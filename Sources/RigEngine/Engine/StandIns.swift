@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+// Sessions that can't be brought up: what stands in for them, so that the others are heard.
+
+import ControlTower
+package import Presets
+package import RigErrors
+
+/// What stands in for sessions that can't be brought up.
+enum StandIns {
+  /// Brings up what `rig` has, or, where it may be left out, what stands in for it.
+  ///
+  /// `mayStandIn` says whether something may stand in for the session or bus of that name; `make` brings up a session, which is
+  /// a bus if its second argument says so.
+  ///
+  /// - Returns: the sessions, the buses, and the rig that they are.
+  /// - Throws: why something that nothing may stand in for can't be brought up.
+  nonisolated(nonsending) static func bringUp(
+    _ rig: Rig,
+    mayStandIn: (String) -> Bool,
+    make: nonisolated(nonsending) (Session, LiveBus.Purpose?) async throws(RigError) -> LiveSession
+  ) async throws(RigError) -> (rig: Rig, sessions: [LiveSession], buses: [LiveBus]) {
+    var made = rig
+    var sessions: [LiveSession] = []
+    for (index, session) in rig.sessions.enumerated() {
+      do throws(RigError) {
+        sessions.append(try await make(session, nil))
+      } catch {
+        guard mayStandIn(session.name) else { throw error }
+        made.sessions[index] = session.silenced.alone
+        made.leaveOut(.sound, of: session.name, because: error)
+        sessions.append(try await make(session.silenced.alone, nil))
+      }
+    }
+    var buses: [LiveBus] = []
+    for (purpose, session) in rig.buses {
+      do throws(RigError) {
+        buses.append(LiveBus(purpose: purpose, session: try await make(session, purpose)))
+      } catch {
+        guard mayStandIn(session.name) else { throw error }
+        made.leaveOut(.sound, of: session.name, because: error)
+        guard let standIn = made.standIn(for: purpose) else { continue }
+        buses.append(LiveBus(purpose: purpose, session: try await make(standIn, purpose)))
+      }
+    }
+    return (made, sessions, buses)
+  }
+}
+
+extension EngineContext {
+  /// Notes what the rig goes without, though its preset is good.
+  package func leaveOut(_ kind: Absence.Kind, of owner: String?, because error: RigError) {
+    live.rig.leaveOut(kind, of: owner, because: error)
+  }
+}
+
+extension Rig {
+  /// Notes what the rig goes without, though its preset is good.
+  package mutating func leaveOut(
+    _ kind: Absence.Kind,
+    of owner: String?,
+    because error: RigError
+  ) {
+    let message = error.message
+    let reason = message.hasSuffix(".") ? String(message.dropLast()) : message
+    leftOut.append(Absence(kind, of: owner, because: reason))
+  }
+
+  /// Whether it goes without a part of something.
+  package func goes(without kind: Absence.Kind, of owner: String) -> Bool {
+    leftOut.contains { $0.kind == kind && $0.owner == owner }
+  }
+
+  /// Whether a session or bus could not be brought up as its preset has it.
+  package func hasStandIn(for name: String) -> Bool {
+    leftOut.contains { [.sound, .graph].contains($0.kind) && $0.owner == name && $0.place == nil }
+  }
+
+  /// Lets an interrupter sound without its plugins and files; rings and system sounds are gone, and `nil`.
+  fileprivate mutating func standIn(for purpose: LiveBus.Purpose) -> Session? {
+    switch purpose {
+    case .interrupter(let interrupter):
+      let standIn = interrupters[interrupter]?.dry.alone
+      interrupters[interrupter] = standIn
+      return standIn
+    case .ring(let interrupter): rings[interrupter] = nil
+    case .systemSounds: systemSounds.files = [:]
+    }
+    return nil
+  }
+}
