@@ -40,9 +40,9 @@ struct RigMaker {
 
   /// Reads a preset, and what the plugins in it say of themselves, on the background queue.
   nonisolated(nonsending) func read(_ path: String) async throws(RigError) -> Rig {
-    let (world, dangerous, project) = (world, options.dangerous, project)
+    let (world, options, project) = (world, options, project)
     let rig = try await BackgroundQueue.shared.perform { () throws(RigError) in
-      let rig = try readPreset(path, world: world, refusing: dangerous)
+      let rig = try readPreset(path, world: world, refusing: options.dangerous)
       return project?.adapt(rig) ?? rig
     }
     guard let rig else { throw .unavailable("\(path) can't be read: the disk does not answer.") }
