@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+// Somebody at every door of a rig at once, who asks the same of each and waits for the answer.
+
+import BadInputs
+import ControlProtocol
+import ControlTree
+import Foundation
+
+/// Clients at the control socket, the web door, its WebSocket, OSC and OSCQuery.
+final class AskedDoors {
+  private let tarmac: RunningTarmac
+  private let web: Int
+  private let query: Int
+  private let token: String
+  private let socket: Foreign
+  private let osc: OSCProgram
+  private var requests = 0
+
+  /// How long the slowest answer of each kind took, in milliseconds.
+  private(set) var slowest: [String: Double] = [:]
+
+  init(_ tarmac: RunningTarmac) throws {
+    self.tarmac = tarmac
+    web = try tarmac.webPort()
+    query = try tarmac.queryPort()
+    token = try tarmac.ask(WebPairRequest(name: "hand", access: "operator")).token
+    socket = try Foreign.python("lines.py", ["ws://127.0.0.1:\(web)/control", token])
+    guard socket.line() == "open" else { throw RunFailure(description: "the door is shut") }
+    osc = try OSCProgram.python("udp", beside: tarmac)
+  }
+
+  /// Forgets how long anything took.
+  func reset() { slowest = [:] }
+
+  /// Does something that returns once it is answered, and notes how long that took.
+  func time<Answer>(_ what: String, _ body: () throws -> Answer) rethrows -> Answer {
+    let start = ContinuousClock.now
+    let answer = try body()
+    let milliseconds = (ContinuousClock.now - start) / .milliseconds(1)
+    slowest[what] = max(slowest[what] ?? 0, milliseconds)
+    return answer
+  }
+
+  /// Sets a value of its own at each door, reads it there, and asks for the whole rig where that can be asked for.
+  func askAll(_ path: String) throws {
+    try time("socket set") { _ = try tarmac.ask(SetRequest(path: path, value: "\(next())")) }
+    try time("socket status") { _ = try tarmac.ask(StatusRequest()) }
+    let value = next()
+    try time("web set") {
+      try http("PUT /api/tree/\(path)", body: "\(value)", answer: "\"value\":\(value)")
+    }
+    try time("web get") { try http("GET /api/tree?pattern=\(path)", answer: "\"value\":\(value)") }
+    try time("web status") { try rpc(StatusRequest()) }
+    try time("web metrics") { try http("GET /metrics", answer: "tarmac_up 1") }
+    try time("WebSocket") { try socketSet(path, next()) }
+    try time("OSC") { try oscSet("/" + path.replacing(".", with: "/"), next()) }
+    try time("OSCQuery") {
+      try http("GET /" + path.replacing(".", with: "/"), port: query, answer: "\"VALUE\"")
+    }
+    try time("OSCQuery all") { try http("GET /", port: query, answer: "\"CONTENTS\"") }
+  }
+
+  /// Begins an interrupter, at another door each time.
+  func begin(_ interrupter: String, turn: Int) throws {
+    switch turn % 4 {
+    case 0:
+      try time("socket begin") {
+        _ = try tarmac.ask(InterruptBeginRequest(interrupter: interrupter))
+      }
+    case 1: try time("web begin") { try rpc(InterruptBeginRequest(interrupter: interrupter)) }
+    case 2:
+      try time("WebSocket begin") {
+        try say(InterruptBeginRequest(interrupter: interrupter))
+      }
+    default:
+      try time("OSC begin") {
+        try osc.send("[\"/rig/interrupters/\(interrupter)/active\", \"%T\"]")
+        try ping()
+      }
+    }
+  }
+
+  // MARK: Doors
+
+  /// A level that was not asked for before.
+  private func next() -> Double {
+    requests += 1
+    return -Double(requests % 80) - 0.5
+  }
+
+  private func http(
+    _ line: String,
+    port: Int? = nil,
+    body: String = "",
+    answer: String
+  ) throws {
+    let link = try RawConnection(port: port ?? web)
+    let fields = [
+      "\(line) HTTP/1.1", "Host: 127.0.0.1:\(port ?? web)", "Authorization: Bearer \(token)",
+      "Content-Type: application/json", "Content-Length: \(body.utf8.count)", "Connection: close",
+    ]
+    link.send(fields.joined(separator: "\r\n") + "\r\n\r\n" + body)
+    let said = try link.rest()
+    guard said.hasPrefix("HTTP/1.1 200"), said.contains(answer) else {
+      throw RunFailure(description: "\(line) is answered with \(said.prefix(2_000))")
+    }
+  }
+
+  private func rpc<Request: ControlRequest>(_ request: Request) throws {
+    try http("POST /api/rpc", body: try call(request), answer: "\"result\"")
+  }
+
+  private func call<Request: ControlRequest>(_ request: Request) throws -> String {
+    requests += 1
+    let params = String(decoding: try JSONEncoder().encode(request), as: UTF8.self)
+    return
+      #"{"jsonrpc":"2.0","id":\#(requests),"method":"\#(Request.method)","params":\#(params)}"#
+  }
+
+  private func say<Request: ControlRequest>(_ request: Request) throws {
+    socket.type(try call(request))
+    let line = try socket.line(with: "\"id\":\(requests),")
+    guard line.contains("\"result\"") else { throw RunFailure(description: line) }
+  }
+
+  private func socketSet(_ path: String, _ level: Double) throws {
+    try say(TreeSetRequest(path: path, value: .number(level)))
+  }
+
+  private func oscSet(_ address: String, _ level: Double) throws {
+    // What has been told of this level before was another turn's.
+    let (line, before) = ("[\"\(address)\", \(level)]", osc.lines.count)
+    try osc.send(line)
+    try osc.send("[\"\(address)\"]")
+    try osc.wait { $0.dropFirst(before).contains(line) }
+  }
+
+  private func ping() throws {
+    requests += 1
+    try osc.send("[\"/tarmac/ping\", \(requests)]")
+    try osc.hears("[\"/reply\", \"/tarmac/ping\", \(requests)]")
+  }
+}
