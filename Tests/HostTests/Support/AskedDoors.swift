@@ -16,8 +16,8 @@ final class AskedDoors {
   private let osc: OSCProgram
   private var requests = 0
 
-  /// How long the slowest answer of each kind took, in milliseconds.
-  private(set) var slowest: [String: Double] = [:]
+  /// How long each answer took, in milliseconds, by what was asked.
+  private var times: [String: [Double]] = [:]
 
   init(_ tarmac: RunningTarmac) throws {
     self.tarmac = tarmac
@@ -30,14 +30,22 @@ final class AskedDoors {
   }
 
   /// Forgets how long anything took.
-  func reset() { slowest = [:] }
+  func reset() { times = [:] }
+
+  /// How long answers took, in milliseconds: usually, and at most.
+  var figures: String {
+    times.sorted { $0.key < $1.key }.map { what, times in
+      let sorted = times.sorted().map { Int($0.rounded()) }
+      return "\(what) \(sorted[sorted.count / 2])/\(sorted[sorted.count - 1])"
+    }.joined(separator: ", ")
+  }
 
   /// Does something that returns once it is answered, and notes how long that took.
   func time<Answer>(_ what: String, _ body: () throws -> Answer) rethrows -> Answer {
     let start = ContinuousClock.now
     let answer = try body()
     let milliseconds = (ContinuousClock.now - start) / .milliseconds(1)
-    slowest[what] = max(slowest[what] ?? 0, milliseconds)
+    times[what, default: []].append(milliseconds)
     return answer
   }
 

@@ -105,22 +105,22 @@ struct HungRig {
     return try faults.seen
   }
 
-  /// Has calls hang, does all that comes to the disk, and `body` while that waits; then the disk goes on.
+  /// Has a call hang, or none, does all that comes to the disk, and `body` while that waits; then the disk goes on.
   ///
   /// Returns whether any of it came to such a call.
-  func hang(_ calls: [String], round: Int, _ body: () throws -> Void) async throws -> Bool {
+  func hang(_ call: String?, round: Int, _ body: () throws -> Void) async throws -> Bool {
     try await prepare(round: round)
     let before = try faults.held
     let (finished, isHeld) = (Finished(), Finished())
     try await withThrowingTaskGroup(of: Void.self) { group in
-      try faults.hang(calls, below: mount)
+      try faults.hang(call.map { [$0] } ?? [], below: mount)
       use(round: round, finished, in: &group)
       do {
-        try tarmac.wait("\(calls) to hang") {
+        try tarmac.wait("\(call ?? "nothing") to hang") {
           if try faults.held > before { isHeld.add() }
           return isHeld.count > 0 || finished.count == Self.uses
         }
-        if isHeld.count > 0 { try body() }
+        if isHeld.count > 0 || call == nil { try body() }
         try faults.release()
       } catch {
         try faults.release()
