@@ -29,7 +29,9 @@ struct HungDiskTests {
       #expect(try #require(far.disk_wait_seconds) > 0.5)
       #expect(status.recordings.first?.disk_wait_seconds != nil)
       #expect(status.sessions.first { $0.name == "near" }?.sources.first?.disk_wait_seconds == nil)
-      #expect(try tarmac.command("status").components(separatedBy: "waits for its disk").count == 3)
+      let told =
+        try tarmac.command("status").components(separatedBy: "waits for its disk").count - 1
+      #expect(told >= 2, "the deck and the recording")
       #expect(try tarmac.command("explain", "far").contains("waits for its disk"))
       let path = "far.sources.\(far.name).disk_wait_seconds"
       #expect(try tarmac.command("get", path).contains(where: \.isNumber))

@@ -17,8 +17,11 @@ struct HungRig {
   let files: URL
 
   static let siren: Float = 0.25
+  /// How the graphs of the sessions are isolated that come and go with reloads.
+  private static let spares = ["sandbox", "none"]
 
-  private static func preset(mount: String, files: String) -> String {
+  /// The preset, with a session that the other one does not have, so that each reload makes one and ends another.
+  private static func preset(mount: String, files: String, spare: String) -> String {
     """
     tarmac: 1
     routes:
@@ -39,6 +42,15 @@ struct HungRig {
           nodes: { memory: { plugin: "urn:tarmac:fixture:state" } }
           connections: [ source -> out ]
         sends: [ { to: booth } ]
+      spare_\(spare):
+        category: ambient
+        active: true
+        isolation: \(spare)
+        source: { player: \(mount)/spare.wav, channels: 1, loop: on }
+        graph:
+          nodes: { memory: { plugin: "urn:tarmac:fixture:state" } }
+          connections: [ source -> out ]
+        sends: [ { to: hall, level_db: -inf } ]
     interrupters:
       alarm:
         source: { player: \(mount)/siren.wav, channels: 1, loop: on }
@@ -56,13 +68,17 @@ struct HungRig {
       let folder = mount.appending(path: folder)
       try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     }
-    let preset = preset(mount: mount.path, files: files.path)
-    try preset.write(to: mount.appending(path: "rig.yaml"), atomically: true, encoding: .utf8)
+    let presets = spares.map { preset(mount: mount.path, files: files.path, spare: $0) }
+    for (index, preset) in presets.enumerated() {
+      let file = mount.appending(path: "rig\(index).yaml")
+      try preset.write(to: file, atomically: true, encoding: .utf8)
+    }
+    try mount.write([Float](repeating: 0.0625, count: 48_000 * 20), as: "spare.wav")
     try mount.write([Float](repeating: 0.125, count: 48_000 * 20), as: "far.wav")
     try mount.write([Float](repeating: siren, count: 48_000 * 2), as: "siren.wav")
     let counting = (0..<CountingJudge.turn).map(CountingJudge.sample)
     try files.write(counting, as: "near.wav")
-    try await RunningTarmac.run(preset, shell: shell(mount)) { folder in
+    try await RunningTarmac.run(presets[1], shell: shell(mount)) { folder in
       try DiskFaults.prepare(in: folder)
     } _: { tarmac, server in
       let ears = try Listener("ears", on: server, inputs: 2)
@@ -157,7 +173,7 @@ struct HungRig {
     let states = mount.appending(path: "states").path
     let plugin = mount.appending(path: "plugin").path
     let file = mount.appending(path: "take\(round).wav").path
-    ask(ReloadRequest(preset: mount.appending(path: "rig.yaml").path))
+    ask(ReloadRequest(preset: mount.appending(path: "rig\(round % 2).yaml").path))
     ask(StateSaveRequest(folder: states))
     ask(StateRestoreRequest(folder: states))
     ask(PluginSaveRequest(plugin: "near.memory", folder: plugin))
