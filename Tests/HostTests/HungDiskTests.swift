@@ -63,7 +63,8 @@ struct HungDiskTests {
   func alarm() async throws {
     try await HungRig.run { rig, ears in
       let tarmac = rig.tarmac
-      let doors = try AskedDoors(tarmac)
+      let doors = try AskedDoors(tarmac, on: rig.server, ears)
+      defer { doors.close() }
       let kept = rig.files.appending(path: "booth.wav").path
       _ = try tarmac.ask(RecordStartRequest(subject: "booth", file: kept))
       // The second time what is there from the first is replaced, as in every round that follows.
@@ -113,7 +114,7 @@ struct HungDiskTests {
       let end = ContinuousClock.now + .seconds(seconds)
       var turn = round
       repeat {
-        try expectWhole(rig, ears) { try doors.askAll("far.fader_db") }
+        try expectWhole(rig, ears) { try doors.askAll("far.fader_db", toggling: "far.mute") }
         // Once longer than any ring lasts.
         let frames = call == "read" ? 80_000 : 9_600
         heardAfter.append(try hearAlarm(rig, doors, ears, turn: turn, frames: frames))

@@ -5,8 +5,9 @@ import BadInputs
 import ControlProtocol
 import ControlTree
 import Foundation
+import JACKTestBench
 
-/// Clients at the control socket, the web door, its WebSocket, OSC and OSCQuery.
+/// Clients at the control socket, the web door, its WebSocket, OSC, OSCQuery and MIDI.
 final class AskedDoors {
   private let tarmac: RunningTarmac
   private let web: Int
@@ -14,12 +15,24 @@ final class AskedDoors {
   private let token: String
   private let socket: Foreign
   private let osc: OSCProgram
+  private let controller: Musician
   private var requests = 0
+
+  /// What a preset has of a controller with two buttons, for such a value and such an interrupter.
+  static func midiMap(toggling path: String, beginning interrupter: String) -> String {
+    """
+    midi_map:
+      device: "hand:*"
+      bindings:
+        - { on: note/1/60, toggle: \(path) }
+        - { on: note/1/61, set: rig.interrupters.\(interrupter).active, to: on }
+    """
+  }
 
   /// How long each answer took, in milliseconds, by what was asked.
   private var times: [String: [Double]] = [:]
 
-  init(_ tarmac: RunningTarmac) throws {
+  init(_ tarmac: RunningTarmac, on server: PrivateServer, _ ears: Listener) throws {
     self.tarmac = tarmac
     web = try tarmac.webPort()
     query = try tarmac.queryPort()
@@ -27,7 +40,13 @@ final class AskedDoors {
     socket = try Foreign.python("lines.py", ["ws://127.0.0.1:\(web)/control", token])
     guard socket.line() == "open" else { throw RunFailure(description: "the door is shut") }
     osc = try OSCProgram.python("udp", beside: tarmac)
+    controller = try Musician("hand", on: server)
+    try tarmac.wait("the controller") {
+      ears.connections(of: "rig:control_in") == ["hand:midi_out"]
+    }
   }
+
+  func close() { controller.close() }
 
   /// Forgets how long anything took.
   func reset() { times = [:] }
@@ -49,8 +68,9 @@ final class AskedDoors {
     return answer
   }
 
-  /// Sets a value of its own at each door, reads it there, and asks for the whole rig where that can be asked for.
-  func askAll(_ path: String) throws {
+  /// Sets a value of its own at each door, reads it there, and asks for the whole rig where that can be asked for; the controller
+  /// toggles another value.
+  func askAll(_ path: String, toggling toggled: String) throws {
     try time("socket set") { _ = try tarmac.ask(SetRequest(path: path, value: "\(next())")) }
     try time("socket status") { _ = try tarmac.ask(StatusRequest()) }
     let value = next()
@@ -65,12 +85,13 @@ final class AskedDoors {
     try time("OSCQuery") {
       try http("GET /" + path.replacing(".", with: "/"), port: query, answer: "\"VALUE\"")
     }
+    try time("MIDI") { try press(60, changing: toggled) }
     try time("OSCQuery all") { try http("GET /", port: query, answer: "\"CONTENTS\"") }
   }
 
   /// Begins an interrupter, at another door each time.
   func begin(_ interrupter: String, turn: Int) throws {
-    switch turn % 4 {
+    switch turn % 5 {
     case 0:
       try time("socket begin") {
         _ = try tarmac.ask(InterruptBeginRequest(interrupter: interrupter))
@@ -80,6 +101,8 @@ final class AskedDoors {
       try time("WebSocket begin") {
         try say(InterruptBeginRequest(interrupter: interrupter))
       }
+    case 3:
+      try time("MIDI begin") { try press(61, changing: "rig.interrupters.\(interrupter).active") }
     default:
       try time("OSC begin") {
         try osc.send("[\"/rig/interrupters/\(interrupter)/active\", \"%T\"]")
@@ -141,6 +164,14 @@ final class AskedDoors {
     try osc.send(line)
     try osc.send("[\"\(address)\"]")
     try osc.wait { $0.dropFirst(before).contains(line) }
+  }
+
+  /// Presses a button and waits until its value is another one.
+  private func press(_ note: UInt8, changing path: String) throws {
+    let request = TreeGetRequest(patterns: [path])
+    let before = try tarmac.ask(request)
+    controller.send([TimedMIDI(0, [0x90, note, 127]), TimedMIDI(0, [0x80, note, 0])])
+    try tarmac.wait("the button of \(path)") { try tarmac.ask(request) != before }
   }
 
   private func ping() throws {

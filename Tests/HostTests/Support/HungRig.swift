@@ -11,6 +11,7 @@ import Synchronization
 /// A rig whose deck `far`, siren, preset, states, memory and temporary files are on a disk that may hang.
 struct HungRig {
   let tarmac: RunningTarmac
+  let server: PrivateServer
   let faults: DiskFaults
   /// The disk, and another one that answers.
   let mount: URL
@@ -55,6 +56,7 @@ struct HungRig {
       alarm:
         source: { player: \(mount)/siren.wav, channels: 1, loop: on }
         sends: [ { to: hall } ]
+    \(AskedDoors.midiMap(toggling: "far.mute", beginning: "alarm"))
     """
   }
 
@@ -83,7 +85,7 @@ struct HungRig {
     } _: { tarmac, server in
       let ears = try Listener("ears", on: server, inputs: 2)
       let faults = DiskFaults(in: tarmac.folder)
-      let rig = HungRig(tarmac: tarmac, faults: faults, mount: mount, files: files)
+      let rig = HungRig(tarmac: tarmac, server: server, faults: faults, mount: mount, files: files)
       try tarmac.wait("both decks to be heard") {
         try ears.capture(frames: 256).allSatisfy { !$0.contains(0) }
       }
