@@ -14,6 +14,7 @@ extension IsolatedGraph {
   func start() {
     guard process == nil else { return }
     // Without a folder there is no room on the disk; later there may be.
+    folder = folder ?? (try? TemporaryFolder())
     guard let folder = folder?.path,
       let process = IsolatedProcess(
         environment: wanted.environment(temporary: folder),

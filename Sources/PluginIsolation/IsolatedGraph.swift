@@ -28,7 +28,7 @@ package final class IsolatedGraph: RemoteGraph {
   /// What has not been told yet.
   var untold: [RemoteGraphEvent] = []
   /// The only folder that its process may write to in a sandbox, and the one for temporary files in any case.
-  private(set) lazy var folder = try? TemporaryFolder()
+  var folder: TemporaryFolder?
 
   /// Describes it, without its plugins.
   init(_ wanted: WantedGraph, world: LV2World, driver: GraphProcesses) throws(RigError) {
@@ -53,6 +53,7 @@ package final class IsolatedGraph: RemoteGraph {
 
   deinit {
     end()
+    folder?.leave()
   }
 
   /// Ends its process for good, in order; nobody need wait for that.

@@ -1,12 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 // A folder that goes with its owner.
 
+internal import Dispatch
 internal import Glibc
 package import RigErrors
+internal import Synchronization
 
 /// A new folder below the system's one for temporary files, for the rig's user alone; removed with this object.
+///
+/// Its disk may not answer: who makes one, removes one, or is the last to let go of one that is still there, waits for that.
 package final class TemporaryFolder: Sendable {
   package let path: String
+  private let isRemoved = Atomic(false)
+  private static let leaving = Atomic(0)
+
+  /// How many folders are being removed beside those who have let go of them.
+  package static var leavingCount: Int { leaving.load(ordering: .acquiring) }
 
   package init() throws(RigError) {
     let parent = unsafe getenv("TMPDIR").map { unsafe String(cString: $0) } ?? ""
@@ -17,7 +26,22 @@ package final class TemporaryFolder: Sendable {
     path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
 
-  deinit { removeTree(path) }
+  deinit { remove() }
+
+  /// Removes it now, if that has not been done.
+  package func remove() {
+    if !isRemoved.exchange(true, ordering: .acquiringAndReleasing) { removeTree(path) }
+  }
+
+  /// Removes it on a thread of its own, so that nobody waits for the disk.
+  package func leave() {
+    guard !isRemoved.exchange(true, ordering: .acquiringAndReleasing) else { return }
+    Self.leaving.add(1, ordering: .acquiringAndReleasing)
+    DispatchQueue(label: "tarmac removal").async { [path] in
+      removeTree(path)
+      Self.leaving.subtract(1, ordering: .acquiringAndReleasing)
+    }
+  }
 }
 
 /// Removes a file, or a folder with all that is in it; links are removed and not followed.

@@ -48,4 +48,4 @@ static void run_latent(LV2_Handle handle, uint32_t frames)
 static const LV2_Descriptor signals = {FIXTURE "takes-signals", take_signals, fixture_connect, NULL, run_pass, NULL, fixture_cleanup, NULL};
 static const LV2_Descriptor process = {FIXTURE "takes-process", take_process, fixture_connect, NULL, run_pass, NULL, fixture_cleanup, NULL};
 static const LV2_Descriptor latent = {FIXTURE "latent", fixture_instantiate, fixture_connect, NULL, run_latent, NULL, fixture_cleanup, NULL};
-const LV2_Descriptor *const meddling_fixtures[] = {&signals, &process, &latent, NULL};
+const LV2_Descriptor *const meddling_fixtures[] = {&signals, &process, &latent, &jack_fixture, NULL};

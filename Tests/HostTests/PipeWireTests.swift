@@ -12,45 +12,60 @@ struct PipeWireTests {
     ProcessInfo.processInfo.environment[name].flatMap { Int($0) } ?? usual
   }
 
-  /// A tone at an output that plays into a monitor, and a session that hears that; beside them plugins whose latency changes in
-  /// each cycle, in the rig and in a process of their own.
-  private static func preset(hasLatency: Bool) -> String {
-    func latent(_ name: String, _ isolation: String) -> String {
-      """
-        \(name):
-          category: playback
-          options: [ mixWithOthers ]
-          active: true
-          isolation: \(isolation)
-          source: { jack: [ "Main (null):monitor_FL" ], channels: 1 }
-          graph: [ { plugin: "urn:tarmac:fixture:latent" } ]
-          sends: [ { to: phones } ]
-      """
+  /// A session whose plugin is in the way of what the server plays.
+  struct Guest: Hashable, CustomStringConvertible, Sendable {
+    /// Whether its plugin has another latency in each cycle.
+    var hasLatency: Bool
+    var isolation: String
+
+    var description: String { "\(hasLatency ? "latent" : "plain"), isolation: \(isolation)" }
+
+    static let all = [false, true].flatMap { hasLatency in
+      ["none", "process"].map { Guest(hasLatency: hasLatency, isolation: $0) }
     }
-    return """
-      tarmac: 1
-      routes:
-        main: { role: lineOut, ports: [ "Main (null):playback_FL" ] }
-        phones: { role: headphones, ports: [ "Phones (null):playback_FL" ] }
-      sessions:
-        tone:
-          category: multiRoute
-          options: [ mixWithOthers ]
-          active: true
-          source: { player: tone.wav, loop: on }
-          sends: [ { to: main } ]
-        ears:
-          category: playback
-          options: [ mixWithOthers ]
-          active: true
-          source: { jack: [ "Main (null):monitor_FL" ], channels: 1 }
-          sends: [ { to: phones, level_db: -inf } ]
-      \(hasLatency ? latent("near", "none") + "\n" + latent("far", "process") : "")
-      """
+
+    /// As a preset has it.
+    var session: String {
+      let plugin = hasLatency ? "urn:tarmac:fixture:latent" : amplifier
+      return """
+          guest_\(isolation):
+            category: playback
+            options: [ mixWithOthers ]
+            active: true
+            isolation: \(isolation)
+            source: { jack: [ "Main (null):monitor_FL" ], channels: 1 }
+            graph: [ { plugin: "\(plugin)" } ]
+            sends: [ { to: phones } ]
+        """
+    }
+  }
+
+  /// A tone at an output that plays into a monitor, and a session that hears that, beside others.
+  private static func preset(_ guests: [Guest]) -> String {
+    """
+    tarmac: 1
+    routes:
+      main: { role: lineOut, ports: [ "Main (null):playback_FL" ] }
+      phones: { role: headphones, ports: [ "Phones (null):playback_FL" ] }
+    sessions:
+      tone:
+        category: multiRoute
+        options: [ mixWithOthers ]
+        active: true
+        source: { player: tone.wav, loop: on }
+        sends: [ { to: main } ]
+      ears:
+        category: playback
+        options: [ mixWithOthers ]
+        active: true
+        source: { jack: [ "Main (null):monitor_FL" ], channels: 1 }
+        sends: [ { to: phones, level_db: -inf } ]
+    \(guests.map(\.session).joined(separator: "\n"))
+    """
   }
 
   private static func run(
-    hasLatency: Bool,
+    _ guests: [Guest],
     _ body: (RunningTarmac, PipeWireServer) throws -> Void
   ) async throws {
     let folder = URL(filePath: "/tmp/tarmac-pw-\(UUID().uuidString.prefix(8))")
@@ -61,7 +76,7 @@ struct PipeWireTests {
       let variables = server.environment.map { "export \($0.key)='\($0.value)'" }
         .joined(separator: "; ")
       let tarmac = try RunningTarmac(
-        preset(hasLatency: hasLatency),
+        preset(guests),
         on: "pipewire",
         folder: folder,
         shell: FragileRig.shell().replacing("exec", with: "\(variables); exec pw-jack")
@@ -83,21 +98,23 @@ struct PipeWireTests {
     }
   }
 
-  @Test("sounds after each change of the quantum, and ends", arguments: [false, true])
-  func quantum(hasLatency: Bool) async throws {
-    try await Self.run(hasLatency: hasLatency) { tarmac, server in
+  @Test("sounds after each change of the quantum, and ends", arguments: Guest.all)
+  func quantum(_ guest: Guest) async throws {
+    try await Self.run([guest]) { tarmac, server in
       try Self.hear(0, tarmac)
       let lengths = [1024, 2048, 32, 256, 64, 1024, 8192, 128]
-      for turn in 0..<Self.number("TARMAC_QUANTA", 12) / 2 {
+      for turn in 0..<Self.number("TARMAC_QUANTA", 6) {
         try server.setQuantum(lengths[turn % lengths.count])
         try Self.hear(turn % 2 == 0 ? -12 : 0, tarmac)
       }
+      let session = try tarmac.session("guest_\(guest.isolation)")
+      #expect(session.plugins[0].runs > 0 && session.isolation?.losses ?? 0 == 0)
     }
   }
 
   @Test("comes back when the server does")
   func restarts() async throws {
-    try await Self.run(hasLatency: true) { tarmac, server in
+    try await Self.run(Guest.all.filter(\.hasLatency)) { tarmac, server in
       for turn in 0..<Self.number("TARMAC_RESTARTS", 2) {
         try Self.hear(turn % 2 == 0 ? -12 : 0, tarmac)
         try server.restart()

@@ -206,3 +206,11 @@ def observe(children, seconds):
     after = time.monotonic(), cpu_ms(children), switches(children)
     elapsed = after[0] - before[0]
     return (after[1] - before[1]) / elapsed, (after[2] - before[2]) / elapsed
+
+
+def observe_parts(parts, seconds):
+    """The same for named groups of programs: CPU milliseconds per second of each."""
+    before = time.monotonic(), {name: cpu_ms(children) for name, children in parts.items()}
+    time.sleep(seconds)
+    elapsed = time.monotonic() - before[0]
+    return {name: (cpu_ms(children) - before[1][name]) / elapsed for name, children in parts.items()}

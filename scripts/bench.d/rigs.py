@@ -74,6 +74,15 @@ def large_rig(sessions=8):
     )
 
 
+def isolated_rig(isolation, sessions):
+    """Sessions that play files through one gain each, wherever that runs."""
+    return MAIN + "".join(
+        session(f"session{number + 1}", "{ player: demo/deck-b.wav, loop: true }", [GAIN])
+        + (f"    isolation: {isolation}\n" if isolation != "none" else "")
+        for number in range(sessions)
+    )
+
+
 def chain_rig(length):
     """One session with a mono chain of gains."""
     return MAIN + session("chain", '{ jack: [ "feeder:out_left" ] }', [GAIN] * length)

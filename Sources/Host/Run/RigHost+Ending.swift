@@ -6,6 +6,7 @@ import PluginIsolation
 import Quantities
 import RigEngine
 import RigErrors
+import RigFiles
 
 extension RigHost {
   /// Waits until processes of graphs run, or are known not to; for a moment only, for they may come later.
@@ -39,7 +40,7 @@ extension RigHost {
     }
     EndGuard.stage("waiting for the processes of isolated sessions")
     let patience = Seconds(HostTimes.isolationEnd.value + HostTimes.patience.value)
-    await wait(patience: patience) { ProcessEnding.count == 0 }
+    await wait(patience: patience) { ProcessEnding.count == 0 && TemporaryFolder.leavingCount == 0 }
     ProcessEnding.takeReports().forEach(report)
   }
 }

@@ -85,12 +85,12 @@ struct RigMaker {
     _ path: String,
     after before: [Absence]
   ) async throws(RigError) -> Rig {
-    let (world, dangerous, project) = (world, options.dangerous, project)
+    let (world, options, project) = (world, options, project)
     let found = try await BackgroundQueue.shared.perform { () throws(RigError) in
       var found = try readPresetTexts(
         path,
         world: world,
-        refusing: dangerous,
+        refusing: options.dangerous,
         leavingOut: .known(before)
       )
       if let project { found.rig = project.adapt(found.rig) }

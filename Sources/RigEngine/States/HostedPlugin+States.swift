@@ -38,7 +38,12 @@ extension HostedPlugin {
     by writer: (_ source: String) -> StateWriter
   ) async throws(StateNotSaved) {
     let draft: TemporaryFolder
-    do throws(RigError) { draft = try TemporaryFolder() } catch { throw .byFolder(error) }
+    do throws(RigError) {
+      draft = try await atDisk { () throws(RigError) in try TemporaryFolder() }
+    } catch {
+      throw .byFolder(error)
+    }
+    defer { draft.leave() }
     let source: String
     do throws(HostingError) {
       source = try await save(to: draft.path + "/state", label: label)
@@ -48,7 +53,7 @@ extension HostedPlugin {
     let writer = writer(source)
     do throws(RigError) {
       try await atDisk { () throws(RigError) in
-        defer { removeTree(draft.path) }
+        defer { draft.remove() }
         try writer.write()
       }
     } catch {

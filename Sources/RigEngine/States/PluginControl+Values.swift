@@ -82,7 +82,9 @@ extension PluginControl {
     to session: LiveSession,
     from before: LiveSession
   ) async {
-    movedStates = movedStates ?? (try? TemporaryFolder())
+    if movedStates == nil {
+      movedStates = await BackgroundQueue.shared.performAtOnce { try? TemporaryFolder() } ?? nil
+    }
     guard let folder = movedStates?.path else { return }
     for (index, (plugin, old)) in zip(session.plugins, before.plugins).enumerated() {
       for (number, (new, old)) in zip(plugin.instances, old.instances).enumerated() {

@@ -22,6 +22,8 @@ package final class PluginControl: EnginePart {
     self.log = log
   }
 
+  deinit { movedStates?.leave() }
+
   /// Brings a session of `rig` up, with players that are there already if there are any; nothing sounds yet.
   func build(
     _ session: Session,

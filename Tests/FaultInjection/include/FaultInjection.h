@@ -11,21 +11,13 @@ struct tarmac_faults {
   volatile int32_t disk_milliseconds;
   /// How far the wall clock is off, in seconds.
   volatile int64_t clock_seconds;
-  /// Which calls do not come back while they are named here, a sum of `tarmac_hang`: for files below `folder`.
-  volatile int32_t hanging;
+  /// Whether the calls of `calls` do not come back, for files below `folder`.
+  volatile int32_t hangs;
   /// How many calls have been held so far; the library counts them.
   volatile int32_t held;
+  /// Functions of the C library by their names, with a space before and behind each.
+  char calls[200];
+  /// The functions that have been called for what is below `folder`, in the same way; the library names them.
+  char seen[800];
   char folder[200];
-};
-
-/// Kinds of calls that can hang.
-enum tarmac_hang {
-  TARMAC_HANG_READ = 1,
-  TARMAC_HANG_WRITE = 2,
-  /// What makes, opens, renames or removes files and folders.
-  TARMAC_HANG_OPEN = 4,
-  /// What looks whether something is there, and at what.
-  TARMAC_HANG_LOOK = 8,
-  TARMAC_HANG_SEEK = 16,
-  TARMAC_HANG_CLOSE = 32,
 };

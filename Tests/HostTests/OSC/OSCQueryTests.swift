@@ -136,7 +136,7 @@ extension OSCProgram {
 
 extension RunningTarmac {
   /// The port of OSCQuery that the log names.
-  fileprivate func queryPort() throws -> Int {
+  func queryPort() throws -> Int {
     let line = try #require(try lines("OSCQuery is at").last)
     let port = line.firstMatch(of: /OSCQuery is at http:\/\/127\.0\.0\.1:(\d+)/)?.1
     return try #require(port.flatMap { Int($0) })

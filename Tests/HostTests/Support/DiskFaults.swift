@@ -5,15 +5,15 @@ import Foundation
 
 /// The page that the library reads in a program that was started by `shell`, in a test's folder.
 struct DiskFaults {
-  /// Kinds of calls that can hang, as the library has them.
-  struct Calls: OptionSet, Hashable {
-    let rawValue: Int32
-    static let read = Calls(rawValue: 1)
-    static let write = Calls(rawValue: 2)
-    static let open = Calls(rawValue: 4)
-    static let look = Calls(rawValue: 8)
-    static let seek = Calls(rawValue: 16)
-    static let close = Calls(rawValue: 32)
+  /// Where things stand on the page, `struct tarmac_faults`.
+  private enum Place {
+    static let error: UInt64 = 0
+    static let delay: UInt64 = 4
+    static let hangs: UInt64 = 16
+    static let held = 20
+    static let calls: UInt64 = 24
+    static let seen = 224
+    static let folder: UInt64 = 1_024
   }
 
   private let page: URL
@@ -36,24 +36,40 @@ struct DiskFaults {
   init(in folder: URL) { page = folder.appending(path: "faults") }
 
   /// Sets the error that each write ends with; 0 for none.
-  func fail(_ error: Int32) throws { try put(bytes(error), at: 0) }
+  func fail(_ error: Int32) throws { try put(bytes(error), at: Place.error) }
 
   /// Sets how much longer each write takes; a disk that is healed goes on at once.
-  func delay(_ milliseconds: Int32) throws { try put(bytes(milliseconds), at: 4) }
+  func delay(_ milliseconds: Int32) throws { try put(bytes(milliseconds), at: Place.delay) }
 
-  /// Has calls of these kinds hang for all that is below a folder.
-  func hang(_ calls: Calls, below folder: URL) throws {
-    try put(Array(folder.path.utf8) + [0], at: 24)
-    try put(bytes(calls.rawValue), at: 16)
+  /// Has these functions of the C library hang for all that is below a folder.
+  func hang(_ calls: [String], below folder: URL) throws {
+    try release()
+    try put(Array(folder.path.utf8) + [0], at: Place.folder)
+    try put(Array(calls.map { " \($0) " }.joined().utf8) + [0], at: Place.calls)
+    try put(bytes(1), at: Place.hangs)
   }
 
   /// Lets all that hangs go on.
-  func release() throws { try put(bytes(0), at: 16) }
+  func release() throws { try put(bytes(0), at: Place.hangs) }
+
+  /// Notes from now on which functions are called for what is below a folder.
+  func look(below folder: URL) throws {
+    try put(Array(folder.path.utf8) + [0], at: Place.folder)
+    try put([0], at: UInt64(Place.seen))
+  }
+
+  /// The functions that have been called since, by their names.
+  var seen: [String] {
+    get throws {
+      let text = try Data(contentsOf: page)[Place.seen..<Int(Place.folder)].prefix { $0 != 0 }
+      return String(decoding: text, as: UTF8.self).split(separator: " ").map(String.init).sorted()
+    }
+  }
 
   /// How many calls have been held so far.
   var held: Int {
     get throws {
-      let bytes = try Data(contentsOf: page)[20..<24]
+      let bytes = try Data(contentsOf: page)[Place.held..<(Place.held + 4)]
       return bytes.reversed().reduce(0) { $0 << 8 | Int($1) }
     }
   }
