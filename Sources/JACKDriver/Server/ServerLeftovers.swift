@@ -12,19 +12,39 @@ internal import Glibc
 /// client has it mapped.
 package struct ServerLeftovers {
   private static let folder = "/dev/shm"
-  private let prefixes: [String]
+  private let server: String
+  private let user = getuid()
 
   /// Describes the files of the server `name`.
-  package init(server name: String) {
-    let user = getuid()
-    prefixes = ["jack_sem.\(user)_\(name)_", "jack_\(name)_\(user)_"]
-  }
+  package init(server name: String) { server = name }
 
   /// The names of the server's files that are there.
-  package func names() -> [String] {
-    (entries(of: ServerLeftovers.folder) ?? []).filter { name in
-      prefixes.contains { name.hasPrefix($0) }
+  package func names() -> [String] { names(in: entries(of: ServerLeftovers.folder) ?? []) }
+
+  /// Those of `all` names that are the server's.
+  ///
+  /// `jack_sem.0_booth_2_rig` is of the server `booth_2` where that has a socket, and else of `booth`, with a client `2_rig`.
+  func names(in all: [String]) -> [String] {
+    let servers = all.compactMap(serverOfSocket)
+    return all.filter { name in
+      if let owner = serverOfSocket(name) { return owner == server }
+      return isSemaphore(name, of: server)
+        && !servers.contains { $0.hasPrefix("\(server)_") && isSemaphore(name, of: $0) }
     }.sorted()
+  }
+
+  private func isSemaphore(_ name: String, of server: String) -> Bool {
+    name.hasPrefix("jack_sem.\(user)_\(server)_")
+  }
+
+  /// The server that has a socket of this name; `nil` for other names.
+  private func serverOfSocket(_ name: String) -> String? {
+    let digits = name.reversed().prefix { $0.isASCII && $0.isNumber }.count
+    let end = "_\(user)_"
+    let rest = name.dropLast(digits)
+    guard digits > 0, rest.hasPrefix("jack_"), rest.hasSuffix(end) else { return nil }
+    let server = rest.dropFirst("jack_".count).dropLast(end.count)
+    return server.isEmpty ? nil : String(server)
   }
 
   /// Removes the files of the dead server; returns the names of those that could not be removed.
