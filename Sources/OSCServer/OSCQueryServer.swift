@@ -53,7 +53,7 @@ public final class OSCQueryServer: Sendable {
         address: endpoint.address,
         port: port,
         names: OwnNames(advice: "use its address in numbers, or the name of its machine"),
-        executor: TaskQueue("Tarmac OSCQuery"),
+        executors: { TaskQueue(ofClient: "Tarmac OSCQuery") },
         report: report
       ) { await office.answer($0) }
     } catch {
