@@ -22,6 +22,7 @@ actor OSCDirectory {
   private var places: [String: Int] = [:]
   private var paths: [String: [OSCEntry]] = [:]
   private var watch: TreeWatch?
+  private let share = ClientShare()
   /// Whether other paths may be there than when the tree was read.
   private let isStale = Flag()
 
@@ -47,10 +48,19 @@ actor OSCDirectory {
   private func refresh() async throws(RigError) {
     guard isStale.isUp.exchange(false, ordering: .acquiringAndReleasing) else { return }
     do throws(RigError) {
-      take(try await tree.describe([]))
+      take(try await everything().get())
     } catch {
       isStale.isUp.store(true, ordering: .releasing)
       throw error
+    }
+  }
+
+  /// All nodes; whoever happens to ask first does not pay for that with its share.
+  private func everything() async -> Result<[NodeDescription], RigError> {
+    await ClientShare.$current.withValue(share) { [tree] in
+      do throws(RigError) { return .success(try await tree.describe([])) } catch {
+        return .failure(error)
+      }
     }
   }
 
