@@ -391,7 +391,7 @@ let package = Package(
       ],
       excluding: [
         "OSC/osc_client.py", "OSC/oscquery.py", "OSC/oscquery_ws.py", "Terminal/screens",
-        "Web/crowd.py", "Web/deaf.py", "Web/hangups.py", "Web/lines.py",
+        "Crowd/hostile.py", "Web/crowd.py", "Web/deaf.py", "Web/hangups.py", "Web/lines.py",
         "Web/metrics.py",
         "Web/page",
       ]

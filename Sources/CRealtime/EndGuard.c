@@ -12,6 +12,7 @@
 #include <semaphore.h>
 #include <signal.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/signalfd.h>
 #include <time.h>
@@ -91,6 +92,15 @@ static _Noreturn void leave(int code)
   _exit(code);
 }
 
+// Whether it ends unfinished.
+static bool gives_up;
+
+// Who comes to the end in order while that is being said would end with another code than was told.
+static void end_as_told(void)
+{
+  while (__atomic_load_n(&gives_up, __ATOMIC_ACQUIRE)) pause();
+}
+
 // Says it, for who must not wait for that: standard error may be a file on a disk that hangs.
 static sem_t is_to_be_said, is_said;
 
@@ -114,6 +124,7 @@ static _Noreturn void give_up(void)
   struct timespec limit;
   clock_gettime(CLOCK_MONOTONIC, &limit);
   limit.tv_sec += 1;
+  __atomic_store_n(&gives_up, true, __ATOMIC_RELEASE);
   sem_post(&is_to_be_said);
   while (sem_clockwait(&is_said, CLOCK_MONOTONIC, &limit) != 0 && errno == EINTR) continue;
   leave(unfinished_code);
@@ -243,6 +254,8 @@ bool tarmac_end_guard(void)
   pthread_attr_setstacksize(&attributes, 128 * 1024);
   sem_init(&is_to_be_said, 0, 0);
   sem_init(&is_said, 0, 0);
+  // Called first, it is done last.
+  if (atexit(end_as_told) != 0) return false;
   int code = pthread_create(&thread, &attributes, speak, NULL);
   if (code == 0) code = pthread_create(&thread, &attributes, run, NULL);
   pthread_attr_destroy(&attributes);

@@ -13,6 +13,10 @@ public protocol ControlRequest: Codable, Sendable {
   static var method: String { get }
   /// Whether the answer can take as long as a person thinks; the connection goes on with its next request meanwhile.
   static var answersLate: Bool { get }
+  /// Whether it waits until it is its client's turn; what needs nothing of the rig need not.
+  static var waitsForTurn: Bool { get }
+  /// Whether it is a gesture, which somebody wants to hear: of two who have had the same, it goes before what is only read.
+  static var isGesture: Bool { get }
   /// How long its texts may be, by the names of its parameters, for those that are no names; what a list or an object holds
   /// has the bound of its parameter.
   static var bounds: [String: TextBound] { get }
@@ -23,6 +27,10 @@ public protocol ControlRequest: Codable, Sendable {
 extension ControlRequest {
   /// Most requests are answered at once.
   public static var answersLate: Bool { false }
+  /// Most requests are about the rig, which answers one at a time.
+  public static var waitsForTurn: Bool { true }
+  /// Most requests can wait a moment.
+  public static var isGesture: Bool { false }
   /// Most texts are names.
   public static var bounds: [String: TextBound] { [:] }
   /// Most requests are the operator's.

@@ -60,9 +60,37 @@ public protocol LiveTree: Sendable {
 
   /// Tells no more.
   func endWatch(_ watch: TreeWatch) async
+
+  /// Does at a door what takes time, the rig's or as much beside it, when it is the turn of whoever has asked for it.
+  ///
+  /// What it asks of the tree is then part of that turn. Where nobody asks it is done at once.
+  ///
+  /// - Parameters:
+  ///   - kind: what is done: one of few names.
+  ///   - body: does it.
+  /// - Throws: what `body` throws.
+  /// - Returns: what `body` returns.
+  func inTurn<Value: Sendable>(
+    for kind: String,
+    _ body: @Sendable () async throws(RigError) -> Value
+  ) async throws(RigError) -> Value
 }
 
 extension LiveTree {
+  /// Does it at once, where clients have no turns.
+  ///
+  /// - Parameters:
+  ///   - kind: what is done: one of few names.
+  ///   - body: does it.
+  /// - Throws: what `body` throws.
+  /// - Returns: what `body` returns.
+  public func inTurn<Value: Sendable>(
+    for kind: String,
+    _ body: @Sendable () async throws(RigError) -> Value
+  ) async throws(RigError) -> Value {
+    try await body()
+  }
+
   /// Tells from now on when other paths may be there than before, at once for the first time.
   ///
   /// - Parameter tell: is told; it must return at once.

@@ -14,6 +14,8 @@ public struct CommandTable: Sendable {
   private typealias Handler = @Sendable (JSONValue, Caller) async -> Result<AnyReply, ControlError>
 
   private var handlers: [String: Handler] = [:]
+  /// The methods that wait for no turn.
+  private var hasty: Set<String> = []
   private var refusing: @Sendable (Visitor, String) -> Void = { _, _ in }
   private(set) var leaving: @Sendable (ClientID) async -> Void = { _ in }
   private(set) var closing: @Sendable (ClientID) async -> Void = { _ in }
@@ -43,6 +45,8 @@ public struct CommandTable: Sendable {
     _: Request.Type,
     _ handle: @escaping @Sendable (Request, ClientID) async throws(ControlError) -> Request.Reply
   ) {
+    if !Request.waitsForTurn { hasty.insert(Request.method) }
+    if Request.isGesture { turnstile.favour(Request.method) }
     handlers[Request.method] = { params, caller in
       do throws(ControlError) {
         let request = try Self.decode(Request.self, from: params)
@@ -134,7 +138,12 @@ public struct CommandTable: Sendable {
     let time = Duration.nanoseconds(line.count * 50)
     let turn = await turnstile.take(caller.share, for: "", expecting: time)
     defer { turn.end() }
-    return try JSONText.value(of: line)
+    return try await withTaskExecutorPreference(turnstile.queue) {
+      () async -> Result<JSONValue, JSONProblem> in
+      do throws(JSONProblem) { return .success(try JSONText.value(of: line)) } catch {
+        return .failure(error)
+      }
+    }.get()
   }
 
   /// From how many bytes on it takes noticeable time to read a line.
@@ -189,12 +198,16 @@ extension CommandTable {
       return encode(.failed(.busy, OpenRequests.refusal, id: id))
     }
     defer { openRequests.end(of: caller.visitor) }
-    let turn = await turnstile.take(caller.share, for: handlers[method] == nil ? "" : method)
-    defer { turn.end() }
-    return await Turn.$current.withValue(turn) {
+    let answer = { () async -> [UInt8]? in
       let outcome = await carryOut(method, params, caller)
       // Without an id it is a notification: it is carried out and not answered.
       return members["id"] == nil ? nil : encode(Response(id: id, outcome))
+    }
+    if hasty.contains(method) { return await answer() }
+    let turn = await turnstile.take(caller.share, for: handlers[method] == nil ? "" : method)
+    defer { turn.end() }
+    return await Turn.$current.withValue(turn) {
+      await withTaskExecutorPreference(turnstile.queue, operation: answer)
     }
   }
 

@@ -23,6 +23,10 @@ struct Connection {
   private var isUnread = false
   /// Whether the client is not there any more.
   private var isGone = false
+  /// How many requests are still taken of one that is gone, and has nobody wait for as many as its socket holds.
+  private var lastRequests = Self.mostLastRequests
+
+  static let mostLastRequests = 64
 
   init(descriptor: Int32, patience: Duration) {
     self.descriptor = descriptor
@@ -74,6 +78,13 @@ struct Connection {
   /// Takes the next request; lines that are too long are answered here.
   mutating func nextRequest() -> [UInt8]? {
     while dialogue.takesRequests, let line = input.next() ?? (hasEnded ? input.rest() : nil) {
+      if isGone {
+        guard lastRequests > 0 else {
+          input = LineBuffer()
+          return nil
+        }
+        lastRequests -= 1
+      }
       switch line {
       case .complete(let request):
         dialogue.begin()

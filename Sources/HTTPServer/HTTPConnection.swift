@@ -13,6 +13,8 @@ internal import Quantities
   let handle: OpaquePointer
   let descriptor: Int32
   let peer: String
+  /// Where its requests are answered.
+  let executor: any TaskExecutor
   /// When it must be done with what it is at; `nil` while the server is at work.
   var deadline: MonotonicTime?
   /// The target of the request as it came; `nil` before there is one.
@@ -35,8 +37,14 @@ internal import Quantities
     case upgraded
   }
 
-  init(number: Int, handle: OpaquePointer, peer: String, deadline: MonotonicTime) {
-    (self.number, self.peer, self.deadline) = (number, peer, deadline)
+  init(
+    number: Int,
+    handle: OpaquePointer,
+    peer: String,
+    executor: any TaskExecutor,
+    deadline: MonotonicTime
+  ) {
+    (self.number, self.peer, self.executor, self.deadline) = (number, peer, executor, deadline)
     unsafe self.handle = handle
     descriptor = unsafe tarmac_http_socket(handle)
   }

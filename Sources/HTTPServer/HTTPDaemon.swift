@@ -142,6 +142,7 @@ internal import Threads
       number: lastNumber,
       handle: handle,
       peer: TCPListener.text(tarmac_http_peer(handle)),
+      executor: office.executors(),
       deadline: .now.after(office.limits.requestTime)
     )
     connections[UInt(bitPattern: handle)] = connection
@@ -232,7 +233,7 @@ internal import Threads
     places.asked(connection.number)
     connection.suspend()
     let (number, mailbox, handler) = (connection.number, office.mailbox, office.handler)
-    Task(executorPreference: office.executor) {
+    Task(executorPreference: connection.executor) {
       mailbox.post(.answer(number, await handler(request)))
     }
     return (true, .YES)

@@ -27,7 +27,7 @@ public final class HTTPServer: Sendable {
   ///   - port: the TCP port; 0 takes a free one.
   ///   - names: what it is called by those that it answers.
   ///   - limits: what it bears.
-  ///   - executor: where requests are answered.
+  ///   - executors: makes, for each connection, what its requests are answered on: nobody waits for those of others there.
   ///   - report: is told, on the server's thread, who was sent away and why.
   ///   - handler: answers.
   /// - Throws: why it can't listen.
@@ -36,7 +36,7 @@ public final class HTTPServer: Sendable {
     port: Int,
     names: OwnNames,
     limits: HTTPLimits = HTTPLimits(),
-    executor: any TaskExecutor,
+    executors: @escaping @Sendable () -> any TaskExecutor,
     report: @escaping @Sendable (String) -> Void = { _ in },
     handler: @escaping Handler
   ) throws(HTTPServerError) {
@@ -45,7 +45,7 @@ public final class HTTPServer: Sendable {
     }
     let listener = try TCPListener(address: address, port: port)
     (self.mailbox, self.port) = (mailbox, listener.port)
-    let office = HTTPOffice(mailbox, names, limits, executor, report, handler)
+    let office = HTTPOffice(mailbox, names, limits, executors, report, handler)
     guard let loop = HTTPLoop(office, listener: listener) else {
       let code = errno
       close(listener.descriptor)
@@ -84,7 +84,7 @@ struct HTTPOffice: Sendable {
   let mailbox: Mailbox<HTTPLetter>
   let names: OwnNames
   let limits: HTTPLimits
-  let executor: any TaskExecutor
+  let executors: @Sendable () -> any TaskExecutor
   let report: @Sendable (String) -> Void
   let refusals: RefusalLog
   let handler: HTTPServer.Handler
@@ -93,12 +93,12 @@ struct HTTPOffice: Sendable {
     _ mailbox: Mailbox<HTTPLetter>,
     _ names: OwnNames,
     _ limits: HTTPLimits,
-    _ executor: any TaskExecutor,
+    _ executors: @escaping @Sendable () -> any TaskExecutor,
     _ report: @escaping @Sendable (String) -> Void,
     _ handler: @escaping HTTPServer.Handler
   ) {
     (self.mailbox, self.names, self.limits) = (mailbox, names, limits)
-    (self.executor, self.report, self.handler) = (executor, report, handler)
+    (self.executors, self.report, self.handler) = (executors, report, handler)
     refusals = RefusalLog(report)
   }
 }

@@ -33,6 +33,9 @@ internal import Threads
   /// Why it has to end at once.
   private(set) var complaint: String?
   private var hasFailed = false
+  /// How much may be read until others have their turn.
+  private var allowance = 0
+  private static let turnBytes = 1 << 16
   /// Whether nothing will come any more.
   private var hasEnded = false
   /// What it has been told by a code: why it was closed in order.
@@ -93,6 +96,7 @@ internal import Threads
     guard let context = unsafe context, !isFinished else { return }
     if isReadable || hasRest {
       lastHeard = now
+      allowance = Self.turnBytes
       guard unsafe wslay_event_recv(context) == 0 else { return fail() }
     }
     write()
@@ -163,7 +167,7 @@ internal import Threads
   private func look(_ now: MonotonicTime) {
     guard let context = unsafe context else { return }
     complaint = complaint ?? visitor.complaint
-    if unsafe wslay_event_get_queued_msg_count(context) > limits.waitingFrames {
+    if hasManyFrames {
       complaint = complaint ?? "it did not read the answers to its pings"
     }
     if let farewell {
@@ -205,18 +209,30 @@ internal import Threads
       hasEnded = true
       return Self.failed
     }
-    guard visitor.takesMessages else { return Self.wouldBlock }
+    // Who sends faster than is read here, or pings without an end, would keep all others waiting.
+    guard visitor.takesMessages, allowance > 0, !hasManyFrames else { return Self.wouldBlock }
+    let buffer = unsafe UnsafeMutableRawBufferPointer(rebasing: buffer.prefix(allowance))
     if !rest.isEmpty {
       let piece = rest.prefix(buffer.count)
       rest = rest.dropFirst(piece.count)
       unsafe buffer.copyBytes(from: piece)
+      allowance -= piece.count
       return piece.count
     }
     let count = unsafe recv(descriptor, buffer.baseAddress, buffer.count, Int32(MSG_DONTWAIT))
-    if count > 0 { return count }
+    if count > 0 {
+      allowance -= count
+      return count
+    }
     if count < 0, errno == EAGAIN || errno == EINTR { return Self.wouldBlock }
     hasEnded = true
     return Self.failed
+  }
+
+  /// Whether more answers to pings wait than may.
+  private var hasManyFrames: Bool {
+    guard let context = unsafe context else { return false }
+    return unsafe wslay_event_get_queued_msg_count(context) > limits.waitingFrames
   }
 
   fileprivate func send(_ bytes: UnsafeRawBufferPointer) -> Int {

@@ -13,10 +13,16 @@ import Synchronization
 /// > Threading: Any.
 actor OSCDirectory {
   private let tree: any LiveTree
+  private nonisolated let queue = ActorQueue("Tarmac OSC addresses")
+  /// Where it runs: never behind the work of a sender.
+  nonisolated var unownedExecutor: UnownedSerialExecutor {
+    unsafe queue.asUnownedSerialExecutor()
+  }
   private var entries: [OSCEntry] = []
   private var places: [String: Int] = [:]
   private var paths: [String: [OSCEntry]] = [:]
   private var watch: TreeWatch?
+  private let share = ClientShare()
   /// Whether other paths may be there than when the tree was read.
   private let isStale = Flag()
 
@@ -42,10 +48,19 @@ actor OSCDirectory {
   private func refresh() async throws(RigError) {
     guard isStale.isUp.exchange(false, ordering: .acquiringAndReleasing) else { return }
     do throws(RigError) {
-      take(try await tree.describe([]))
+      take(try await everything().get())
     } catch {
       isStale.isUp.store(true, ordering: .releasing)
       throw error
+    }
+  }
+
+  /// All nodes; whoever happens to ask first does not pay for that with its share.
+  private func everything() async -> Result<[NodeDescription], RigError> {
+    await ClientShare.$current.withValue(share) { [tree] in
+      do throws(RigError) { return .success(try await tree.describe([])) } catch {
+        return .failure(error)
+      }
     }
   }
 
@@ -61,6 +76,11 @@ actor OSCDirectory {
 
   /// What stands at an address; `nil` where the tree has nothing.
   func entry(at address: String) async throws(RigError) -> OSCEntry? {
+    // What is known is set at once, though the tree may be another one meanwhile: it refuses what is not there any more.
+    if let place = places[address] {
+      if isStale.isUp.load(ordering: .acquiring) { Task { try? await refresh() } }
+      return entries[place]
+    }
     try await refresh()
     if let place = places[address] { return entries[place] }
     guard let path = OSCAddress.path(of: address) else { return nil }
@@ -69,27 +89,60 @@ actor OSCDirectory {
     return OSCEntry(address: address, node: node, isPlace: false)
   }
 
-  /// All that a pattern means, in the order of the tree.
-  func entries(matching pattern: OSCPattern) async throws(RigError) -> [OSCEntry] {
+  /// All addresses, in the order of the tree.
+  private func all() async throws(RigError) -> [OSCEntry] {
     try await refresh()
-    return entries.filter { pattern.matches($0.address) }
+    return entries
   }
 
-  /// All at or below what a pattern means, with the values of this moment.
-  func entries(below pattern: OSCPattern?) async throws(RigError) -> [OSCEntry] {
-    take(try await tree.describe([]))
+  /// All that a pattern means, in the order of the tree.
+  nonisolated func entries(matching pattern: OSCPattern) async throws(RigError) -> [OSCEntry] {
+    await Self.filter(try await all()) { pattern.matches($0.address) }
+  }
+
+  /// All at or below what a pattern means.
+  nonisolated func entries(below pattern: OSCPattern?) async throws(RigError) -> [OSCEntry] {
+    let entries = try await all()
     guard let pattern else { return entries }
-    return entries.filter { pattern.matches(beginningOf: $0.address) }
+    return await Self.filter(entries) { pattern.matches(beginningOf: $0.address) }
   }
 
-  /// The addresses of a path.
-  func entries(of path: String) async -> [OSCEntry] {
+  /// Looks through them beside this actor, which gestures of others pass, and lets others go first in between.
+  private nonisolated static func filter(
+    _ entries: [OSCEntry],
+    _ isMeant: (OSCEntry) -> Bool
+  ) async -> [OSCEntry] {
+    var found: [OSCEntry] = []
+    for (place, entry) in entries.enumerated() {
+      if isMeant(entry) { found.append(entry) }
+      if place % 16 == 15 { await Turn.current?.rest() }
+    }
+    return found
+  }
+
+  /// The same addresses with what their nodes are at this moment.
+  nonisolated func renewed(_ entries: [OSCEntry]) async throws(RigError) -> [OSCEntry] {
+    let paths = Set(entries.map(\.node.path))
+    let areFew = paths.count <= TextBound.mostElements
+    let nodes = try await tree.describe(areFew ? paths.sorted() : [])
+    let byPath = Dictionary(nodes.map { ($0.path, $0) }, uniquingKeysWith: { first, _ in first })
+    return entries.compactMap { entry in
+      byPath[entry.node.path].map {
+        OSCEntry(address: entry.address, node: $0, isPlace: entry.isPlace)
+      }
+    }
+  }
+
+  /// The addresses of paths that values are told of.
+  ///
+  /// Who is told of everything, as `isFull` says, may know sooner than we that there are other paths.
+  func entries(of paths: [String], isFull: Bool) async -> [[OSCEntry]] {
+    if isFull, paths.contains(where: { self.paths[$0] == nil }) {
+      isStale.isUp.store(true, ordering: .releasing)
+    }
     try? await refresh()
-    return paths[path] ?? []
+    return paths.map { self.paths[$0] ?? [] }
   }
-
-  /// Reads the tree anew the next time that it is needed; who is told of everything may know sooner that paths have changed.
-  func expire() { isStale.isUp.store(true, ordering: .releasing) }
 
   /// Why there is nothing at an address.
   func absence(of address: String) async -> RigError {

@@ -2,6 +2,7 @@
 // Who sends: whether they may, and their visits; bounded, whoever sends.
 
 import ControlTree
+import HTTPServer
 import Quantities
 
 /// The senders that the door knows.
@@ -15,6 +16,7 @@ struct OSCGuestBook {
 
   private struct Stay {
     let visit: OSCVisit
+    let block: Neighbourhood
     let allowance: OSCAllowance?
     var lastPacket: MonotonicTime
   }
@@ -73,7 +75,8 @@ struct OSCGuestBook {
     )
   }
 
-  /// The visit of a sender, who is let in if there is room: one that has long sent nothing, and is told nothing, goes for it.
+  /// The visit of a sender, who is let in if there is room: one that has long sent nothing, and is told nothing, goes for it; where
+  /// all are told something, one of the address that has most of them, if that has more than this one would have.
   mutating func visit(
     of name: String,
     on host: String,
@@ -84,17 +87,30 @@ struct OSCGuestBook {
       stays[name]?.lastPacket = .now
       return stay.visit
     }
+    let block = Neighbourhood(of: host)
     if stays.count >= Self.mostVisits {
-      let idle = stays.filter { !$0.value.visit.isSubscribed }
-      guard let oldest = idle.min(by: { $0.value.lastPacket < $1.value.lastPacket }) else {
+      guard let oldest = leaving(for: block) else {
         line.refuse("", "There are \(stays.count) senders with subscriptions already.")
         return nil
       }
-      end(oldest.key)
+      end(oldest)
     }
     let visit = OSCVisit(Visitor("OSC from \(host)", .operator), in: room, line: line)
-    stays[name] = Stay(visit: visit, allowance: allowance, lastPacket: .now)
+    stays[name] = Stay(visit: visit, block: block, allowance: allowance, lastPacket: .now)
     return visit
+  }
+
+  /// Who goes for one more.
+  private func leaving(for block: Neighbourhood) -> String? {
+    func oldest(_ stays: [String: Stay]) -> String? {
+      stays.min { $0.value.lastPacket < $1.value.lastPacket }?.key
+    }
+    if let idle = oldest(stays.filter { !$0.value.visit.isSubscribed }) { return idle }
+    let crowds = Dictionary(grouping: stays) { $0.value.block }
+    guard let largest = crowds.max(by: { $0.value.count < $1.value.count }),
+      largest.value.count > (crowds[block]?.count ?? 0) + 1
+    else { return nil }
+    return oldest(stays.filter { $0.value.block == largest.key })
   }
 
   /// Forgets a sender.

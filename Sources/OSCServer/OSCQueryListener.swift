@@ -18,11 +18,16 @@ actor OSCQueryListener {
   private var paths: [String: String] = [:]
   private var told: [String: OSCArgument] = [:]
   private var watch: TreeWatch?
+  private var updates: OSCUpdates?
+  private let queue: TaskQueue
 
   /// The most addresses that a client may listen to.
   private static let mostAddresses = 4_096
 
-  init(_ room: OSCRoom, _ line: OSCLine) { (self.room, self.line) = (room, line) }
+  /// Tells by `line`; what that takes is done on `queue`.
+  init(_ room: OSCRoom, _ line: OSCLine, on queue: TaskQueue) {
+    (self.room, self.line, self.queue) = (room, line, queue)
+  }
 
   /// Does what a client wants, all at once.
   func carryOut(_ commands: [OSCQueryCommand]) async {
@@ -59,26 +64,36 @@ actor OSCQueryListener {
     await end()
     // Paths that have gone meanwhile would be refused.
     var present: Set<String> = []
-    for path in paths.values where await !room.directory.entries(of: path).isEmpty {
-      present.insert(path)
-    }
+    let wanted = Array(paths.values)
+    let entries = await room.directory.entries(of: wanted, isFull: false)
+    for (path, entries) in zip(wanted, entries) where !entries.isEmpty { present.insert(path) }
     guard !present.isEmpty else { return }
-    let (updates, inlet) = AsyncStream.makeStream(of: TreeUpdate.self)
+    let updates = OSCUpdates()
     do throws(RigError) {
       watch = try await room.tree.watch(present.sorted(), rate_hz: OSCVisit.usualRate_hz) {
-        inlet.yield($0)
+        updates.add($0)
       }
     } catch {
       line.refuse("", error.message)
       return
     }
-    Task { for await update in updates { await tell(update) } }
+    self.updates = updates
+    Task(executorPreference: queue) {
+      await updates.tell { update in
+        _ = try? await self.room.tree.inTurn(for: "OSC values") { () async throws(RigError) in
+          await self.tell(update)
+        }
+      }
+    }
   }
 
   private func tell(_ update: TreeUpdate) async {
-    if update.isFull { await room.directory.expire() }
-    for value in update.values {
-      for entry in await room.directory.entries(of: value.path) where paths[entry.address] != nil {
+    let entries = await room.directory.entries(
+      of: update.values.map(\.path),
+      isFull: update.isFull
+    )
+    for (value, entries) in zip(update.values, entries) {
+      for entry in entries where paths[entry.address] != nil {
         let argument = entry.argument(value.value)
         guard told.updateValue(argument, forKey: entry.address) != argument else { continue }
         line.tell(OSCMessage(entry.address, [argument]))
@@ -88,6 +103,8 @@ actor OSCQueryListener {
 
   /// Tells nothing more.
   func end() async {
+    updates?.finish()
+    updates = nil
     guard let watch else { return }
     self.watch = nil
     await room.tree.endWatch(watch)

@@ -53,7 +53,7 @@ public final class OSCQueryServer: Sendable {
         address: endpoint.address,
         port: port,
         names: OwnNames(advice: "use its address in numbers, or the name of its machine"),
-        executor: TaskQueue("Tarmac OSCQuery"),
+        executors: { TaskQueue(ofClient: "Tarmac OSCQuery") },
         report: report
       ) { await office.answer($0) }
     } catch {
@@ -130,25 +130,52 @@ struct OSCQueryOffice: Sendable {
         OSCQueryNamespace.hostInfo(name: name, oscPort: oscPort, usesTCP: endpoint.usesTCP)
       )
     }
+    guard wanted.count <= 1, wanted.allSatisfy(Self.attributes.contains) else {
+      return HTTPResponse(
+        400,
+        "One attribute can be asked for: \(Self.attributes.joined(separator: ", "))."
+      )
+    }
     do throws(RigError) {
-      let nodes = try await room.tree.describe([])
-      guard let found = OSCQueryNamespace.json(of: nodes, at: request.target.path) else {
-        return HTTPResponse(404, "There is nothing at \(request.target.path).")
+      // Each request has a share of its own: nothing is known of who asks but an address.
+      return try await Self.within(ClientShare()) { () async throws(RigError) in
+        try await room.tree.inTurn(for: "OSCQuery") { () async throws(RigError) in
+          try await describe(request.target.path, wanted.first)
+        }
       }
-      guard let attribute = wanted.first else { return Self.json(found) }
-      guard wanted.count == 1, Self.attributes.contains(attribute) else {
-        return HTTPResponse(
-          400,
-          "One attribute can be asked for: \(Self.attributes.joined(separator: ", "))."
-        )
-      }
-      guard case .object(let members) = found, let value = members[attribute] else {
-        return HTTPResponse(204)
-      }
-      return Self.json(.object([attribute: value]))
     } catch {
       return HTTPResponse(503, error.message)
     }
+  }
+
+  private static func within(
+    _ share: ClientShare,
+    _ body: @Sendable () async throws(RigError) -> HTTPResponse
+  ) async throws(RigError) -> HTTPResponse {
+    // A closure that throws what it says can't be given to `withValue`.
+    try await ClientShare.$current.withValue(share) {
+      () async -> Result<HTTPResponse, RigError> in
+      do throws(RigError) { return .success(try await body()) } catch { return .failure(error) }
+    }.get()
+  }
+
+  private func describe(
+    _ address: String,
+    _ attribute: String?
+  ) async throws(RigError) -> HTTPResponse {
+    // A value's own path is enough; what is no path may be a place of a fader.
+    let path = OSCAddress.path(of: address) ?? ""
+    let own = (try? await room.tree.describe([path])) ?? []
+    var found = OSCQueryNamespace.json(of: own, at: address)
+    if found == nil {
+      found = OSCQueryNamespace.json(of: try await room.tree.describe([]), at: address)
+    }
+    guard let found else { return HTTPResponse(404, "There is nothing at \(address).") }
+    guard let attribute else { return Self.json(found) }
+    guard case .object(let members) = found, let value = members[attribute] else {
+      return HTTPResponse(204)
+    }
+    return Self.json(.object([attribute: value]))
   }
 
   private static func json(_ value: JSONValue) -> HTTPResponse {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A client of OSCQuery on a WebSocket: commands in texts, OSC in binary messages.
 
+import ControlProtocol
 import ControlTree
 import HTTPServer
 import OSC
@@ -116,9 +117,11 @@ final class OSCQueryVisitor: WebSocketVisitor {
     self.host = host
     (self.outbox, self.line, self.visit) = (outbox, line, visit)
     (self.bell, self.clients) = (bell, clients)
-    let listener = OSCQueryListener(room, line)
+    let listener = OSCQueryListener(room, line, on: visit.queue)
     Task(executorPreference: visit.queue) { [weak self] in
-      for await _ in rings { await listener.carryOut(self?.takeCommands() ?? []) }
+      await ClientShare.$current.withValue(visit.share) {
+        for await _ in rings { await listener.carryOut(self?.takeCommands() ?? []) }
+      }
       await listener.end()
     }
   }

@@ -17,22 +17,32 @@ private enum OSCVerb: String, CaseIterable {
 extension OSCVisit {
   /// The most addresses that one message may mean.
   private static let mostTargets = 512
+  /// The most bytes of an address or a pattern: what it takes to find what is meant grows with them.
+  private static let longestAddress = 1_024
+
+  /// Refuses what is too long for an address.
+  static func check(_ address: String) throws(RigError) {
+    guard address.utf8.count > longestAddress else { return }
+    throw .data("An address, or a pattern, has up to \(longestAddress) bytes.")
+  }
 
   /// Does what a message says.
   func act(_ message: OSCMessage, at moment: MonotonicTime?) async throws(RigError) {
     let address = message.address
     // Answers are not answered: two doors that were joined would never end.
     guard address != "/error", address != "/reply" else { return }
+    try Self.check(address)
+    // No value is called like one of them, and none is to be looked for.
+    if let service = OSCService(rawValue: address) {
+      await wait(until: moment)
+      return try await serve(service, message.arguments)
+    }
     guard let pattern = OSCPattern(address) else {
       throw .data("'\(address)' is neither an address nor a pattern.")
     }
     if pattern.isLiteral {
       if let (entry, verb) = try await target(address) {
         return try await act(entry, verb, message.arguments, at: moment)
-      }
-      if let service = OSCService(rawValue: address) {
-        await wait(until: moment)
-        return try await serve(service, message.arguments)
       }
       if try await actLikeArdour(message, at: moment) { return }
       throw await room.directory.absence(of: address)
@@ -45,15 +55,7 @@ extension OSCVisit {
     _ pattern: OSCPattern,
     at moment: MonotonicTime?
   ) async throws(RigError) {
-    var verb = OSCVerb.use
-    var entries = try await room.directory.entries(matching: pattern)
-    if entries.isEmpty {
-      for other in [OSCVerb.step, .toggle] where message.address.hasSuffix("/\(other.rawValue)") {
-        let rest = String(message.address.dropLast(other.rawValue.count + 1))
-        guard let shorter = OSCPattern(rest) else { continue }
-        (entries, verb) = (try await room.directory.entries(matching: shorter), other)
-      }
-    }
+    var (entries, verb) = try await targets(pattern)
     // Who asks for values means no triggers.
     if message.arguments.isEmpty, verb == .use { entries.removeAll { !$0.node.isValue } }
     guard !entries.isEmpty else { throw .data("'\(message.address)' means nothing here.") }
@@ -69,6 +71,21 @@ extension OSCVisit {
       } catch {
         line.refuse(entry.address, error.message)
       }
+    }
+  }
+
+  /// All that a pattern means, and what is to be done with it.
+  private func targets(_ pattern: OSCPattern) async throws(RigError) -> ([OSCEntry], OSCVerb) {
+    let directory = room.directory
+    return try await room.tree.inTurn(for: "OSC pattern") { () async throws(RigError) in
+      let entries = try await directory.entries(matching: pattern)
+      guard entries.isEmpty else { return (entries, .use) }
+      for verb in [OSCVerb.step, .toggle] where pattern.text.hasSuffix("/\(verb.rawValue)") {
+        let rest = String(pattern.text.dropLast(verb.rawValue.count + 1))
+        guard let shorter = OSCPattern(rest) else { continue }
+        return (try await directory.entries(matching: shorter), verb)
+      }
+      return ([], .use)
     }
   }
 
@@ -174,17 +191,12 @@ extension OSCVisit {
 
   /// Tells values of this moment, each on its own address.
   private func answer(_ entries: [OSCEntry]) async throws(RigError) {
-    let paths = entries.count == 1 ? [entries[0].node.path] : []
-    let nodes = try await room.tree.describe(paths)
-    let values = Dictionary(
-      nodes.map { ($0.path, $0.value) },
-      uniquingKeysWith: { first, _ in first }
-    )
-    line.tell(
-      entries.compactMap { entry in
-        values[entry.node.path].map { OSCMessage(entry.address, [entry.argument($0)]) }
-      }
-    )
+    let (directory, line) = (room.directory, line)
+    let kind = entries.count == 1 ? TreeGetRequest.method : "OSC values"
+    try await room.tree.inTurn(for: kind) { () async throws(RigError) in
+      let now = try await directory.renewed(entries)
+      line.tell(now.map { OSCMessage($0.address, [$0.argument($0.node.value)]) })
+    }
   }
 
   /// Waits for the moment of a bundle.

@@ -31,10 +31,7 @@ extension OSCVisit {
       break
     case .list:
       guard arguments.count <= 1 else { throw .data("'/tarmac/list' takes a pattern, or nothing.") }
-      let pattern = try self.pattern(arguments.first, service)
-      let entries = try await room.directory.entries(below: pattern)
-      guard !entries.isEmpty else { throw .data("'\(pattern?.text ?? "/")' means nothing here.") }
-      line.tell(entries.map(\.reply))
+      try await list(try pattern(arguments.first, service))
     case .subscribe:
       guard arguments.count <= 2 else {
         throw .data("'/tarmac/subscribe' takes a pattern, and how often in a second.")
@@ -53,11 +50,29 @@ extension OSCVisit {
     }
   }
 
+  private func list(_ pattern: OSCPattern?) async throws(RigError) {
+    let (directory, line) = (room.directory, line)
+    try await room.tree.inTurn(for: OSCService.list.rawValue) { () async throws(RigError) in
+      let found = try await directory.entries(below: pattern)
+      guard !found.isEmpty else { throw .data("'\(pattern?.text ?? "/")' means nothing here.") }
+      var rest = try await directory.renewed(found)[...]
+      while !rest.isEmpty {
+        line.tell(rest.prefix(Self.piece).map(\.reply))
+        rest = rest.dropFirst(Self.piece)
+        await Turn.current?.rest()
+      }
+    }
+  }
+
+  /// How many values are told before others may go first.
+  private static let piece = 128
+
   private func pattern(
     _ argument: OSCArgument?,
     _ service: OSCService
   ) throws(RigError) -> OSCPattern? {
     guard let argument else { return nil }
+    if let text = argument.text { try Self.check(text) }
     guard let text = argument.text, let pattern = OSCPattern(text) else {
       throw .data("'\(service.rawValue)' takes a pattern of addresses first, such as '/deckA'.")
     }
@@ -68,7 +83,10 @@ extension OSCVisit {
     guard let rate_hz = rate.map({ $0.number }) ?? Self.usualRate_hz else {
       throw .data("How often values are told is a number.")
     }
-    let found = try await room.directory.entries(below: pattern)
+    let directory = room.directory
+    let found = try await room.tree.inTurn(for: "\(OSCService.subscribe)") {
+      () async throws(RigError) in try await directory.entries(below: pattern)
+    }
     guard !found.isEmpty else { throw .data("'\(pattern?.text ?? "/")' means nothing here.") }
     // A path that is literal has to be there: of a level both of its addresses are meant.
     let patterns =
@@ -76,7 +94,6 @@ extension OSCVisit {
         text.contains("*")
           || found.contains { $0.node.path == text || $0.node.path.hasPrefix(text + ".") }
       }
-    let directory = room.directory
     try await subscribe(
       pattern?.text ?? "/",
       to: patterns,
@@ -84,12 +101,15 @@ extension OSCVisit {
       expiry: room.expiry
     ) { update in
       var messages: [OSCMessage] = []
-      if update.isFull { await directory.expire() }
-      for value in update.values {
-        for entry in await directory.entries(of: value.path)
-        where pattern?.matches(beginningOf: entry.address) != false {
+      let entries = await directory.entries(
+        of: update.values.map(\.path),
+        isFull: update.isFull
+      )
+      for (place, (value, entries)) in zip(update.values, entries).enumerated() {
+        for entry in entries where pattern?.matches(beginningOf: entry.address) != false {
           messages.append(OSCMessage(entry.address, [entry.argument(value.value)]))
         }
+        if place % Self.piece == 0 { await Turn.current?.rest() }
       }
       return messages
     }

@@ -153,23 +153,27 @@ actor OSCVisit {
     guard subscriptions.count < Self.mostSubscriptions else {
       throw .refused("A sender may have \(Self.mostSubscriptions) subscriptions: end one first.")
     }
-    let (updates, tell) = AsyncStream.makeStream(of: TreeUpdate.self)
-    let watch = try await room.tree.watch(patterns, rate_hz: rate_hz) { tell.yield($0) }
-    let line = line
+    let updates = OSCUpdates()
+    let watch = try await room.tree.watch(patterns, rate_hz: rate_hz) { updates.add($0) }
+    let (line, tree) = (line, room.tree)
     Task(executorPreference: queue) {
-      for await update in updates { line.tell(await messages(update)) }
+      await updates.tell { update in
+        _ = try? await tree.inTurn(for: "OSC values") { () async throws(RigError) in
+          line.tell(await messages(update))
+        }
+      }
     }
     let subscription = OSCSubscription(
       patterns: patterns,
       rate_hz: rate_hz,
       watch: watch,
-      tell: tell,
+      updates: updates,
       end: end
     )
     // Asked for twice at once, by two bundles: the later one counts.
     await unsubscribe(name)
     guard !hasEnded else {
-      tell.finish()
+      updates.finish()
       return await room.tree.endWatch(watch)
     }
     subscriptions[name] = subscription
@@ -196,7 +200,7 @@ actor OSCVisit {
   func unsubscribe(_ name: String) async -> Bool {
     guard let subscription = subscriptions.removeValue(forKey: name) else { return false }
     countSubscriptions()
-    subscription.tell.finish()
+    subscription.updates.finish()
     await room.tree.endWatch(subscription.watch)
     return true
   }
@@ -223,7 +227,7 @@ struct OSCSubscription {
   let patterns: [String]
   let rate_hz: Double
   let watch: TreeWatch
-  let tell: AsyncStream<TreeUpdate>.Continuation
+  let updates: OSCUpdates
   /// When it ends unless it is renewed.
   var end: MonotonicTime
 }

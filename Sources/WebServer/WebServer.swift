@@ -75,7 +75,7 @@ public final class WebServer: Sendable {
           advice: "add it to 'hosts' of 'web' in the preset"
         ),
         limits: limits,
-        executor: TaskQueue("Tarmac web requests"),
+        executors: { TaskQueue(ofClient: "Tarmac web requests") },
         report: report
       ) { await reception.answer($0) }
     } catch {

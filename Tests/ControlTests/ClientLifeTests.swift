@@ -66,6 +66,34 @@ struct ClientLifeTests {
     }
   }
 
+  @Test("who goes leaves no more behind than a few requests, however many its socket holds")
+  func leftovers() async throws {
+    let counts = Mutex((asked: 0, isGone: false))
+    var table = CommandTable()
+    table.on(ServerInfoRequest.self) { _ in
+      counts.withLock { $0.asked += 1 }
+      while !counts.withLock(\.isGone) { await Task.yield() }
+      return .sample
+    }
+    let isOver = Mutex(false)
+    table.onClose { _ in isOver.withLock { $0 = true } }
+    let bench = try Bench()
+    let server = bench.server(table)
+    try server.start()
+    defer { server.stop() }
+    try await blocking {
+      let line = Self.request("server.info") + "\n"
+      do {
+        let client = try RawClient(bench.path)
+        _ = client.write(Array(String(repeating: line, count: 1_000).utf8))
+        while counts.withLock(\.asked) == 0 { sched_yield() }
+      }
+      counts.withLock { $0.isGone = true }
+      while !isOver.withLock({ $0 }) { sched_yield() }
+    }
+    #expect(counts.withLock(\.asked) < 100)
+  }
+
   private static func request(_ method: String) -> String {
     #"{"jsonrpc":"2.0","id":1,"method":"\#(method)"}"#
   }

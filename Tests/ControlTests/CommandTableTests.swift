@@ -25,6 +25,25 @@ struct CommandTableTests {
     }
   }
 
+  @Test("the end of the rig waits for nobody's turn")
+  func end() async throws {
+    let turnstile = Turnstile()
+    let isAnswered = Mutex(false)
+    var table = CommandTable(turnstile)
+    table.on(StopRequest.self) { _ in
+      isAnswered.withLock { $0 = true }
+      return Done()
+    }
+    let turn = await turnstile.take(ClientShare(), for: "what is held up")
+    let line = Array(#"{"jsonrpc":"2.0","method":"rig.stop","id":1}"#.utf8)
+    let commands = table
+    async let answer = commands.answer(line: line)
+    while turnstile.waiting == 0, !isAnswered.withLock({ $0 }) { await Task.yield() }
+    #expect(turnstile.waiting == 0)
+    turn.end()
+    #expect(await answer != nil)
+  }
+
   @Test("a result is the reply as its type codes it, in one line")
   func result() async {
     #expect(

@@ -97,6 +97,32 @@ struct TurnstileTests {
     #expect(order.numbers.first == 19)
   }
 
+  @Test("lets a gesture pass those who read, also where it is slow")
+  func gestureFirst() async throws {
+    let turnstile = Turnstile()
+    turnstile.favour("move")
+    let first = await turnstile.take(ClientShare(), for: "read")
+    let order = Order()
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for number in 0..<20 {
+        let (kind, time) = number == 19 ? ("move", 200) : ("read", 50)
+        group.addTask {
+          let turn = await turnstile.take(
+            ClientShare(),
+            for: kind,
+            expecting: .milliseconds(time)
+          )
+          order.add(number)
+          turn.end()
+        }
+        try await blocking { while turnstile.waiting <= number { sched_yield() } }
+      }
+      first.end()
+      try await group.waitForAll()
+    }
+    #expect(order.numbers.first == 19)
+  }
+
   @Test("is given back by who waits for something, once")
   func end() async {
     let turnstile = Turnstile()

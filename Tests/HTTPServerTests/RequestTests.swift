@@ -161,7 +161,7 @@ struct RequestTests {
         address: "127.0.0.1",
         port: stage.port,
         names: OwnNames(advice: ""),
-        executor: globalConcurrentExecutor
+        executors: { globalConcurrentExecutor }
       ) { _ in .response(HTTPResponse(200)) }
     }
     #expect(

@@ -18,7 +18,7 @@ final class Stage: Sendable {
       port: 0,
       names: OwnNames(["h"], advice: "use another one"),
       limits: limits,
-      executor: OwnQueue(),
+      executors: { OwnQueue() },
       report: { [complaints] in complaints.add($0) }
     ) { request in
       let takesBinary = request.target.path == "/echo/bytes"

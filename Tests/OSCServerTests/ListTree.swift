@@ -61,7 +61,11 @@ actor ListTree: LiveTree {
   /// How many subscriptions there are, besides the door's own.
   var subscriptions: Int { watches.count - 1 }
 
+  /// How often it was looked at.
+  private(set) var looks = 0
+
   func describe(_ patterns: [String]) throws(RigError) -> [NodeDescription] {
+    looks += 1
     let patterns = patterns.isEmpty ? [PathPattern("")] : patterns.map { PathPattern($0) }
     for pattern in patterns where pattern.isLiteral {
       guard nodes.contains(where: { pattern.matches($0.path) }) else {

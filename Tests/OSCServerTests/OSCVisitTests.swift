@@ -32,6 +32,47 @@ struct OSCVisitTests {
     #expect(try await send("/deckA/fader_db", .float(-.infinity)).asked == ["deckA.fader_db -inf"])
   }
 
+  @Test("is answered by the door itself without a look at the rig")
+  func services() async throws {
+    let peer = try await OSCPeer()
+    #expect(try await peer.answers() == [])
+    #expect(await peer.tree.looks == 0)
+  }
+
+  @Test("may use addresses and patterns of some length")
+  func longAddresses() async throws {
+    let long = "/" + String(repeating: "?*", count: 600)
+    for told in [
+      try await send(long).told, try await send("/tarmac/list", .string(long)).told,
+      try await send("/" + String(repeating: "a", count: 2_000)).told,
+    ] {
+      #expect(told.map(\.address) == ["/error"])
+      #expect(told.first?.arguments.last?.text?.contains("1024 bytes") == true)
+    }
+  }
+
+  @Test("is let in where sixty-four subscribers of another address are")
+  func newcomer() async throws {
+    let tree = ListTree()
+    let directory = OSCDirectory(tree)
+    let room = OSCRoom(tree: tree, directory: directory, expiry: Seconds(3_600))
+    var book = OSCGuestBook(nil, room) { _ in }
+    defer { book.close() }
+    let line = OSCLine { _ in }
+    for number in 0..<OSCGuestBook.mostVisits {
+      let visit = book.visit(of: "udp \(number)", on: "192.0.2.1", line: line)
+      guard let visit else { throw CancellationError() }
+      visit.take(.message(OSCMessage("/tarmac/subscribe", [.string("/deckA")])))
+      while !visit.isSubscribed { await Task.yield() }
+    }
+    let (own, other) = (
+      book.visit(of: "udp 65", on: "192.0.2.1", line: line),
+      book.visit(of: "udp 66", on: "192.0.2.2", line: line)
+    )
+    #expect(own == nil)
+    #expect(other != nil)
+  }
+
   @Test("sets switches by booleans and by what buttons send, and choices by words and numbers")
   func switches() async throws {
     for argument in [OSCArgument.float(1), .int32(1), .bool(true), .string("on")] {

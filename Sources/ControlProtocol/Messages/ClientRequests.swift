@@ -103,6 +103,8 @@ public struct ClientSetActiveRequest: ControlRequest {
   public typealias Reply = ClientState
   /// The JSON-RPC method.
   public static let method = "client.setActive"
+  /// Somebody wants to hear it.
+  public static let isGesture = true
   /// Whether it is to be active.
   public var isActive: Bool
   /// Whether those it interrupted are told that they can resume; only when it becomes inactive.

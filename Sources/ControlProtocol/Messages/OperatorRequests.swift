@@ -7,6 +7,8 @@ public struct InterruptRingRequest: ControlRequest {
   public typealias Reply = [SessionStatus]
   /// The JSON-RPC method.
   public static let method = "interrupt.ring"
+  /// Somebody wants to hear it.
+  public static let isGesture = true
   /// Which one.
   public var interrupter: String
 
@@ -22,6 +24,8 @@ public struct InterruptAcceptRequest: ControlRequest {
   public typealias Reply = [SessionStatus]
   /// The JSON-RPC method.
   public static let method = "interrupt.accept"
+  /// Somebody wants to hear it.
+  public static let isGesture = true
   /// Which one.
   public var interrupter: String
 
@@ -37,6 +41,8 @@ public struct InterruptDeclineRequest: ControlRequest {
   public typealias Reply = [SessionStatus]
   /// The JSON-RPC method.
   public static let method = "interrupt.decline"
+  /// Somebody wants to hear it.
+  public static let isGesture = true
   /// Which one.
   public var interrupter: String
 
@@ -52,6 +58,8 @@ public struct SwitchRequest: ControlRequest {
   public typealias Reply = SwitchesStatus
   /// The JSON-RPC method.
   public static let method = "rig.switch"
+  /// Somebody wants to hear it.
+  public static let isGesture = true
   /// Which one.
   public var name: Name
   /// Whether it is to be on.
@@ -85,6 +93,8 @@ public struct RoutePickRequest: ControlRequest {
   public typealias Reply = [SessionStatus]
   /// The JSON-RPC method.
   public static let method = "route.pick"
+  /// Somebody wants to hear it.
+  public static let isGesture = true
   /// `input` or `output`.
   public var direction: String
   /// The name of the route; `nil` ends the choice.
@@ -121,6 +131,8 @@ public struct SystemSoundRequest: ControlRequest {
   public typealias Reply = Done
   /// The JSON-RPC method.
   public static let method = "sound.play"
+  /// Somebody wants to hear it.
+  public static let isGesture = true
   /// The name of the sound.
   public var name: String
 

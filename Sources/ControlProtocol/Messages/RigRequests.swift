@@ -83,6 +83,8 @@ public struct StopRequest: ControlRequest {
   public typealias Reply = Done
   /// The JSON-RPC method.
   public static let method = "rig.stop"
+  /// A rig that is held up, by whatever, can be told to end.
+  public static let waitsForTurn = false
 
   /// Asks the host to stop.
   public init() {}
@@ -105,6 +107,8 @@ public struct SetRequest: ControlRequest {
   public typealias Reply = ParameterStatus
   /// The JSON-RPC method.
   public static let method = "parameter.set"
+  /// Somebody wants to hear it.
+  public static let isGesture = true
   /// Which of its texts are no names.
   public static let bounds: [String: TextBound] = ["path": .path, "value": .value, "folder": .file]
   /// Who may change what is there may ask.
@@ -182,6 +186,8 @@ public struct RecordStartRequest: ControlRequest {
   public typealias Reply = RecordingStatus
   /// The JSON-RPC method.
   public static let method = "record.start"
+  /// Somebody wants to hear it.
+  public static let isGesture = true
   /// Which of its texts are no names.
   public static let bounds: [String: TextBound] = ["file": .file]
   /// The name of the route or session.
@@ -222,6 +228,8 @@ public struct RecordStopRequest: ControlRequest {
   public typealias Reply = RecordingStatus
   /// The JSON-RPC method.
   public static let method = "record.stop"
+  /// Somebody wants to hear it.
+  public static let isGesture = true
   /// The name of the route or session.
   public var subject: String
 

@@ -39,6 +39,8 @@ public struct ActivateRequest: ControlRequest {
   public typealias Reply = SessionStatus
   /// The JSON-RPC method.
   public static let method = "session.activate"
+  /// Somebody wants to hear it.
+  public static let isGesture = true
   /// The name of the session.
   public var session: String
 
@@ -54,6 +56,8 @@ public struct DeactivateRequest: ControlRequest {
   public typealias Reply = SessionStatus
   /// The JSON-RPC method.
   public static let method = "session.deactivate"
+  /// Somebody wants to hear it.
+  public static let isGesture = true
   /// The name of the session.
   public var session: String
   /// Whether those it interrupted are told that they can resume; they are unless this is `false`.
@@ -72,6 +76,8 @@ public struct InterruptBeginRequest: ControlRequest {
   public typealias Reply = [SessionStatus]
   /// The JSON-RPC method.
   public static let method = "interrupt.begin"
+  /// Somebody wants to hear it.
+  public static let isGesture = true
   /// Which one.
   public var interrupter: String
 
@@ -87,6 +93,8 @@ public struct InterruptEndRequest: ControlRequest {
   public typealias Reply = [SessionStatus]
   /// The JSON-RPC method.
   public static let method = "interrupt.end"
+  /// Somebody wants to hear it.
+  public static let isGesture = true
   /// Which one.
   public var interrupter: String
   /// Whether the interrupted may go on.
@@ -105,6 +113,8 @@ public struct PlayerRequest: ControlRequest {
   public typealias Reply = SourceStatus
   /// The JSON-RPC method.
   public static let method = "player.control"
+  /// Somebody wants to hear it.
+  public static let isGesture = true
   /// The name of the session.
   public var session: String
   /// The name of the source; `nil` when the session has one player.

@@ -22,6 +22,8 @@ public struct TransportSetRequest: ControlRequest {
   public typealias Reply = TransportStatus
   /// The JSON-RPC method.
   public static let method = "transport.set"
+  /// Somebody wants to hear it.
+  public static let isGesture = true
   /// Whether it is to roll.
   public var isRolling: Bool?
   /// Where it is to go.

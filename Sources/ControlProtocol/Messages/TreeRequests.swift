@@ -47,6 +47,8 @@ public struct TreeSetRequest: ControlRequest {
   public typealias Reply = TreeEntry
   /// The JSON-RPC method.
   public static let method = "tree.set"
+  /// Somebody wants to hear it.
+  public static let isGesture = true
   /// Which of its texts are no names.
   public static let bounds: [String: TextBound] = ["path": .path, "value": .value, "folder": .file]
   /// Who may change what is there may ask.
@@ -92,6 +94,8 @@ public struct TreeTriggerRequest: ControlRequest {
   public typealias Reply = Done
   /// The JSON-RPC method.
   public static let method = "tree.trigger"
+  /// Somebody wants to hear it.
+  public static let isGesture = true
   /// Which of its texts are no names.
   public static let bounds: [String: TextBound] = ["path": .path, "arguments": .value]
   /// Who may change what is there may ask.

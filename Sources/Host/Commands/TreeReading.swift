@@ -13,6 +13,11 @@ struct TreeQuestion: Hashable, Sendable {
   /// Which of them have to mean something.
   var demand = TreeSearch.Demand.literals
 
+  /// Whether it is about a few values, and not about many or all.
+  var isOfFew: Bool {
+    patterns.count <= 4 && patterns.allSatisfy { $0.isLiteral && !$0.text.isEmpty }
+  }
+
   /// The patterns that a client names; everything without any.
   init(_ texts: [String]?) throws(RigError) {
     guard let texts else {

@@ -17,9 +17,9 @@ struct HostTree: LiveTree {
   let host: RigHost
 
   /// Lets a door's client at the rig when it is its turn, unless it has that already.
-  private func turn<Value: Sendable>(
+  func inTurn<Value: Sendable>(
     for kind: String,
-    _ body: () async throws(RigError) -> Value
+    _ body: @Sendable () async throws(RigError) -> Value
   ) async throws(RigError) -> Value {
     guard let share = ClientShare.current, Turn.current?.isHeld != true else {
       return try await body()
@@ -27,14 +27,19 @@ struct HostTree: LiveTree {
     let turn = await host.turnstile.take(share, for: kind)
     defer { turn.end() }
     // A closure that throws what it says can't be given to `withValue`.
-    return try await Turn.$current.withValue(turn) { () async -> Result<Value, RigError> in
-      do throws(RigError) { return .success(try await body()) } catch { return .failure(error) }
+    return try await Turn.$current.withValue(turn) {
+      await withTaskExecutorPreference(host.turnstile.queue) {
+        () async -> Result<Value, RigError> in
+        do throws(RigError) { return .success(try await body()) } catch { return .failure(error) }
+      }
     }.get()
   }
 
   func describe(_ patterns: [String]) async throws(RigError) -> [NodeDescription] {
     let question = try TreeQuestion(patterns.isEmpty ? nil : patterns)
-    return try await turn(for: TreeListRequest.method) { () async throws(RigError) in
+    // Who wants to know one value does not wait like who wants to know all.
+    let kind = question.isOfFew ? TreeGetRequest.method : TreeListRequest.method
+    return try await inTurn(for: kind) { () async throws(RigError) in
       try await TreeReader(host: host).read(question) { _, engine, nodes in
         nodes.map(engine.tree.description)
       }
@@ -62,7 +67,7 @@ struct HostTree: LiveTree {
     over fade: Fade?,
     from moment: MonotonicTime?
   ) async throws(RigError) -> TreeValue {
-    try await turn(for: TreeSetRequest.method) { () async throws(RigError) in
+    try await inTurn(for: TreeSetRequest.method) { () async throws(RigError) in
       try await set(path, to: change, over: fade, at: moment, host)
     }
   }
@@ -117,7 +122,7 @@ struct HostTree: LiveTree {
     by visitor: Visitor
   ) async throws(RigError) {
     try visitor.access.check(.change(path))
-    let act = try await turn(for: TreeTriggerRequest.method) { () async throws(RigError) in
+    let act = try await inTurn(for: TreeTriggerRequest.method) { () async throws(RigError) in
       try await pull(path, arguments, host)
     }
     guard let act else { return }
@@ -146,7 +151,7 @@ struct HostTree: LiveTree {
     _ tell: @escaping @Sendable (TreeUpdate) -> Void
   ) async throws(RigError) -> TreeWatch {
     let question = try TreeQuestion(patterns.isEmpty ? nil : patterns)
-    return try await turn(for: TreeSubscribeRequest.method) { () async throws(RigError) in
+    return try await inTurn(for: TreeSubscribeRequest.method) { () async throws(RigError) in
       try await TreeReader(host: host).read(question) { host, engine, nodes throws(RigError) in
         let watch = host.feed.values.nextWatch()
         let wish = ValueFeed.Wish(question, rate: rate_hz)

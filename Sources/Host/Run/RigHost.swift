@@ -27,6 +27,11 @@ actor RigHost {
   let changes = ChangeQueue()
   /// The way of all clients to this actor.
   nonisolated let turnstile = Turnstile()
+  private nonisolated let queue = ActorQueue("Tarmac rig")
+  /// Where it runs: never behind the work of a client.
+  nonisolated var unownedExecutor: UnownedSerialExecutor {
+    unsafe queue.asUnownedSerialExecutor()
+  }
   /// The preset, without the guests.
   var rig: Rig
   /// Sessions whose plugins have held the rig up; until the next reload they run where they can't.
