@@ -62,7 +62,10 @@ struct CrowdedDoorTests {
     ("tcp", ["lists", "subscribes", "half", "storm", "deaf"]),
     ("oscquery", ["gets", "values", "half", "storm", "listens"]),
   ]
-  private static let gestures = 4
+  private static let gestures =
+    ProcessInfo.processInfo.environment["TARMAC_GESTURES"].flatMap { Int($0) } ?? 2
+  /// The door of the only crowds that are tried, or of all.
+  private static let chosen = ProcessInfo.processInfo.environment["TARMAC_CROWDS"]
 
   @Test("leave gestures answered and heard, and the sound the same to the bit; the rig ends")
   func crowds() async throws {
@@ -73,7 +76,9 @@ struct CrowdedDoorTests {
       source.play([[Float](repeating: 0.5, count: 48_000 * 60 * 20)])
       try tarmac.wait("the sound") { try ears.capture(frames: 256)[0].allSatisfy { $0 == 0.5 } }
       let stage = try Stage(tarmac, hand)
-      for (door, kinds) in Self.kinds {
+      // Who has said nothing yet makes room for others.
+      _ = try stage.gestures(1)
+      for (door, kinds) in Self.kinds where Self.chosen == nil || door == Self.chosen {
         for kind in kinds {
           let crowd = try stage.crowd(door, kind)
           #expect(crowd.line() == "open")
@@ -91,7 +96,8 @@ struct CrowdedDoorTests {
       let last = try stage.crowd("socket", "reads")
       #expect(last.line() == "open")
       tarmac.end(SIGTERM)
-      #expect(tarmac.exitStatus == 0)
+      let said = try tarmac.lines("still")
+      #expect(tarmac.exitStatus == 0, "\(said)")
     }
   }
 
