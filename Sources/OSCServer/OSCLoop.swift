@@ -27,6 +27,8 @@ struct OSCLoop {
   private static let fewStreams = 2
   /// How many datagrams are taken before others get their turn.
   private static let turn = 64
+  /// How many bytes of a stream are, which may be hundreds of messages.
+  private static let turnBytes = 2_048
 
   init(
     _ sockets: OSCSockets,
@@ -199,7 +201,7 @@ struct OSCLoop {
   }
 
   private mutating func receive(from stream: OSCStream, _ name: String) {
-    let count = unsafe recv(stream.descriptor, &buffer, buffer.count, Int32(MSG_DONTWAIT))
+    let count = unsafe recv(stream.descriptor, &buffer, Self.turnBytes, Int32(MSG_DONTWAIT))
     guard count > 0 else {
       if count == 0 || (errno != EAGAIN && errno != EINTR) { close(stream.descriptor) }
       return

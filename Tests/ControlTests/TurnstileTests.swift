@@ -71,6 +71,8 @@ struct TurnstileTests {
   /// In which order clients had their turns.
   private final class Order: Sendable {
     private let turns = Mutex<[Int]>([])
+    /// Whether those who wait for it may go on.
+    let isOpen = Atomic(false)
     var numbers: [Int] { turns.withLock { $0 } }
     func add(_ number: Int) { turns.withLock { $0.append(number) } }
   }
@@ -121,6 +123,38 @@ struct TurnstileTests {
       try await group.waitForAll()
     }
     #expect(order.numbers.first == 19)
+  }
+
+  @Test("lets a gesture pass many of a kind that nobody knew when they came")
+  func newKind() async throws {
+    let turnstile = Turnstile()
+    turnstile.favour("move")
+    let order = Order()
+    let first = await turnstile.take(ClientShare(), for: "new")
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      func add(_ number: Int, _ kind: String) {
+        group.addTask {
+          let turn = await turnstile.take(ClientShare(), for: kind)
+          order.add(number)
+          try await blocking { while !order.isOpen.load(ordering: .acquiring) { sched_yield() } }
+          turn.end()
+        }
+      }
+      for number in 0..<20 { add(number, "new") }
+      try await blocking {
+        while turnstile.waiting < 20 { sched_yield() }
+        // So long that it is seen: a turn takes what it takes.
+        let end = ContinuousClock.now + .milliseconds(100)
+        while ContinuousClock.now < end { sched_yield() }
+      }
+      first.end()
+      try await blocking { while order.numbers.isEmpty { sched_yield() } }
+      add(20, "move")
+      try await blocking { while turnstile.waiting < 20 { sched_yield() } }
+      order.isOpen.store(true, ordering: .releasing)
+      try await group.waitForAll()
+    }
+    #expect(order.numbers.dropFirst().first == 20)
   }
 
   @Test("is given back by who waits for something, once")

@@ -24,7 +24,11 @@ package final class ClientShare: Sendable {
 /// > Threading: Any.
 package final class Turnstile: Sendable {
   private struct Candidate {
-    let finish: Duration
+    /// When, by the clock of all, it could have begun.
+    let start: Duration
+    let kind: String
+    /// How long it may take, where that is known better than from others of its kind.
+    let time: Duration?
     let enter: CheckedContinuation<Void, Never>
   }
 
@@ -34,6 +38,16 @@ package final class Turnstile: Sendable {
     var waiting: [Candidate] = []
     var times: [String: Duration] = [:]
     var gestures: Set<String> = []
+
+    /// How long a turn may take, as far as is known by now.
+    func expected(_ time: Duration?, for kind: String) -> Duration {
+      time ?? times[kind] ?? Turnstile.usualTime
+    }
+
+    /// When somebody would be done: of a kind that nobody knew when it came, something is known meanwhile.
+    func finish(of candidate: Candidate) -> Duration {
+      candidate.start + reckon(expected(candidate.time, for: candidate.kind), for: candidate.kind)
+    }
 
     /// How much of a time is reckoned to who has it.
     func reckon(_ time: Duration, for kind: String) -> Duration {
@@ -81,19 +95,20 @@ package final class Turnstile: Sendable {
     for kind: String,
     expecting time: Duration?
   ) async -> Duration {
-    let expected = time ?? state.withLock { $0.times[kind] } ?? Self.usualTime
+    let expected = state.withLock { $0.expected(time, for: kind) }
     await withCheckedContinuation { continuation in
       let isFree = state.withLock { state in
         let reckoned = state.reckon(expected, for: kind)
-        let finish = share.tag.withLock { tag in
-          tag = state.clock.finish(tag: tag, needing: reckoned)
-          return tag
+        let start = share.tag.withLock { tag in
+          let start = state.clock.finish(tag: tag, needing: .zero)
+          tag = start + reckoned
+          return start
         }
         guard state.isTaken else {
           state.isTaken = true
           return true
         }
-        state.waiting.append(Candidate(finish: finish, enter: continuation))
+        state.waiting.append(Candidate(start: start, kind: kind, time: time, enter: continuation))
         return false
       }
       if isFree { continuation.resume() }
@@ -115,7 +130,7 @@ package final class Turnstile: Sendable {
       state.times[kind] = max(Self.leastTime, usual + (time - usual) / 8)
       state.clock.pass(time, among: state.waiting.count + 1)
       let order = state.waiting.indices.min {
-        state.waiting[$0].finish < state.waiting[$1].finish
+        state.finish(of: state.waiting[$0]) < state.finish(of: state.waiting[$1])
       }
       guard let order else {
         state.isTaken = false

@@ -45,6 +45,8 @@ struct TreeReader {
   let host: RigHost
   /// How often the rig may become another one while something is looked for.
   private static let mostSearches = 4
+  /// How many nodes are read before others may go first.
+  private static let piece = 128
 
   /// Lets `body` answer on the actor about the nodes that a client means, which are looked for beside it.
   func read<Reply: Sendable>(
@@ -61,6 +63,41 @@ struct TreeReader {
       if let reply = try await read(search.finding, body, host) { return reply }
     }
     throw .busy("The rig is made anew again and again; try again in a moment.")
+  }
+
+  /// What `body` says of each node that a client means; of many, others have their turns in between.
+  func readEach<Reply: Sendable>(
+    _ question: TreeQuestion,
+    _ body: @Sendable (Engine, TreeNode) -> Reply
+  ) async throws(RigError) -> [Reply] {
+    for _ in 0..<Self.mostSearches {
+      var search = TreeSearch(
+        try await paths(host),
+        for: question.patterns,
+        demand: question.demand
+      )
+      while search.step() { await Turn.current?.rest() }
+      if let replies = try await readPieces(of: search.finding, body) { return replies }
+    }
+    throw .busy("The rig is made anew again and again; try again in a moment.")
+  }
+
+  private func readPieces<Reply: Sendable>(
+    of finding: TreeFinding,
+    _ body: @Sendable (Engine, TreeNode) -> Reply
+  ) async throws(RigError) -> [Reply]? {
+    var replies: [Reply] = []
+    for piece in finding.pieces(of: Self.piece) {
+      let part = try await read(
+        piece,
+        { _, engine, nodes in nodes.map { body(engine, $0) } },
+        host
+      )
+      guard let part else { return nil }
+      replies += part
+      await Turn.current?.rest()
+    }
+    return replies
   }
 
   /// The same for JSON.

@@ -40,9 +40,7 @@ struct HostTree: LiveTree {
     // Who wants to know one value does not wait like who wants to know all.
     let kind = question.isOfFew ? TreeGetRequest.method : TreeListRequest.method
     return try await inTurn(for: kind) { () async throws(RigError) in
-      try await TreeReader(host: host).read(question) { _, engine, nodes in
-        nodes.map(engine.tree.description)
-      }
+      try await TreeReader(host: host).readEach(question) { $0.tree.description(of: $1) }
     }
   }
 

@@ -35,6 +35,18 @@ package struct TreeFinding: Sendable {
   fileprivate(set) var guards: [String] = []
   /// Literal patterns that mean no path: other names of values, or nothing.
   fileprivate(set) var names: [String] = []
+
+  /// The same in pieces, each about so many nodes at most, in their order.
+  package func pieces(of count: Int) -> [TreeFinding] {
+    guard places.count > count else { return [self] }
+    var pieces = stride(from: 0, to: places.count, by: count).map { start in
+      var piece = TreeFinding(generation: generation)
+      piece.places = Array(places[start..<min(start + count, places.count)])
+      return piece
+    }
+    (pieces[pieces.count - 1].guards, pieces[pieces.count - 1].names) = (guards, names)
+    return pieces
+  }
 }
 
 /// A search for what patterns mean.
