@@ -48,4 +48,24 @@ struct TerminalNameTests {
       #expect(!text.contains("\u{1B}"))
     }
   }
+
+  @Test("what libjack says of another client is a line of the log, with its name spelt out")
+  func messages() async throws {
+    let settings = PrivateServer.Settings(isVerbose: true)
+    try await RunningTarmac.run(Self.preset, settings: settings) { tarmac, server in
+      let name = "e\u{1B}]0;x\u{7}\u{202E}\u{9B}2J"
+      let other = try Listener(name, on: server, inputs: 1)
+      defer { other.close() }
+      let sentence = "JackClient::kAddClient fName = rig name = e"
+      try tarmac.wait("libjack to name it") { try tarmac.log(sentence) }
+      let line = String(try #require(tarmac.lines(sentence).first))
+      #expect(
+        line == #"JACK says: Jack: \#(sentence)\u{1B}]0;x\u{7}\u{202E}\u{9B}2J"#,
+        "\(line.debugDescription)"
+      )
+      for raw in ["\u{1B}", "\u{7}", "\u{202E}", "\u{9B}"] {
+        #expect(try !tarmac.log(raw), "\(raw.debugDescription)")
+      }
+    }
+  }
 }

@@ -22,18 +22,22 @@ public final class PrivateServer: Sendable {
     public var captures = 4
     /// How many `system:playback_N` ports there are.
     public var playbacks = 4
+    /// Whether it says all that it does, and has libjack say it in each of its clients.
+    public var isVerbose = false
 
     /// Makes the usual settings.
     public init(
       sampleRate: Int = 48_000,
       periodFrames: Int = 256,
       captures: Int = 4,
-      playbacks: Int = 4
+      playbacks: Int = 4,
+      isVerbose: Bool = false
     ) {
       self.sampleRate = sampleRate
       self.periodFrames = periodFrames
       self.captures = captures
       self.playbacks = playbacks
+      self.isVerbose = isVerbose
     }
   }
 
@@ -107,7 +111,7 @@ public final class PrivateServer: Sendable {
 
   /// A synchronous server waits for a client that is late, so that no sample is lost.
   private func start(_ settings: Settings, isSynchronous: Bool) throws {
-    let mode = isSynchronous ? ["-S"] : []
+    let mode = (isSynchronous ? ["-S"] : []) + (settings.isVerbose ? ["-v"] : [])
     let command =
       ["jackd"] + mode + [
         "-n", name, "-r", "-p", "256", "-t", "100", "-d", "dummy",

@@ -120,15 +120,25 @@ struct AlertHookTests {
       let (room, reports) = (try Room(), Reports())
       let hook = AlertHook { reports.take($0) }
       defer { hook.close() }
-      let daemon = "setsid sh -c 'echo $$ > \(room.folder.path)/daemon; exec sleep 1000'"
-      let script = "for n in $(seq 30); do echo line $n; done; sleep 1000 & \(daemon) & exit 3"
+      let folder = room.folder.path
+      // Both hold what the program writes to; the daemon is in a session of its own before the program ends.
+      let daemon = "setsid sh -c 'echo $$ > \(folder)/daemon; exec sleep 1000'"
+      let ready = "until [ -s \(folder)/daemon ]; do sleep 0.02; done"
+      let script =
+        "for n in $(seq 30); do echo line $n; done; echo $$ > \(folder)/group; sleep 1000 & \(daemon) & \(ready); exit 3"
       hook.run(["/bin/sh", "-c", script], with: [:])
-      try wait("the end") { reports.all.contains("/bin/sh, run for an alert, failed with 3.") }
+      try wait("the end") {
+        reports.all.contains { $0.hasPrefix("/bin/sh, run for an alert, ") }
+      }
+      defer { if let daemon = room.process(of: "daemon") { kill(daemon, SIGKILL) } }
+      #expect(reports.all.last == "/bin/sh, run for an alert, failed with 3.")
       let lines = reports.all.dropLast().map {
         $0.replacing("/bin/sh, run for an alert: ", with: "")
       }
       #expect(lines == (1...20).map { "line \($0)" } + ["(10 more lines)"])
-      if let daemon = room.process(of: "daemon") { kill(daemon, SIGKILL) }
+      #expect(kill(try #require(room.process(of: "daemon")), 0) == 0)
+      let group = try #require(room.process(of: "group"))
+      try wait("the end of what it has left in its group") { kill(-group, 0) != 0 }
     }
   }
 

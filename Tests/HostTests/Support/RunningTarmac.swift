@@ -196,10 +196,13 @@ final class RunningTarmac {
     process.waitUntilExit()
   }
 
-  /// Sends a signal and waits until the program has ended.
+  /// Sends a signal and waits until the program has ended; one that is deaf to it is killed, which its exit status shows.
   func end(_ signal: Int32 = SIGINT) {
     guard process.isRunning else { return }
     kill(pid, signal)
+    let end = ContinuousClock.now + .seconds(patience)
+    while process.isRunning && ContinuousClock.now < end { usleep(2_000) }
+    if process.isRunning { kill(pid, SIGKILL) }
     process.waitUntilExit()
   }
 }
