@@ -3,6 +3,7 @@
 
 import ControlTree
 import OSC
+import RigErrors
 
 /// An address that stands for a value of the tree: the value itself, or, of a level, the place of its fader.
 struct OSCEntry: Hashable, Sendable {
@@ -31,6 +32,15 @@ struct OSCEntry: Hashable, Sendable {
 
 /// How paths and addresses are written.
 enum OSCAddress {
+  /// The most bytes of an address or a pattern: what it takes to find what is meant grows with them.
+  private static let mostBytes = 1_024
+
+  /// Refuses what is too long for an address.
+  static func requireBounded(_ text: String) throws(RigError) {
+    guard text.utf8.count > mostBytes else { return }
+    throw .data("An address, or a pattern, has up to \(mostBytes) bytes.")
+  }
+
   /// How the names of levels end.
   static let levelEnd = "_db"
 

@@ -17,21 +17,13 @@ private enum OSCVerb: String, CaseIterable {
 extension OSCVisit {
   /// The most addresses that one message may mean.
   private static let mostTargets = 512
-  /// The most bytes of an address or a pattern: what it takes to find what is meant grows with them.
-  private static let longestAddress = 1_024
-
-  /// Refuses what is too long for an address.
-  static func check(_ address: String) throws(RigError) {
-    guard address.utf8.count > longestAddress else { return }
-    throw .data("An address, or a pattern, has up to \(longestAddress) bytes.")
-  }
 
   /// Does what a message says.
   func act(_ message: OSCMessage, at moment: MonotonicTime?) async throws(RigError) {
     let address = message.address
     // Answers are not answered: two doors that were joined would never end.
     guard address != "/error", address != "/reply" else { return }
-    try Self.check(address)
+    try OSCAddress.requireBounded(address)
     // No value is called like one of them, and none is to be looked for.
     if let service = OSCService(rawValue: address) {
       await wait(until: moment)
@@ -41,7 +33,7 @@ extension OSCVisit {
       throw .data("'\(address)' is neither an address nor a pattern.")
     }
     if pattern.isLiteral {
-      if let (entry, verb) = try await target(address) {
+      if let (entry, verb) = try await room.target(address) {
         return try await act(entry, verb, message.arguments, at: moment)
       }
       if try await actLikeArdour(message, at: moment) { return }
@@ -55,7 +47,7 @@ extension OSCVisit {
     _ pattern: OSCPattern,
     at moment: MonotonicTime?
   ) async throws(RigError) {
-    var (entries, verb) = try await targets(pattern)
+    var (entries, verb) = try await room.targets(pattern)
     // Who asks for values means no triggers.
     if message.arguments.isEmpty, verb == .use { entries.removeAll { !$0.node.isValue } }
     guard !entries.isEmpty else { throw .data("'\(message.address)' means nothing here.") }
@@ -72,31 +64,6 @@ extension OSCVisit {
         line.refuse(entry.address, error.message)
       }
     }
-  }
-
-  /// All that a pattern means, and what is to be done with it.
-  private func targets(_ pattern: OSCPattern) async throws(RigError) -> ([OSCEntry], OSCVerb) {
-    let directory = room.directory
-    return try await room.tree.inTurn(for: "OSC pattern") { () async throws(RigError) in
-      let entries = try await directory.entries(matching: pattern)
-      guard entries.isEmpty else { return (entries, .use) }
-      for verb in [OSCVerb.step, .toggle] where pattern.text.hasSuffix("/\(verb.rawValue)") {
-        let rest = String(pattern.text.dropLast(verb.rawValue.count + 1))
-        guard let shorter = OSCPattern(rest) else { continue }
-        return (try await directory.entries(matching: shorter), verb)
-      }
-      return ([], .use)
-    }
-  }
-
-  private func target(_ address: String) async throws(RigError) -> (OSCEntry, OSCVerb)? {
-    for verb in [OSCVerb.step, .toggle] where address.hasSuffix("/\(verb.rawValue)") {
-      if let entry = try await room.directory.entry(at: address) { return (entry, .use) }
-      let owner = String(address.dropLast(verb.rawValue.count + 1))
-      guard let entry = try await room.directory.entry(at: owner) else { return nil }
-      return (entry, verb)
-    }
-    return try await room.directory.entry(at: address).map { ($0, .use) }
   }
 
   // MARK: Values
@@ -203,5 +170,32 @@ extension OSCVisit {
   func wait(until moment: MonotonicTime?) async {
     guard let moment else { return }
     try? await Task.sleep(nanoseconds: moment.elapsed(since: .now).nanoseconds)
+  }
+}
+
+extension OSCRoom {
+  /// All that a pattern means, and what is to be done with it.
+  fileprivate func targets(_ pattern: OSCPattern) async throws(RigError) -> ([OSCEntry], OSCVerb) {
+    let directory = directory
+    return try await tree.inTurn(for: "OSC pattern") { () async throws(RigError) in
+      let entries = try await directory.entries(matching: pattern)
+      guard entries.isEmpty else { return (entries, .use) }
+      for verb in [OSCVerb.step, .toggle] where pattern.text.hasSuffix("/\(verb.rawValue)") {
+        let rest = String(pattern.text.dropLast(verb.rawValue.count + 1))
+        guard let shorter = OSCPattern(rest) else { continue }
+        return (try await directory.entries(matching: shorter), verb)
+      }
+      return ([], .use)
+    }
+  }
+
+  fileprivate func target(_ address: String) async throws(RigError) -> (OSCEntry, OSCVerb)? {
+    for verb in [OSCVerb.step, .toggle] where address.hasSuffix("/\(verb.rawValue)") {
+      if let entry = try await directory.entry(at: address) { return (entry, .use) }
+      let owner = String(address.dropLast(verb.rawValue.count + 1))
+      guard let entry = try await directory.entry(at: owner) else { return nil }
+      return (entry, verb)
+    }
+    return try await directory.entry(at: address).map { ($0, .use) }
   }
 }

@@ -72,7 +72,7 @@ extension OSCVisit {
     _ service: OSCService
   ) throws(RigError) -> OSCPattern? {
     guard let argument else { return nil }
-    if let text = argument.text { try Self.check(text) }
+    if let text = argument.text { try OSCAddress.requireBounded(text) }
     guard let text = argument.text, let pattern = OSCPattern(text) else {
       throw .data("'\(service.rawValue)' takes a pattern of addresses first, such as '/deckA'.")
     }

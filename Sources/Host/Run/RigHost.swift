@@ -11,6 +11,9 @@ import RenderCore
 import RigEngine
 import RigErrors
 
+/// The thread of the rig's actor; where one rig follows another in a process it is the same.
+private let rigQueue = ActorQueue("Tarmac rig")
+
 /// A rig that runs on JACK.
 ///
 /// All control happens on this actor; JACK's threads and the clients only send it messages. Each part owns what it is named
@@ -27,10 +30,9 @@ actor RigHost {
   let changes = ChangeQueue()
   /// The way of all clients to this actor.
   nonisolated let turnstile = Turnstile()
-  private nonisolated let queue = ActorQueue("Tarmac rig")
   /// Where it runs: never behind the work of a client.
   nonisolated var unownedExecutor: UnownedSerialExecutor {
-    unsafe queue.asUnownedSerialExecutor()
+    unsafe rigQueue.asUnownedSerialExecutor()
   }
   /// The preset, without the guests.
   var rig: Rig
