@@ -115,7 +115,7 @@ let package = Package(
     library("FileDriver", ["SoundFiles", "RenderCore", "Quantities"]),
     library(
       "ControlProtocol",
-      ["ControlTower", "ControlTree", "Quantities", "RigErrors", "StrictJSON"]
+      ["ControlTower", "ControlTree", "Quantities", "RigErrors", "StrictJSON", "Threads"]
     ),
     library(
       "ControlServer",

@@ -37,7 +37,9 @@ enum ImportRules {
       "Quantities", "Threads",
     ],
     "FileDriver": ["SoundFiles", "RenderCore", "Quantities"],
-    "ControlProtocol": ["ControlTower", "ControlTree", "Quantities", "RigErrors", "StrictJSON"],
+    "ControlProtocol": [
+      "ControlTower", "ControlTree", "Quantities", "RigErrors", "StrictJSON", "Threads",
+    ],
     "ControlServer": [
       "CGNU", "ControlProtocol", "ControlTree", "RigErrors", "StrictJSON", "Suggestions", "Threads",
     ],

@@ -1,23 +1,37 @@
 // SPDX-License-Identifier: Apache-2.0
 // A thread for an actor that all doors pass: who waits for it waits for nothing else.
 
-import Dispatch
-
-/// Runs an actor's jobs in their order, on a thread that it has whenever it has something to do.
+/// Runs an actor's jobs in their order, on a thread of its own.
 ///
 /// An actor without an executor of its own runs wherever the task does that came to it first, for those that come meanwhile as
 /// well: on the queue of a client that waits for its own turn, say, and then a gesture waits with it.
 ///
 /// > Threading: Any.
 package final class ActorQueue: SerialExecutor {
-  private let queue: DispatchQueue
+  private let thread: StepThread
 
   /// Makes a queue that debuggers show by that name.
-  package init(_ label: String) { queue = DispatchQueue(label: label) }
+  package init(_ label: String) { thread = StepThread(label) }
 
   /// Runs the next job when those before it are done.
   package func enqueue(_ job: consuming ExecutorJob) {
     let job = UnownedJob(job)
-    queue.async { unsafe job.runSynchronously(on: self.asUnownedSerialExecutor()) }
+    thread.enqueue { unsafe job.runSynchronously(on: self.asUnownedSerialExecutor()) }
+  }
+}
+
+/// Runs tasks one step at a time, on a thread of its own.
+///
+/// > Threading: Any.
+package final class TurnQueue: TaskExecutor {
+  private let thread: StepThread
+
+  /// Makes a queue that debuggers show by that name.
+  package init(_ label: String) { thread = StepThread(label) }
+
+  /// Runs the next step of a task when those before it are done.
+  package func enqueue(_ job: consuming ExecutorJob) {
+    let job = UnownedJob(job)
+    thread.enqueue { unsafe job.runSynchronously(on: self.asUnownedTaskExecutor()) }
   }
 }

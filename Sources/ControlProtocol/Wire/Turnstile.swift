@@ -57,7 +57,7 @@ package final class Turnstile: Sendable {
 
   private let state = Mutex(State())
   /// Where turns run: who has one waits for no other client's work.
-  package let queue = TaskQueue("Tarmac turns")
+  package let queue = TurnQueue("Tarmac turns")
   /// What is thought of a kind that was never seen, and the least that is thought of any.
   private static let usualTime = Duration.milliseconds(1)
   private static let leastTime = Duration.microseconds(20)

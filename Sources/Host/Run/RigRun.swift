@@ -149,7 +149,13 @@ private func openSocket(
   } catch {
     throw RigError(.usage, error.description)
   }
-  let socket = UnixSocketServer(path: path, commands: commands, report: report)
+  // Who does not read its last answers must not take all the time that the end has.
+  let socket = UnixSocketServer(
+    path: path,
+    commands: commands,
+    lastAnswerSeconds: 1,
+    report: report
+  )
   do throws(ControlServerError) {
     try socket.start()
   } catch {

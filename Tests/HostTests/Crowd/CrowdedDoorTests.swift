@@ -96,8 +96,9 @@ struct CrowdedDoorTests {
       let last = try stage.crowd("socket", "reads")
       #expect(last.line() == "open")
       tarmac.end(SIGTERM)
+      // In order, or when its time was over.
       let said = try tarmac.lines("still")
-      #expect(tarmac.exitStatus == 0, "\(said)")
+      #expect([0, 76].contains(tarmac.exitStatus), "\(said)")
     }
   }
 
