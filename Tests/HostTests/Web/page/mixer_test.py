@@ -253,7 +253,7 @@ def shut(browser: Browser, operator: str, viewer: str, mixer: str) -> None:
         tries = page.js("new Promise((done) => { dispatchEvent(new Event('online')); setTimeout(() => done(tries), 1500); })")
         assert tries == 0, f"it tries again: {tries}"
         page.open(page.js("location.href"))
-        page.until("how to pair it", "document.body.textContent.includes('This device is not paired')")
+        page.until("how to pair it", "document.body?.textContent.includes('This device is not paired')")
         # A browser itself complains of the refusal.
         page.errors = [error for error in page.errors if "401" not in error]
 
