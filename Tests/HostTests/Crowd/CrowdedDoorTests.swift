@@ -96,6 +96,7 @@ struct CrowdedDoorTests {
       let last = try stage.crowd("socket", "reads")
       #expect(last.line() == "open")
       tarmac.end(SIGTERM)
+      last.finish()
       // In order, or when its time was over.
       let said = try tarmac.lines("still")
       #expect([0, 76].contains(tarmac.exitStatus), "\(said)")
