@@ -209,7 +209,7 @@ struct SlowChangeTests {
         }
         try await group.waitForAll()
       }
-      #expect(try tarmac.count("Reloaded ") == 10)
+      try tarmac.wait("ten reloads in the log") { try tarmac.count("Reloaded ") == 10 }
     }
   }
 }

@@ -22,12 +22,30 @@ private struct Caged {
     }
     file = foreign + "/letter"
     try? Data("dear".utf8).write(to: URL(filePath: file))
+    Self.awaitOpenThreads()
     let code = unsafe own.withCString { own in
       var writable: [UnsafePointer<CChar>?] = unsafe [own]
       return unsafe tarmac_sandbox_enter(&writable, 1)
     }
     held = tarmac_sandbox_held()
     require(code == 0, "the sandbox to be entered: errno \(errno)")
+  }
+
+  /// Waits, but not for ever, until no thread has libc's short block of all signals: with SIGSYS blocked its next trapped call would
+  /// end the process. Programs that enter the sandbox have no other threads yet.
+  private static func awaitOpenThreads() {
+    let trap: UInt64 = 1 << UInt64(SIGSYS - 1)
+    for _ in 0..<1_000 {
+      let tasks = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/task")) ?? []
+      let masks = tasks.compactMap { task -> UInt64? in
+        let path = "/proc/self/task/\(task)/status"
+        let lines = (try? String(contentsOfFile: path, encoding: .utf8))?.split(separator: "\n")
+        let line = lines?.first { $0.hasPrefix("SigBlk:") }
+        return line?.split(separator: "\t").last.flatMap { UInt64($0, radix: 16) }
+      }
+      if masks.allSatisfy({ $0 & trap == 0 }) { return }
+      usleep(1_000)
+    }
   }
 
   /// Refusals by name, since the last call.
