@@ -3,6 +3,7 @@
 
 import CRealtime
 import RenderCore
+import Synchronization
 
 /// One MIDI port in, one out, no sound.
 @safe
@@ -10,7 +11,9 @@ final class EchoPlugin {
   private let input = SharedMIDIList()
   private let output = SharedMIDIList()
   /// What was heard: the number of the run, the frame, the bytes.
-  private(set) var heard: [Note] = []
+  var heard: [Note] { notes.withLock { $0 } }
+  /// The thread of a relay writes, and the test reads: what orders them is in shared memory, where ThreadSanitizer sees no order.
+  private let notes = Mutex<[Note]>([])
   private var runs = 0
 
   struct Note: Hashable {
@@ -37,7 +40,8 @@ final class EchoPlugin {
     for index in 0..<(unsafe input.pointer.pointee.count) {
       let message = unsafe input.pointer.pointee.message(index)
       var bytes = unsafe Array(UnsafeBufferPointer(start: message.bytes, count: message.count))
-      heard.append(Note(run: runs, frame: message.frame, bytes: bytes))
+      let note = Note(run: runs, frame: message.frame, bytes: bytes)
+      notes.withLock { $0.append(note) }
       if bytes[0] < 0xa0 { bytes[1] += 12 }
       unsafe output.pointer.pointee.insert(
         frame: message.frame,
@@ -48,7 +52,7 @@ final class EchoPlugin {
     unsafe input.pointer.pointee.clear()
   }
 
-  func forget() { heard = [] }
+  func forget() { notes.withLock { $0 = [] } }
 }
 
 private func runEcho(_ handle: UnsafeMutableRawPointer?, _ frames: UInt32) {
