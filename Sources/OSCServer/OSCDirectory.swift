@@ -48,19 +48,11 @@ actor OSCDirectory {
   private func refresh() async throws(RigError) {
     guard isStale.isUp.exchange(false, ordering: .acquiringAndReleasing) else { return }
     do throws(RigError) {
-      take(try await everything().get())
+      // Whoever happens to ask first does not pay for that with its share.
+      take(try await share.use { [tree] () async throws(RigError) in try await tree.describe([]) })
     } catch {
       isStale.isUp.store(true, ordering: .releasing)
       throw error
-    }
-  }
-
-  /// All nodes; whoever happens to ask first does not pay for that with its share.
-  private func everything() async -> Result<[NodeDescription], RigError> {
-    await ClientShare.$current.withValue(share) { [tree] in
-      do throws(RigError) { return .success(try await tree.describe([])) } catch {
-        return .failure(error)
-      }
     }
   }
 

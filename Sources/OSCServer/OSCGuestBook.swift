@@ -102,15 +102,9 @@ struct OSCGuestBook {
 
   /// Who goes for one more.
   private func leaving(for block: Neighbourhood) -> String? {
-    func oldest(_ stays: [String: Stay]) -> String? {
-      stays.min { $0.value.lastPacket < $1.value.lastPacket }?.key
-    }
-    if let idle = oldest(stays.filter { !$0.value.visit.isSubscribed }) { return idle }
-    let crowds = Dictionary(grouping: stays) { $0.value.block }
-    guard let largest = crowds.max(by: { $0.value.count < $1.value.count }),
-      largest.value.count > (crowds[block]?.count ?? 0) + 1
-    else { return nil }
-    return oldest(stays.filter { $0.value.block == largest.key })
+    let idle = stays.filter { !$0.value.visit.isSubscribed }
+    return idle.min { $0.value.lastPacket < $1.value.lastPacket }?.key
+      ?? stays.leaving(for: block) { ($0.block, $0.lastPacket) }
   }
 
   /// Forgets a sender.

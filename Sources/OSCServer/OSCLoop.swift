@@ -166,7 +166,14 @@ struct OSCLoop {
     }
     let slow = streams.filter { $0.value.stream.begun != nil }
     let slowest = slow.min { $0.value.stream.begun ?? .now < $1.value.stream.begun ?? .now }?.key
-    let leaving = slowest ?? mostSilent(beside: block)
+    let leaving =
+      slowest
+      ?? streams.leaving(for: block) { open in
+        (
+          Neighbourhood(of: String(open.name.split(separator: " ")[1])),
+          open.stream.lastHeard
+        )
+      }
     if !hasToldOfCrowd {
       report(
         slowest == nil
@@ -178,16 +185,6 @@ struct OSCLoop {
     guard let leaving else { return false }
     close(leaving)
     return true
-  }
-
-  private func mostSilent(beside block: Neighbourhood) -> Int32? {
-    let crowds = Dictionary(grouping: streams) { _, open in
-      Neighbourhood(of: String(open.name.split(separator: " ")[1]))
-    }
-    guard let largest = crowds.values.max(by: { $0.count < $1.count }),
-      largest.count > (crowds[block]?.count ?? 0) + 1
-    else { return nil }
-    return largest.min { $0.value.stream.lastHeard < $1.value.stream.lastHeard }?.key
   }
 
   /// Ends connections that take too long for a packet.

@@ -138,7 +138,7 @@ struct OSCQueryOffice: Sendable {
     }
     do throws(RigError) {
       // Each request has a share of its own: nothing is known of who asks but an address.
-      return try await Self.within(ClientShare()) { () async throws(RigError) in
+      return try await ClientShare().use { () async throws(RigError) in
         try await room.tree.inTurn(for: "OSCQuery") { () async throws(RigError) in
           try await describe(request.target.path, wanted.first)
         }
@@ -146,17 +146,6 @@ struct OSCQueryOffice: Sendable {
     } catch {
       return HTTPResponse(503, error.message)
     }
-  }
-
-  private static func within(
-    _ share: ClientShare,
-    _ body: @Sendable () async throws(RigError) -> HTTPResponse
-  ) async throws(RigError) -> HTTPResponse {
-    // A closure that throws what it says can't be given to `withValue`.
-    try await ClientShare.$current.withValue(share) {
-      () async -> Result<HTTPResponse, RigError> in
-      do throws(RigError) { return .success(try await body()) } catch { return .failure(error) }
-    }.get()
   }
 
   private func describe(

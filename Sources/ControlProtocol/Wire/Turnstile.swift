@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Lets clients at the rig one at a time, so that the slowest one slows itself.
 
+package import RigErrors
 import Synchronization
 
 /// What one client has had of the rig's time.
@@ -14,6 +15,16 @@ package final class ClientShare: Sendable {
 
   /// A client that has had nothing yet.
   package init() {}
+
+  /// Does something at this client's cost.
+  package func use<Value: Sendable>(
+    _ body: @Sendable () async throws(RigError) -> Value
+  ) async throws(RigError) -> Value {
+    // A closure that throws what it says can't be given to `withValue`.
+    try await Self.$current.withValue(self) { () async -> Result<Value, RigError> in
+      do throws(RigError) { return .success(try await body()) } catch { return .failure(error) }
+    }.get()
+  }
 }
 
 /// The way of all requests to the rig: one is in work at a time, and who has had the least goes first.

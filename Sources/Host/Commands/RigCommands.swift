@@ -11,18 +11,6 @@ import RenderCore
 import RigEngine
 import RigErrors
 
-extension LeftOutStatus {
-  fileprivate init(_ absence: Absence) {
-    self.init(
-      part: absence.part,
-      owner: absence.owner,
-      reason: absence.reason,
-      place: absence.place,
-      sentence: absence.sentence
-    )
-  }
-}
-
 /// The commands about the rig as a whole: what it is, how it is, another preset, the end.
 struct RigCommands {
   let host: RigHost
@@ -78,6 +66,18 @@ struct RigCommands {
       switches: engine.switchesStatus(),
       render: engine.renderStatus(),
       leftOut: engine.live.rig.leftOut.map(LeftOutStatus.init)
+    )
+  }
+}
+
+extension LeftOutStatus {
+  fileprivate init(_ absence: Absence) {
+    self.init(
+      part: absence.part,
+      owner: absence.owner,
+      reason: absence.reason,
+      place: absence.place,
+      sentence: absence.sentence
     )
   }
 }

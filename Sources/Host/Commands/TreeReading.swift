@@ -53,16 +53,9 @@ struct TreeReader {
     _ question: TreeQuestion,
     _ body: @Sendable (isolated RigHost, Engine, [TreeNode]) throws(RigError) -> Reply
   ) async throws(RigError) -> Reply {
-    for _ in 0..<Self.mostSearches {
-      var search = TreeSearch(
-        try await paths(host),
-        for: question.patterns,
-        demand: question.demand
-      )
-      while search.step() { await Turn.current?.rest() }
-      if let reply = try await read(search.finding, body, host) { return reply }
+    try await search(for: question) { finding throws(RigError) in
+      try await read(finding, body, host)
     }
-    throw .busy("The rig is made anew again and again; try again in a moment.")
   }
 
   /// What `body` says of each node that a client means; of many, others have their turns in between.
@@ -70,6 +63,16 @@ struct TreeReader {
     _ question: TreeQuestion,
     _ body: @Sendable (Engine, TreeNode) -> Reply
   ) async throws(RigError) -> [Reply] {
+    try await search(for: question) { finding throws(RigError) in
+      try await readPieces(of: finding, body)
+    }
+  }
+
+  /// Looks for what a client means until `read` still finds that in the rig, which may become another one meanwhile.
+  private func search<Reply: Sendable>(
+    for question: TreeQuestion,
+    _ read: (TreeFinding) async throws(RigError) -> Reply?
+  ) async throws(RigError) -> Reply {
     for _ in 0..<Self.mostSearches {
       var search = TreeSearch(
         try await paths(host),
@@ -77,7 +80,7 @@ struct TreeReader {
         demand: question.demand
       )
       while search.step() { await Turn.current?.rest() }
-      if let replies = try await readPieces(of: search.finding, body) { return replies }
+      if let reply = try await read(search.finding) { return reply }
     }
     throw .busy("The rig is made anew again and again; try again in a moment.")
   }

@@ -21,12 +21,12 @@ final class LastGoodPreset {
     var version = 1
     /// Where the preset is.
     var preset: String
-    /// Whether it may start without what is missing, by its own words.
+    /// Whether it started as best it could, by its own words or the run's.
     var isBest: Bool
     var texts: PresetTexts
   }
 
-  /// The texts of the preset at a path, and how it says that the rig starts; `nil` where it has never come up.
+  /// The texts of the preset at a path, and how it started; `nil` where it has never come up.
   func texts(of preset: String) -> (texts: PresetTexts, start: StartMode)? {
     guard let kept, kept.version == 1, kept.preset == preset else { return nil }
     return (kept.texts, kept.isBest ? .best : .strict)

@@ -12,6 +12,27 @@ public struct PresetTexts: Codable, Hashable, Sendable {
   init() {}
 }
 
+/// A file of a preset that is open: one on the disk, or a text that was kept.
+enum PresetFile: ~Copyable {
+  case onDisk(RegularFile)
+  case kept(String, FileIdentity)
+
+  /// Which file it is, whatever path leads to it.
+  var identity: FileIdentity {
+    switch self {
+    case .onDisk(let file): file.identity
+    case .kept(_, let identity): identity
+    }
+  }
+
+  fileprivate consuming func bytes() throws(FileProblem) -> [UInt8] {
+    switch consume self {
+    case .onDisk(let file): try file.bytes(limit: Limits.fileBytes)
+    case .kept(let text, _): Array(text.utf8)
+    }
+  }
+}
+
 /// Opens the files of a preset, and keeps what they held.
 struct PresetFiles {
   /// The texts to be read instead of what is on the disk; `nil` for the disk.
@@ -21,23 +42,20 @@ struct PresetFiles {
 
   init(_ kept: PresetTexts?) { self.kept = kept }
 
-  /// Which file a path leads to.
-  func identity(of path: String) throws(FileProblem) -> FileIdentity {
-    guard let kept else { return try RegularFile(path).identity }
-    guard let place = kept.files.keys.sorted().firstIndex(of: path) else {
-      throw .missing
-    }
-    return FileIdentity(device: .max, inode: UInt(clamping: place))
+  /// Opens the file that a path leads to.
+  func open(_ path: String) throws(FileProblem) -> PresetFile {
+    guard let kept else { return .onDisk(try RegularFile(path)) }
+    guard let text = kept.files[path], let place = kept.files.keys.sorted().firstIndex(of: path)
+    else { throw .missing }
+    return .kept(text, FileIdentity(device: .max, inode: UInt(clamping: place)))
   }
 
-  /// What a file holds.
-  mutating func bytes(of path: String) throws(FileProblem) -> [UInt8] {
-    if let kept {
-      guard let text = kept.files[path] else { throw .missing }
-      texts.files[path] = text
-      return Array(text.utf8)
-    }
-    let bytes = try RegularFile(path).bytes(limit: Limits.fileBytes)
+  /// What the file at a path holds.
+  mutating func read(
+    _ file: consuming PresetFile,
+    at path: String
+  ) throws(FileProblem) -> [UInt8] {
+    let bytes = try file.bytes()
     texts.files[path] = String(decoding: bytes, as: UTF8.self)
     return bytes
   }

@@ -99,8 +99,9 @@ final class PresetContext {
   /// Reads the preset itself.
   func preset(_ path: String) -> YAMLNode? {
     do throws(FileProblem) {
-      openFiles = [(try files.identity(of: path), path)]
-      return tree(try files.bytes(of: path), path)
+      let file = try files.open(path)
+      openFiles = [(file.identity, path)]
+      return tree(try files.read(file, at: path), path)
     } catch {
       log.report(.start(of: path), "the file \(error.sentence)")
       return nil
@@ -123,11 +124,12 @@ final class PresetContext {
       return nil
     }
     do throws(FileProblem) {
-      let identity = try files.identity(of: path)
+      let file = try files.open(path)
+      let identity = file.identity
       guard !isLoop(identity, path, use.position) else { return nil }
       let part = Part(file: identity, shape: shape)
       if parts[part] == nil {
-        let root = tree(try files.bytes(of: path), path)
+        let root = tree(try files.read(file, at: path), path)
         parts[part] = .some(root?.file(shape, log)?.required(key))
       }
       guard let held = parts[part] ?? nil else { return nil }

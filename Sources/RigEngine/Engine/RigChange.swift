@@ -102,8 +102,9 @@ extension Engine {
   ) async throws(RigError) -> LiveSession {
     let isSameVoice =
       rig.voiceProcessing == live.rig.voiceProcessing || !session.sources.contains(where: \.isInput)
-    let isAsked = !live.rig.hasStandIn(for: session.name) || session.graph.nodes.isEmpty
-    if let old, isSameVoice, isAsked, old.hasSameSound(as: session) { return old }
+    // A process that could not run may run by now.
+    let isAskedAgain = live.rig.hasStandIn(for: session.name) && !session.graph.nodes.isEmpty
+    if let old, isSameVoice, !isAskedAgain, old.hasSameSound(as: session) { return old }
     let players = old?.session.sources == session.sources ? old?.players : nil
     return try await plugins.make(session, reusing: players, isResident: isResident, in: rig)
   }
