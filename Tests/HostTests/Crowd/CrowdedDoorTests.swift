@@ -144,7 +144,10 @@ struct CrowdedDoorTests {
           level = level == -30 ? -1 : level - 1
           let expected = 0.5 * LinearGain(Decibels(Float(level))).factor
           let start = ContinuousClock.now
-          try hand.set("touched.fader_db", to: level)
+          do { try hand.set("touched.fader_db", to: level) } catch {
+            let said = try tarmac.lines("closed: ") + tarmac.lines("sent away")
+            throw RunFailure(description: "\(error); tarmac said: \(said)")
+          }
           answered.append(.now - start)
           try tarmac.wait("\(level) dB by \(hand.name)") {
             try ears.capture(frames: 64)[0].allSatisfy { $0 == expected }

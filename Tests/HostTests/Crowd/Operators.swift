@@ -48,6 +48,7 @@ struct WebOperator: Operator {
     client.send(WebSocketFrame.bytes(1, Array(Self.request(path, level).utf8)))
     while let (opcode, payload) = try client.receiveFrame() {
       let text = String(decoding: payload, as: UTF8.self)
+      if opcode == 9 { client.send(WebSocketFrame.bytes(10, payload)) }
       guard opcode == 1 else { continue }
       guard text.contains(#""result""#) else { throw RunFailure(description: text) }
       return

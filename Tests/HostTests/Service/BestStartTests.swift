@@ -69,6 +69,17 @@ struct BestStartTests {
     try write("siren.wav", in: folder)
   }
 
+  private static func run(_ body: (LiveStage) async throws -> Void) async throws {
+    try await LiveStage.run(
+      preset,
+      voices: voices,
+      outputs: ["wall"],
+      shell: try HostileRig.shell + " --start best",
+      files: files,
+      body
+    )
+  }
+
   private static func write(_ name: String, in folder: URL) throws {
     try folder.write([Float](repeating: level, count: 48_000), as: name)
   }
@@ -79,13 +90,7 @@ struct BestStartTests {
 
   @Test("goes without what is missing, says so everywhere, and has it again with a reload")
   func parts() async throws {
-    try await LiveStage.run(
-      Self.preset,
-      voices: Self.voices,
-      outputs: ["wall"],
-      shell: try HostileRig.shell + " --start best",
-      files: Self.files
-    ) { stage in
+    try await Self.run { stage in
       let (tarmac, folder) = (stage.tarmac, stage.tarmac.folder)
       try stage.hearsOnly(["wall": ["plain"]])
       #expect(try Self.leftOut(of: tarmac) == Self.leftOut)
@@ -121,13 +126,7 @@ struct BestStartTests {
 
   @Test("plays the last good preset when the one that is there is none; a strict start refuses")
   func lastGood() async throws {
-    try await LiveStage.run(
-      Self.preset,
-      voices: Self.voices,
-      outputs: ["wall"],
-      shell: try HostileRig.shell + " --start best",
-      files: Self.files
-    ) { stage in
+    try await Self.run { stage in
       let (tarmac, server) = (stage.tarmac, stage.server)
       try stage.hearsOnly(["wall": ["plain"]])
       tarmac.end()
