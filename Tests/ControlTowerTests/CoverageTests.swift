@@ -94,6 +94,15 @@ struct CoverageTests {
     #expect(coverage.unproven.map(\.id).contains(RuleID("ACT-03")))
   }
 
+  @Test("of a test that was run once more the last outcome counts")
+  func again() throws {
+    let (good, bad) = (
+      [Self.started, Self.ended], [Self.started, Self.issue(isFailure: true), Self.ended]
+    )
+    #expect(line(try coverage(bad + good))?.hasSuffix("live, T: it holds") == true)
+    #expect(line(try coverage(good + bad))?.hasSuffix("(failed)") == true)
+  }
+
   @Test("a test without any of its arguments proves nothing")
   func noArguments() throws {
     let empty = try coverage([Self.started, Self.ended], isParameterized: true)

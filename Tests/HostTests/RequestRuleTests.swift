@@ -99,7 +99,9 @@ struct RequestRuleTests {
     )
     #expect(back.options == ["mixWithOthers"] && back.impliedOptions == [])
     #expect(try tarmac.ask(ServerInfoRequest()).policyVersion?.count == 8)
-    #expect(try tarmac.ask(StatusRequest()).routes.map(\.volumeOf) == ["playback", nil])
+    try tarmac.wait("the volume's owner") {
+      try tarmac.ask(StatusRequest()).routes.map(\.volumeOf) == ["playback", nil]
+    }
   }
 
   /// Interrupters are told to everybody, and sessions say who has made them inactive.

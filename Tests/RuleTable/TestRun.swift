@@ -3,7 +3,7 @@
 
 internal import FoundationEssentials
 
-/// A run of the tests.
+/// A run of the tests, and what was run once more after it: of a test's outcomes the last counts.
 struct TestRun {
   /// How a test ended, the worst last.
   enum Outcome: Comparable {
@@ -41,7 +41,7 @@ struct TestRun {
     }
     guard let id = event.testID else { return }
     switch event.kind {
-    case "testStarted": outcomes[id] = max(outcomes[id] ?? .unfinished, .unfinished)
+    case "testStarted": outcomes[id] = .unfinished
     case "testSkipped": outcomes[id] = .skipped
     case "issueRecorded":
       let isFailure = event.issue?.isFailure ?? true

@@ -1,20 +1,24 @@
 # SPDX-License-Identifier: Apache-2.0
 """A WebSocket of the websockets package, as lines: what comes in goes out, and the other way round.
 
-lines.py URL TOKEN [NAME=VALUE ...]   further headers; a token of "-" is none
+lines.py [--from ADDRESS] URL TOKEN [NAME=VALUE ...]   further headers; a token of "-" is none
 """
+import argparse
 import asyncio
 import sys
 
 import websockets
 
 
-async def main(url, token, *extra):
-    headers = dict(pair.split("=", 1) for pair in extra)
+async def main(url, token, headers, address):
+    headers = dict(pair.split("=", 1) for pair in headers)
     if token != "-":
         headers["Authorization"] = f"Bearer {token}"
+    place = {"local_addr": (address, 0)} if address else {}
     try:
-        socket = await websockets.connect(url, additional_headers=headers, max_size=2**24)
+        socket = await websockets.connect(
+            url, additional_headers=headers, max_size=2**24, **place
+        )
     except websockets.exceptions.InvalidStatus as error:
         print("refused", error.response.status_code, flush=True)
         return
@@ -39,4 +43,10 @@ async def main(url, token, *extra):
     os._exit(0)
 
 
-asyncio.run(main(*sys.argv[1:]))
+parser = argparse.ArgumentParser()
+parser.add_argument("--from", dest="address")
+parser.add_argument("url")
+parser.add_argument("token")
+parser.add_argument("headers", nargs="*")
+options = parser.parse_args()
+asyncio.run(main(options.url, options.token, options.headers, options.address))
