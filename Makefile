@@ -23,7 +23,7 @@ SANITIZED_THREADS ?= RenderCoreTests|LV2HostingTests.(WorkerTests|FeatureTests|L
 # The suites that read what others have written: plugins' data, presets; and our own plugins, built with checks.
 SANITIZED_MEMORY ?= (LV2Hosting|Presets)Tests|AddressSanitizerTests|EveryPluginTests
 
-.PHONY: man tree help deps test-deps toolchain build plugins plots run test test-quick rules session-layer mutants test-release torture sanitize sanitize-realtime sanitize-threads sanitize-memory coverage fuzz bench corpus equivalence scenarios lint format install uninstall clean
+.PHONY: man commands tree help deps test-deps toolchain build plugins plots run test test-quick rules session-layer mutants test-release torture sanitize sanitize-realtime sanitize-threads sanitize-memory coverage fuzz bench corpus equivalence scenarios lint format install uninstall clean
 
 help: ## Says what can be made.
 	@echo "make TARGET, where TARGET is one of"
@@ -55,6 +55,9 @@ endef
 man: ## Makes the manual pages, into .build/man; run `make build` first.
 	@[ -x $(BINARY) ] || { echo "make: there is no program yet: run \"make build\" first." >&2; exit 69; }
 	$(call write_manual,.build/man)
+
+commands: toolchain ## Writes docs/commands.md, from the help of the program.
+	swift run tarmac manual commands >docs/commands.md
 
 tree: toolchain test-deps ## Writes docs/tree.md and the screens that tests compare anew, from live rigs.
 	TARMAC_KEEP=1 LV2_PATH=$$(scripts/install-test-plugins path) swift test --filter 'ReferenceTests|WatchScreenTests.screens'

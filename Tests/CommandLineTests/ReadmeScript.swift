@@ -7,7 +7,7 @@
 /// - A block marked `console` holds commands behind `$ ` and what they say, which is compared; the home there is `/home/you`.
 /// - A block marked `yaml` whose first line is `# NAME.yaml` is written to that file.
 /// - Commands in running text and in tables are run after all blocks, unless a block has run them already: first those
-///   of make, then those of tarmac beside the DJ rig.
+///   of make, then those of tarmac beside the DJ rig, `tarmac stop` last.
 ///
 /// `ReadmeShell` says how commands are run that stay in the foreground until Ctrl-C.
 struct ReadmeScript {
@@ -117,7 +117,10 @@ struct ReadmeScript {
       }
     }
     let make = remaining.filter { $0.hasPrefix("make ") }.map(ReadmeScript.echoed)
-    let tarmac = remaining.filter { !$0.hasPrefix("make ") }.map(ReadmeScript.echoed)
+    // What ends the rig comes last, wherever it stands.
+    let (end, others) = (["tarmac stop"], remaining.filter { !$0.hasPrefix("make ") })
+    let tarmac = (others.filter { !end.contains($0) } + others.filter(end.contains))
+      .map(ReadmeScript.echoed)
     let rest = ["cd \"$source\""] + make + [ReadmeShell.djRig] + tarmac
     return ([ReadmeShell.start] + body + rest + [ReadmeShell.end]).joined(separator: "\n")
   }

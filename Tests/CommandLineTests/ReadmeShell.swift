@@ -36,7 +36,8 @@ enum ReadmeShell {
         return 1
       fi
     }
-    trap 'press_ctrl_c; wait' EXIT
+    # What a document leaves in the background ends with it, whatever it does with signals.
+    trap 'press_ctrl_c; kill -KILL $(jobs -p) 2>/dev/null || true; wait' EXIT
 
     # In a process group of its own, as a shell does it, so that it can be sent Ctrl-C, which may end it with $1.
     foreground() {
@@ -64,6 +65,9 @@ enum ReadmeShell {
       case " $* " in
         " run "*) foreground 0 "$(program)" "$@"; until_up ;;
         *" --watch "* | " watch "*) timeout --preserve-status --signal=INT 1 "$(program)" "$@" >/dev/null || [ $? = 130 ] ;;
+        *" --follow "*) timeout --preserve-status --signal=INT 1 "$(program)" "$@" >/dev/null || [ $? = 130 ] ;;
+        " learn --list ") "$(program)" "$@" ;;
+        " learn "*) echo "(tarmac $*: nobody moves a control here; LiveFeedbackTests does)" ;;
         " stop ") "$(program)" stop; wait "$terminal"; terminal= ;;
         *) "$(program)" "$@" ;;
       esac
@@ -88,6 +92,10 @@ enum ReadmeShell {
           ;;
         plugins | plots)
           echo "(make $1: make test builds the plugins before it begins, and PageTests measures them; here its recipe is read)"
+          command make -n "$@" >/dev/null
+          ;;
+        commands)
+          echo "(make $1: ReadmeTests compare the page with what it writes; here its recipe is read)"
           command make -n "$@" >/dev/null
           ;;
         session-layer)

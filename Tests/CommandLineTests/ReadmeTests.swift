@@ -7,17 +7,19 @@ import Testing
 
 @testable import tarmac
 
-@Suite("README")
+@Suite("What is to be typed")
 struct ReadmeTests {
-  private static let readme = try? String(
-    contentsOf: Tool.root.appending(path: "README.md"),
-    encoding: .utf8
-  )
+  private static func document(_ path: String) throws -> String {
+    try String(contentsOf: Tool.root.appending(path: path), encoding: .utf8)
+  }
 
-  @Test("every command in it runs, and says what it shows")
-  func commands() async throws {
-    let script = ReadmeScript(markdown: try #require(ReadmeTests.readme))
-    #expect(script.commands.count >= 20)
+  @Test(
+    "runs, command by command, and says what it shows",
+    arguments: ["README.md", "docs/cookbook.md", "docs/commands.md"]
+  )
+  func commands(_ path: String) async throws {
+    let script = ReadmeScript(markdown: try ReadmeTests.document(path))
+    #expect(script.commands.count + script.remaining.count >= 20)
     let outcome = try await PrivateServer.run { server in
       try await run(script, environment: server.environment)
     }
@@ -31,29 +33,43 @@ struct ReadmeTests {
     for line in outcome.output.split(separator: "\n") where line.hasPrefix("(") { print(line) }
   }
 
-  @Test("the tests that it names exist")
+  @Test("the tests that promises and limits name exist")
   func tests() throws {
     let folder = Tool.root.appending(path: "Tests").path
     let files = try FileManager.default.subpathsOfDirectory(atPath: folder)
       .map { $0.split(separator: "/").last ?? "" }
-    let named = try #require(ReadmeTests.readme).matches(of: #/`(\w+Tests)`/#).map(\.1)
+    let named = try ReadmeTests.document("docs/promises.md").matches(of: #/`(\w+Tests)`/#).map(\.1)
     #expect(named.count >= 10)
     for name in named {
       #expect(files.contains("\(name).swift") || files.contains(name), "\(name)")
     }
   }
 
-  @Test("it names every command and every exit code of the program")
-  func complete() throws {
-    let readme = try #require(ReadmeTests.readme)
-    for command in Command.tarmac.listed {
-      for part in command.subcommands {
-        #expect(readme.contains("`tarmac \(command.name) \(part.name)"), "\(part.name)")
-      }
-      #expect(readme.contains("`tarmac \(command.name)"), "\(command.name)")
+  @Test("README has 200 lines at most, and every page is on the map")
+  func short() throws {
+    #expect(
+      try ReadmeTests.document("README.md").split(separator: "\n", omittingEmptySubsequences: false)
+        .count <= 201
+    )
+    let map = try ReadmeTests.document("docs/README.md")
+    let folder = Tool.root.appending(path: "docs").path
+    for page in try FileManager.default.contentsOfDirectory(atPath: folder)
+    where page.hasSuffix(".md") && page != "README.md" {
+      #expect(map.contains("](\(page))"), "\(page)")
     }
-    let codes = readme.matches(of: #/\n\| (\d+) \|/#).compactMap { Int32($0.1) }
-    #expect(codes == ExitCode.allCases.map(\.rawValue))
+  }
+
+  @Test("every command has a line to try")
+  func complete() {
+    let lines = Command.all.flatMap(\.command.examples).map(\.line)
+    for (path, command) in Command.all where command.subcommands.isEmpty {
+      #expect(lines.contains { "\($0) ".hasPrefix("\(path) ") }, "\(path)")
+    }
+  }
+
+  @Test("docs/commands.md is what the help says")
+  func page() throws {
+    #expect(try ReadmeTests.document("docs/commands.md") == CommandPage(of: .tarmac).text)
   }
 
   @Test("blocks become steps; other blocks are left alone")
@@ -129,5 +145,16 @@ struct ReadmeTests {
         folder: folder
       )
     }
+  }
+}
+
+extension Command {
+  /// All commands that people are told of, with what is typed for each.
+  fileprivate static var all: [(path: String, command: Command)] { below("tarmac", .tarmac) }
+
+  private static func below(_ path: String, _ command: Command) -> [(
+    path: String, command: Command
+  )] {
+    [(path, command)] + command.listed.flatMap { below("\(path) \($0.name)", $0) }
   }
 }

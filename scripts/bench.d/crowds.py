@@ -146,6 +146,7 @@ def crowds(lab, root):
     def measure(door=None, kind=None):
         crowd = None
         if door:
+            print(f"bench: sixty at {door}: {kind} ...", file=sys.stderr, flush=True)
             command = [sys.executable, "-B", os.path.join(folder, "hostile.py"), rig.socket, web, viewer, osc, query, door, kind]
             crowd = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
             crowd.stdout.readline()
@@ -164,7 +165,10 @@ def crowds(lab, root):
         return {"tarmac": " | ".join(cells)}
 
     rows = [("a gesture, ms: socket | web | OSC, median (worst)", measure())]
+    chosen = os.environ.get("BENCH_DOOR")
     for door, kinds in KINDS.items():
+        if chosen not in (None, door):
+            continue
         rows += [(f"  beside 60 at {door}: {kind}", measure(door, kind)) for kind in kinds]
     rows.append(("  xruns meanwhile", {"tarmac": status(rig)["server"]["xruns"] - xruns}))
     for child in (rig, server):

@@ -40,10 +40,13 @@ enum CheckCommand {
       .json,
     ],
     examples: [
-      Command.Example(line: "tarmac plugins check calf", meaning: "Everything with \"calf\"."),
       Command.Example(
-        line: "tarmac plugins check --json > checks.json",
-        meaning: "All that are installed, for a program."
+        line: "tarmac plugins check isolator",
+        meaning: "Everything with \"isolator\"."
+      ),
+      Command.Example(
+        line: "tarmac plugins check isolator --json > checks.json",
+        meaning: "For a program."
       ),
     ],
     action: check

@@ -15,9 +15,13 @@ enum CompletionCommand {
     ],
     examples: [
       Command.Example(
+        line: "tarmac completion bash > tarmac.bash",
+        meaning: "What a shell reads at its start."
+      ),
+      Command.Example(
         line: "source <(tarmac completion bash)",
         meaning: "Completions for this shell only."
-      )
+      ),
     ],
     action: { arguments throws(Failure) in
       switch arguments.positionals[0] {

@@ -19,9 +19,19 @@ enum InterruptCommand {
       """,
     examples: [
       Command.Example(line: "tarmac interrupt ring phone", meaning: "The telephone rings."),
-      Command.Example(line: "tarmac interrupt decline phone", meaning: "Everybody goes on."),
-      Command.Example(line: "tarmac interrupt begin alarm", meaning: "The alarm does not ask."),
-      Command.Example(line: "tarmac interrupt end alarm", meaning: "It is over."),
+      Command.Example(
+        line: "tarmac interrupt decline phone",
+        meaning: "It is declined, and everything goes on."
+      ), Command.Example(line: "tarmac interrupt ring assistant", meaning: "The assistant rings …"),
+      Command.Example(line: "tarmac interrupt accept assistant", meaning: "… and is accepted."),
+      Command.Example(
+        line: "tarmac interrupt end assistant --no-resume",
+        meaning: "What it interrupted stays silent."
+      ),
+      Command.Example(
+        line: "tarmac interrupt begin alarm",
+        meaning: "The alarm does not ring first."
+      ), Command.Example(line: "tarmac interrupt end alarm", meaning: "It is over."),
     ],
     subcommands: [
       step("ring", "Says that an interrupter announces itself.") {

@@ -4,15 +4,18 @@
 internal import Glibc
 
 enum ManualCommand {
+  /// The page of all commands in Markdown.
+  private static let commands = "commands"
+
   static let command = Command(
     name: "manual",
-    summary: "Writes a manual page: tarmac(1), or one that is made of a document.",
-    details: "\"make man\" makes all of them.",
+    summary: "Writes a manual page, of the commands or of a document, or docs/commands.md.",
+    details: "\"make man\" and \"make commands\" make all of them.",
     positionals: [
       Command.Positional(
         name: "PAGE",
         summary: "Which page.",
-        value: .choice(ManualPage.allCases.map(\.rawValue))
+        value: .choice(ManualPage.allCases.map(\.rawValue) + [commands])
       ),
       Command.Positional(
         name: "DOCUMENT",
@@ -23,7 +26,9 @@ enum ManualCommand {
     ],
     isHidden: true,
     action: { arguments throws(Failure) in
-      guard let page = ManualPage(rawValue: arguments.positionals[0]) else { return }
+      guard let page = ManualPage(rawValue: arguments.positionals[0]) else {
+        return Terminal.writeAsIs(CommandPage(of: .tarmac).text)
+      }
       guard page != .tarmac else { return Terminal.writeAsIs(page.text(commands: .tarmac)) }
       guard let file = arguments.positional(1) else {
         throw Failure("Say which document \(page.rawValue) is made of.", .usage)

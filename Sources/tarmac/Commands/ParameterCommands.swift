@@ -46,8 +46,11 @@ enum SetCommand {
         line: "tarmac set deckA.fader_db -inf --over 8",
         meaning: "Fade it out in eight seconds."
       ),
-      Command.Example(line: "tarmac set main.mute on", meaning: "Silence an output."),
-      Command.Example(line: "tarmac set deckA.comp.ratio 4", meaning: "Set a plugin's control."),
+      Command.Example(
+        line: "tarmac set main.mute toggle",
+        meaning: "Silence an output, or end that."
+      ),
+      Command.Example(line: "tarmac set deckA.eq.low_db -20", meaning: "Set a plugin's control."),
       Command.Example(
         line: "tarmac set main.fader_db.maximum -3",
         meaning: "Let nobody turn main up any further."
@@ -139,9 +142,10 @@ enum TriggerCommand {
       Command.Example(line: "tarmac trigger", meaning: "What can be done."),
       Command.Example(line: "tarmac trigger rig.reload", meaning: "Read the preset again."),
       Command.Example(
-        line: "tarmac trigger main.record file=set.flac",
-        meaning: "Begin to record what leaves through main."
+        line: "tarmac trigger main.record file=late-set.flac",
+        meaning: "Begin to record what leaves through main …"
       ),
+      Command.Example(line: "tarmac trigger main.stop_recording", meaning: "… and close the file."),
     ],
     action: { arguments throws(Failure) in
       guard let path = arguments.positional(0) else { return try list(arguments) }

@@ -9,8 +9,9 @@ enum PermissionCommand {
     summary: "Says whether a session may record.",
     details: "Until it may, it hears exact zeros. The answer is kept when the rig stops.",
     examples: [
-      Command.Example(line: "tarmac permission grant voice", meaning: "Let the voice be heard."),
-      Command.Example(line: "tarmac permission deny voice", meaning: "Do not."),
+      Command.Example(line: "tarmac permission grant voice", meaning: "Let the voice record."),
+      Command.Example(line: "tarmac permission deny voice", meaning: "Give it silence instead."),
+      Command.Example(line: "tarmac permission forget voice", meaning: "Let it ask again."),
     ],
     subcommands: [
       subcommand("grant", "Lets a session record.", "granted"),

@@ -15,7 +15,12 @@ enum PlayerCommand {
     summary: "Plays, pauses and moves the players of a session.",
     examples: [
       Command.Example(line: "tarmac player play deckA", meaning: "Start the deck."),
-      Command.Example(line: "tarmac player seek deckA 1:01.5", meaning: "Go to second 61.5."),
+      Command.Example(line: "tarmac player pause deckA", meaning: "Hold it still."),
+      Command.Example(
+        line: "tarmac player prepare deckA",
+        meaning: "Get it ready, if its category lets it."
+      ),
+      Command.Example(line: "tarmac player seek deckA 0:01.5", meaning: "Go to a time."),
       Command.Example(line: "tarmac player set-cue deckA", meaning: "Remember this place …"),
       Command.Example(line: "tarmac player cue deckA", meaning: "… and wait there."),
     ],

@@ -27,7 +27,10 @@ enum PluginCommand {
     positionals: [plugin],
     options: [.json, .host],
     examples: [
-      Command.Example(line: "tarmac plugin presets keys.synth", meaning: "What keys.synth has.")
+      Command.Example(
+        line: "tarmac plugin presets deckA.eq",
+        meaning: "What there is for deckA.eq."
+      )
     ],
     action: { arguments throws(Failure) in
       let presets = try arguments.send(PluginPresetsRequest(plugin: arguments.positionals[0]))
@@ -51,8 +54,8 @@ enum PluginCommand {
     options: [.json, .host],
     examples: [
       Command.Example(
-        line: "tarmac plugin apply keys.synth \"Fretless Bass\"",
-        meaning: "Play bass."
+        line: "tarmac plugin apply deckA.eq \"Bass out\"",
+        meaning: "Give it one of its presets."
       )
     ],
     action: { arguments throws(Failure) in
@@ -86,10 +89,10 @@ enum PluginCommand {
       copies, .json, .host,
     ],
     examples: [
-      Command.Example(line: "tarmac plugin save keys.synth pad", meaning: "Keep it as it is."),
+      Command.Example(line: "tarmac plugin save deckA.eq deep", meaning: "Keep it as it is."),
       Command.Example(
-        line: "tarmac plugin save keys.synth ~/.lv2/pad.preset.lv2 --label \"My pad\"",
-        meaning: "A preset for all hosts."
+        line: "tarmac plugin save deckA.eq ~/.lv2/deep.preset.lv2 --label \"Deep\"",
+        meaning: "A preset for all LV2 hosts."
       ),
     ],
     action: { arguments throws(Failure) in
@@ -113,9 +116,7 @@ enum PluginCommand {
       Command.Positional(name: "FOLDER", summary: "The folder.", value: .directory),
     ],
     options: [.json, .host],
-    examples: [
-      Command.Example(line: "tarmac plugin restore keys.synth pad", meaning: "As it was.")
-    ],
+    examples: [Command.Example(line: "tarmac plugin restore deckA.eq deep", meaning: "As it was.")],
     action: { arguments throws(Failure) in
       let request = PluginRestoreRequest(
         plugin: arguments.positionals[0],
@@ -153,7 +154,7 @@ enum StateCommand {
         positionals: [folder],
         options: [copies, .json, .host],
         examples: [
-          Command.Example(line: "tarmac state save", meaning: "The rig will start like this.")
+          Command.Example(line: "tarmac state save tonight", meaning: "Keep how all plugins are.")
         ],
         action: { arguments throws(Failure) in
           let request = StateSaveRequest(
@@ -170,7 +171,7 @@ enum StateCommand {
         positionals: [folder],
         options: [.json, .host],
         examples: [
-          Command.Example(line: "tarmac state restore", meaning: "As it was saved.")
+          Command.Example(line: "tarmac state restore tonight", meaning: "As it was saved.")
         ],
         action: { arguments throws(Failure) in
           let request = StateRestoreRequest(folder: arguments.positional(0).map(absolutePath))

@@ -13,13 +13,16 @@ enum PluginsCommand {
     name: "plugins",
     summary: "Lists the installed LV2 plugins, explains one, and tries them.",
     examples: [
-      Command.Example(line: "tarmac plugins list reverb", meaning: "Everything with \"reverb\"."),
+      Command.Example(
+        line: "tarmac plugins list isolator",
+        meaning: "Everything with \"isolator\"."
+      ),
       Command.Example(
         line: "tarmac plugins list --inputs 2 --outputs 2",
         meaning: "What fits into a stereo chain."
       ),
       Command.Example(
-        line: "tarmac plugins info http://plugin.org.uk/swh-plugins/amp",
+        line: "tarmac plugins info urn:tarmac:isolator",
         meaning: "Its ports, for \"set\" in a preset."
       ),
     ],

@@ -15,10 +15,13 @@ enum RecordCommand {
     summary: "Records a route or a session to a file.",
     examples: [
       Command.Example(
+        line: "tarmac record prepare main set.flac",
+        meaning: "Open the file, so that the recording begins at once."
+      ),
+      Command.Example(
         line: "tarmac record start main set.flac",
         meaning: "Record the main output."
-      ),
-      Command.Example(line: "tarmac record stop main", meaning: "Close the file."),
+      ), Command.Example(line: "tarmac record stop main", meaning: "Close the file."),
     ],
     subcommands: [
       toFile("prepare", "Opens the file, so that the recording can begin at once.") {

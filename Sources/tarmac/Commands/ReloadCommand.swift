@@ -18,7 +18,14 @@ enum ReloadCommand {
     options: [.host],
     examples: [
       Command.Example(line: "tarmac reload", meaning: "After editing the preset."),
-      Command.Example(line: "tarmac reload encore.yaml", meaning: "Go on with another one."),
+      Command.Example(
+        line: "tarmac reload presets/announcer.yaml",
+        meaning: "Go on with another one …"
+      ),
+      Command.Example(
+        line: "tarmac reload presets/dj.yaml",
+        meaning: "… and with the first again."
+      ),
     ],
     action: { arguments throws(Failure) in
       let request = ReloadRequest(preset: arguments.positional(0).map(absolutePath))

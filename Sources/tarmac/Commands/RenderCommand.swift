@@ -32,8 +32,8 @@ enum RenderCommand {
     ],
     examples: [
       Command.Example(
-        line: "tarmac render presets/dj.yaml --seconds 30 --out /tmp/dj",
-        meaning: "Half a minute of the DJ rig."
+        line: "tarmac render presets/dj.yaml --seconds 10 --out rendered",
+        meaning: "Ten seconds of the DJ rig."
       )
     ],
     action: run

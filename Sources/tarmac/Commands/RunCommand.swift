@@ -84,11 +84,10 @@ enum RunCommand {
       ),
     ],
     examples: [
-      Command.Example(line: "tarmac run presets/dj.yaml", meaning: "The DJ rig."),
       Command.Example(
-        line: "tarmac run hall.yaml --name hall --server attach",
-        meaning: "A second rig on the JACK server that is running."
-      ),
+        line: "tarmac run presets/dj.yaml --web",
+        meaning: "The DJ rig, with a mixer for the browser."
+      )
     ],
     action: run
   )

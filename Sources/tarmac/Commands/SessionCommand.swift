@@ -17,13 +17,19 @@ enum SessionCommand {
     examples: [
       Command.Example(line: "tarmac session list", meaning: "All sessions and their states."),
       Command.Example(
-        line: "tarmac session activate announcer",
-        meaning: "Begin an announcement; the music is ducked."
+        line: "tarmac session category voice playAndRecord --options duckOthers",
+        meaning: "Let the voice hear inputs as well."
       ),
       Command.Example(
-        line: "tarmac session deactivate announcer",
-        meaning: "End it; the music comes back."
-      ),
+        line: "tarmac session background deckA",
+        meaning: "Take deckA from the control surface …"
+      ), Command.Example(line: "tarmac session foreground deckA", meaning: "… and bring it back."),
+      Command.Example(line: "tarmac session interrupt deckA", meaning: "Hold deckA by hand …"),
+      Command.Example(line: "tarmac session release deckA", meaning: "… and let it go on."),
+      Command.Example(
+        line: "tarmac session override voice speaker",
+        meaning: "Send the voice to the speaker until the route changes."
+      ), Command.Example(line: "tarmac session override voice none", meaning: "End that."),
     ],
     subcommands: [
       list, show, activate, deactivate, category, foreground, background, interrupt, release,
@@ -63,7 +69,10 @@ enum SessionCommand {
     positionals: [session],
     options: [.json, .host],
     examples: [
-      Command.Example(line: "tarmac session activate voice", meaning: "Let the voice sound.")
+      Command.Example(
+        line: "tarmac session activate voice",
+        meaning: "Begin an announcement; the music is turned down."
+      )
     ],
     action: { arguments throws(Failure) in
       let request = ActivateRequest(session: arguments.positionals[0])
@@ -86,7 +95,10 @@ enum SessionCommand {
       .json, .host,
     ],
     examples: [
-      Command.Example(line: "tarmac session deactivate voice", meaning: "End the announcement.")
+      Command.Example(
+        line: "tarmac session deactivate voice",
+        meaning: "End it; the music comes back."
+      )
     ],
     action: { arguments throws(Failure) in
       if arguments.has("force") { return try force(.deactivate, arguments) }

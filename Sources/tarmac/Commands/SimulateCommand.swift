@@ -41,7 +41,7 @@ enum SimulateCommand {
         meaning: "What the phone does to two decks."
       ),
       Command.Example(
-        line: "tarmac simulate a.yaml --expect a.log",
+        line: "tarmac simulate scenarios/curtain-falls.yaml --expect scenarios/curtain-falls.log",
         meaning: "Are the decisions still the same?"
       ),
     ],

@@ -15,7 +15,7 @@ enum StopCommand {
       a plugin or a disk stands still, ends where it is, says at what it was, and exits with \(ExitCode.unfinished.rawValue).
       """,
     options: [.host],
-    examples: [Command.Example(line: "tarmac stop --name hall", meaning: "Stop the rig \"hall\".")],
+    examples: [Command.Example(line: "tarmac stop", meaning: "End the rig.")],
     action: run
   )
 

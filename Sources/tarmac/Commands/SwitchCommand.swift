@@ -37,7 +37,9 @@ enum SwitchCommand {
     ],
     examples: [
       Command.Example(line: "tarmac switch silent on", meaning: "Mute what is not essential."),
+      Command.Example(line: "tarmac switch silent off", meaning: "And let it sound again."),
       Command.Example(line: "tarmac switch lock on", meaning: "The curtain is down."),
+      Command.Example(line: "tarmac switch lock off", meaning: "And up."),
     ],
     action: { arguments throws(Failure) in
       let word = arguments.positionals[0]

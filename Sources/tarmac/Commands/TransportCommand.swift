@@ -13,11 +13,13 @@ enum TransportCommand {
     examples: [
       Command.Example(line: "tarmac transport show", meaning: "Where is the music?"),
       Command.Example(line: "tarmac transport start", meaning: "Let it roll."),
-      Command.Example(line: "tarmac transport locate --bar 9", meaning: "Go to bar 9."),
       Command.Example(
         line: "tarmac transport tempo 96 3/4",
         meaning: "96 beats a minute, a waltz."
       ),
+      Command.Example(line: "tarmac transport locate 1:12.5", meaning: "Go to a time …"),
+      Command.Example(line: "tarmac transport locate --bar 9", meaning: "… or to a bar."),
+      Command.Example(line: "tarmac transport stop", meaning: "Stop it."),
     ],
     subcommands: [show, roll("start", "Lets it roll.", true), roll("stop", "Stops it.", false)]
       + [locate, tempo]

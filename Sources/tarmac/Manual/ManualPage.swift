@@ -49,12 +49,12 @@ enum ManualPage: String, CaseIterable {
     page.macro(".Op Ar argument ...")
     page.heading("DESCRIPTION")
     page.paragraph(ManualText.escaped(root.summary))
-    page.paragraph(ManualText.escaped(Self.joined(root.details)))
+    page.paragraph(ManualText.escaped(ManualText.joined(root.details)))
     page.heading("COMMANDS")
     for command in root.listed { Self.write(command, after: [root], to: &page) }
     page.heading("ENVIRONMENT")
     page.list("-tag -width Ds")
-    for (name, meaning) in Self.environment {
+    for (name, meaning) in ProgramFacts.environment {
       page.item(ManualText.bold(name))
       page.paragraph(ManualText.escaped(meaning))
     }
@@ -104,7 +104,9 @@ enum ManualPage: String, CaseIterable {
     page.subheading(ManualText.escaped(here.map(\.name).joined(separator: " ")))
     page.literal([command.usage(after: here)])
     page.paragraph(ManualText.escaped(command.summary))
-    if !command.details.isEmpty { page.paragraph(ManualText.escaped(joined(command.details))) }
+    if !command.details.isEmpty {
+      page.paragraph(ManualText.escaped(ManualText.joined(command.details)))
+    }
     let entries =
       command.positionals.map { ($0.name, $0.text) } + command.options.map { ($0.usage, $0.text) }
     if !entries.isEmpty {
@@ -125,19 +127,6 @@ enum ManualPage: String, CaseIterable {
     }
   }
 
-  private static func joined(_ text: String) -> String {
-    text.split(whereSeparator: \.isNewline).joined(separator: " ")
-  }
-
-  private static let environment = [
-    ("TARMAC_SOCKET", "The control socket to ask at, unless a name is given."),
-    ("XDG_RUNTIME_DIR", "The folder in which control sockets are."),
-    ("XDG_STATE_HOME", "The folder in which volumes and permissions are remembered."),
-    ("LV2_PATH", "The folders in which plugins are, separated by colons."),
-    ("JACK_DEFAULT_SERVER", "The name of the JACK server."),
-    ("NO_COLOR", "Anything here turns colours off."),
-  ]
-
   /// The day on which the page is made, or the one that reproducible builds ask for.
   private static var date: String {
     let epoch = Terminal.environment("SOURCE_DATE_EPOCH").flatMap { Int($0, radix: 10) }
@@ -150,24 +139,5 @@ enum ManualPage: String, CaseIterable {
     ]
     let (month, day, year) = unsafe (parts.tm_mon, parts.tm_mday, parts.tm_year)
     return "\(months[Int(clamping: month)]) \(day), \(1900 + year)"
-  }
-}
-
-extension ExitCode {
-  /// When a command ends with it.
-  fileprivate var meaning: String {
-    switch self {
-    case .success: "All is done."
-    case .failure: "The answer is no: the rules or the state of the rig stand against it."
-    case .usage: "The command was not understood."
-    case .data: "A preset or a value is wrong."
-    case .unavailable: "There is no rig, or no sound server."
-    case .software: "The program failed."
-    case .system: "The system has no more of something."
-    case .io: "A file or a connection broke."
-    case .busy: "Not at the moment; the same command may succeed soon."
-    case .unfinished: "The rig has ended as it was told, but not in order."
-    case .permission: "It is not allowed."
-    }
   }
 }

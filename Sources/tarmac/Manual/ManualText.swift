@@ -51,6 +51,11 @@ struct ManualText {
   /// The page.
   var text: String { lines.map { $0 + "\n" }.joined() }
 
+  /// Lines of a help text as one paragraph.
+  static func joined(_ text: String) -> String {
+    text.split(whereSeparator: \.isNewline).joined(separator: " ")
+  }
+
   // MARK: Letters
 
   /// Text in which nothing is a sign of the language.
