@@ -49,8 +49,6 @@ struct WebAPI {
       }
       var params: [String: JSONValue] = ["value": value]
       if case .object(let members) = value { params = members }
-      // Silence is null in answers; on the way in it has a word.
-      if params["value"] == .null { params["value"] = .string("-inf") }
       params["path"] = .string(path)
       return await call("tree.set", params)
     default:

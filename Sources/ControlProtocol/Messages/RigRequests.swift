@@ -153,6 +153,8 @@ public struct ParameterStatus: Codable, Hashable, Sendable {
   public var path: String
   /// The value, as `set` takes it.
   public var value: String
+  /// The same as a number, a truth value or a text; silence is `null`.
+  public var reading: TreeValue?
   /// The range or the words that `set` takes; of a value that can only be read its range.
   public var allowed: String
   /// Whether the value can only be read.
@@ -166,6 +168,7 @@ public struct ParameterStatus: Codable, Hashable, Sendable {
   public init(
     path: String,
     value: String,
+    reading: TreeValue? = nil,
     allowed: String,
     isReadOnly: Bool = false,
     unit: String? = nil,
@@ -173,6 +176,7 @@ public struct ParameterStatus: Codable, Hashable, Sendable {
   ) {
     self.path = path
     self.value = value
+    self.reading = reading
     self.allowed = allowed
     self.isReadOnly = isReadOnly
     self.unit = unit

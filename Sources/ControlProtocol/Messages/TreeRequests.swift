@@ -86,6 +86,18 @@ public struct TreeSetRequest: ControlRequest {
     self.curve = curve
     self.folder = folder
   }
+
+  /// Reads one; a `value` of `null` is silence, as readings have it, and not left out.
+  public init(from decoder: any Decoder) throws {
+    let values = try decoder.container(keyedBy: CodingKeys.self)
+    path = try values.decode(String.self, forKey: .path)
+    value = values.contains(.value) ? try values.decode(TreeValue.self, forKey: .value) : nil
+    step = try values.decodeIfPresent(Double.self, forKey: .step)
+    toggles = try values.decodeIfPresent(Bool.self, forKey: .toggles)
+    over_seconds = try values.decodeIfPresent(Double.self, forKey: .over_seconds)
+    curve = try values.decodeIfPresent(FadeCurve.self, forKey: .curve)
+    folder = try values.decodeIfPresent(String.self, forKey: .folder)
+  }
 }
 
 /// Does what a trigger of the tree does.

@@ -129,7 +129,9 @@ extension TreeSetRequest {
           if case .text(let text) = value { [.words(text)] } else { [.value(value)] }
         } ?? []) + (step.map { [.step($0)] } ?? []) + (toggles == true ? [.toggle] : [])
       guard changes.count == 1 else {
-        throw .data("Say one of 'value', 'step' and 'toggles'; silence is the value \"-inf\".")
+        throw .data(
+          "Say one of 'value', 'step' and 'toggles'; silence is the value \"-inf\", or null."
+        )
       }
       return changes[0]
     }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // From a decision of the tower to what clients are told of it: sentences, and the facts of each.
 
-import ControlProtocol
-import ControlTower
-import Quantities
+package import ControlProtocol
+package import ControlTower
+package import Quantities
 import RigEngine
 
 extension DecisionStatus {
@@ -14,7 +14,7 @@ extension DecisionStatus {
   }
 
   /// A decision with its number, and the levels before its effects; with number 0 the answer to a question.
-  init(_ number: Int, _ decision: Decision, levelsBefore: [Decibels?]) {
+  package init(_ number: Int, _ decision: Decision, levelsBefore: [Decibels?]) {
     self.init(
       number: number,
       event: decision.sentence,
@@ -30,7 +30,8 @@ extension DecisionStatus {
 }
 
 extension RefusalStatus {
-  init(_ refusal: Refusal) {
+  /// The facts of a refusal.
+  package init(_ refusal: Refusal) {
     self.init(
       reason: refusal.reason.kind,
       text: refusal.sentence,

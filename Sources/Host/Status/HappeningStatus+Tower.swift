@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // The facts of what happened.
 
-import ControlProtocol
-import ControlTower
+package import ControlProtocol
+package import ControlTower
 import Quantities
 
 extension HappeningStatus {
   /// The facts of an event; every kind has its name here.
-  init(_ event: TowerEvent) {
+  package init(_ event: TowerEvent) {
     switch event {
     case .added(let session):
       self.init("added", session.id)

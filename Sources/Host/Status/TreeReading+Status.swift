@@ -11,6 +11,7 @@ extension TreeReading {
     ParameterStatus(
       path: node.path,
       value: value.words,
+      reading: value,
       allowed: node.kind.allowed,
       isReadOnly: node.isReadOnly,
       unit: node.kind.unit,

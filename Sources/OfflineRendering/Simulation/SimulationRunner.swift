@@ -44,6 +44,8 @@ struct SimulationRunner {
   /// What the user has answered, as a rig remembers it.
   private var permissions: [SessionID: RecordPermission] = [:]
   private(set) var entries: [SimulationEntry] = []
+  /// The decisions, for the levels before them.
+  private var log = DecisionLog()
   /// The same for the renderer.
   private(set) var steps: [SimulationStep] = []
 
@@ -58,7 +60,7 @@ struct SimulationRunner {
     bringUp()
     for event in scenario.events {
       pass(until: frame(event.at))
-      note(event.sentence, event.note)
+      note(event.action.happening, event.sentence, event.note)
       carryOut(event.action)
     }
     pass(until: frame(scenario.end))
@@ -79,7 +81,7 @@ struct SimulationRunner {
 
   /// Brings the rig up as an engine does; these are no steps for the renderer, which has an engine of its own.
   private mutating func bringUp() {
-    note("the rig comes up")
+    note(.rigComesUp, "the rig comes up")
     for event in scenario.rig.firstEvents(in: scenario.initialState) { put(event) }
     for session in scenario.rig.sessions {
       add(session, besideOthers: scenario.rig.areOthersHeard(before: session))
@@ -87,7 +89,7 @@ struct SimulationRunner {
     for event in scenario.rig.connectionEvents { put(event) }
     for session in scenario.rig.sessions where session.startsActive {
       let event = TowerEvent.activate(session.configuration.id)
-      note(event.sentence)
+      note(.event(event), event.sentence)
       put(event)
     }
   }
@@ -112,7 +114,8 @@ struct SimulationRunner {
       now = next.frame
       let source = players[next.id]?.players[next.player].source ?? ""
       let isOne = players[next.id]?.players.count == 1
-      note("\(next.id.name)\(isOne ? "" : ".\(source)") is at the end of its file")
+      let name = "\(next.id.name)\(isOne ? "" : ".\(source)")"
+      note(.fileEnds(next.id, source: source), "\(name) is at the end of its file")
       step(.end(next.id, player: next.player))
       players[next.id]?.end(next.player, at: now)
       remark()
@@ -193,7 +196,11 @@ struct SimulationRunner {
   @discardableResult
   private mutating func put(_ event: TowerEvent) -> Bool {
     let decision = tower.decide(event)
-    if let last = entries.indices.last { entries[last].decisions.append(decision) }
+    let levels = log.note(decision).levelsBefore
+    if let last = entries.indices.last {
+      entries[last].decisions.append(decision)
+      entries[last].levelsBefore.append(levels)
+    }
     if case .hardwareChanged(let values) = event { hardware = values }
     if case .setRecordPermission(let id, let answer) = event, decision.refusal == nil {
       permissions[id] = answer
@@ -203,7 +210,7 @@ struct SimulationRunner {
     players.release { tower.session($0)?.isPaused != true }
     remark()
     for case .setIOBufferDuration(let wish) in decision.effects.map(\.action) {
-      note("the hardware obeys")
+      note(.hardwareObeys, "the hardware obeys")
       decide(.hardwareChanged(Hardware(wish.period(at: hardware.sampleRate), hardware.sampleRate)))
     }
     return decision.refusal == nil
@@ -226,6 +233,8 @@ struct SimulationRunner {
       let verb = state.isRunning ? "plays from" : "stops at"
       let time = FrameCount(state.position).seconds(at: VirtualHardware.rate)
       remark("\(state.name) \(verb) \(time.stamp) s of its file")
+      let move = PlayerMove(player: state.name, isPlaying: state.isRunning, position: time)
+      if let last = entries.indices.last { entries[last].moves.append(move) }
     }
     running = states
   }
@@ -234,9 +243,15 @@ struct SimulationRunner {
     if let last = entries.indices.last { entries[last].remarks.append(sentence) }
   }
 
-  private mutating func note(_ event: String, _ remark: String? = nil) {
+  private mutating func note(
+    _ happening: SimulationHappening,
+    _ event: String,
+    _ remark: String? = nil
+  ) {
     let time = FrameCount(now).seconds(at: VirtualHardware.rate)
-    entries.append(SimulationEntry(at: time, event: event, note: remark))
+    entries.append(
+      SimulationEntry(at: time, happening: happening, event: event, note: remark)
+    )
   }
 
   private mutating func step(_ action: SimulationStep.Action) {
@@ -276,5 +291,19 @@ extension ScenarioEvent {
 
   private func player(_ id: SessionID, _ source: String?) -> String {
     source.map { "\(id.name).\($0)" } ?? id.name
+  }
+}
+
+extension ScenarioAction {
+  /// The facts of what happens.
+  fileprivate var happening: SimulationHappening {
+    switch self {
+    case .event(let event): .event(event)
+    case .prepare(let id, let source): .gesture("prepare", id, source: source, to: nil)
+    case .play(let id, let source): .gesture("play", id, source: source, to: nil)
+    case .pause(let id, let source): .gesture("pause", id, source: source, to: nil)
+    case .seek(let id, let source, let to): .gesture("seek", id, source: source, to: to)
+    case .cue(let id, let source): .gesture("cue", id, source: source, to: nil)
+    }
   }
 }

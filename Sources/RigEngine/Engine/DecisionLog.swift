@@ -23,11 +23,14 @@ package struct DecisionLog {
   /// How many are kept.
   static let capacity = 1000
 
+  /// No decisions yet.
+  package init() {}
+
   /// Notes a decision; the oldest one is forgotten when there are too many.
   ///
   /// A volume that is turned further takes the place of the one before: a fader that is moved is not to drive out all else.
   @discardableResult
-  mutating func note(_ decision: Decision) -> Entry {
+  package mutating func note(_ decision: Decision) -> Entry {
     count += 1
     let before = decision.effects.map { levels.note($0.action) }
     if case .removed(let id) = decision.event, decision.refusal == nil {

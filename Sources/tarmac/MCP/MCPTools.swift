@@ -90,8 +90,8 @@ struct MCPTools: Sendable {
         ),
         Tool.Parameter(
           "value",
-          "What it is to be; a level in dB, with \"-inf\" for silence.",
-          ["type": .array(["number", "boolean", "string"].map { .string($0) })]
+          "What it is to be; a level in dB, with \"-inf\" or null for silence.",
+          ["type": .array(["number", "boolean", "string", "null"].map { .string($0) })]
         ),
         Tool.Parameter(
           "step",
@@ -126,8 +126,9 @@ struct MCPTools: Sendable {
       case .integer(let number): TreeValue(whole: number)
       case .number(let number): .number(number)
       case .string(let text): .text(text)
+      case .null: .number(-.infinity)
       case nil: nil
-      default: throw ToolFailure("The 'value' has to be a number, a text, true or false.")
+      default: throw ToolFailure("The 'value' has to be a number, a text, true, false or null.")
       }
     request.step = try arguments.number("step")
     request.toggles = try arguments.flag("toggle")
