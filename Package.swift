@@ -363,7 +363,8 @@ let package = Package(
     tests("ArchitectureTests", []),
     tests(
       "CommandLineTests",
-      ["ControlProtocol", "ControlTower", "ControlTree", "Doctor", "JACKTestBench", "tarmac"]
+      ["ControlProtocol", "ControlTower", "ControlTree", "Doctor", "JACKTestBench", "tarmac"],
+      excluding: ["Schema"]
     ),
 
     // Private JACK servers and clients that listen, for every live test.

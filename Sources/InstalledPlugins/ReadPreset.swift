@@ -2,28 +2,41 @@
 // Presets, checked against the installed plugins.
 
 package import LV2Hosting
-package import Presets
+public import Presets
 package import RigErrors
 
-/// What is wrong with a preset, one line each.
+/// What is wrong with a preset.
 public struct PresetReport: Hashable, Sendable {
+  /// The file, as it was named.
+  public var file: String
   /// Mistakes; none when the preset can be used.
-  public var problems: [String]
+  public var problems: [PresetProblem] = []
+  /// How many mistakes there are beside these.
+  public var omitted = 0
   /// What is allowed, but probably not meant.
-  public var warnings: [String]
+  public var warnings: [PresetProblem] = []
+
+  /// The mistakes as compilers print them, a line each.
+  public var problemLines: [String] {
+    problems.map(\.description) + (omitted > 0 ? ["and \(omitted) more problems"] : [])
+  }
+
+  /// The warnings in the same way.
+  public var warningLines: [String] { warnings.map(\.description) }
 }
 
-/// Checks a preset against the installed plugins.
-public func checkPreset(file: String) -> PresetReport {
-  do throws(PresetErrors) {
-    let reader = PresetReader(catalogue: InstalledPlugins(world: loadedWorld()))
-    let warnings = try reader.read(file: file).warnings
-    return PresetReport(problems: [], warnings: warnings.map(\.description))
-  } catch {
-    return PresetReport(
-      problems: error.description.split(separator: "\n").map(String.init),
-      warnings: error.warnings.map(\.description)
-    )
+/// Checks presets against the installed plugins, which are looked at once.
+public func checkPresets(files: [String]) -> [PresetReport] {
+  let reader = PresetReader(catalogue: InstalledPlugins(world: loadedWorld()))
+  return files.map { file in
+    var report = PresetReport(file: file)
+    do throws(PresetErrors) {
+      report.warnings = try reader.read(file: file).warnings
+    } catch {
+      (report.problems, report.omitted) = (error.problems, error.omitted)
+      report.warnings = error.warnings
+    }
+    return report
   }
 }
 

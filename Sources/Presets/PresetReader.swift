@@ -45,11 +45,13 @@ public struct PresetReader {
     rig.start = fields.word("start", default: .strict)
     context.start = rig.start
     var routes = RouteTable()
-    if let node = fields["routes"] { routes.read(node, context) }
+    if let node = fields["routes"], !routes.read(node, context) { return }
     rig.routes = routes.routes
     let channels = routes.routes.reduce(0) { $0 + $1.channels.count }
     guard context.count(.channels, channels, at: fields.position(of: "routes")) else { return }
-    let entries = fields["sessions"]?.entries(as: "'sessions'", log) ?? []
+    guard let entries = fields["sessions"].map({ $0.entries(as: "'sessions'", log) }) ?? [] else {
+      return
+    }
     let table = SessionTable(entries, routes, context)
     var ports = PortNameCheck(log)
     for route in routes.routes {
@@ -86,7 +88,7 @@ public struct PresetReader {
     rig.surfaces = Surfaces.read(fields["surfaces"], log)
     rig.alerts = AlertReader(routes: routes, context).read(fields["alerts"])
     rig.remembered = fields["remember"]?.remembered(log) ?? []
-    let paths = TreePaths(of: rig, names: entries.map(\.key))
+    let paths = TreePaths(of: rig, names: entries.map(\.key) + routes.names)
     let (map, isMapWhole) = context.reading(.midiMap) {
       fields["midi_map"].flatMap(MIDIMapReader(context, paths).read)
     }

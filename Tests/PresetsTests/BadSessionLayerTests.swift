@@ -36,6 +36,13 @@ struct BadSessionLayerTests {
     .session("a key of AVAudioSession", "▶active_on: load", "no key of a session"),
     .session("an unknown other category", "when_other_audio_playing: ▶ambiant", "'ambient'?"),
     .rig("a session called currentRoute", "sessions:\n  ▶currentRoute: {}\n", "can be called"),
+    .rig("a session called rig", "sessions:\n  ▶rig: {}\n", "can be called 'rig'", "rig.switches"),
+    .rig(
+      "a session called as the bus of system sounds",
+      "sessions:\n  ▶system_sounds: {}\n",
+      "can be called",
+      "system_sounds.fader_db"
+    ),
   ]
 
   static let numbers: [BadPreset] = [

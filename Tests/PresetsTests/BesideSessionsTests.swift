@@ -200,6 +200,11 @@ struct BesideSessionsTests {
       "tarmac: 1\nroutes: { ▶currentRoute: { role: hdmi, channels: 2 } }",
       "no route can be called"
     ),
+    .init(
+      "a route called rig",
+      "tarmac: 1\nroutes: { ▶rig: { role: hdmi, channels: 2 } }",
+      "no route can be called 'rig'"
+    ),
   ]
 
   @Test("is refused with the place of a mistake", arguments: mistakes)

@@ -17,13 +17,16 @@ struct SchemaTests {
     let root = try #require(schema as? [String: Any])
     definitions = try #require(root["$defs"] as? [String: [String: Any]])
     #expect(root["$ref"] as? String == "#/$defs/preset")
+    #expect((root["$id"] as? String)?.hasSuffix("/presets/tarmac.schema.json") == true)
   }
 
   @Test("has the keys that the reader knows, and no others", arguments: Shape.allCases)
   func keys(_ shape: Shape) throws {
     let definition = try #require(definitions[shape.rawValue])
     let properties = try #require(definition["properties"] as? [String: Any])
-    #expect(Set(properties.keys) == Set(shape.keys))
+    // What libraries of YAML 1.1 write for `on`.
+    let others = shape.keys.contains("on") ? ["true"] : []
+    #expect(Set(properties.keys) == Set(shape.keys + others))
     #expect(definition["additionalProperties"] as? Bool == false)
   }
 
@@ -38,7 +41,9 @@ struct SchemaTests {
     #expect(try words("route", "role") == PortRole.allCases.map(\.rawValue))
     #expect(try words("route", "direction") == PortDirection.allCases.map(\.rawValue))
     #expect(try words("session", "role") == Role.allCases.map(\.rawValue))
-    #expect(definitions["category"]?["enum"] as? [String] == Category.usable.map(\.rawValue))
+    let categories = Category.usable.map(\.rawValue) + Category.deprecatedNames.keys
+    let known = try #require(definitions["category"]?["enum"] as? [String])
+    #expect(Set(known) == Set(categories))
     #expect(try words("session", "mode") == Mode.usable.map(\.rawValue))
     #expect(try words("session", "policy") == RouteSharingPolicy.usable.map(\.rawValue))
     #expect(try words("session", "resume") == ResumePolicy.allCases.map(\.rawValue))
@@ -53,9 +58,11 @@ struct SchemaTests {
       try words("rig", "ineligible_combination")
         == RigPolicy.IneligibleCombination.allCases.map(\.rawValue)
     )
-    let session = definitions["session"]?["properties"] as? [String: [String: Any]]
-    let options = session?["options"]?["items"] as? [String: Any]
-    #expect(options?["enum"] as? [String] == CategoryOption.usable.map(\.rawValue))
+    let options = definitions["options"]?["items"] as? [String: Any]
+    let formerOptions = CategoryOption.deprecatedNames.keys
+    #expect(
+      options?["enum"] as? [String] == CategoryOption.usable.map(\.rawValue) + formerOptions
+    )
     let preset = definitions["preset"]?["properties"] as? [String: [String: Any]]
     let interrupters = preset?["interrupters"]?["propertyNames"] as? [String: Any]
     #expect(interrupters?["enum"] as? [String] == Interrupter.allCases.map(\.rawValue))
@@ -78,8 +85,10 @@ struct SchemaTests {
       let definition = try #require(definitions[name])
       switch value.kind {
       case .level(_, let allowsSilence):
-        let choices = definition["oneOf"] as? [[String: Any]]
-        #expect(choices?.contains { $0["const"] as? String == "-inf" } ?? false == allowsSilence)
+        let choices = definition["anyOf"] as? [[String: Any]]
+        let isSilence = { (choice: [String: Any]) in choice["$ref"] as? String == "#/$defs/silence"
+        }
+        #expect(choices?.contains(where: isSilence) ?? false == allowsSilence)
         #expect(bounds(choices?.first ?? definition) == [-90, 12])
       case .number(_, let range):
         #expect(bounds(definition) == [range.lowerBound, range.upperBound])
@@ -95,5 +104,31 @@ struct SchemaTests {
   private func words(_ shape: String, _ key: String) throws -> [String] {
     let properties = try #require(definitions[shape]?["properties"] as? [String: [String: Any]])
     return try #require(properties[key]?["enum"] as? [String])
+  }
+}
+
+@Suite("The JSON schema of scenarios")
+struct ScenarioSchemaTests {
+  private let definitions: [String: [String: Any]]
+
+  init() throws {
+    let url = ShippedPresets.folder.appendingPathComponent("tarmac-scenario.schema.json")
+    let schema = try JSONSerialization.jsonObject(with: try Data(contentsOf: url))
+    let root = try #require(schema as? [String: Any])
+    definitions = try #require(root["$defs"] as? [String: [String: Any]])
+  }
+
+  @Test("has the keys that the reader knows, and no others", arguments: ScenarioShape.allCases)
+  func keys(_ shape: ScenarioShape) throws {
+    let definition = try #require(definitions[shape.rawValue])
+    let properties = try #require(definition["properties"] as? [String: Any])
+    #expect(Set(properties.keys) == Set(shape.keys))
+    #expect(definition["additionalProperties"] as? Bool == false)
+  }
+
+  @Test("has no mapping with fixed keys that the reader does not know")
+  func shapes() {
+    let fixed = definitions.filter { $0.value["properties"] != nil }.keys
+    #expect(Set(fixed) == Set(ScenarioShape.allCases.map(\.rawValue)))
   }
 }

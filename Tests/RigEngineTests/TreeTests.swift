@@ -3,6 +3,7 @@
 
 import ControlTower
 import ControlTree
+import Presets
 import Quantities
 import RigEngine
 import RigErrors
@@ -44,6 +45,34 @@ struct TreeTests {
       }
     }
     #expect(nodes.filter { $0.summary.last != "." }.map(\.path) == [])
+  }
+
+  @Test("a second send to an output hides no send to another one, whatever that is called")
+  func twins() throws {
+    let bench = try EngineBench(
+      Self.preset.replacing(
+        "  cue: {",
+        with: "  main2: { role: usb, channels: 2 }\n  cue: {"
+      ).replacing(
+        "[ { to: main },",
+        with: "[ { to: main2 }, { to: main }, { to: main, tap: pre },"
+      )
+    )
+    _ = try bench.engine.tree.set("deck.sends.main2.level_db", to: .words("-1"))
+    _ = try bench.engine.tree.set("deck.sends.main.level_db", to: .words("-2"))
+    _ = try bench.engine.tree.set("deck.sends.main:2.level_db", to: .words("-3"))
+    let levels = bench.engine.live.sessions[0].session.sends.prefix(3).map(\.level)
+    #expect(levels == [Decibels(-1), Decibels(-2), Decibels(-3)])
+  }
+
+  @Test(
+    "a program that no preset knows is called like nothing else in it",
+    arguments: ["rig", "system_sounds", "currentRoute", "phone", "deck", "main", "control"]
+  )
+  func guests(_ name: String) throws {
+    let channels = try GuestChannels(played: 2, captured: 0)
+    let guest = Session.guest(of: name, channels, besides: try EngineBench.rig(Self.preset))
+    #expect(guest.name == "\(name)2")
   }
 
   @Test("a step goes from where the value is, or is about to be, to the end of its range")

@@ -43,7 +43,8 @@ package enum FilesBeside {
     private mutating func note(_ text: String, at place: String) {
       let path = place + text
       let parts = path.split(separator: "/", omittingEmptySubsequences: false)
-      guard !text.hasPrefix("/"), !parts.contains(where: { ["", ".", ".."].contains($0) }),
+      guard !text.hasPrefix("/"), !text.hasPrefix(Path.homeMark),
+        !parts.contains(where: { ["", ".", ".."].contains($0) }),
         seen.insert(path).inserted
       else { return }
       let parent = Path.folder(of: path)

@@ -33,6 +33,12 @@ package enum FileProblem: Error, Hashable {
     }
   }
 
+  /// The same for the file at a path: of one that is missing, whether there is another whose name only looks the same.
+  package func sentence(of path: String) -> String {
+    guard self == .missing, let twin = Path.twin(of: path) else { return sentence }
+    return "\(sentence), but \(twin)"
+  }
+
   private static func text(_ code: Int32) -> String {
     unsafe strerror(code).map { unsafe String(cString: $0) } ?? "error \(code)"
   }
@@ -88,58 +94,5 @@ package struct RegularFile: ~Copyable {
     }
     text.removeLast(text.count - count)
     return text
-  }
-}
-
-/// Where paths in a preset lead.
-enum Path {
-  /// The folder of a file, with its slash; empty for a file without folder.
-  static func folder(of file: String) -> String {
-    guard let slash = file.lastIndex(of: "/") else { return "" }
-    return String(file[...slash])
-  }
-
-  /// A path as it is named in `file`: relative ones start at the folder of `file`.
-  static func resolve(_ path: String, in file: String) -> String {
-    path.hasPrefix("/") ? path : folder(of: file) + path
-  }
-
-  /// The same, but from the root of the file system, for those who may go elsewhere.
-  static func absolute(_ path: String, in file: String) -> String {
-    let resolved = resolve(path, in: file)
-    guard !resolved.hasPrefix("/"), let here = unsafe getcwd(nil, 0) else { return resolved }
-    defer { unsafe free(here) }
-    return unsafe "\(String(cString: here))/\(resolved)"
-  }
-
-  /// The one path of a file that is there, however it was spelt: from the root, without links.
-  static func real(_ path: String) -> String {
-    guard let found = unsafe realpath(path, nil) else { return path }
-    defer { unsafe free(found) }
-    return unsafe String(validatingCString: found) ?? path
-  }
-
-  /// The same of a file that is to be made, in a folder that is there; a file that is a link there stays one.
-  static func real(new path: String) -> String {
-    let folder = folder(of: path)
-    let name = path.dropFirst(folder.count)
-    return "\(real(folder.isEmpty ? "." : folder))/\(name)"
-  }
-
-  /// Whether there is anything at `path`.
-  static func exists(_ path: String) -> Bool {
-    unsafe access(path, F_OK) == 0
-  }
-
-  /// Whether there is a file at `path` that may be run.
-  static func isProgram(_ path: String) -> Bool {
-    unsafe access(path, X_OK) == 0 && !isFolder(path)
-  }
-
-  /// Whether there is a folder at `path`.
-  static func isFolder(_ path: String) -> Bool {
-    var status = stat()
-    return unsafe stat(path.isEmpty ? "." : path, &status) == 0
-      && status.st_mode & S_IFMT == S_IFDIR
   }
 }

@@ -10,6 +10,12 @@ struct YAMLNode {
   var size = 1
   /// The levels below it.
   var height = 0
+  /// Whether it is a text without quotes.
+  var isPlain = false
+  /// Whether a comment stands right behind it, which may have been meant as a part of the text.
+  var isBeforeComment = false
+  /// Whether it is a part of a text that YAML has cut, which has been reported.
+  var isCut = false
 
   enum Content {
     case scalar(String)
@@ -22,38 +28,35 @@ struct YAMLNode {
     var key: String
     var position: Position
     var value: YAMLNode
+    /// Whether it is a word alone between the commas of a mapping: perhaps the rest of the text before it.
+    var isBare = false
+  }
+
+  /// Whether it says that there is nothing, as JSON does and as libraries write it.
+  var isNull: Bool {
+    guard isPlain, case .scalar(let text) = content else { return false }
+    return ["null", "Null", "NULL", "~"].contains(text)
   }
 
   /// What it is, for a sentence.
   var summary: String {
     switch content {
-    case .scalar(let text): text.isEmpty ? "nothing" : text.quoted
+    case .scalar(let text): text.isEmpty || isNull ? "nothing" : text.quoted
     case .sequence: "a list"
     case .mapping: "a mapping"
     }
   }
 }
 
+extension YAMLNode {
+  /// What may be wrong with a text that means nothing: the end of a sentence, or nothing.
+  var quotesHint: String {
+    guard isBeforeComment else { return "" }
+    return "; a '#' behind a space begins a comment: put a text that holds one in quotes"
+  }
+}
+
 /// A number with its noun.
 func counted(_ count: Int, _ noun: String) -> String {
   "\(count) \(noun)\(count == 1 ? "" : "s")"
-}
-
-extension String {
-  /// The text in quotes, fit for one line: control characters replaced, long text cut.
-  var quoted: String { quoted(limit: 120) }
-
-  /// A path in quotes, uncut.
-  var quotedPath: String { quoted(limit: .max) }
-
-  private func quoted(limit: Int) -> String {
-    var shown = String.UnicodeScalarView()
-    for scalar in unicodeScalars.prefix(limit) {
-      let isControl = scalar.properties.generalCategory == .control
-      let isBreak = scalar == "\u{2028}" || scalar == "\u{2029}"
-      shown.append(isControl || isBreak ? "\u{FFFD}" : scalar)
-    }
-    let isCut = unicodeScalars.dropFirst(limit).first != nil
-    return "'\(String(shown))\(isCut ? "…" : "")'"
-  }
 }

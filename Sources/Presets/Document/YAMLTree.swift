@@ -20,6 +20,22 @@ struct YAMLTree {
     limit: Int = Limits.values,
     _ log: ProblemLog
   ) throws(PresetProblem) -> YAMLNode {
+    let source = SourceText(text)
+    do throws(PresetProblem) {
+      return try read(source, file, start, limit, log)
+    } catch {
+      guard YAMLEvents.isEscape(error), let joined = source.joined else { throw error }
+      return try read(joined, file, start, limit, log)
+    }
+  }
+
+  private static func read(
+    _ text: SourceText,
+    _ file: String,
+    _ start: String,
+    _ limit: Int,
+    _ log: ProblemLog
+  ) throws(PresetProblem) -> YAMLNode {
     var tree = YAMLTree(events: YAMLEvents(text, file: file), start: start, limit: limit, log: log)
     return try tree.document(file)
   }
@@ -58,9 +74,11 @@ struct YAMLTree {
     try checkCount(event.position)
     let node: YAMLNode
     switch event.kind {
-    case .scalar(let text): node = try scalar(text, event.position)
+    case .scalar(let text, let isPlain, let isBeforeComment):
+      node = try scalar(text, event.position, isPlain, isBeforeComment)
     case .sequenceStart: node = try sequence(event.position, depth: depth)
-    case .mappingStart: node = try mapping(event.position, depth: depth)
+    case .mappingStart(let isFlow):
+      node = try mapping(event.position, depth: depth, isFlow: isFlow)
     case .alias(let name): node = try alias(name, event.position, depth: depth)
     default: throw PresetProblem(event.position, "a value is missing here")
     }
@@ -68,11 +86,18 @@ struct YAMLTree {
     return node
   }
 
-  private func scalar(_ text: String, _ position: Position) throws(PresetProblem) -> YAMLNode {
+  private func scalar(
+    _ text: String,
+    _ position: Position,
+    _ isPlain: Bool,
+    _ isBeforeComment: Bool
+  ) throws(PresetProblem) -> YAMLNode {
     guard !text.unicodeScalars.contains("\0") else {
       throw PresetProblem(position, "a text must not contain the character NUL ('\\0')")
     }
-    return YAMLNode(position: position, content: .scalar(text))
+    var node = YAMLNode(position: position, content: .scalar(text))
+    (node.isPlain, node.isBeforeComment) = (isPlain, isBeforeComment)
+    return node
   }
 
   private mutating func alias(
@@ -82,7 +107,8 @@ struct YAMLTree {
   ) throws(PresetProblem) -> YAMLNode {
     guard let node = anchors[name] else {
       let anchor = "&\(name)".quoted
-      throw PresetProblem(position, "the alias has no value: no \(anchor) ends before this place")
+      let problem = "the alias has no value: no \(anchor) ends before this place"
+      throw PresetProblem(position, "\(problem); a text that begins with '*' needs quotes")
     }
     guard depth + node.height <= Limits.depth else {
       throw PresetProblem(position, "this is nested deeper than \(Limits.depth) levels")
@@ -114,14 +140,15 @@ struct YAMLTree {
 
   private mutating func mapping(
     _ position: Position,
-    depth: Int
+    depth: Int,
+    isFlow: Bool
   ) throws(PresetProblem) -> YAMLNode {
     var entries: [YAMLNode.Entry] = []
     var lines: [String: Int] = [:]
     while true {
       let event = try events.next()
       if case .mappingEnd = event.kind { break }
-      guard case .scalar(let key) = event.kind else {
+      guard case .scalar(let key, let isPlain, _) = event.kind else {
         throw PresetProblem(event.position, "a key must be a plain text")
       }
       let item = try value(try events.next(), depth: depth + 1)
@@ -130,7 +157,9 @@ struct YAMLTree {
         continue
       }
       lines[key] = event.position.line
-      entries.append(YAMLNode.Entry(key: key, position: event.position, value: item))
+      var entry = YAMLNode.Entry(key: key, position: event.position, value: item)
+      if isFlow, isPlain, item.isPlain, case .scalar("") = item.content { entry.isBare = true }
+      entries.append(entry)
     }
     return Self.collection(.mapping(entries), position, entries.map(\.value))
   }

@@ -53,6 +53,8 @@ final class GraphReader {
     if !signals.isEmpty, signals[Self.inputName] == nil { signals[Self.inputName] = .some(input) }
     self.sources = signals
     takenNames = Set(signals.keys).union([Self.inputName, Self.outputName])
+    // `phone.ring.fader_db` is the fader of a ring.
+    if partners == nil { takenNames.insert("ring") }
   }
 
   /// Reads the whole graph; without one the outputs are the sources.

@@ -19,6 +19,13 @@ struct PluginValues {
   }
 
   private mutating func read(_ entry: YAMLNode.Entry) {
+    var entry = entry
+    // Libraries of YAML 1.1 read `on` and write `true`.
+    if entry.key == "true", !plugin.ports.contains(where: { $0.symbol == entry.key }),
+      plugin.ports.contains(where: { $0.symbol == "on" })
+    {
+      entry.key = "on"
+    }
     let port = plugin.ports.first { $0.symbol == entry.key }
     if let port, case .controlInput(let low, let high, let isInteger, let isToggle) = port.kind {
       let taken = NumberTaken(

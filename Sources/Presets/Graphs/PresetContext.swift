@@ -103,7 +103,7 @@ final class PresetContext {
       openFiles = [(file.identity, path)]
       return tree(try files.read(file, at: path), path)
     } catch {
-      log.report(.start(of: path), "the file \(error.sentence)")
+      log.report(.start(of: path), "the file \(error.sentence(of: path))")
       return nil
     }
   }
@@ -137,7 +137,7 @@ final class PresetContext {
       defer { openFiles.removeLast() }
       return body(held)
     } catch {
-      miss(use.position, "the file \(path.quotedPath) \(error.sentence)")
+      miss(use.position, "the file \(path.quotedPath) \(error.sentence(of: path))\(use.quotesHint)")
       return nil
     }
   }

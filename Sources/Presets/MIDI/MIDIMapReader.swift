@@ -15,7 +15,7 @@ struct MIDIMapReader {
 
   /// Reads a list of bindings, or a mapping with their ports as well.
   func read(_ node: YAMLNode) -> MIDIMap? {
-    if case .sequence(let items) = node.content { return .plain(bindings(items, [:])) }
+    if case .sequence(let items) = node.content { return .plain(bindings(items, Controls())) }
     guard let fields = Fields(node, .midiMap, log) else { return nil }
     let controls = controls(fields["use"])
     let items = fields["bindings"]?.list(as: "bindings", log) ?? []
@@ -40,23 +40,34 @@ struct MIDIMapReader {
 
   // MARK: Controls
 
-  /// Reads the files that `use` names: the controls of controllers, by their names.
-  private func controls(_ node: YAMLNode?) -> [String: MIDIControlElement] {
-    guard let node else { return [:] }
+  /// The controls of controllers, by their names.
+  private struct Controls {
+    var table: [String: MIDIControlElement] = [:]
+    /// Whether all files could be read: else there may be more names.
+    var isWhole = true
+
+    subscript(name: String) -> MIDIControlElement? { table[name] }
+  }
+
+  /// Reads the files that `use` names.
+  private func controls(_ node: YAMLNode?) -> Controls {
+    guard let node else { return Controls() }
     var files = [node]
     if case .sequence(let items) = node.content { files = items }
-    var controls: [String: MIDIControlElement] = [:]
+    var controls = Controls()
     for file in files {
-      _ = context.include(file, .controls, holding: "controls") { node -> Bool? in
+      let problems = log.count
+      let isThere: Bool? = context.include(file, .controls, holding: "controls") { node in
         for entry in node.entries(as: "controls", log) ?? []
         where Names.check(entry.key, "a control", entry.position, log) {
           if controls[entry.key] != nil {
             log.report(entry.position, "the control \(entry.key.quoted) is in another file, too")
           }
-          controls[entry.key] = control(entry.value)
+          controls.table[entry.key] = control(entry.value)
         }
         return true
       }
+      if isThere != true || log.count > problems { controls.isWhole = false }
     }
     return controls
   }
@@ -103,14 +114,18 @@ struct MIDIMapReader {
 
   private func bindings(
     _ items: [YAMLNode],
-    _ controls: [String: MIDIControlElement]
+    _ controls: Controls
   ) -> [MIDIBinding] {
     let bindings = items.compactMap { item -> (MIDIBinding, Fields)? in
       guard let fields = Fields(item, .binding, log) else { return nil }
       return binding(fields, controls).map { ($0, fields) }
     }
-    let layers = bindings.compactMap { binding, _ -> String? in
-      if case .layer(let name, _) = binding.act { name } else { nil }
+    // A button with another mistake selects its layer all the same.
+    let layers = items.compactMap { item -> String? in
+      guard case .mapping(let entries) = item.content,
+        case .scalar(let name)? = entries.first(where: { $0.key == "layer" })?.value.content
+      else { return nil }
+      return name
     }
     for (binding, fields) in bindings {
       guard let layer = binding.layer, !layers.contains(layer) else { continue }
@@ -122,7 +137,7 @@ struct MIDIMapReader {
 
   private func binding(
     _ fields: Fields,
-    _ controls: [String: MIDIControlElement]
+    _ controls: Controls
   ) -> MIDIBinding? {
     let act = act(fields)
     guard let node = fields.required("on"), let control = element(node, controls), let act else {
@@ -143,7 +158,7 @@ struct MIDIMapReader {
     binding.isInverted = fields.boolean("invert", default: false)
     binding.curve = fields["curve"]?.word(as: "curve", log)
     binding.takeover = fields["takeover"]?.word(as: "takeover", log)
-    binding.value = fields["to"]?.text(as: "to", log)
+    binding.value = fields["to"].flatMap { $0.isSilence ? "-inf" : $0.text(as: "to", log) }
     binding.range = fields["range"].flatMap(range)
     binding.step = fields.number("step", Limits.midiStep)
     binding.overSeconds = fields.number("over_seconds", Limits.fadeSeconds)
@@ -155,6 +170,7 @@ struct MIDIMapReader {
   private func act(_ fields: Fields) -> MIDIBinding.Act? {
     let keys = ["set", "toggle", "trigger", "layer"].filter(fields.has)
     guard keys.count == 1, let key = keys.first, let node = fields[key] else {
+      if keys.isEmpty, fields.isMeant(["set", "toggle", "trigger", "layer"]) { return nil }
       log.report(fields.position, "a binding does one of 'set', 'toggle', 'trigger' and 'layer'")
       return nil
     }
@@ -181,14 +197,15 @@ struct MIDIMapReader {
 
   private func element(
     _ node: YAMLNode,
-    _ controls: [String: MIDIControlElement]
+    _ controls: Controls
   ) -> MIDIControlElement? {
     guard let text = node.text(as: "on", log) else { return nil }
     if let control = controls[text] { return control }
-    if text.contains("/") || controls.isEmpty {
+    if text.contains("/") || (controls.isWhole && controls.table.isEmpty) {
       return address(node, as: "on").map { MIDIControlElement($0) }
     }
-    let hint = Spelling.hintOrList(text, among: controls.keys.sorted(), of: "controls")
+    guard controls.isWhole else { return nil }
+    let hint = Spelling.hintOrList(text, among: controls.table.keys.sorted(), of: "controls")
     log.report(node.position, "there is no control \(text.quoted)\(hint)")
     return nil
   }
@@ -197,7 +214,7 @@ struct MIDIMapReader {
   private func range(_ node: YAMLNode) -> ClosedRange<Double>? {
     guard let items = node.list(as: "range", log) else { return nil }
     let ends = items.compactMap { item -> Double? in
-      if case .scalar("-inf") = item.content { return -.infinity }
+      if item.isSilence { return -.infinity }
       return item.number(as: "range", in: Limits.midiRange, alternative: " or -inf", log)
     }
     guard items.count == 2 else {
@@ -223,9 +240,9 @@ struct MIDIMapReader {
     if binding.value != nil {
       fields.refuse(["range", "curve", "takeover", "step"], "is for what follows its control")
     }
-    if binding.control.relative == nil {
+    if binding.control.relative == nil, !fields.has("relative") {
       fields.refuse(["step"], "is for endless knobs, which have 'relative'")
-    } else {
+    } else if binding.control.relative != nil {
       fields.refuse(["takeover"], "is for controls that have an end")
     }
     if let range = binding.range, range.lowerBound == -.infinity, binding.curve == .linear {

@@ -12,7 +12,7 @@ struct TreePaths {
   /// Who may be there, though their mistakes hide what they have.
   private let names: Set<String>
 
-  /// The paths of a rig whose sessions, the broken ones too, have these names.
+  /// The paths of a rig whose sessions and routes, the broken ones too, have these names.
   init(of rig: Rig, names: [String]) {
     self.names = Set(names)
     // What a graph that is missing would have is not known.
@@ -36,7 +36,7 @@ struct TreePaths {
     for route in rig.routes {
       seconds[route.name] = RouteValue.all.map(\.key) + ["present"] + Self.ofAnything
     }
-    seconds["rig"] = Self.ofRig
+    seconds[Rig.treeName] = Self.ofRig
     thirds["rig.sounds"] = rig.systemSounds.files.keys.sorted()
     thirds["rig.switches"] = ["silent", "lock", "microphone", "do_not_interrupt"]
     thirds["rig.transport"] = ["rolling", "position_seconds", "tempo_bpm", "meter", "bar", "beat"]
@@ -63,7 +63,7 @@ struct TreePaths {
     }
     // System sounds have a strip under a name of the engine's.
     guard let known = seconds[parts[0]] else {
-      guard !names.contains(parts[0]), parts[0] != "system_sounds" else { return }
+      guard !names.contains(parts[0]), parts[0] != SystemSounds.name else { return }
       let hint = Spelling.hintOrList(parts[0], among: seconds.keys.sorted(), of: "beginnings")
       return log.report(position, "no path begins with \(parts[0].quoted)\(hint)")
     }

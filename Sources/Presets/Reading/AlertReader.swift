@@ -76,7 +76,7 @@ struct AlertReader {
   }
 
   private func disk(_ node: YAMLNode) -> Int64? {
-    if case .scalar("off") = node.content { return nil }
+    if node.flag == false { return nil }
     let range = Limits.alertMegabytes
     guard let number = node.number(as: "disk_below_mb", in: range, alternative: " or off", log)
     else { return nil }
@@ -84,7 +84,7 @@ struct AlertReader {
   }
 
   private func serverTime(_ node: YAMLNode) -> Seconds? {
-    if case .scalar("off") = node.content { return nil }
+    if node.flag == false { return nil }
     let range = Limits.alertSeconds
     return node.number(as: "server_seconds", in: range, alternative: " or off", log).map(
       Seconds.init

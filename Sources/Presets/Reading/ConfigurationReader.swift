@@ -15,7 +15,11 @@ struct ConfigurationReader {
     let role: Role? = fields["role"]?.word(as: "role", log)
     let defaults = role?.defaults ?? RoleDefaults(category: .soloAmbient)
     let category: Category?? = fields["category"].map { $0.sessionKeyword(as: "category", log) }
+    let problems = log.count
     let options = options(fields["options"])
+    // A role that is not known hides the category and the options that it would bring.
+    let isRoleKnown = role != nil || !fields.has("role")
+    let areOptionsKnown = log.count == problems && isRoleKnown && !fields.isMeant(["options"])
     var configuration = SessionConfiguration(id: SessionID(name))
     configuration.category = (category ?? nil) ?? defaults.category
     // What the role would add but the session's own category does not take is left out.
@@ -32,7 +36,7 @@ struct ConfigurationReader {
     configuration.policy = fields["policy"]?.sessionKeyword(as: "policy", log) ?? .default
     preferOptions(of: &configuration, fields["preferred_options"])
     configuration.behaviour = SessionBehaviour(fields, base: defaults.behaviour)
-    readDuck(into: &configuration, fields, base: defaults.duck)
+    readDuck(into: &configuration, fields, base: defaults.duck, areOptionsKnown)
 
     var session = Session(configuration: configuration)
     session.role = role
@@ -42,20 +46,23 @@ struct ConfigurationReader {
     let other = "when_other_audio_playing"
     session.categoryBesideOthers =
       fields[other].map { $0.sessionKeyword(as: other, log) } ?? defaults.categoryBesideOthers
-    if category != .some(nil) { checkTogether(configuration, fields, options ?? [:]) }
+    if category == nil ? isRoleKnown : category != .some(nil) {
+      checkTogether(configuration, fields, options ?? [:])
+    }
     return session
   }
 
   private func readDuck(
     into configuration: inout SessionConfiguration,
     _ fields: Fields,
-    base: Duck
+    base: Duck,
+    _ areOptionsKnown: Bool
   ) {
     configuration.duck = base
     guard let node = fields["duck"] else { return }
     let reader = DuckReader(owner: configuration.id.name, sessions: sessions, log: log)
     (configuration.duck, configuration.ducksOf) = reader.read(node, base: base)
-    if !configuration.options.contains(.duckOthers) {
+    if areOptionsKnown, !configuration.options.contains(.duckOthers) {
       let message = "'duck' has no effect without the option duckOthers: add it to 'options'"
       log.report(fields.position(of: "duck"), message)
     }

@@ -58,6 +58,7 @@ struct DuckReader {
     if let node = fields["level_db"] {
       if let value = node.decimal, Limits.duckLevel.contains(value) {
         duck.level = Decibels(Float(value))
+        node.warnOfQuotes(log)
       } else {
         let bounds = "a number from \(Limits.duckLevel.lowerBound.short) to below 0"
         log.report(node.position, "level_db of a duck must be \(bounds), not \(node.summary)")

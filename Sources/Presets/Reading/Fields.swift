@@ -9,6 +9,8 @@ struct Fields {
   let log: ProblemLog
   private let shape: any MappingShape
   private var entries: [String: YAMLNode.Entry] = [:]
+  /// The keys that others were probably meant to be, which have been reported.
+  private var meant: Set<String> = []
 
   /// Takes a mapping of a preset and reports unknown keys; `nil` (and a report) when it is no mapping.
   init?(_ node: YAMLNode, _ shape: Shape, _ log: ProblemLog) {
@@ -21,14 +23,43 @@ struct Fields {
     position = node.position
     self.shape = shape
     self.log = log
+    var last: String?
     for entry in list {
-      guard shape.keys.contains(entry.key) else {
-        let hint = { Spelling.hintOrList(entry.key, among: shape.keys, of: "its keys") }
-        log.report(entry.position, "\(entry.key.quoted) is no key of \(shape.noun)\(hint())")
+      guard let key = Self.key(entry.key, of: shape) else {
+        if !reportRest(entry, behind: last) {
+          let hint = Spelling.hintOrList(entry.key, among: shape.keys, of: "its keys")
+          log.report(entry.position, "\(entry.key.quoted) is no key of \(shape.noun)\(hint)")
+        }
+        if let nearest = Spelling.nearest(entry.key, among: shape.keys) { meant.insert(nearest) }
         continue
       }
-      entries[entry.key] = entry
+      if let first = entries[key] {
+        let line = first.position.line
+        log.report(entry.position, "the key \(key.quoted) stands twice, first in line \(line)")
+        continue
+      }
+      entries[key] = entry
+      last = key
     }
+  }
+
+  /// The key that is meant: libraries of YAML 1.1 read `on` and write `true`.
+  private static func key(_ key: String, of shape: any MappingShape) -> String? {
+    if shape.keys.contains(key) { return key }
+    return key == "true" && shape.keys.contains("on") ? "on" : nil
+  }
+
+  /// Reports a word between commas that looks like the rest of the text before it; `false` when it does not.
+  private mutating func reportRest(_ entry: YAMLNode.Entry, behind key: String?) -> Bool {
+    guard entry.isBare, let key, let value = entries[key]?.value, value.isPlain,
+      case .scalar(let text) = value.content, !text.isEmpty, value.flag == nil,
+      Spelling.hint(entry.key, among: shape.keys).isEmpty
+    else { return false }
+    let whole = "\(text), \(entry.key)"
+    let problem = "\(entry.key.quoted) is no key of \(shape.noun): a ',' ends a text here"
+    log.report(entry.position, "\(problem); if it belongs to it, write \(whole.quoted) in quotes")
+    entries[key]?.value.isCut = true
+    return true
   }
 
   /// The value at a key of the shape.
@@ -48,11 +79,14 @@ struct Fields {
   /// The value at a key that must be there.
   func required(_ key: String) -> YAMLNode? {
     guard let node = self[key] else {
-      log.report(position, "\(shape.noun) needs the key '\(key)'")
+      if !isMeant([key]) { log.report(position, "\(shape.noun) needs the key '\(key)'") }
       return nil
     }
     return node
   }
+
+  /// Whether a key that has been reported as unknown was probably meant to be one of these: then none of them is missed.
+  func isMeant(_ keys: [String]) -> Bool { keys.contains(where: meant.contains) }
 
   /// Reports keys that have no meaning beside `reason`.
   func refuse(_ keys: [String], _ reason: String) {
@@ -88,7 +122,7 @@ struct Fields {
   /// A level; `-inf` stands for silence where that makes sense.
   func level(_ key: String, allowsSilence: Bool = false) -> Decibels {
     guard let node = self[key] else { return .unity }
-    if allowsSilence, case .scalar("-inf") = node.content { return .silence }
+    if allowsSilence, node.isSilence { return .silence }
     let alternative = allowsSilence ? " or -inf" : ""
     let value = node.number(as: key, in: Limits.level, alternative: alternative, log)
     return value.map { Decibels(Float($0)) } ?? .unity

@@ -17,18 +17,19 @@ struct RouteTable {
   /// Whether there is a route of that name.
   func contains(_ name: String) -> Bool { table[name] != nil }
 
-  mutating func read(_ node: YAMLNode, _ context: PresetContext) {
+  /// Reads `routes`; `false` where it is no mapping, so that nothing that names a route can be judged.
+  mutating func read(_ node: YAMLNode, _ context: PresetContext) -> Bool {
     let log = context.log
-    for entry in node.entries(as: "'routes'", log) ?? [] {
-      if Names.check(entry.key, "a route", entry.position, log), entry.key == Send.currentRoute {
-        let message = "no route can be called '\(entry.key)': sends mean the session's own by it"
-        log.report(entry.position, message)
-      }
+    guard let entries = node.entries(as: "'routes'", log) else { return false }
+    for entry in entries {
+      _ = Names.check(entry.key, "a route", entry.position, log)
+      Names.checkReserved(entry.key, "route", entry.position, log)
       let route = Route(entry, context)
       if let route { routes.append(route) }
       positions[entry.key] = entry.position
       table[entry.key] = .some(route)
     }
+    return true
   }
 
   /// Finds the route that a text names; reports an unknown one and one of the wrong direction.
@@ -97,6 +98,7 @@ extension Route {
     }
     guard let node = fields["ports"] else {
       guard let names else {
+        if fields.isMeant(["ports", "channels"]) { return nil }
         fields.log.report(fields.position, "a route needs 'ports', or 'channels' to go without")
         return nil
       }

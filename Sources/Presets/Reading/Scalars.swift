@@ -18,8 +18,9 @@ extension YAMLNode {
 
   /// A text that is not empty.
   func text(as name: String, _ log: ProblemLog) -> String? {
-    if case .scalar(let text) = content, !text.isEmpty { return text }
-    log.report(position, "\(name) must be a text, not \(summary)")
+    if isCut { return nil }
+    if case .scalar(let text) = content, !text.isEmpty, !isNull { return text }
+    log.report(position, "\(name) must be a text, not \(summary)\(quotesHint)")
     return nil
   }
 
@@ -30,13 +31,28 @@ extension YAMLNode {
   }
 
   func boolean(as name: String, _ log: ProblemLog) -> Bool? {
-    switch content {
-    case .scalar("true"), .scalar("on"), .scalar("yes"): return true
-    case .scalar("false"), .scalar("off"), .scalar("no"): return false
-    default:
-      log.report(position, "\(name) must be true or false (or on, off, yes, no), not \(summary)")
-      return nil
+    if let flag { return flag }
+    log.report(position, "\(name) must be true or false (or on, off, yes, no), not \(summary)")
+    return nil
+  }
+
+  /// What a word for a switch means: `on`, `On` and `ON` are one word, as they are in YAML 1.1.
+  var flag: Bool? {
+    guard case .scalar(let text) = content, text.utf8.count <= 5 else { return nil }
+    let word = text.lowercased()
+    guard [word, word.uppercased(), word.prefix(1).uppercased() + word.dropFirst()].contains(text)
+    else { return nil }
+    switch word {
+    case "true", "on", "yes": return true
+    case "false", "off", "no": return false
+    default: return nil
     }
+  }
+
+  /// Whether it is the level of silence: `-inf`, or as libraries of YAML and JSON write that.
+  var isSilence: Bool {
+    guard case .scalar(let text) = content, text.utf8.count <= 9 else { return false }
+    return ["-inf", "-.inf", "-infinity"].contains(text.lowercased())
   }
 
   /// A decimal number in a range; `alternative` is what else the sentence shall offer.
@@ -55,7 +71,14 @@ extension YAMLNode {
       log.report(position, "\(name) must be \(bounds), not \(value.short)")
       return nil
     }
+    warnOfQuotes(log)
     return value
+  }
+
+  /// Warns of a number that is written as a text: editors that know the schema take it for one.
+  func warnOfQuotes(_ log: ProblemLog) {
+    guard !isPlain else { return }
+    log.warn(position, "\(summary) is a number in quotes: leave them out")
   }
 
   /// A whole number in a range.
@@ -65,6 +88,7 @@ extension YAMLNode {
       log.report(position, "\(name) must be a whole number \(bounds), not \(summary)")
       return nil
     }
+    warnOfQuotes(log)
     return value
   }
 
@@ -90,7 +114,9 @@ extension YAMLNode {
     let known = words.map(\.rawValue)
     var guess = ""
     if case .scalar(let text) = content {
-      if let index = known.firstIndex(of: text) { return words[index] }
+      // Libraries of YAML 1.1 read `off` and write `false`.
+      let written = flag == false && !known.contains(text) ? "off" : text
+      if let index = known.firstIndex(of: written) { return words[index] }
       guess = Spelling.hint(text, among: known)
     }
     let list = known.joined(separator: ", ")
@@ -138,6 +164,17 @@ enum Names {
       return false
     }
     return true
+  }
+
+  /// Reports the name of a route or a session that paths and sends mean something else by.
+  static func checkReserved(
+    _ text: String,
+    _ noun: String,
+    _ position: Position,
+    _ log: ProblemLog
+  ) {
+    guard let meaning = Rig.reservedNames.first(where: { $0.key == text })?.value else { return }
+    log.report(position, "no \(noun) can be called \(text.quoted): \(meaning)")
   }
 
   /// Letters, digits, `_` and `-` of ASCII.

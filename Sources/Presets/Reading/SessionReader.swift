@@ -19,10 +19,7 @@ struct SessionReader {
       let message = "the name '\(entry.key)' is taken by a route: sessions and routes share names"
       log.report(entry.position, message)
     }
-    if entry.key == Send.currentRoute {
-      let message = "no session can be called '\(entry.key)': sends mean a route by it"
-      log.report(entry.position, message)
-    }
+    Names.checkReserved(entry.key, "session", entry.position, log)
     guard let fields = Fields(entry.value, .session, log) else { return nil }
     let problems = log.count
     var session = ConfigurationReader(sessions: table.names, log: log).read(entry.key, fields)

@@ -36,7 +36,10 @@ struct SourceReader {
       return [(GraphReader.inputName, source(GraphReader.inputName, node))]
     }
     guard let node = session["sources"] else { return [] }
-    let sources = (node.entries(as: "'sources'", log) ?? []).map { entry in
+    guard let entries = node.entries(as: "'sources'", log) else {
+      return [(GraphReader.inputName, nil)]
+    }
+    let sources = entries.map { entry in
       let isNamed = Names.check(entry.key, "a source", entry.position, log)
       if entry.key == GraphReader.outputName {
         log.report(entry.position, "a source can't be called 'out': that is the end of the graph")
@@ -55,6 +58,7 @@ struct SourceReader {
     let isSecondary = fields.boolean("secondary", default: false)
     let kinds = Self.kinds.filter(fields.has)
     guard kinds.count == 1 else {
+      if kinds.isEmpty, fields.isMeant(Self.kinds) { return nil }
       let list = "'player', 'jack', 'route', 'session' and 'insert'"
       log.report(fields.position, "a source needs exactly one of \(list)")
       return nil
@@ -189,7 +193,7 @@ extension YAMLNode {
         context.miss(position, "the file \(path.quotedPath) can't be played: \(reason)")
       }
     } catch {
-      context.miss(position, "the file \(path.quotedPath) \(error.sentence)")
+      context.miss(position, "the file \(path.quotedPath) \(error.sentence(of: path))\(quotesHint)")
     }
     return Path.real(path)
   }

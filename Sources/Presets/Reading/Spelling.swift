@@ -7,7 +7,17 @@ import Suggestions
 enum Spelling {
   /// The end of a sentence that offers the known word nearest to `word`, or nothing when none is near.
   static func hint(_ word: String, among known: some Sequence<String>) -> String {
-    Suggestion.nearest(to: word, among: known).map { ": did you mean '\($0)'?" } ?? ""
+    guard let nearest = nearest(word, among: known) else { return "" }
+    // Two words that look the same: say what is not.
+    let strange = word.lookalike.map { " (\($0))" } ?? ""
+    return ": did you mean '\(nearest)'?\(strange)"
+  }
+
+  /// The known word nearest to `word`, if one is near.
+  static func nearest(_ word: String, among known: some Sequence<String>) -> String? {
+    // A strange letter is one mistake, however many bytes it has.
+    let letters = word.unicodeScalars.map { $0.isASCII ? $0 : "?" }
+    return Suggestion.nearest(to: String(String.UnicodeScalarView(letters)), among: known)
   }
 
   /// The same, or else the list of what is known.

@@ -86,7 +86,7 @@ extension MIDIPorts {
     switch node.content {
     case .sequence(let items):
       return items.compactMap { PortPattern($0, context) }
-    case .scalar(let text) where text.contains(":") || text.contains("*") || text.hasPrefix("/"):
+    case .scalar(let text) where text.contains(where: ":*?".contains) || text.hasPrefix("/"):
       return PortPattern(node, context).map { [$0] } ?? []
     default:
       return node.boolean(as: "\(key), if it is no JACK port,", context.log) == true ? [] : nil

@@ -120,6 +120,8 @@ public struct Route: Hashable, Sendable {
 public struct SystemSounds: Hashable, Sendable {
   /// The width of the bus.
   public static let channels = 2
+  /// How paths of the tree call the bus.
+  public static let name = "system_sounds"
 
   /// The paths of the sound files by name; mono files are heard on both channels.
   public var files: [String: String] = [:]
@@ -144,4 +146,15 @@ public struct Recording: Hashable, Sendable {
     self.subject = subject
     self.file = file
   }
+}
+
+extension Rig {
+  /// How the paths of the tree begin that no session and no route owns.
+  public static let treeName = "rig"
+  /// The names that mean something else wherever a session or a route could be meant, and what.
+  public static let reservedNames: KeyValuePairs<String, String> = [
+    Send.currentRoute: "sends mean the session's own route by it",
+    treeName: "paths such as rig.switches.silent begin with it",
+    SystemSounds.name: "paths such as system_sounds.fader_db begin with it",
+  ]
 }

@@ -47,7 +47,10 @@ public struct ScenarioReader {
       _ = try RegularFile(path)
       return (name, path)
     } catch {
-      log.report(node.position, "the file \(path.quotedPath) \(error.sentence)")
+      log.report(
+        node.position,
+        "the file \(path.quotedPath) \(error.sentence(of: path))\(node.quotesHint)"
+      )
       return nil
     }
   }
@@ -92,7 +95,7 @@ public struct ScenarioReader {
         log.report(error)
       }
     } catch {
-      log.report(.start(of: path), "the file \(error.sentence)")
+      log.report(.start(of: path), "the file \(error.sentence(of: path))")
     }
     return nil
   }

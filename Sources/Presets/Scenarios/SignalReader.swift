@@ -52,7 +52,7 @@ struct SignalReader {
       return .file(path)
     } catch {
       let rule = "a signal is 'tone HERTZ' or a sound file, and the file"
-      log.report(node.position, "\(rule) \(path.quotedPath) \(error.sentence)")
+      log.report(node.position, "\(rule) \(path.quotedPath) \(error.sentence(of: path))")
       return nil
     }
   }

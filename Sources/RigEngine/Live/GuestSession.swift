@@ -86,10 +86,11 @@ extension Rig {
   fileprivate var takenNames: Set<String> {
     let ports =
       routes.flatMap(\.portNames)
-      + sessions.flatMap { session in
+      + (sessions + Array(interrupters.values)).flatMap { session in
         session.sources.flatMap(session.portNames) + session.capturePortNames
       }
     let owners = ports.map { String($0.prefix(upTo: $0.lastIndex(of: "_") ?? $0.endIndex)) }
-    return Set(ports + owners + routes.map(\.name) + sessions.map(\.name))
+    let names = routes.map(\.name) + sessions.map(\.name) + interrupters.values.map(\.name)
+    return Set(ports + owners + names + Self.reservedNames.map(\.key) + [Self.controlPortOwner])
   }
 }

@@ -43,7 +43,7 @@ extension SystemSounds {
   /// The sounds as a session with a player for each; `nil` without sounds.
   fileprivate var session: Session? {
     guard !files.isEmpty else { return nil }
-    var session = Session(configuration: SessionConfiguration(id: SessionID("system_sounds")))
+    var session = Session(configuration: SessionConfiguration(id: SessionID(Self.name)))
     let names = files.keys.sorted()
     session.sources = names.compactMap { name in
       files[name].map { file in

@@ -2,8 +2,8 @@
 // `tarmac preset check`: mistakes, before they sound.
 
 internal import Glibc
-internal import Host
 import InstalledPlugins
+import Presets
 
 enum PresetCommand {
   static let command = Command(
@@ -15,7 +15,8 @@ enum PresetCommand {
         summary: "Reports all mistakes of presets: file, line, column and what to do.",
         details:
           "Exits with 65 when there is one. Warnings, of what is allowed but probably not meant, "
-          + "count only with --strict.",
+          + "count only with --strict. With --json there is a list of all files, with the mistakes and "
+          + "warnings of each; a mistake has its own file, which may be one that is included.",
         positionals: [
           Command.Positional(
             name: "FILE",
@@ -25,10 +26,14 @@ enum PresetCommand {
           )
         ],
         options: [
-          Command.Option(name: "strict", summary: "Counts warnings as mistakes.")
+          Command.Option(name: "strict", summary: "Counts warnings as mistakes."), .json,
         ],
         examples: [
-          Command.Example(line: "tarmac preset check presets/*.yaml", meaning: "All presets.")
+          Command.Example(line: "tarmac preset check presets/*.yaml", meaning: "All presets."),
+          Command.Example(
+            line: "tarmac preset check --json live.yaml",
+            meaning: "Its mistakes for an editor."
+          ),
         ],
         action: check
       )
@@ -37,17 +42,61 @@ enum PresetCommand {
 
   private static func check(_ arguments: Arguments) async throws(Failure) {
     let isStrict = arguments.has("strict")
-    var isGood = true
-    for file in arguments.positionals {
-      let report = checkPreset(file: file)
-      let lines = report.problems + report.warnings
-      Terminal.write(lines.map { $0.shown + "\n" }.joined(), to: STDERR_FILENO)
-      if report.problems.isEmpty && (report.warnings.isEmpty || !isStrict) {
-        Terminal.write("\(file.shown): ok\n")
-      } else {
-        isGood = false
-      }
+    let reports = checkPresets(files: arguments.positionals).map {
+      PresetDocument($0, isStrict: isStrict)
     }
-    if !isGood { throw Failure("", .data) }
+    if arguments.has("json") {
+      try writeJSON(reports)
+    } else {
+      for report in reports { write(report) }
+    }
+    if reports.contains(where: { !$0.isGood }) { throw Failure("", .data) }
+  }
+
+  private static func write(_ report: PresetDocument) {
+    Terminal.write(report.lines.map { $0.shown + "\n" }.joined(), to: STDERR_FILENO)
+    if report.isGood { Terminal.write("\(report.file.shown): ok\n") }
+  }
+}
+
+/// What is wrong with a preset, for programs.
+struct PresetDocument: Encodable {
+  var file: String
+  /// Whether it can be used, and with `--strict` whether there is no warning either.
+  var isGood: Bool
+  var problems: [Problem]
+  /// How many problems there are beside these.
+  var omitted: Int
+  var warnings: [Problem]
+
+  /// One mistake, or warning.
+  struct Problem: Encodable {
+    var file: String
+    /// From 1.
+    var line: Int
+    /// In characters, from 1.
+    var column: Int
+    var message: String
+
+    init(_ problem: PresetProblem) {
+      (file, line, column) = (problem.file, problem.line, problem.column)
+      message = problem.message
+    }
+  }
+
+  init(_ report: PresetReport, isStrict: Bool) {
+    file = report.file
+    problems = report.problems.map(Problem.init)
+    omitted = report.omitted
+    warnings = report.warnings.map(Problem.init)
+    isGood = problems.isEmpty && (warnings.isEmpty || !isStrict)
+    lines = report.problemLines + report.warningLines
+  }
+
+  /// The same for people, as compilers print it.
+  let lines: [String]
+
+  private enum CodingKeys: String, CodingKey {
+    case file, isGood, problems, omitted, warnings
   }
 }

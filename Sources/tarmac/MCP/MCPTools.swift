@@ -308,11 +308,11 @@ struct MCPTools: Sendable {
         )
       ]
     ) { arguments throws(ToolFailure) in
-      let report = checkPreset(file: try arguments.text("file"))
+      let report = checkPresets(files: [try arguments.text("file")])[0]
       let texts = { (lines: [String]) in JSONValue.array(lines.map { .string($0) }) }
       return .object([
-        "isGood": .bool(report.problems.isEmpty), "problems": texts(report.problems),
-        "warnings": texts(report.warnings),
+        "isGood": .bool(report.problems.isEmpty),
+        "problems": texts(report.problemLines), "warnings": texts(report.warningLines),
       ])
     }
   }

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+// Where paths in a preset lead, and what is there.
+
+import Glibc
+
+/// Where paths in a preset lead.
+enum Path {
+  /// The folder of a file, with its slash; empty for a file without folder.
+  static func folder(of file: String) -> String {
+    guard let slash = file.lastIndex(of: "/") else { return "" }
+    return String(file[...slash])
+  }
+
+  /// A path as it is named in `file`: relative ones start at the folder of `file`, those that begin with `~/` at the user's home.
+  static func resolve(_ path: String, in file: String) -> String {
+    if path.hasPrefix(homeMark), let home { return home + path.dropFirst(homeMark.count - 1) }
+    return path.hasPrefix("/") ? path : folder(of: file) + path
+  }
+
+  /// How paths begin that start at the user's home.
+  static let homeMark = "~/"
+
+  private static var home: String? {
+    guard let home = unsafe getenv("HOME").map({ unsafe String(cString: $0) }) else { return nil }
+    return home.hasPrefix("/") ? home : nil
+  }
+
+  /// The same, but from the root of the file system, for those who may go elsewhere.
+  static func absolute(_ path: String, in file: String) -> String {
+    let resolved = resolve(path, in: file)
+    guard !resolved.hasPrefix("/"), let here = unsafe getcwd(nil, 0) else { return resolved }
+    defer { unsafe free(here) }
+    return unsafe "\(String(cString: here))/\(resolved)"
+  }
+
+  /// The one path of a file that is there, however it was spelt: from the root, without links.
+  static func real(_ path: String) -> String {
+    guard let found = unsafe realpath(path, nil) else { return path }
+    defer { unsafe free(found) }
+    return unsafe String(validatingCString: found) ?? path
+  }
+
+  /// The same of a file that is to be made, in a folder that is there; a file that is a link there stays one.
+  static func real(new path: String) -> String {
+    let folder = folder(of: path)
+    let name = path.dropFirst(folder.count)
+    return "\(real(folder.isEmpty ? "." : folder))/\(name)"
+  }
+
+  /// Whether there is anything at `path`.
+  static func exists(_ path: String) -> Bool {
+    unsafe access(path, F_OK) == 0
+  }
+
+  /// Whether there is a file at `path` that may be run.
+  static func isProgram(_ path: String) -> Bool {
+    unsafe access(path, X_OK) == 0 && !isFolder(path)
+  }
+
+  /// Whether there is a folder at `path`.
+  static func isFolder(_ path: String) -> Bool {
+    var status = stat()
+    return unsafe stat(path.isEmpty ? "." : path, &status) == 0
+      && status.st_mode & S_IFMT == S_IFDIR
+  }
+
+  // MARK: Names that look the same
+
+  /// What is there instead of what a path names, where the names look the same and their letters are put together in
+  /// another way; the end of a sentence, `nil` where there is nothing of that kind.
+  static func twin(of path: String) -> String? {
+    var parent = path.hasPrefix("/") ? "/" : ""
+    for part in path.split(separator: "/") {
+      let here = parent + part
+      guard !exists(here) else {
+        parent = here + "/"
+        continue
+      }
+      // Texts are equal that look the same.
+      guard let name = names(in: parent).first(where: { $0 == part }) else { return nil }
+      let isApart = name.utf8.count > part.utf8.count
+      let (there, written) = isApart ? (apart, together) : (together, apart)
+      let remedy = "rename it, or copy its name from a list of the folder"
+      return
+        "one whose name looks the same does: \(name.quotedPath) is written as \(there), here it is \(written); \(remedy)"
+    }
+    return nil
+  }
+
+  private static let together = "NFC (a letter and its accent are one character)"
+  private static let apart = "NFD (a letter and its accent are two characters)"
+
+  private static func names(in folder: String) -> [String] {
+    guard let list = unsafe opendir(folder.isEmpty ? "." : folder) else { return [] }
+    defer { unsafe closedir(list) }
+    var names: [String] = []
+    while let entry = unsafe readdir(list) {
+      let name = unsafe withUnsafeBytes(of: entry.pointee.d_name) { bytes in
+        unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+      }
+      names.append(name)
+    }
+    return names
+  }
+}
