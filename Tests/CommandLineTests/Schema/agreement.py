@@ -40,6 +40,7 @@ REASONS = {
     "what the other of two sessions allows": r"\(IAA-..\)|IAA|hear one another|does not hear what is inserted|in a circle",
     "a mistake in another part hides what is there": r"can hear",
     "whether it is a regular expression": r"is no regular expression",
+    "how a number is written that is a name": r"^'-?\d+\.0' can't be the name",
     "two files must be two": r"can't write the same file",
     "whether a control of a file has an end": r"endless knobs|controls that have an end",
 }
