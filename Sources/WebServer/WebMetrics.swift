@@ -41,6 +41,7 @@ struct WebMetrics {
     if let status {
       addServer(status, to: &page)
       addSessions(status.sessions, to: &page)
+      addSources(status.sessions, to: &page)
       addRoutes(status.routes, to: &page)
     }
     addLoudness(to: &page)
@@ -61,6 +62,12 @@ struct WebMetrics {
   }
 
   private func addServer(_ status: RigStatus, to page: inout MetricPage) {
+    page.add(
+      "tarmac_alert",
+      .gauge,
+      "1 for each alert that there is.",
+      (status.alerts ?? []).map { (["kind": $0.alert.rawValue, "subject": $0.subject], 1) }
+    )
     let (server, render) = (status.server, status.render)
     page.add(
       "tarmac_xruns_total",
@@ -134,6 +141,12 @@ struct WebMetrics {
       sessions.map { (["session": $0.name], $0.isMuted ? 1 : 0) }
     )
     page.add(
+      "tarmac_session_fader_decibels",
+      .gauge,
+      "The fader of each session.",
+      sessions.map { (["session": $0.name], $0.fader_db ?? -.infinity) }
+    )
+    page.add(
       "tarmac_session_load_ratio",
       .gauge,
       "The time of a cycle that each session's graph takes, of 1.",
@@ -152,6 +165,66 @@ struct WebMetrics {
       sessions.flatMap { session in
         session.plugins.map {
           (["session": session.name, "plugin": $0.id], $0.load_percent / 100)
+        }
+      }
+    )
+  }
+
+  private func addSources(_ sessions: [SessionStatus], to page: inout MetricPage) {
+    func players(_ value: (SourceStatus) -> Double?) -> [(labels: [String: String], value: Double)]
+    {
+      sessions.flatMap { session in
+        session.sources.compactMap { source in
+          guard source.file != nil, let value = value(source) else { return nil }
+          return (["session": session.name, "source": source.name], value)
+        }
+      }
+    }
+    page.add(
+      "tarmac_player_playing",
+      .gauge,
+      "Whether each player is to play; it is heard while its session is active.",
+      players { $0.isPlaying == true ? 1 : 0 }
+    )
+    page.add(
+      "tarmac_player_ended",
+      .gauge,
+      "Whether each player has come to the end of its file.",
+      players { $0.hasEnded == true ? 1 : 0 }
+    )
+    page.add(
+      "tarmac_player_position_seconds",
+      .gauge,
+      "Where each player is in its file.",
+      players(\.position_seconds)
+    )
+    page.add(
+      "tarmac_player_length_seconds",
+      .gauge,
+      "How long the file of each player is.",
+      players(\.length_seconds)
+    )
+    page.add(
+      "tarmac_player_failed",
+      .gauge,
+      "Whether the file of each player could not be read to its end.",
+      players { $0.failure == nil ? 0 : 1 }
+    )
+    page.add(
+      "tarmac_player_disk_wait_seconds",
+      .gauge,
+      "For how long each player has been waiting for its disk; 0 while that answers.",
+      players { $0.disk_wait_seconds ?? 0 }
+    )
+    page.add(
+      "tarmac_source_waiting_ports",
+      .gauge,
+      "How many ports of other programs each source waits for.",
+      sessions.flatMap { session in
+        session.sources.compactMap { source in
+          source.waiting.map {
+            (["session": session.name, "source": source.name], Double($0.count))
+          }
         }
       }
     )
@@ -183,6 +256,19 @@ struct WebMetrics {
           (["route": route.name, "channel": $0.channel], $0.peak_db ?? -.infinity)
         }
       }
+    )
+    let outputs = routes.filter { $0.direction == "output" }
+    page.add(
+      "tarmac_route_fader_decibels",
+      .gauge,
+      "The fader of each output.",
+      outputs.map { (["route": $0.name], $0.fader_db ?? -.infinity) }
+    )
+    page.add(
+      "tarmac_route_muted",
+      .gauge,
+      "Whether each output is muted.",
+      outputs.map { (["route": $0.name], $0.isMuted ? 1 : 0) }
     )
     page.add(
       "tarmac_route_connected",

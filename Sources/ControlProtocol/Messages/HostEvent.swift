@@ -80,8 +80,8 @@ public enum RigNotification: Codable, Hashable, Sendable {
   case sandboxRefused(session: String, what: String, plugin: String?, call: String?)
   /// Something is wrong that somebody should look at, of a kind: with a route, a session or a folder, in a sentence.
   case alertRaised(alert: AlertKind, subject: String, sentence: String)
-  /// It is no more.
-  case alertCleared(alert: AlertKind, subject: String)
+  /// It is no more: what is well again, in a sentence; `nil` from a host of an earlier version.
+  case alertCleared(alert: AlertKind, subject: String, sentence: String?)
   /// The sound server is gone.
   case serverLost
   /// The sound server is back and the rig is rebuilt.

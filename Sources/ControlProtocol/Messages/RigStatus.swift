@@ -23,6 +23,8 @@ public struct RigStatus: Codable, Hashable, Sendable {
   public var render: RenderStatus
   /// What the rig goes without, because something that it needs is not there.
   public var leftOut: [LeftOutStatus]
+  /// The alerts that there are; `nil` from a host of an earlier version.
+  public var alerts: [AlertStatus]?
 
   /// Describes a rig.
   public init(
@@ -47,6 +49,19 @@ public struct RigStatus: Codable, Hashable, Sendable {
     self.switches = switches
     self.render = render
     self.leftOut = leftOut
+  }
+}
+
+/// An alert that has been raised and is not over.
+public struct AlertStatus: Codable, Hashable, Sendable {
+  /// What is wrong.
+  public var alert: AlertKind
+  /// With what: a route, a session, a folder.
+  public var subject: String
+
+  /// Describes an alert.
+  public init(alert: AlertKind, subject: String) {
+    (self.alert, self.subject) = (alert, subject)
   }
 }
 

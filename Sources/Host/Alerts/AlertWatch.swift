@@ -247,12 +247,15 @@ final class AlertWatch {
         alarm = Alarm(after: answer.patience, until: answer.calm)
       }
       if alarm.look(isWrong: answer.isWrong, now: seen.now) {
-        changes.append(Change(key: key, isRaised: alarm.isRaised, sentence: answer.sentence))
+        let sentence = alarm.isRaised ? answer.sentence : key.sentenceWhenOver
+        changes.append(Change(key: key, isRaised: alarm.isRaised, sentence: sentence))
       }
       alarms[key] = alarm
     }
     for (key, alarm) in alarms where seen.answers[key] == nil {
-      if alarm.isRaised { changes.append(Change(key: key, isRaised: false, sentence: "")) }
+      if alarm.isRaised {
+        changes.append(Change(key: key, isRaised: false, sentence: key.sentenceWhenUnasked))
+      }
       alarms[key] = nil
     }
     return changes.sorted {

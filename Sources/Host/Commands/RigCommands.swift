@@ -55,7 +55,7 @@ struct RigCommands {
   }
 
   private func status(_ host: isolated RigHost, _ engine: Engine) -> RigStatus {
-    RigStatus(
+    var status = RigStatus(
       preset: host.rig.file,
       server: host.server.status(isLost: engine.tower.isServerLost),
       routes: engine.routeStatuses(host.server.link.cables),
@@ -67,6 +67,8 @@ struct RigCommands {
       render: engine.renderStatus(),
       leftOut: engine.live.rig.leftOut.map(LeftOutStatus.init)
     )
+    status.alerts = host.feed.alerts.raised.map { AlertStatus(alert: $0.kind, subject: $0.subject) }
+    return status
   }
 }
 

@@ -46,7 +46,9 @@ public final class LogWriter: Sendable {
       state.waiting -= 1
       return state.lost
     }
-    if lost > 0 { write(.notice, "\(lost) lines are missing here: nobody took them in time.") }
+    guard lost > 0 else { return }
+    let sentence = "\(lost) lines are missing here: nobody took them in time."
+    write(.notice, RunLog.stamped(sentence))
   }
 
   /// Returns once all has been written, or the time is over.

@@ -50,8 +50,14 @@ public struct RunLog: Sendable {
     { [self] sentence in self(.notice, sentence) }
   }
 
+  /// A sentence as it is written: each of its lines with the time of day.
+  public static func stamped(_ sentence: String) -> String {
+    let time = timeOfDay
+    return sentence.split(separator: "\n").map { "\(time) \($0)" }.joined(separator: "\n")
+  }
+
   /// The time of day, as the clocks of this place show it.
-  static var timeOfDay: String {
+  private static var timeOfDay: String {
     var now = timespec()
     unsafe clock_gettime(CLOCK_REALTIME, &now)
     var moment = unsafe tm()

@@ -81,7 +81,7 @@ final class EventFeed {
         began_seconds: sentToBackground[session]
       )
     }
-    log(.debug, "\(RunLog.timeOfDay) session '\(session.name)' is told: \(notification)")
+    log(.debug, "Session '\(session.name)' is told: \(notification)")
     let event = HostEvent.session(session.name, notification)
     publish(event, to: owner.map { .subscribersAnd($0) } ?? .subscribers)
   }
@@ -101,8 +101,8 @@ final class EventFeed {
       log(.error, "Alert: \(change.sentence)")
       publish(.rig(.alertRaised(alert: kind, subject: subject, sentence: change.sentence)))
     } else {
-      report("The alert is over: \(kind.rawValue) of '\(subject)'.")
-      publish(.rig(.alertCleared(alert: kind, subject: subject)))
+      report("The alert is over: \(change.sentence)")
+      publish(.rig(.alertCleared(alert: kind, subject: subject, sentence: change.sentence)))
     }
     guard !command.isEmpty else { return }
     hook.run(
@@ -163,9 +163,9 @@ final class EventFeed {
 }
 
 extension DecisionStatus {
-  /// The decision in a line, with the time of day.
+  /// The decision in a line.
   fileprivate var line: String {
     let done = lines.isEmpty ? "nothing changes" : lines.joined(separator: "; ")
-    return "\(RunLog.timeOfDay) #\(number) \(event)\(isRefused ? " is refused" : ""): \(done)"
+    return "#\(number) \(event)\(isRefused ? " is refused" : ""): \(done)"
   }
 }

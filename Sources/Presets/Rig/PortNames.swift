@@ -45,6 +45,9 @@ public func channelLabel(_ index: Int, of count: Int) -> String {
   }
 }
 
+/// What every door calls a channel with this label: a name is never empty.
+public func channelName(_ label: String) -> String { label.isEmpty ? "1" : label }
+
 /// Finds ports of one name, of which JACK allows but one.
 struct PortNameCheck {
   let log: ProblemLog

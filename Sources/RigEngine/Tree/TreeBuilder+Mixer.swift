@@ -128,8 +128,7 @@ extension TreeBuilder {
     )
     return [clips]
       + channels.enumerated().flatMap { index, label in
-        // A channel that is alone has no label, and a path has no empty part.
-        let channel = label.isEmpty ? "1" : label
+        let channel = channelName(label)
         func level(_ place: KeyPath<ChannelLevel, Float>) -> TreeValue {
           let levels = self.meters.levels(of: owner)
           let factor = index < levels.count ? levels[index][keyPath: place] : 0

@@ -133,7 +133,7 @@ enum RunCommand {
     }
     defer { writer.settle(within: Seconds(1)) }
     do {
-      let log = RunLog(threshold: level) { writer($0, $1) }
+      let log = RunLog(threshold: level) { writer($0, RunLog.stamped($1)) }
       try await runHost(options, showLink: showLink, log: log)
     } catch {
       throw Failure(error)

@@ -72,8 +72,8 @@ enum EventReport {
       let who = plugin.map { " plugin \($0)" } ?? ""
       return "session \(session) refused\(who) \(what)" + (call.map { " in \($0)" } ?? "")
     case .alertRaised(let alert, _, let sentence): return "alert \(alert.rawValue): \(sentence)"
-    case .alertCleared(let alert, let subject):
-      return "alert \(alert.rawValue) of \(subject) is over"
+    case .alertCleared(let alert, let subject, let sentence):
+      return "alert \(alert.rawValue) is over: \(sentence ?? subject)"
     case .serverReturned: return "sound server returned"
     case .stopping: return "stopping"
     }

@@ -15,6 +15,10 @@ enum StatusReport {
     if let switches = switches(status.switches) {
       lines.append(styled(shortened(switches, to: columns), .warning))
     }
+    for alert in status.alerts ?? [] {
+      let line = "ALERT: \(alert.alert.rawValue) of \(alert.subject)"
+      lines.append(styled(shortened(line, to: columns), .bad))
+    }
     for part in status.leftOut {
       lines += wrapped(part.sentence, to: columns).map { styled($0, .warning) }
     }

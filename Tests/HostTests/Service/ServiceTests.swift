@@ -130,13 +130,14 @@ struct ServiceTests {
     }
   }
 
-  @Test("writes for the journal with priorities, and its decisions with the time of day")
+  @Test("writes for the journal with priorities, and each line with the time of day")
   func journal() async throws {
     let shell = """
       export JOURNAL_STREAM=$(stat -Lc %d:%i /proc/self/fd/2); exec "$@" --log-level info
       """
     try await RunningTarmac.run(Self.preset(), shell: shell) { tarmac, _ in
-      #expect(try tarmac.count("<5>Rig 'rig' is up with ") == 1)
+      let up = #/^<5>\d\d:\d\d:\d\d\.\d\d\d Rig 'rig' is up with /#
+      #expect(try tarmac.lines("is up with").filter { $0.contains(up) }.count == 1)
       _ = try tarmac.ask(ActivateRequest(session: "voice"))
       try tarmac.wait("the decision") {
         try tarmac.lines("<6>").contains { line in
@@ -156,6 +157,11 @@ struct ServiceTests {
       #expect(try tarmac.count("\u{23}1 ") == 0)
       #expect(try tarmac.lines("<").filter { $0.hasPrefix("<") }.isEmpty)
       #expect(try tarmac.log("Rig 'rig' is up with "))
+      _ = try? tarmac.reload("tarmac: 1\nroutes: { main: { rol: lineOut } }\nsessions: {}\n")
+      kill(tarmac.pid, SIGHUP)
+      try tarmac.wait("the mistakes") { try tarmac.log("The preset is not reloaded") }
+      let stamp = #/^\d\d:\d\d:\d\d\.\d\d\d /#
+      #expect(try tarmac.lines("").filter { !$0.contains(stamp) } == [])
     }
   }
 }

@@ -162,9 +162,10 @@ final class RunningTarmac {
       .filter { $0.contains(text) }
   }
 
-  /// How lines go on that begin with `text`.
+  /// How lines go on that begin with `text`, behind the time of day.
   func said(after text: String) throws -> [String] {
     try String(contentsOf: log, encoding: .utf8).split(separator: "\n")
+      .map { $0.dropFirst("00:00:00.000 ".count) }
       .filter { $0.hasPrefix(text) }.map { String($0.dropFirst(text.count)) }
   }
 

@@ -163,6 +163,15 @@ struct WebMixerTests {
       #expect(value("tarmac_up", [:]) == 1)
       #expect(value("tarmac_session_state", ["session": "deck", "state": "active"]) == 1)
       #expect(value("tarmac_session_duck_decibels", ["session": "deck"]) == -20)
+      #expect(value("tarmac_session_fader_decibels", ["session": "deck"]) == 0)
+      #expect(value("tarmac_route_fader_decibels", ["route": "wall"]) == 0)
+      #expect(value("tarmac_route_muted", ["route": "wall"]) == 0)
+      #expect(value("tarmac_source_waiting_ports", ["session": "deck", "source": "source"]) == 0)
+      let channels = families["tarmac_session_peak_dbfs"]?.samples.map { $0.labels["channel"] }
+      #expect(channels == ["1", "1"], "as in the tree")
+      for family in ["tarmac_alert", "tarmac_player_ended", "tarmac_player_position_seconds"] {
+        #expect(families[family]?.samples.isEmpty == true && families[family]?.type == "gauge")
+      }
       let peak = families["tarmac_route_peak_dbfs"]?.samples.first { $0.labels["route"] == "cue" }
       let told = try #require(peak.flatMap { Double($0.value) })
       #expect(abs(told - -12.04) < 0.01, "a constant of a quarter")

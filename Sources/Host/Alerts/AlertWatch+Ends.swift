@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+// What is said of an alert that is over: what is well again, not what was wrong.
+
+import ControlProtocol
+
+extension AlertWatch.Key {
+  /// What is said once it has been looked at and is well.
+  var sentenceWhenOver: String {
+    switch kind {
+    case .silence: "'\(subject)' is heard again."
+    case .clipping: "'\(subject)' does not clip any more."
+    case .xruns: "JACK keeps up again: it has hardly lost a cycle of late."
+    case .disk: "The disk of \(subject) has room for recordings again."
+    case .unplugged: "'\(subject)' is plugged in again."
+    case .lostSession: "Session '\(subject)' is back."
+    case .alarm: "The alarm is heard at '\(subject)' again."
+    case .server: "There is a JACK server again."
+    case .dummy: "JACK does not play to its dummy driver any more."
+    case .leftOut: sentenceWhenUnasked
+    }
+  }
+
+  /// What is said when there is nothing to look at any more.
+  var sentenceWhenUnasked: String {
+    switch kind {
+    case .leftOut: "There again: \(subject)."
+    case .alarm: "The alarm has ended, or is not meant for '\(subject)' any more."
+    case .lostSession: "Session '\(subject)' has no process of its own any more."
+    case .silence, .clipping, .unplugged: "'\(subject)' is not watched for that any more."
+    case .disk: "Nothing is recorded to \(subject) any more."
+    case .xruns, .server, .dummy: "That is not watched any more."
+    }
+  }
+}
