@@ -284,7 +284,9 @@ extension TowerEvent {
       [true, false].contains { self == .deactivate(id, notifyingOthers: $0) }
     case ("ACT-13", _), ("ACT-14", _):
       switch self {
-      case .setPlaying(id, false), .setRecording(id, false), .plugged, .unplugged: true
+      case .setPlaying(id, false), .playersChanged(id, arePlaying: false), .setRecording(id, false),
+        .plugged, .unplugged:
+        true
       default: false
       }
     case ("ACT-04", .operator): self == .forceDeactivate(id) || self == .forceInterrupt(id)

@@ -16,6 +16,7 @@ struct HintTests {
   )
   func hint(_ other: SessionConfiguration) throws {
     var stage = try Stage(game, other)
+    try stage(.plugged(.speaker))
     #expect(!stage.tower.secondaryAudioShouldBeSilenced(for: "game"))
     try stage(.activate("a"))
     let isHeard = other.category.behaviour.hasOutput
@@ -86,6 +87,7 @@ struct HintTests {
   )
   func otherAudio() throws {
     var stage = try Stage(game, SessionConfiguration(id: "b", category: .ambient), active: ["b"])
+    try stage(.plugged(.speaker))
     #expect(stage.tower.isOtherAudioPlaying(for: "game"))
     try stage(.setLocked(true))
     #expect(!stage.tower.isOtherAudioPlaying(for: "game"))
@@ -100,6 +102,8 @@ struct HintTests {
   )
   func notHeard() throws {
     var stage = try Stage(game, .meter(), .recorder(), .mixing(), active: ["meter"])
+    try stage(.plugged(.speaker))
+    try stage(.plugged(.mic))
     #expect(!stage.tower.isOtherAudioPlaying(for: "game"), "it measures")
     try stage(.activate("recorder"))
     #expect(!stage.tower.isOtherAudioPlaying(for: "game"), "it records")
@@ -107,6 +111,40 @@ struct HintTests {
     #expect(!stage.tower.isOtherAudioPlaying(for: "game"), "the recorder leaves it no output")
     try stage(.deactivate("recorder", notifyingOthers: false))
     #expect(stage.tower.isOtherAudioPlaying(for: "game"))
+  }
+
+  @Test(
+    "other audio is heard somewhere: at an output that is there, or through a session that is heard",
+    .proves("SIL-01")
+  )
+  func somewhere() throws {
+    var ears = SessionConfiguration.mixing("ears")
+    (ears.targets, ears.behaviour.interSession) = (.nowhere, true)
+    var host = SessionConfiguration.mixing("host")
+    host.behaviour.interSession = true
+    var stage = try Stage(game, ears, host, active: ["ears"])
+    #expect(!stage.tower.isOtherAudioPlaying(for: "game"), "it only listens")
+    try stage(.connect("ears", to: "host"))
+    try stage(.activate("host"))
+    #expect(!stage.tower.isOtherAudioPlaying(for: "game"), "there is no output")
+    try stage(.plugged(.speaker))
+    #expect(stage.tower.isOtherAudioPlaying(for: "game"))
+    #expect(stage.tower.isOtherAudioPlaying(for: "host"), "it hears the other one itself")
+    try stage(.setMuted("host", true))
+    #expect(!stage.tower.isOtherAudioPlaying(for: "game"), "nothing leaves the host")
+    try stage(.setMuted("host", false))
+    try stage(.setTargets("host", SendTargets(pinned: ["hall"], followsRoute: false)))
+    #expect(!stage.tower.isOtherAudioPlaying(for: "game"), "what it is sent to is not there")
+  }
+
+  @Test("what no fader lets through is no other audio", .proves("SIL-01"))
+  func faders() throws {
+    var stage = try Stage(game, .music(), active: ["music"])
+    try stage(.plugged(.speaker))
+    #expect(
+      stage.tower.isOtherAudioPlaying(for: "game") { $0 == "music" && $1 == .output("speaker") }
+    )
+    #expect(!stage.tower.isOtherAudioPlaying(for: "game") { _, _ in false })
   }
 
   @Test(

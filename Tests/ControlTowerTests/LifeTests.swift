@@ -211,6 +211,44 @@ struct LifeTests {
     try stage(.setPlaying("music", true))
     #expect(stage.tower.session("music")?.why.hasPrefix("Active: ") == true)
   }
+
+  @Test(
+    "one whose players come to play or stand still by themselves counts so, and becomes active by nobody's wish",
+    .proves("PLY-A3"),
+    arguments: [true, false]
+  )
+  func playersChanged(_ isActive: Bool) throws {
+    var stage = try Stage(.music(), .mixing(), active: isActive ? ["music"] : [])
+    try stage(.playersChanged("music", arePlaying: false))
+    #expect(stage.tower.session("music")?.isPaused == true)
+    #expect(stage.tower.session("music")?.isActive == isActive)
+    try stage(.playersChanged("music", arePlaying: true))
+    #expect(stage.tower.session("music")?.isPaused == false)
+    #expect(stage.tower.session("music")?.isActive == isActive)
+  }
+
+  @Test(
+    "one whose player was given a file during a call comes back after it, as nobody presses play for that",
+    .proves("PLY-A3", "INT-15")
+  )
+  func playersChangedInCall() throws {
+    var stage = try Stage(.music(), active: ["music"])
+    try stage(.setPlaying("music", false))
+    try stage(.interrupterBegan(.phone))
+    try stage(.playersChanged("music", arePlaying: true))
+    #expect(stage.activation("music") == .interrupted(by: .interrupter(.phone)))
+    try stage(.interrupterEnded(.phone, shouldResume: true))
+    #expect(stage.activation("music") == .active)
+  }
+
+  @Test("what its players do is a fact, with the audio server and without", .proves("PLY-A3"))
+  func playersChangedWithoutServer() throws {
+    var stage = try Stage(.music(), active: ["music"])
+    try stage(.mediaServicesLost)
+    try stage(.playersChanged("music", arePlaying: false))
+    #expect(stage.tower.session("music")?.isPaused == true)
+    #expect(stage.refusal(.playersChanged("nobody", arePlaying: true))?.rule == RuleID("DEF-01"))
+  }
 }
 
 /// Other programs, and several players in one session.

@@ -29,6 +29,7 @@ struct ModelRig {
     var promptStyle = PromptStyle.normal
     var route = RouteDescription.empty
     var closed: Set<PortID> = []
+    var ducked: Set<PortID>?
     var hint = false
     var isInterrupted = false
   }
@@ -74,6 +75,7 @@ struct ModelRig {
     case .processVoice(let id, let isOn): flag(id, "voice", isOn)
     case .setPromptStyle(let id, let style): change(id, \.promptStyle, to: style)
     case .closeOutputs(let id, let outputs): change(id, \.closed, to: outputs)
+    case .duckOutputs(let id, let outputs): change(id, \.ducked, to: outputs)
     case .route(let id, let route): change(id, \.route, to: route)
     case .notify(let id, let notification): hear(id, notification)
     default: carryOutForRig(action)
@@ -167,7 +169,8 @@ struct ModelRig {
   ) -> String? {
     let id = session.id
     let duckers = tower.sessions.filter {
-      $0.isActive && $0.id != id && $0.configuration.optionsInForce.contains(.duckOthers)
+      $0.isActive && $0.configuration.optionsInForce.contains(.duckOthers)
+        && meet($0, session, tower)
     }
     let isMeasuring = session.configuration.mode == .measurement
     let level = isMeasuring ? nil : duckers.map(\.configuration.duck.level).min()
@@ -185,7 +188,32 @@ struct ModelRig {
     if strip.closed != session.strip.closedOutputs?.outputs ?? [] {
       return "\(id) is kept off the wrong outputs"
     }
+    if let duck = session.duck, strip.ducked != duck.outputs {
+      return "\(id) is turned down at the wrong outputs"
+    }
     let tokens = Set(holders.filter { $0.value == id }.keys)
     return tokens == session.tokens ? nil : "\(id) does not hold what it should"
+  }
+
+  /// Whether a ducker and another session are heard in one place: at an output, or in a session that hears both (DUCK-A3, DUCK-A4).
+  private func meet(_ ducker: SessionState, _ other: SessionState, _ tower: ControlTower) -> Bool {
+    func hosts(of id: SessionID) -> Set<SessionID> {
+      Set(sends.filter { $0[0] == id }.map { $0[1] })
+    }
+    var path: Set<SessionID> = [ducker.id]
+    while true {
+      let more = path.union(path.flatMap(hosts))
+      if more == path { break }
+      path = more
+    }
+    if path.contains(other.id) { return false }
+    if !path.isDisjoint(with: hosts(of: other.id)) { return true }
+    if other.targets == .nowhere { return hosts(of: other.id).isEmpty }
+    func outputs(_ session: SessionState) -> Set<PortID> {
+      session.targets.pinned.union(session.targets.followsRoute ? session.route.outputs : [])
+    }
+    let heard = Set(path.compactMap(tower.session).flatMap(outputs))
+    return heard.isEmpty || (outputs(other).isEmpty && other.targets.followsRoute)
+      || !heard.isDisjoint(with: outputs(other))
   }
 }

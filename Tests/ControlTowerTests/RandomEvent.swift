@@ -43,7 +43,8 @@ extension TowerEvent {
     case 9: return .setMode(id, any(Mode.allCases, &random))
     case 10..<15: return .activate(id)
     case 15..<18: return .deactivate(id, notifyingOthers: isOn)
-    case 18..<22: return .setPlaying(id, isOn)
+    case 18..<21: return .setPlaying(id, isOn)
+    case 21: return .playersChanged(id, arePlaying: isOn)
     case 22..<24: return .setForeground(id, isOn)
     case 24:
       return any(

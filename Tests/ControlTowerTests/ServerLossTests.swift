@@ -90,7 +90,7 @@ struct ServerLossTests {
       let refusal = stage.tower.decide(event).refusal
       #expect((refusal?.rule == RuleID("RST-A5")) == event.isRequest, "\(event.sentence)")
     }
-    #expect(kinds.count == 42, "all but the reset")
+    #expect(kinds.count == 43, "all but the reset")
   }
 
   @Test(
@@ -216,7 +216,8 @@ extension TowerEvent {
       .setRecording, .setPreferences, .setOutputMuted, .overrideOutput, .forceDeactivate,
       .forceInterrupt, .releaseInterrupt, .setVolume, .pickRoute, .systemSound:
       true
-    case .added, .removed, .setTargets, .connect, .disconnect, .setForeground, .setMuted,
+    case .added, .removed, .playersChanged, .setTargets, .connect, .disconnect, .setForeground,
+      .setMuted,
       .setInputMuted, .requestRecordPermission, .setRecordPermission, .setSilent, .setLocked,
       .setMicrophoneMuted, .setDoNotInterrupt, .interrupterRang, .interrupterAccepted,
       .interrupterDeclined, .interrupterBegan, .interrupterEnded, .setRigPolicy, .adoptVolumes,

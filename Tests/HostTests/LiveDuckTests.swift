@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Who is turned down by whom, and who never is: each session and the phone on an output of its own.
+// Who is turned down by whom, and who never is: each session and the phone on an output of its own, where ducks turn others
+// down because the ducking sessions are sent there, too, at no level.
 
 import ControlProtocol
 import JACKTestBench
@@ -41,7 +42,7 @@ struct LiveDuckTests {
         resume: never
         duck: { level_db: -14, attack_seconds: 0.02, release_seconds: 0.02 }
         source: { jack: [ "voices:out_3" ] }
-        sends: [ { to: c } ]
+        sends: [ { to: c }, { to: a, level_db: -inf }, { to: b, level_db: -inf }, { to: d, level_db: -inf } ]
       second:
         category: playback
         options: [ duckOthers ]
@@ -49,7 +50,7 @@ struct LiveDuckTests {
         resume: never
         duck: { level_db: -20, attack_seconds: 0.02, release_seconds: 0.02 }
         source: { jack: [ "voices:out_4" ] }
-        sends: [ { to: d } ]
+        sends: [ { to: d }, { to: a, level_db: -inf }, { to: b, level_db: -inf }, { to: c, level_db: -inf } ]
     """
 
   @Test(
@@ -107,6 +108,69 @@ struct LiveDuckTests {
       )
       #expect(phone.allSatisfy { $0 == stage.level(of: "phone") })
       try hear([0, 0, 1, 0, 1])
+    }
+  }
+
+  private static let zones = """
+    tarmac: 1
+    routes:
+      hall: { role: lineOut, ports: [ "hall:in_1" ] }
+      foyer: { role: lineOut, ports: [ "foyer:in_1" ] }
+      bar: { role: lineOut, ports: [ "bar:in_1" ] }
+    sessions:
+      music:
+        category: playback
+        active: true
+        source: { jack: [ "voices:out_1" ] }
+        sends: [ { to: hall }, { to: foyer } ]
+      voice:
+        category: playback
+        options: [ duckOthers ]
+        duck: { level_db: -14, attack_seconds: 0.02, release_seconds: 0.02 }
+        source: { jack: [ "voices:out_2" ] }
+        sends: [ { to: foyer }, { to: bar, level_db: -inf } ]
+      bed:
+        category: playback
+        options: [ mixWithOthers ]
+        inter_session: on
+        active: true
+        source: { jack: [ "voices:out_3" ] }
+        sends: []
+      bus:
+        category: playback
+        options: [ mixWithOthers ]
+        inter_session: on
+        active: true
+        source: { session: bed, tap: post }
+        sends: [ { to: bar } ]
+    """
+
+  @Test(
+    "act where both are heard, and once on the way through sessions that hear sessions",
+    .proves("DUCK-A3", "DUCK-A4", at: .live)
+  )
+  func places() async throws {
+    try await LiveStage.run(
+      Self.zones,
+      voices: ["music", "voice", "bed"],
+      outputs: ["hall", "foyer", "bar"]
+    ) { stage in
+      let duck = LinearGain(Decibels(-14)).factor
+      let (music, bed) = (stage.level(of: "music"), stage.level(of: "bed"))
+      try stage.hears(["hall": music, "foyer": music, "bar": bed])
+      for _ in 0..<2 {
+        try stage.ask(ActivateRequest(session: "voice"))
+        try stage.hears([
+          "hall": music, "foyer": music * duck + stage.level(of: "voice"), "bar": bed * duck,
+        ])
+        // What its user turns meanwhile stays as he has left it.
+        _ = try stage.tarmac.command("set", "music.fader_db", "-6")
+        let half = music * LinearGain(Decibels(-6)).factor
+        try stage.hears(["hall": half])
+        _ = try stage.tarmac.command("set", "music.fader_db", "0")
+        try stage.ask(DeactivateRequest(session: "voice"))
+        try stage.hears(["hall": music, "foyer": music, "bar": bed])
+      }
     }
   }
 }

@@ -30,7 +30,7 @@ struct LiveInterruptionTests {
         options: [ duckOthers ]
         duck: { level_db: -14, attack_seconds: 0.05, hold_seconds: 0.25, release_seconds: 0.1 }
         source: { jack: [ "source:out_1" ] }
-        sends: [ { to: line } ]
+        sends: [ { to: line }, { to: main, level_db: -inf } ]
     """
 
   private func run(

@@ -32,7 +32,7 @@ struct LiveSidechainTests {
             release_seconds: 0.02
             sidechain: { threshold_db: -40, idle_db: -6 }
           source: { jack: [ "source:out_2" ] }
-          sends: [ { to: side } ]
+          sends: [ { to: side }, { to: main, level_db: -inf } ]
       """
     try await RunningTarmac.run(preset) { tarmac, server in
       let source = try Listener("source", on: server, outputs: 2)

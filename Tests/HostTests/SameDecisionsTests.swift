@@ -34,7 +34,7 @@ struct SameDecisionsTests {
         options: [ duckOthers ]
         duck: { level_db: -14, hold_seconds: 0.5 }
         source: { player: "count.wav", channels: 1 }
-        sends: [ { to: main } ]
+        sends: [ { to: currentRoute } ]
       film:
         category: playback
         source: { player: "count.wav", channels: 1 }

@@ -17,6 +17,7 @@ extension Transaction {
     case .deactivate(let id, let notifyingOthers):
       try applyDeactivation(id, notifyingOthers: notifyingOthers)
     case .setPlaying(let id, let isPlaying): try applyPlaying(id, isPlaying)
+    case .playersChanged(let id, let arePlaying): try applyPlayers(id, arePlaying)
     case .prepare(let id): try applyPreparation(id)
     case .prepareToRecord(let id): try applyRecordingPreparation(id)
     case .setRecording(let id, let isRecording): try applyRecording(id, isRecording)
@@ -96,7 +97,8 @@ extension TowerEvent {
       .setRecording, .setPreferences, .setOutputMuted, .overrideOutput, .forceDeactivate,
       .forceInterrupt, .releaseInterrupt, .setVolume, .pickRoute, .systemSound:
       true
-    case .added, .removed, .setTargets, .connect, .disconnect, .setForeground, .setMuted,
+    case .added, .removed, .playersChanged, .setTargets, .connect, .disconnect, .setForeground,
+      .setMuted,
       .setInputMuted, .requestRecordPermission, .setRecordPermission, .setSilent, .setLocked,
       .setMicrophoneMuted, .setDoNotInterrupt, .interrupterRang, .interrupterAccepted,
       .interrupterDeclined, .interrupterBegan, .interrupterEnded, .setRigPolicy, .adoptVolumes,

@@ -47,7 +47,7 @@ extension SessionState {
 }
 
 extension TowerState {
-  fileprivate func isOpen(_ connection: SessionConnection) -> Bool {
+  func isOpen(_ connection: SessionConnection) -> Bool {
     guard let node = session(connection.from), let host = session(connection.to),
       node.mayBeHeard, host.mayHear, host.isActive,
       host.configuration.mode != .measurement

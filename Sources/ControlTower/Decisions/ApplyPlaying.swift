@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A session's user presses play or pause.
+// A session's user presses play or pause, or its players come to play or stand still by themselves.
 
 extension Transaction {
   /// Starts or stops a session's sound; starting needs activation (DEF-05, INT-13).
@@ -15,13 +15,26 @@ extension Transaction {
     } else if isPlaying, !session.isActive {
       try activate(index, rule: session.interrupter == nil ? .def05 : .int13)
     }
+    note(index, isPlaying: isPlaying)
+  }
+
+  /// Notes what a session's players do since a reload or an error: nobody becomes active by that, and nobody has pressed
+  /// play or pause (PLY-A3).
+  mutating func applyPlayers(_ id: SessionID, _ arePlaying: Bool) throws(Refusal) {
+    note(try find(id), isPlaying: arePlaying)
+  }
+
+  /// Notes whether a session plays; one that lets go when it stops does so.
+  private mutating func note(_ index: Int, isPlaying: Bool) {
+    let session = state.sessions[index]
+    let category = session.configuration.category
     if category.behaviour.allowsPlay {
       state.sessions[index].isPaused = !isPlaying
       state.sessions[index].pauseReason = isPlaying ? nil : Explanation(.plyA2)
     }
     if !isPlaying, session.isActive, session.configuration.behaviour.deactivatesOnStop {
       deactivate(index, Explanation(category.stopRule))
-      release(heldBy: .session(id), shouldResume: true, rule: .act15)
+      release(heldBy: .session(session.id), shouldResume: true, rule: .act15)
     }
   }
 }

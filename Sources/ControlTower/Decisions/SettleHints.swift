@@ -47,9 +47,38 @@ extension TowerState {
   }
 
   /// Whether another session can be heard, one that mixes too (SIL-01, ANC-SIL-01).
-  func isOtherAudioPlaying(for id: SessionID) -> Bool {
-    sessions.contains { $0.id != id && $0.isHeard }
+  func isOtherAudioPlaying(
+    for id: SessionID,
+    _ isLetThrough: (SessionID, SoundDestination) -> Bool
+  ) -> Bool {
+    sessions.contains { $0.id != id && isHeard($0, isLetThrough) }
   }
+
+  /// Whether a session's sound gets to somebody's ears: at an output that is there, or through a session that is heard.
+  private func isHeard(
+    _ session: SessionState,
+    _ isLetThrough: (SessionID, SoundDestination) -> Bool
+  ) -> Bool {
+    guard session.isLetSound else { return false }
+    let outputs = session.reachedOutputs.subtracting(session.outputsKept)
+    let isThere = outputs.contains { output in
+      port(output)?.direction == .output && isLetThrough(session.id, .output(output))
+    }
+    return isThere
+      || connections.contains { connection in
+        connection.from == session.id && isOpen(connection)
+          && isLetThrough(session.id, .session(connection.to))
+          && self.session(connection.to).map { isHeard($0, isLetThrough) } == true
+      }
+  }
+}
+
+/// Where a session's sound may go.
+public enum SoundDestination: Hashable, Sendable {
+  /// To an output of the rig.
+  case output(PortID)
+  /// Into another session.
+  case session(SessionID)
 }
 
 extension SessionConfiguration {
@@ -58,10 +87,9 @@ extension SessionConfiguration {
 }
 
 extension SessionState {
-  /// Whether its sound gets to somebody's ears.
-  fileprivate var isHeard: Bool {
+  /// Whether the tower lets its sound be heard, wherever that goes.
+  fileprivate var isLetSound: Bool {
     isSounding && isPlaying && strip.silencing == nil && !strip.isMuted && configuration.isAudio
-      && (strip.closedOutputs == nil || outputsKept != reachedOutputs)
   }
 }
 
@@ -72,7 +100,13 @@ extension ControlTower {
   }
 
   /// Whether another session can be heard at the moment.
-  public func isOtherAudioPlaying(for id: SessionID) -> Bool {
-    state.isOtherAudioPlaying(for: id)
+  ///
+  /// `isLetThrough` says whether the mixer, of which the tower knows nothing, lets a session's sound through to an output or
+  /// into another session.
+  public func isOtherAudioPlaying(
+    for id: SessionID,
+    where isLetThrough: (SessionID, SoundDestination) -> Bool = { _, _ in true }
+  ) -> Bool {
+    state.isOtherAudioPlaying(for: id, isLetThrough)
   }
 }

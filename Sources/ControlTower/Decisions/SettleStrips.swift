@@ -24,6 +24,8 @@ extension Transaction {
       strip.zeroInput = state.selectZeroInput(of: index)
       strip.duck = state.selectDuck(for: index, among: duckers, isStarting: !wasActive)
       if wasActive, strip.duck?.isSame(as: old.duck) == true { strip.duck = old.duck }
+      // A duck ends where it was.
+      if let duck = strip.duck { strip.duckOutputs = duck.outputs }
       strip.isMeasuring = state.sessions[index].configuration.mode == .measurement
       strip.isSecondarySilent = silencers.contains { $0 != index }
       strip.processesVoice = state.sessions[index].configuration.mode.processesVoice
@@ -53,17 +55,27 @@ extension Transaction {
     let isSame =
       !looksAtAll && state.switches == before.switches && !areSilencersOthers
       && duckers == before.duckers && state.recorder == before.recorder
-      && state.exclusiveOutputs == before.exclusiveOutputs
+      && state.exclusiveOutputs == before.exclusiveOutputs && !areFeedsOthers(duckers)
     guard isSame else { return state.sessions.indices(of: .active) }
     let prompts = state.sessions.indices(of: .prompting)
     return prompts.isEmpty ? changed : Set(changed).union(prompts).sorted()
   }
 }
 
+extension Transaction {
+  /// Whether somebody is turned down, and what flows from session to session may be something else than before this event.
+  fileprivate func areFeedsOthers(_ duckers: [Ducker]) -> Bool {
+    if duckers.isEmpty || state.connections.isEmpty && before.connections.isEmpty { return false }
+    if state.connections.count != before.connections.count { return true }
+    let feeding = Set(state.connections.flatMap { [$0.from, $0.to] })
+    return changed.contains { feeding.contains(state.sessions[$0].id) }
+  }
+}
+
 extension AppliedDuck {
   /// Whether it is the same duck by the same session; its rule then stays the one that it began with.
   fileprivate func isSame(as old: AppliedDuck?) -> Bool {
-    duck == old?.duck && reason.cause == old?.reason.cause
+    duck == old?.duck && reason.cause == old?.reason.cause && outputs == old?.outputs
   }
 }
 

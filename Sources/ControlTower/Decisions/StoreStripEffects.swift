@@ -66,6 +66,10 @@ extension Transaction {
     let (id, new) = (session.id, session.strip)
     let (level, oldLevel) = (new.duck?.duck.level ?? .unity, old.duck?.duck.level ?? .unity)
     var effects: [TowerEffect] = []
+    if new.duckOutputs != old.duckOutputs {
+      let reason = Explanation(.duckA3, cause: new.duck?.reason.cause)
+      effects.append(TowerEffect(.duckOutputs(id, new.duckOutputs), reason))
+    }
     if isStarting, level != oldLevel {
       let reason = new.duck?.reason ?? Explanation(.duck02)
       effects.append(TowerEffect(.duck(id, level: level, over: .zero), reason))

@@ -11,7 +11,7 @@ extension TowerEffect.Action {
       .mute(let id, _), .zeroInput(let id, _), .silenceSecondary(let id, _), .duck(let id, _, _, _),
       .sidechain(let id, _, _), .measure(let id, _), .processVoice(let id, _), .route(let id, _),
       .send(let id, _, _), .setPromptStyle(let id, _), .hold(_, let id, _),
-      .closeOutputs(let id, _),
+      .closeOutputs(let id, _), .duckOutputs(let id, _),
       .promptForRecordPermission(let id), .notify(let id, _):
       id.name
     case .soundInterrupter(let interrupter, _), .soundRing(let interrupter, _):
@@ -34,6 +34,9 @@ extension TowerEffect.Action {
     case .silenceSecondary(_, let isOn):
       isOn ? "secondary sound silenced" : "secondary sound audible again"
     case .duck(_, let level, let time, let delay): duckText(level, time, delay)
+    case .duckOutputs(_, let ports):
+      ports.map { "its duck acts at \($0.sorted().map { "'\($0)'" }.joined(separator: ", ")) only" }
+        ?? "its duck acts wherever it is heard"
     case .sidechain(_, let ducker, let duck): sidechainText(ducker, duck)
     case .measure(_, let isOn): isOn ? "bypassed for measurement" : "processed again"
     case .processVoice(_, let isOn): isOn ? "voice processing in" : "voice processing out"

@@ -17,6 +17,8 @@ extension TowerEvent {
     case .deactivate(let id, let notifyingOthers):
       "\(id.name) lets go\(notifyingOthers ? " and notifies others" : "")"
     case .setPlaying(let id, let isPlaying): "\(id.name) is told to \(isPlaying ? "play" : "pause")"
+    case .playersChanged(let id, let arePlaying):
+      arePlaying ? "players of \(id.name) play now" : "no player of \(id.name) plays any more"
     case .prepare(let id): "\(id.name) is told to get ready to play"
     case .prepareToRecord(let id): "\(id.name) is told to get ready to record"
     case .setRecording(let id, let isRecording):

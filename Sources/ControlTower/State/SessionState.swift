@@ -133,6 +133,8 @@ public struct StripState: Hashable, Sendable {
   public internal(set) var zeroInput: Explanation?
   /// What it is turned down by.
   public internal(set) var duck: AppliedDuck?
+  /// Where that acts, or did last; `nil` for all outputs.
+  var duckOutputs: Set<PortID>?
   /// Whether its graph is bypassed for measurement.
   public internal(set) var isMeasuring = false
   /// Where nothing of it is heard, because a measurement keeps those outputs to itself.
@@ -161,6 +163,8 @@ public struct AppliedDuck: Hashable, Sendable {
   public let duck: Duck
   /// Why: the rule, and the ducking session.
   public let reason: Explanation
+  /// The outputs at which it is turned down; `nil` for all at which it is heard (DUCK-A3).
+  public let outputs: Set<PortID>?
 }
 
 /// The rule behind a state, and who caused it.

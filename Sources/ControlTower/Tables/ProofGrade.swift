@@ -42,7 +42,7 @@ extension Rule {
     .cat39, .cat40, .cat41, .cat42, .chg08, .chg11, .mix01, .mix02, .mix03,
     .mode11, .mode12, .ancMode06, .opt07, .ancOpt02, .ancOpt04,
     .hwc03, .hwc04, .hwc05, .sil01, .sil03,
-    .duck01, .duck02, .duck03, .duck06, .duck07, .duck08, .duck09, .duckA1, .duckA2,
+    .duck01, .duck02, .duck03, .duck06, .duck07, .duck08, .duck09, .duckA1, .duckA2, .duckA3, .duckA4,
     .act03, .act10, .ancAct01, .ancAct02,
     .int01, .int02, .int03, .int04, .int05, .int08, .int09, .int15, .int19, .int24, .intA1, .intA4, .intA6, .intA7,
     .intA8, .ancInt04, .ancInt05,

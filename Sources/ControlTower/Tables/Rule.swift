@@ -200,6 +200,8 @@ enum Rule: String, CaseIterable, Sendable {
   case duck09 = "DUCK-09"
   case duckA1 = "DUCK-A1"
   case duckA2 = "DUCK-A2"
+  case duckA3 = "DUCK-A3"
+  case duckA4 = "DUCK-A4"
 
   case rte01 = "RTE-01"
   case rte02 = "RTE-02"
@@ -300,6 +302,7 @@ enum Rule: String, CaseIterable, Sendable {
   case ply06 = "PLY-06"
   case plyA1 = "PLY-A1"
   case plyA2 = "PLY-A2"
+  case plyA3 = "PLY-A3"
 
   case iaa01 = "IAA-01"
   case iaa02 = "IAA-02"

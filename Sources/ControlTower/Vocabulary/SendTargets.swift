@@ -5,11 +5,17 @@
 public struct SendTargets: Hashable, Sendable {
   /// The outputs that sends name; the session is heard there and, by those sends, nowhere else.
   public var pinned: Set<PortID>
+  /// Those of them where it is heard only while it is cued.
+  public var cueOnly: Set<PortID> = []
+  /// Those of them whose sends are all taken before duck and fader.
+  public var beforeDuck: Set<PortID> = []
   /// Whether a send follows the session's route.
   public var followsRoute: Bool
 
   /// One send that follows the route.
   public static let currentRoute = SendTargets()
+  /// No send at all: the session is heard through others, or by programs, or not.
+  public static let nowhere = SendTargets(followsRoute: false)
 
   /// Describes where sends lead.
   public init(pinned: Set<PortID> = [], followsRoute: Bool = true) {

@@ -59,6 +59,8 @@ public struct SessionConfiguration: Hashable, Sendable {
   public var preferences: [Preference]
   /// Where its sends lead, from the start.
   public var targets = SendTargets.currentRoute
+  /// The sessions whose finished sound, after duck and fader, is all the sound that it has; empty if it has any other.
+  public var relays: Set<SessionID> = []
   /// What the host does on its behalf.
   public var behaviour: SessionBehaviour
 

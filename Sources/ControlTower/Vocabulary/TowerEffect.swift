@@ -52,6 +52,8 @@ public struct TowerEffect: Hashable, Sendable {
     case silenceSecondary(SessionID, Bool)
     /// Move the session's duck gain to a level over a time, once `after` has gone by; 0 dB restores it exactly.
     case duck(SessionID, level: Decibels, over: Seconds, after: Seconds = .zero)
+    /// Let the session's duck act at these outputs only, or at all; there no side chain moves it.
+    case duckOutputs(SessionID, Set<PortID>?)
     /// Let the level of a ducking session open and close a session's duck, or end that.
     case sidechain(SessionID, by: SessionID?, Duck)
     /// Bypass all processing of the session, bit for bit, or end that.

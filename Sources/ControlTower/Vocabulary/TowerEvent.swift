@@ -21,6 +21,8 @@ public enum TowerEvent: Hashable, Sendable {
   case deactivate(SessionID, notifyingOthers: Bool)
   /// A session's sound was started or stopped by its user.
   case setPlaying(SessionID, Bool)
+  /// A session's players play or stand still since a reload or an error; nobody has asked for that.
+  case playersChanged(SessionID, arePlaying: Bool)
   /// A player of the session is to be made ready to play.
   case prepare(SessionID)
   /// A take of what the session hears is to be made ready to begin.

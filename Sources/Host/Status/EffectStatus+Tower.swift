@@ -26,6 +26,9 @@ extension EffectStatus {
       be("duck", id)
       to_db = level.finite
       (over_seconds, after_seconds) = (over.value, after.value)
+    case .duckOutputs(let id, let ports):
+      be("duckOutputs", id)
+      outputs = ports?.sorted().map(\.name)
     case .sidechain(let id, let ducker, let duck):
       be("sidechain", id, ducker != nil)
       otherSession = ducker?.name

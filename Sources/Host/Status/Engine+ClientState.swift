@@ -46,7 +46,7 @@ extension Engine {
       preferences: preferences(of: session),
       behaviour: ClientBehaviour(configuration.behaviour),
       promptStyle: tower.promptStyle(for: id).rawValue,
-      isOtherAudioPlaying: tower.isOtherAudioPlaying(for: id),
+      isOtherAudioPlaying: towerControl.isOtherAudioPlaying(for: id),
       secondaryAudioShouldBeSilencedHint: tower.secondaryAudioShouldBeSilenced(for: id),
       available: ClientChoices(
         categories: tower.availableCategories.map(\.rawValue),

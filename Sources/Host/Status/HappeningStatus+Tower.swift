@@ -28,6 +28,7 @@ extension HappeningStatus {
       self.init("deactivate", id)
       shouldResume = notifyingOthers
     case .setPlaying(let id, let isOn): self.init("setPlaying", id, isOn)
+    case .playersChanged(let id, let isOn): self.init("playersChanged", id, isOn)
     case .prepare(let id): self.init("prepare", id)
     case .prepareToRecord(let id): self.init("prepareToRecord", id)
     case .setRecording(let id, let isOn): self.init("setRecording", id, isOn)

@@ -95,7 +95,13 @@ struct SimulationRunner {
   }
 
   private mutating func add(_ session: Session, besideOthers: Bool = false) {
-    let areOthersHeard = besideOthers || tower.isOtherAudioPlaying(for: session.configuration.id)
+    let areOthersHeard =
+      besideOthers
+      || tower.isOtherAudioPlaying(
+        for: session.configuration.id,
+        in: scenario.rig.sessions,
+        scenario.rig.routes
+      )
     let events = session.firstEvents(
       others: areOthersHeard,
       permission: permissions[session.configuration.id],

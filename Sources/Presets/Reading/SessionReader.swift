@@ -35,6 +35,7 @@ struct SessionReader {
       session.configuration.behaviour.routePolicy = .ignore
     }
     session.configuration.usesInput = session.sources.contains(where: \.isInput)
+    session.configuration.relays = session.relays
     session.configuration.tokens = Set(session.graph.nodes.compactMap(\.shared?.token))
     // Where the category is not known nothing follows from it.
     if isSound {

@@ -58,13 +58,28 @@ public struct Session: Hashable, Sendable {
   /// The name of the session, unique in the rig.
   public var name: String { configuration.id.name }
 
-  /// Where its sends lead; one without sends is wherever its route is.
+  /// Where its sends lead.
   public var sendTargets: SendTargets {
-    guard !sends.isEmpty else { return .currentRoute }
-    return SendTargets(
-      pinned: Set(sends.filter { !$0.followsRoute }.map { PortID($0.route) }),
+    func outputs(_ isMeant: (Send) -> Bool) -> Set<PortID> {
+      Set(sends.filter { !$0.followsRoute && isMeant($0) }.map { PortID($0.route) })
+    }
+    var targets = SendTargets(
+      pinned: outputs { _ in true },
       followsRoute: sends.contains(where: \.followsRoute)
     )
+    targets.cueOnly = targets.pinned.subtracting(outputs { !$0.isCueOnly })
+    targets.beforeDuck = targets.pinned.subtracting(outputs { $0.tap == .post })
+    return targets
+  }
+
+  /// The sessions whose finished sound, after their ducks, is all that it has; empty if anything else sounds in it.
+  var relays: Set<SessionID> {
+    var relays: Set<SessionID> = []
+    for source in sources {
+      guard case .session(let name, _, .post) = source.kind else { return [] }
+      relays.insert(SessionID(name))
+    }
+    return graph.inserts.isEmpty && midi == nil ? relays : []
   }
 
   /// What it asks of the tower when others are heard as it is loaded (CHG-10).

@@ -45,6 +45,7 @@ extension Engine {
     case .silenceSecondary(let id, let isOn): with(id) { mixer.silenceSecondary($0, isOn) }
     case .duck(let id, let level, let time, let hold):
       with(id) { mixer.duck($0, to: level, over: time, after: hold) }
+    case .duckOutputs(let id, let outputs): with(id) { mixer.duck($0, at: outputs) }
     case .sidechain(let id, let ducker, let duck):
       with(id) { mixer.setSidechain(of: $0, ducker.map { ($0, duck) }) }
     case .measure(let id, let isOn): with(id) { mixer.measure($0, isOn) }

@@ -61,15 +61,30 @@ extension MixerControl {
 
   /// Sets the sends of a session to an output; to all of them without one.
   func setSends(of session: LiveSession, to route: String? = nil, over frames: FrameCount) {
-    for liveSend in session.liveSends where route == nil || liveSend.route == route {
-      controller.ramp(liveSend.node.level, to: gain(of: liveSend, session), over: frames)
+    setSends(of: session, over: frames, after: .zero) { route == nil || $0.route == route }
+  }
+
+  /// Sets some sends of a session, once `delay` has gone by.
+  func setSends(
+    of session: LiveSession,
+    over frames: FrameCount,
+    after delay: FrameCount,
+    where isMeant: (LiveSend) -> Bool
+  ) {
+    for liveSend in session.liveSends where isMeant(liveSend) {
+      let gain = gain(of: liveSend, session)
+      controller.ramp(liveSend.node.level, to: gain, over: frames, after: delay)
     }
   }
 
+  /// The gain of a send: its own, that of the output's fader, and the duck where that acts at some outputs only.
   private func gain(of liveSend: LiveSend, _ session: LiveSession) -> LinearGain {
     let send = session.session.sends[liveSend.send]
     guard isOpen(liveSend, send, of: session) else { return .silence }
-    let level = send.gain(isCued: session.session.values.isCued)
+    var level = send.gain(isCued: session.session.values.isCued)
+    if session.isDucked(liveSend) {
+      level = LinearGain(factor: level.factor * LinearGain(session.settings.duck).factor)
+    }
     guard session.session.usesRouteFaders, let route = live.route(liveSend.route)?.route else {
       return level
     }

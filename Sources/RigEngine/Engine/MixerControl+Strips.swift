@@ -47,22 +47,29 @@ extension MixerControl {
   func duck(_ session: LiveSession, to level: Decibels, over time: Seconds, after hold: Seconds) {
     session.settings.duck = level
     // Who is about to sound gets its level at once, unless its last sound has not died away.
-    guard session.gate.isSounding else {
-      let frames = ramp(of: session, HostTimes.release)
-      controller.ramp(session.strip.duck, to: LinearGain(level), over: frames)
-      return
+    let isSounding = session.gate.isSounding
+    let frames = isSounding ? time.frames(at: sampleRate) : ramp(of: session, HostTimes.release)
+    let delay = isSounding ? hold.frames(at: sampleRate) : .zero
+    guard session.settings.duckOutputs == nil else {
+      return setSends(of: session, over: frames, after: delay) { session.isDucked($0) }
     }
-    controller.ramp(
-      session.strip.duck,
-      to: LinearGain(level),
-      over: time.frames(at: sampleRate),
-      after: hold.frames(at: sampleRate)
-    )
+    controller.ramp(session.strip.duck, to: LinearGain(level), over: frames, after: delay)
+  }
+
+  /// Lets a session's duck act on its way to some outputs only, or for all that is heard of it.
+  func duck(_ session: LiveSession, at outputs: Set<PortID>?) {
+    session.settings.duckOutputs = outputs
+    let frames = ramp(of: session, HostTimes.fader)
+    controller.ramp(session.strip.duck, to: LinearGain(session.settings.stripDuck), over: frames)
+    setSends(of: session, over: frames)
+    setSidechain(of: session, session.settings.sidechain)
   }
 
   func setSidechain(of session: LiveSession, _ sidechain: (ducker: SessionID, duck: Duck)?) {
     session.settings.sidechain = sidechain
-    guard let sidechain, let shape = sidechain.duck.shape(at: sampleRate) else {
+    guard let sidechain, session.settings.duckOutputs == nil,
+      let shape = sidechain.duck.shape(at: sampleRate)
+    else {
       let end = Duck.standard.endOfSidechain(at: sampleRate)
       controller.sidechain(session.strip, follows: nil, end)
       return
@@ -88,7 +95,7 @@ extension MixerControl {
   /// Sets a silent strip to what the tower thinks that it is set to.
   func setStrip(of session: LiveSession) {
     let settings = session.settings
-    controller.ramp(session.strip.duck, to: LinearGain(settings.duck), over: FrameCount(1))
+    controller.ramp(session.strip.duck, to: LinearGain(settings.stripDuck), over: FrameCount(1))
     setSidechain(of: session, settings.sidechain)
     controller.measure(session.strip, settings.isMeasuring)
     controller.silence(session.strip, settings.isSilenced, over: FrameCount(1))

@@ -58,7 +58,7 @@ extension Rig {
     guard winner?.configuration.category != .record else { return false }
     return active.contains {
       ($0.configuration.isMixable || $0.name == winner?.name) && $0.configuration.isAudio
-        && !$0.values.isMuted && !$0.hasPausedPlayersOnly
+        && !$0.values.isMuted && !$0.hasPausedPlayersOnly && $0.isLetOut
     }
   }
 

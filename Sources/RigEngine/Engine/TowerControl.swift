@@ -53,11 +53,21 @@ package final class TowerControl {
     }
   }
 
+  /// Whether another session is heard, as the mixer stands.
+  package func isOtherAudioPlaying(for id: SessionID) -> Bool {
+    let (sessions, routes) = (
+      context.live.sessions.map(\.session), context.live.routes.map(\.route)
+    )
+    return tower.isOtherAudioPlaying(for: id, in: sessions, routes)
+  }
+
   /// How far a session is turned down; with a side chain, what that makes of it at this moment.
   package func duck_db(of session: LiveSession) -> Double? {
     guard let duck = tower.session(session.preset.configuration.id)?.duck?.duck else { return nil }
     // Whoever does not sound is not turned down either, and will be as the tower wants it.
-    guard duck.sidechain != nil, session.gate.isSounding else { return Double(duck.level.value) }
+    guard duck.sidechain != nil, session.gate.isSounding, session.settings.duckOutputs == nil else {
+      return Double(duck.level.value)
+    }
     return Double((Decibels(session.strip.duckGain).value * 10).rounded() / 10) + 0
   }
 
@@ -73,7 +83,7 @@ package final class TowerControl {
     isMuted: Bool? = nil
   ) throws(RigError) {
     let events = session.firstEvents(
-      others: besideOthers || tower.isOtherAudioPlaying(for: session.configuration.id),
+      others: besideOthers || isOtherAudioPlaying(for: session.configuration.id),
       permission: permissions[session.configuration.id],
       isMuted: isMuted ?? session.values.isMuted
     )

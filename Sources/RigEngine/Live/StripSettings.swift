@@ -2,12 +2,15 @@
 // What the tower has done to a strip, so that another one can take its place.
 
 package import ControlTower
+import Presets
 import Quantities
 
 /// What the tower has done to a session's strip, beside opening it.
 package struct StripSettings {
   /// The level that it has turned the session down to.
   var duck = Decibels.unity
+  /// Where that acts; `nil` for everywhere.
+  var duckOutputs: Set<PortID>?
   /// Who opens and closes that duck with its level, and how.
   var sidechain: (ducker: SessionID, duck: Duck)?
   /// Whether the graph is bypassed for measurement.
@@ -38,4 +41,17 @@ package struct StripSettings {
   var isHeld = false
   /// The sources of the players that it has stopped then.
   var stopped: [String] = []
+}
+
+extension StripSettings {
+  /// What the strip itself is turned down to: nothing where the duck acts on its way to some outputs.
+  var stripDuck: Decibels { duckOutputs == nil ? duck : .unity }
+}
+
+extension LiveSession {
+  /// Whether a duck that acts at some outputs only acts on this send; those before the fader no duck reaches.
+  func isDucked(_ liveSend: LiveSend) -> Bool {
+    settings.duckOutputs?.contains(PortID(liveSend.route)) == true
+      && session.sends[liveSend.send].tap == .post
+  }
 }

@@ -26,7 +26,7 @@ struct WebStage {
       voice: 2,
       "options: [ duckOthers ]",
       "duck: { level_db: -20, attack_seconds: 0.01, release_seconds: 0.01 }",
-      "sends: [ { to: cue } ]"
+      "sends: [ { to: cue }, { to: wall, level_db: -inf } ]"
     )
   )
 

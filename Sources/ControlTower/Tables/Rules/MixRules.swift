@@ -74,5 +74,9 @@ extension RuleEntry {
       "a duck turns down all other audio but the phone"),
     .behaviour(.duckA2, [.tarmac],
       "of announcers the one activated last is heard in full"),
+    .behaviour(.duckA3, [.tarmac],
+      "a duck acts at those outputs only at which both sessions are heard"),
+    .behaviour(.duckA4, [.tarmac],
+      "what is heard through other sessions is turned down once on its way, and nobody by himself"),
   ]
 }

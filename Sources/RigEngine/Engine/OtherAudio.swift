@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+// Whether others are heard: what the tower lets sound, as far as faders, sends and outputs are not turned down (SIL-01).
+
+package import ControlTower
+package import Presets
+import Quantities
+
+extension ControlTower {
+  /// Whether another session is heard in a mixer that stands like this; sessions that are not in it count as turned up.
+  package func isOtherAudioPlaying(
+    for id: SessionID,
+    in sessions: [Session],
+    _ routes: [Route]
+  ) -> Bool {
+    isOtherAudioPlaying(for: id) { id, destination in
+      guard let session = sessions.first(where: { $0.configuration.id == id }) else { return true }
+      switch destination {
+      case .output(let output):
+        let route = routes.first { $0.name == output.name }
+        let isDown = route?.isMuted == true || volume(of: output)?.value.isFinite == false
+        return session.isSent(to: output, isTurnedDown: isDown)
+      case .session(let host):
+        let sources = sessions.first { $0.configuration.id == host }?.sources ?? []
+        return sources.allSatisfy { source in
+          guard case .session(id.name, _, .post) = source.kind else { return true }
+          return session.values.fader.value.isFinite
+        }
+      }
+    }
+  }
+}
+
+extension Session {
+  /// Whether one of its sends lets something be heard at an output, whose own fader may be down.
+  func isSent(to output: PortID, isTurnedDown: Bool = false) -> Bool {
+    if isTurnedDown, usesRouteFaders { return false }
+    return sends.contains { send in
+      (send.followsRoute || send.route == output.name) && isLetOut(by: send)
+    }
+  }
+
+  /// Whether something leaves it by a send, as its faders stand.
+  private func isLetOut(by send: Send) -> Bool {
+    send.gain(isCued: values.isCued).factor > 0
+      && (send.tap == .pre || values.fader.value.isFinite)
+  }
+
+  /// Whether something leaves it by one of its sends.
+  var isLetOut: Bool { sends.contains { isLetOut(by: $0) } }
+}
