@@ -8,7 +8,8 @@ const conditionWords = {
 };
 
 /// The word for the state of a session, and the class that colours it.
-export function stateOf({ active, interrupted, duck, conditions }) {
+export function stateOf({ active, interrupted, fault, duck, conditions }) {
+  if (fault) return ["fault", "faulty"];
   if (interrupted) return ["interrupted", "interrupted"];
   const condition = conditions.find((name) => name in conditionWords);
   if (condition) return [conditionWords[condition], "silenced"];
@@ -27,7 +28,7 @@ export function stateBand(desk, session, signal, explain) {
     word,
     reason,
   );
-  const now = { active: false, interrupted: false, duck: 0, why: "", conditions: [] };
+  const now = { active: false, interrupted: false, fault: "", duck: 0, why: "", conditions: [] };
   function show() {
     const [text, className] = stateOf(now);
     write(word, text);
@@ -45,6 +46,7 @@ export function stateBand(desk, session, signal, explain) {
   watch("interrupted", "interrupted");
   watch("duck_db", "duck");
   watch("why", "why");
+  watch("fault", "fault");
   desk.addEventListener("status", () => {
     now.conditions = desk.conditions(session);
     show();

@@ -17,7 +17,10 @@ public struct SessionStatus: Codable, Hashable, Sendable {
   public var state: String
   /// Why it is in this state or ducked: one sentence that ends in the rule's ID.
   public var why: String
-  /// The facts of `why`; `nil` from a host of an earlier version.
+  /// What keeps it from sounding as it should, though the rules let it: `why` begins with these; `nil` from a host of an earlier
+  /// version.
+  public var faults: [String]?
+  /// The facts of `why`, beside the faults; `nil` from a host of an earlier version.
   public var reason: ReasonStatus?
   /// Who has made it inactive, and whether it is advised to come back; `nil` while it is active (ANC-INT-06).
   public var inactivity: InactivityStatus?
@@ -263,6 +266,8 @@ public struct SourceStatus: Codable, Hashable, Sendable {
   public var failure: String?
   /// For how long a player has been waiting for its disk; `nil` while that answers.
   public var disk_wait_seconds: Double?
+  /// Whether a player has come to the end of its file and waits there; `nil` for other kinds.
+  public var hasEnded: Bool?
 
   /// Describes a source.
   public init(
@@ -276,8 +281,10 @@ public struct SourceStatus: Codable, Hashable, Sendable {
     underrun_frames: Int? = nil,
     waiting: [String]? = nil,
     failure: String? = nil,
-    disk_wait_seconds: Double? = nil
+    disk_wait_seconds: Double? = nil,
+    hasEnded: Bool? = nil
   ) {
+    self.hasEnded = hasEnded
     self.name = name
     self.kind = kind
     self.file = file

@@ -78,7 +78,12 @@ struct ProgramCommands {
       }
     }
     table.on(ClientSetPlayingRequest.self) { request, client throws(ControlError) in
-      try await act(client) { id throws(RigError) in .setPlaying(id, request.isPlaying) }
+      try await host.answer { host, engine throws(RigError) in
+        let id = try host.programs.session(of: client)
+        // Its players do what it says.
+        try engine.players.setPlaying(try engine.find(id.name), request.isPlaying)
+        return try state(of: id, engine, on: host.server)
+      }
     }
     table.on(ClientSetOutputMutedRequest.self) { request, client throws(ControlError) in
       try await act(client) { id throws(RigError) in .setOutputMuted(id, request.isMuted) }

@@ -19,8 +19,8 @@ struct TowerCommands {
       try await host.answer { _, engine throws(RigError) in
         let session = try engine.find(request.session)
         return engine.live.rig.leftOut(of: session.name).map(\.sentence)
+          + engine.faults(of: session).map { "\($0)." }
           + engine.tower.explain(session.session.configuration.id)
-          + session.diskSentences(at: .now)
       }
     }
     table.on(ReasonsRequest.self) { request throws(ControlError) in

@@ -16,17 +16,23 @@ extension Engine {
     live.sessions.map(status)
   }
 
+  /// What keeps a session from sounding as it should, beside the rules.
+  func faults(of session: LiveSession) -> [String] {
+    context.faults(of: session, tower.session(session.preset.configuration.id), at: .now)
+  }
+
   func status(of session: LiveSession) -> SessionStatus {
     let values = session.session
     let state = tower.session(values.configuration.id)
     let configuration = state?.configuration ?? values.configuration
+    let faults = faults(of: session)
     var status = SessionStatus(
       name: session.name,
       category: configuration.category.rawValue,
       mode: configuration.mode.rawValue,
       options: configuration.optionsInForce.map(\.rawValue).sorted(),
       state: state?.activation.word ?? "inactive",
-      why: (live.rig.leftOut(of: session.name).map { "\($0.part) is left out" }
+      why: (live.rig.leftOut(of: session.name).map { "\($0.part) is left out" } + faults
         + [state?.why, session.isolated?.holdSentence].compactMap { $0 }).joined(separator: "; "),
       conditions: state?.conditions ?? [],
       currentRoute: SessionRouteStatus(
@@ -56,6 +62,7 @@ extension Engine {
       },
       isolation: session.isolatedGraph?.status
     )
+    status.faults = faults
     status.midi = midiStatus(of: session)
     status.impliedOptions = configuration.impliedOptions.map(\.rawValue).sorted()
     status.reason = tower.reasons(of: values.configuration.id).first.map(ReasonStatus.init)
@@ -114,7 +121,8 @@ extension Engine {
       position_frames: player.node.ring.framesRead,
       underrun_frames: player.node.ring.framesMissed,
       failure: player.file.failure?.description,
-      disk_wait_seconds: player.diskWait(at: .now)?.value
+      disk_wait_seconds: player.diskWait(at: .now)?.value,
+      hasEnded: player.hasEnded
     )
   }
 
@@ -200,7 +208,7 @@ extension Engine {
       // Nothing has been read yet, or nobody renders.
       let level = index < levels.count ? levels[index] : ChannelLevel(peak: 0, rms: 0)
       return LevelStatus(
-        channel: name,
+        channel: channelName(name),
         peak_db: Decibels(LinearGain(factor: level.peak)).status,
         rms_db: Decibels(LinearGain(factor: level.rms)).status
       )

@@ -45,7 +45,7 @@ struct TreePaths {
 
   /// What every session has beside its strip.
   private static let ofSessions = [
-    "active", "interrupted", "why", "foreground", "permission", "category", "duck_db",
+    "active", "interrupted", "why", "fault", "foreground", "permission", "category", "duck_db",
     "load_percent", "overruns", "sends", "sources",
   ]
   /// What can be recorded and metered has.

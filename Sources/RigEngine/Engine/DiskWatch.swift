@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Which players and recordings wait for their disks: told when it begins and when it is over, not again and again.
 
-package import Quantities
+import Quantities
 import RenderCore
 import SoundFiles
 
 /// A sound file that is read or written, and how its disk does.
 struct DiskSubject {
+  /// The number of the node of a player; `nil` for what records.
+  var player: UInt32?
   /// What uses it, at the beginning of a sentence.
   let name: String
   let path: String
@@ -19,6 +21,8 @@ struct DiskSubject {
 /// What has been told of disks that don't answer.
 struct DiskWatch {
   private var entries: [String: Entry] = [:]
+  /// The players that wait, by the numbers of their nodes.
+  private(set) var waiting: Set<UInt32> = []
 
   /// How long a file must go on before it is told that it does; each time twice that.
   fileprivate static let firstCalm = Seconds(1)
@@ -40,6 +44,7 @@ struct DiskWatch {
     now: MonotonicTime
   ) -> [String] {
     var (present, sentences): ([String: Entry], [String]) = ([:], [])
+    waiting = []
     for subject in subjects {
       var entry = entries[subject.name] ?? Entry(seenFrames: subject.missedFrames)
       // Another ring counts from its beginning.
@@ -47,6 +52,7 @@ struct DiskWatch {
       entry.seenFrames = subject.missedFrames
       sentences += entry.look(at: subject, lost, rate, now)
       present[subject.name] = entry
+      if entry.wait != nil, let player = subject.player { waiting.insert(player) }
     }
     entries = present
     return sentences
@@ -83,18 +89,7 @@ extension DiskWatch.Entry {
 
 extension Seconds {
   /// The time for people: to a tenth.
-  fileprivate var tenths: String { "\((value * 10).rounded() / 10)" }
-}
-
-extension LiveSession {
-  /// A sentence for each player that is silent, or about to be, because its disk does not answer.
-  package func diskSentences(at now: MonotonicTime) -> [String] {
-    players.compactMap { player in
-      guard let player, let wait = player.diskWait(at: now) else { return nil }
-      return
-        "Player '\(player.source)' waits for its disk: \(player.file.path) has not answered for \(wait.tenths) s."
-    }
-  }
+  var tenths: String { "\((value * 10).rounded() / 10)" }
 }
 
 extension LiveRig {
@@ -103,6 +98,7 @@ extension LiveRig {
     strips.flatMap { session in
       session.players.compactMap(\.self).map { player in
         DiskSubject(
+          player: player.node.id,
           name: "Player '\(player.source)' of '\(session.name)'",
           path: player.file.path,
           wait: player.file.wait(at: now),

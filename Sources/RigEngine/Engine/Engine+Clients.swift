@@ -30,6 +30,7 @@ extension Engine {
     for case .connect(let from, let to) in live.rig.connectionEvents where from == id || to == id {
       tell(.connect(from, to: to))
     }
+    players.report(session)
     mixer.setLevels(of: session, over: FrameCount(1))
   }
 }

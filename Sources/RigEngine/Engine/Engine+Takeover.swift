@@ -24,6 +24,8 @@ extension Engine {
       players.start(session)
       join(session)
     }
+    // Who hears whom is known of all by now.
+    for session in live.sessions { feeds.settle(session) }
     for (bus, before) in zip(live.buses, old.live.buses) {
       bus.session.keepUserValues(of: before.session)
       bus.session.settings = before.session.settings

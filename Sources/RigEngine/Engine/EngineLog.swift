@@ -43,11 +43,18 @@ package final class EngineLog: EnginePart {
   }
 
   private func waits(now: MonotonicTime) -> [String] {
-    disks.sentences(
+    let sentences = disks.sentences(
       about: live.diskSubjects(at: now) + recorders.diskSubjects(at: now),
       rate: sampleRate,
       now: now
     )
+    for session in live.strips {
+      for index in session.players.indices {
+        guard let player = session.players[index] else { continue }
+        session.players[index]?.isStarving = disks.waiting.contains(player.node.id)
+      }
+    }
+    return sentences
   }
 
   /// Plugins of which nothing is heard any more, but which do not let go of what they hold.

@@ -14,6 +14,9 @@ extension Rig {
     for session in sessions {
       values.add(session.name, session.values, StripValue.all, session.sends)
     }
+    for (purpose, session) in buses where purpose == .systemSounds {
+      values.add(session.name, session.values, StripValue.onSystemSounds, session.sends)
+    }
     for route in routes where route.direction == .output { values.add(route) }
     return values.texts
   }
@@ -25,6 +28,15 @@ extension Engine {
     var values = MixerValues()
     for session in live.sessions {
       values.add(session.name, mixer.values(of: session), StripValue.all, session.session.sends)
+    }
+    for bus in live.buses where bus.purpose == .systemSounds {
+      let sounds = bus.session
+      values.add(
+        sounds.name,
+        mixer.values(of: sounds),
+        StripValue.onSystemSounds,
+        sounds.session.sends
+      )
     }
     for route in live.routes where route.isOutput { values.add(route.route) }
     return values.texts

@@ -117,8 +117,12 @@ package struct PlayerControl: EnginePart {
     return decisions
   }
 
-  /// Lets the players of a session play that are to play from the start.
-  func start(_ session: LiveSession) {
+  /// Lets the players of a session play that are to play from the start; where the rig has paused it (`isHeld`) they wait, too.
+  func start(_ session: LiveSession, isHeld: Bool = false) {
+    if isHeld {
+      let waiting = pauseAll(of: session)
+      session.settings.stopped += waiting.filter { !session.settings.stopped.contains($0) }
+    }
     for case let player? in session.players where player.isPlaying && player.jump == nil {
       controller.setPlaying(player.node, true)
     }
@@ -136,6 +140,27 @@ package struct PlayerControl: EnginePart {
   func goOn(_ session: LiveSession) {
     set(session.settings.stopped, of: session, toPlay: true)
     session.settings.stopped = []
+  }
+
+  /// Plays or pauses all of a session, as its program asks; what is no player of it the program starts and stops itself.
+  package func setPlaying(_ session: LiveSession, _ isPlaying: Bool) throws(RigError) {
+    if !isPlaying, session.isMixed {
+      try towerControl.ask(.setPlaying(session.session.configuration.id, false))
+    }
+    try perform(isPlaying ? .play() : .pause(), on: session)
+  }
+
+  /// Tells the tower what the players of a session do, where it takes them for something else (PLY-A3).
+  ///
+  /// To be called whenever something else than a gesture has changed them.
+  func report(_ session: LiveSession) {
+    let id = session.preset.configuration.id
+    guard !session.isLive, let state = towerControl.tower.session(id),
+      state.configuration.category.behaviour.allowsPlay
+    else { return }
+    let arePlaying = session.players.contains { $0?.isPlaying == true }
+    guard arePlaying == state.isPaused, arePlaying || !session.isMixed else { return }
+    towerControl.tell(.playersChanged(id, arePlaying: arePlaying))
   }
 
   private func set(_ sources: [String], of session: LiveSession, toPlay isPlaying: Bool) {

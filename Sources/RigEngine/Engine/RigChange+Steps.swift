@@ -30,19 +30,22 @@ extension Engine {
     _ values: Session,
     into session: LiveSession,
     before: LiveSession?,
+    in change: RigChange,
     since old: LiveRig
   ) {
     if old.has(session) {
       plugins.setControls(of: session, to: values)
+      if let made = change.players[ObjectIdentifier(session)] {
+        session.players = session.taking(made, for: values)
+      }
       let kept = Set(live.routes.filter { old.has($0) }.map(\.route.name))
       session.adopt(values, outputs: live.rig.outputNames, routes: kept)
     } else if let before {
       // A new graph under an old name takes the old one's place in the mix.
       session.keepUserValues(of: before)
-      if before.session.sources == values.sources { session.players = before.players }
+      session.players = before.taking(session.players, for: values)
       setStrip(of: session, as: before.settings)
-      // It is the same graph, elsewhere.
-      if before.gate.isGivenUp { plugins.setControls(of: session, as: before) }
+      plugins.keepValues(of: before, in: session)
     }
   }
 
@@ -65,16 +68,21 @@ extension Engine {
       let isRenewed = renewed.contains { $0.name == session.name }
       let state = isRenewed ? tower.session(id) : nil
       let wasActive = before == nil ? session.preset.startsActive : state?.isActive == true
-      if before !== session { players.start(session) }
+      let isOther = before !== session || change.players[ObjectIdentifier(session)] != nil
+      // A reload is nobody who presses play.
+      let isHeld = tower.session(id).map { $0.isPaused && !$0.isPausedByUser } ?? false
+      if isOther { players.start(session, isHeld: isHeld) }
       if before == nil || isRenewed {
         refused += welcome(session.name) { () throws(RigError) in
           try towerControl.add(session.preset, isMuted: state?.isMutedByUser)
+          if session.isLive || session.isMixed, state?.isPaused == true {
+            try handle(.playersChanged(id, arePlaying: false))
+            session.settings.isHeld = isHeld
+          }
           if wasActive { try handle(.activate(id)) }
-          // Whoever has pressed pause wants no reload to press play.
-          if state?.isPausedByUser == true { try handle(.setPlaying(id, false)) }
         }
       }
-      if before !== session, !isRenewed { join(session) }
+      if isOther, !isRenewed { join(session) }
     }
     return refused
   }
@@ -117,8 +125,12 @@ extension Engine {
 
   /// Lets a new strip under an old name sound as the tower has decided for that name.
   func join(_ session: LiveSession) {
-    guard tower.session(session.preset.configuration.id)?.isActive == true, !session.gate.isSounding
+    guard let state = tower.session(session.preset.configuration.id), !session.gate.isSounding
     else { return }
-    gates.open(session, after: .zero)
+    if state.isSounding {
+      gates.open(session, after: .zero)
+    } else {
+      feeds.settle(session)
+    }
   }
 }

@@ -20,6 +20,8 @@ package struct RigChange {
   let buses: [LiveBus]
   /// Sessions whose sound ends, or pauses for another configuration; to be silent before the new plan is adopted.
   let silenced: [LiveSession]
+  /// What the players of sessions that stay are to be, where the preset says something else of them.
+  let players: [ObjectIdentifier: [LivePlayer?]]
   /// Sends that end while their session stays; to be silent as well.
   package let leavingSends: [SendNode]
 
@@ -60,17 +62,27 @@ extension Engine {
     to rig: Rig
   ) async throws(RigError) -> RigChange {
     let before = live
+    var players: [ObjectIdentifier: [LivePlayer?]] = [:]
     // What could not be brought up before need not come up now.
     let (rig, sessions, buses) = try await StandIns.bringUp(rig, mayStandIn: before.rig.hasStandIn)
     {
       session,
       purpose async throws(RigError) in
-      try await self.successor(
-        of: purpose.map(before.bus)?.map(\.session) ?? before.session(session.name),
+      let old = purpose.map(before.bus)?.map(\.session) ?? before.session(session.name)
+      let successor = try await self.successor(
+        of: old,
         session,
         isResident: purpose != nil,
         in: rig
       )
+      if successor === old, successor.preset.sources != session.sources {
+        players[ObjectIdentifier(successor)] = try await self.plugins.makePlayers(
+          of: session,
+          inPlaceOf: successor,
+          isResident: purpose != nil
+        )
+      }
+      return successor
     }
     let routes = rig.routes.map { route in
       let old = live.route(route.name)
@@ -85,8 +97,10 @@ extension Engine {
       sessions: sessions,
       buses: buses,
       silenced: live.strips.filter { old in
-        !staying.contains { $0 === old && $1.configuration == old.session.configuration }
+        players[ObjectIdentifier(old)] != nil
+          || !staying.contains { $0 === old && $1.configuration == old.session.configuration }
       },
+      players: players,
       leavingSends: staying.flatMap {
         $0.sendsLeaving(for: $1, outputs: rig.outputNames, routes: kept)
       }
@@ -105,8 +119,10 @@ extension Engine {
     // A process that could not run may run by now.
     let isAskedAgain = live.rig.hasStandIn(for: session.name) && !session.graph.nodes.isEmpty
     if let old, isSameVoice, !isAskedAgain, old.hasSameSound(as: session) { return old }
-    let players = old?.session.sources == session.sources ? old?.players : nil
-    return try await plugins.make(session, reusing: players, isResident: isResident, in: rig)
+    let players = old?.preset.sources == session.sources ? old?.players : nil
+    let made = try await plugins.make(session, reusing: players, isResident: isResident, in: rig)
+    if let old { await plugins.moveStates(to: made, from: old) }
+    return made
   }
 
   /// Lets what ends fall silent; `isSilent` says when all but the leaving sends is.
@@ -115,7 +131,9 @@ extension Engine {
     controller.together {
       for session in change.silenced {
         session.gate.isLeaving = true
+        let isWanted = session.gate.isWanted
         if session.gate.isSounding || session.gate.reopens { gates.close(session) }
+        session.gate.isWanted = isWanted
       }
       for send in change.leavingSends { controller.ramp(send.level, to: .silence, over: release) }
     }
@@ -154,11 +172,12 @@ extension Engine {
     context.live = change.live
     for session in live.strips { session.gate.isLeaving = false }
     for (session, values) in zip(change.sessions, change.rig.sessions) {
-      take(values, into: session, before: old.session(session.name), since: old)
+      take(values, into: session, before: old.session(session.name), in: change, since: old)
       if renewed.contains(where: { $0.name == session.name }) { reset(session) }
     }
     for (bus, values) in zip(change.buses, change.rig.buses) {
-      take(values.session, into: bus.session, before: old.bus(bus.purpose)?.session, since: old)
+      let before = old.bus(bus.purpose)?.session
+      take(values.session, into: bus.session, before: before, in: change, since: old)
     }
     for (route, values) in zip(change.routes, change.rig.routes) {
       if old.has(route) {
@@ -177,7 +196,8 @@ extension Engine {
     outcome.refused = welcome(change, renewed: renewed, since: old, before)
     takeMutes(since: old.rig)
     connectSessions(since: old, renewed: renewed)
-    sounds.continueBuses(since: old)
+    sounds.continueBuses(change.silenced, since: old)
+    for session in live.sessions { players.report(session) }
     return outcome
   }
 }

@@ -41,13 +41,14 @@ struct RigSounds: EnginePart {
     mixer.silence(bus, isOn)
   }
 
-  /// Lets new buses sound if the old ones in their place did.
-  func continueBuses(since old: LiveRig) {
-    for bus in live.buses where !old.has(bus.session) {
+  /// Lets buses sound again that a change of the rig has silenced, and new ones if the old ones in their place did.
+  func continueBuses(_ silenced: [LiveSession], since old: LiveRig) {
+    for bus in live.buses {
+      let before = old.bus(bus.purpose)?.session
+      guard before !== bus.session || silenced.contains(where: { $0 === before }) else { continue }
       switch bus.purpose {
       case .systemSounds: gates.open(bus.session, after: .zero)
-      case .interrupter, .ring:
-        if old.bus(bus.purpose)?.session.gate.isSounding == true { sound(bus.purpose, true) }
+      case .interrupter, .ring: if before?.gate.isWanted == true { sound(bus.purpose, true) }
       }
     }
   }

@@ -15,12 +15,14 @@ package struct SessionGates: EnginePart {
   /// Ramps a session to silence; `isSilent` says when it is.
   func close(_ session: LiveSession) {
     session.gate.isSounding = false
+    session.gate.isWanted = false
     session.gate.reopens = false
     controller.close(session.strip, over: HostTimes.release.frames(at: sampleRate))
   }
 
   /// Lets a session sound, once `delay` has gone by.
   func open(_ session: LiveSession, after delay: FrameCount) {
+    session.gate.isWanted = true
     guard !session.gate.isLeaving else { return }
     if session.wantsOtherPlugins {
       session.gate.reopens = true

@@ -56,9 +56,12 @@ package final class LiveSession {
 
   package var name: String { session.name }
 
-  /// Whether `other` has the same sources and the same plugins in the same places: the live parts can be kept.
+  /// Whether `other` has the same plugins in the same places, and sources of the same kinds: the live parts can be kept.
+  ///
+  /// Its players may play other files, or play them in another way: then they are exchanged.
   func hasSameSound(as other: Session) -> Bool {
-    !gate.isGivenUp && preset.sources == other.sources && preset.isolation == other.isolation
+    !gate.isGivenUp && preset.sources.map(\.withoutFile) == other.sources.map(\.withoutFile)
+      && preset.isolation == other.isolation
       && preset.captured == other.captured
       && preset.graph.structure == other.graph.structure
   }
@@ -153,6 +156,9 @@ package final class LiveSession {
   /// Whether it has no player that could be told to play.
   var isLive: Bool { players.allSatisfy { $0 == nil } }
 
+  /// Whether it has players beside sources that sound by themselves.
+  var isMixed: Bool { !isLive && players.contains { $0 == nil } }
+
   /// Tells its plugins how many frames cycles have from now on.
   package func setNominalBlock(_ frames: FrameCount) {
     isolated?.setNominalBlock(frames)
@@ -208,6 +214,8 @@ package final class LiveSession {
 package struct SessionGate {
   /// Whether the tower lets it sound.
   package internal(set) var isSounding = false
+  /// The same, though a change of the rig may have silenced it meanwhile.
+  var isWanted = false
   /// Whether its gate is closed: its release has run, or it has never sounded.
   package internal(set) var isSilent = true
   /// Whether it is to sound again once its plugins have been exchanged.
@@ -252,7 +260,9 @@ package struct LivePlayer {
   /// Whether its user wants it to play.
   package var isPlaying: Bool
   /// Whether it has played its last frame and waits for a jump.
-  var hasEnded = false
+  package internal(set) var hasEnded = false
+  /// Whether its disk gives less than it plays.
+  var isStarving = false
   package var cuePoint: Seconds
   /// The jump that waits for its disk: until the ring comes, what is left of the old one is heard, or nothing.
   package internal(set) var jump: RingRequest?

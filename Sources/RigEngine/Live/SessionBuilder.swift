@@ -56,13 +56,11 @@ package final class SessionBuilder {
     states: SavedStates? = nil,
     isResident: Bool = false
   ) throws(RigError) -> LiveSession {
-    var players: [LivePlayer?] = existing ?? []
-    for source in existing == nil ? session.sources : [] {
-      guard case .player(let player) = source.kind else {
-        players.append(nil)
-        continue
-      }
-      players.append(try build(player, source, session, isResident: isResident))
+    let players: [LivePlayer?]
+    if let existing {
+      players = existing
+    } else {
+      players = try buildPlayers(of: session, keeping: nil, isResident: isResident)
     }
     var plugins: [LivePlugin] = []
     let isolated = try isolate(session, states)
@@ -84,6 +82,25 @@ package final class SessionBuilder {
     )
     if let voice { live.variants.voice = build(voice: voice, for: session) }
     return live
+  }
+
+  /// Opens the files of a session's players, but for those of sources that `old` has as well.
+  func buildPlayers(
+    of session: Session,
+    keeping old: (sources: [Source], players: [LivePlayer?])?,
+    isResident: Bool
+  ) throws(RigError) -> [LivePlayer?] {
+    var players: [LivePlayer?] = []
+    for source in session.sources {
+      if let old, let index = old.sources.firstIndex(of: source) {
+        players.append(old.players[index])
+      } else if case .player(let player) = source.kind {
+        players.append(try build(player, source, session, isResident: isResident))
+      } else {
+        players.append(nil)
+      }
+    }
+    return players
   }
 
   /// Starts the process of a session's graph, if it is to have one of its own.

@@ -77,8 +77,8 @@ extension PluginControl {
     }
   }
 
-  /// All that plugins remember; one that refuses has its controls at least.
-  private nonisolated(nonsending) func moveStates(
+  /// All that plugins remember which both sessions have; one that refuses has its controls at least.
+  nonisolated(nonsending) func moveStates(
     to session: LiveSession,
     from before: LiveSession
   ) async {
@@ -86,8 +86,8 @@ extension PluginControl {
       movedStates = await BackgroundQueue.shared.performAtOnce { try? TemporaryFolder() } ?? nil
     }
     guard let folder = movedStates?.path else { return }
-    for (index, (plugin, old)) in zip(session.plugins, before.plugins).enumerated() {
-      for (number, (new, old)) in zip(plugin.instances, old.instances).enumerated() {
+    for (index, twin) in session.twins(in: before).enumerated() {
+      for (number, (new, old)) in zip(twin.new.instances, twin.old.instances).enumerated() {
         let path = "\(folder)/\(session.name).\(index).\(number)"
         guard let old = old as? LV2Instance, let new = new as? LV2Instance else { continue }
         let isMoved = await BackgroundQueue.shared.perform {
@@ -101,6 +101,33 @@ extension PluginControl {
         let files = old.parameters.filter { $0.value.type == .path }
         for (uri, value) in files.merging(old.unheardParameters, uniquingKeysWith: { $1 }) {
           try? new.set(parameter: uri, to: value)
+        }
+      }
+    }
+  }
+
+  /// Leaves plugins of a session that was built anew as they were in `before`, but for what the preset has changed.
+  func keepValues(of before: LiveSession, in session: LiveSession) {
+    for twin in session.twins(in: before) {
+      let settings = zip(twin.settings.new, twin.settings.old)
+      for ((new, old), (wanted, usual)) in zip(
+        zip(twin.new.instances, twin.old.instances),
+        settings
+      ) {
+        for port in new.controls(.input)
+        where wanted.values[port.symbol] == usual.values[port.symbol] {
+          guard let value = old.value(ofControl: port.symbol) else { continue }
+          new.setControl(port.symbol, to: value, through: controller)
+        }
+        for (uri, value) in old.parameters.merging(old.unheardParameters, uniquingKeysWith: { $1 })
+        where wanted.parameters[uri] == usual.parameters[uri] {
+          // What it only tells can't be set.
+          try? new.set(parameter: uri, to: value)
+        }
+        do throws(HostingError) {
+          try take(wanted.changes(since: usual), new)
+        } catch {
+          log.add("A parameter is as it was: \(error.description).")
         }
       }
     }

@@ -71,6 +71,21 @@ package final class PluginControl: EnginePart {
     return made
   }
 
+  /// Opens the files that a session which stays is to play from now on, on the background queue.
+  nonisolated(nonsending) func makePlayers(
+    of session: Session,
+    inPlaceOf old: LiveSession,
+    isResident: Bool
+  ) async throws(RigError) -> [LivePlayer?] {
+    let builder = builder
+    let kept = (sources: old.preset.sources, players: old.players)
+    let made = try await BackgroundQueue.shared.perform { () throws(RigError) in
+      try builder.buildPlayers(of: session, keeping: kept, isResident: isResident)
+    }
+    if let made { return made }
+    throw .unavailable("Session '\(session.name)' can't be given its files: they do not come back.")
+  }
+
   private func tellProblems() {
     for problem in builder.problems { log.add(problem) }
     builder.problems = []

@@ -15,6 +15,7 @@ extension TreeBuilder {
   func state(of session: LiveSession) -> [TreeNode] {
     let (name, id) = (session.name, session.preset.configuration.id)
     func state() -> SessionState? { self.towerControl.tower.session(id) }
+    func faults() -> [String] { self.context.faults(of: session, state(), at: .now) }
     return [
       TreeNode(
         "\(name).active",
@@ -46,8 +47,14 @@ extension TreeBuilder {
       TreeNode(
         "\(name).why",
         .text,
-        "Why the session is active, interrupted or neither, with the ID of the rule.",
-        read: { .text(state()?.why ?? "") }
+        "Why the session is active, interrupted or neither, with the ID of the rule; faults come first.",
+        read: { .text((faults() + [state()?.why ?? ""]).joined(separator: "; ")) }
+      ),
+      TreeNode(
+        "\(name).fault",
+        .text,
+        "What keeps it from sounding as it should, though the rules let it; nothing if all is well.",
+        read: { .text(faults().joined(separator: "; ")) }
       ),
       TreeNode(
         "\(name).foreground",

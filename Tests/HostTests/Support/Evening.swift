@@ -148,7 +148,7 @@ enum Evening {
         choices: ["-6", "3", "12"]
       ),
       Handle(
-        row: "the mixer, with `remember: [ mixer ]`",
+        row: "the mixer, system sounds too, with `remember: [ mixer ]`",
         path: "music.fader_db",
         usual: "0",
         choices: levels
@@ -187,7 +187,7 @@ enum Evening {
       ),
       ("an interrupter that lasts", "rig.interrupters.alarm.active", "off"),
       ("mute, fader and sends of an interrupter", "alarm.mute", "off"),
-      ("the mixer, with `remember: [ mixer ]`", "music.mute", "off"),
+      ("the mixer, system sounds too, with `remember: [ mixer ]`", "music.mute", "off"),
       ("who is active, with `remember: [ activity ]`", "music?active", "on"),
       ("who is active, without", "bed?active", "off"),
       ("a microphone that was opened", "pager?active", "off"),

@@ -11,6 +11,7 @@ import Quantities
 import RenderCore
 import RigEngine
 import RigErrors
+import SoundFiles
 
 /// A rig in this process whose inputs all hear a constant.
 ///
@@ -98,6 +99,7 @@ final class EngineBench {
 
   /// Renders one cycle, and takes note of what the renderer reports.
   func cycle() {
+    for player in engine.live.strips.flatMap(\.players) { player?.file.fill() }
     let heard = unsafe inputs.map { unsafe Optional(UnsafePointer($0)) }
     let filled = unsafe outputs.map { unsafe Optional($0) }
     unsafe heard.withUnsafeBufferPointer { heard in

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+// What keeps a session from sounding as it should though the rules let it: files, disks, ports, outputs.
+
+package import ControlTower
+import Presets
+package import Quantities
+import RenderCore
+import SoundFiles
+
+extension EngineContext {
+  /// What keeps a session from sounding as it should, each as a sentence without its full stop; `state` is the tower's.
+  ///
+  /// A file that can't be read is told of any session; that one has ended, or that something is not there, of those that are to sound.
+  package func faults(
+    of session: LiveSession,
+    _ state: SessionState?,
+    at now: MonotonicTime
+  ) -> [String] {
+    let isToSound = state.map { $0.activation != .inactive } ?? false
+    var faults: [String] = []
+    for index in session.players.indices {
+      if let player = session.players[index] {
+        faults += [self.fault(of: player, in: session, isToSound, at: now)].compactMap(\.self)
+      } else if isToSound {
+        faults += waiting(session.session.sources[index], of: session)
+      }
+    }
+    guard isToSound, let state else { return faults }
+    return faults + cutOutputs(of: session, state)
+  }
+
+  private func fault(
+    of player: LivePlayer,
+    in session: LiveSession,
+    _ isToSound: Bool,
+    at now: MonotonicTime
+  ) -> String? {
+    let file = player.file.path.split(separator: "/").last.map(String.init) ?? player.file.path
+    let name = session.players.count == 1 ? "'\(file)'" : "'\(file)' (\(player.source))"
+    if let failure = player.file.failure { return "\(name) was cut off: \(failure)" }
+    if let wait = player.diskWait(at: now) {
+      return "\(name) waits for its disk, which has not answered for \(wait.tenths) s"
+    }
+    if player.isPlaying, player.isStarving {
+      return "\(name) starves: its disk is too slow"
+    }
+    return player.hasEnded && isToSound ? "\(name) has ended" : nil
+  }
+
+  private func waiting(_ source: Source, of session: LiveSession) -> [String] {
+    var ports: [String] = []
+    for channel in 0..<source.channels {
+      let key = PortKey.source(session: session.name, source: source.name, channel: channel)
+      for port in waiting[key] ?? [] where !ports.contains(port) { ports.append(port) }
+    }
+    let name = session.session.sources.count == 1 ? "its source" : "'\(source.name)'"
+    return ports.isEmpty ? [] : ["\(name) waits for \(ports.joined(separator: ", "))"]
+  }
+
+  private func cutOutputs(of session: LiveSession, _ state: SessionState) -> [String] {
+    cutRoutes.sorted().compactMap { name in
+      let isSent = session.session.sends.contains {
+        $0.followsRoute ? state.route.outputs.contains(PortID(name)) : $0.route == name
+      }
+      return isSent ? "'\(name)' is disconnected by another program" : nil
+    }
+  }
+}
