@@ -31,7 +31,7 @@ enum PresetCommand {
         examples: [
           Command.Example(line: "tarmac preset check presets/*.yaml", meaning: "All presets."),
           Command.Example(
-            line: "tarmac preset check --json live.yaml",
+            line: "tarmac preset check --json presets/dj.yaml",
             meaning: "Its mistakes for an editor."
           ),
         ],
