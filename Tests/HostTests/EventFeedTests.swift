@@ -40,9 +40,9 @@ struct EventFeedTests {
         return status.routes[0].waiting == ["ears:in_2"]
           && status.sessions[0].sources[0].waiting == []
       }
-      #expect(try !tarmac.log("\nmain_L waits"))
+      #expect(try !tarmac.log("main_L waits for ears:in_1.\n"))
       ears.close()
-      try tarmac.wait("the log line") { try tarmac.log("\nmain_L waits for ears:in_1.") }
+      try tarmac.wait("the log line") { try tarmac.log("main_L waits for ears:in_1.\n") }
       ears = try Listener("ears", on: server, inputs: 2)
       try tarmac.wait("both") { try tarmac.ask(StatusRequest()).routes[0].waiting.isEmpty }
       ears.close()

@@ -60,7 +60,7 @@ struct TerminalNameTests {
       try tarmac.wait("libjack to name it") { try tarmac.log(sentence) }
       let line = String(try #require(tarmac.lines(sentence).first))
       #expect(
-        line == #"JACK says: Jack: \#(sentence)\u{1B}]0;x\u{7}\u{202E}\u{9B}2J"#,
+        line.dropFirst(13) == #"JACK says: Jack: \#(sentence)\u{1B}]0;x\u{7}\u{202E}\u{9B}2J"#,
         "\(line.debugDescription)"
       )
       for raw in ["\u{1B}", "\u{7}", "\u{202E}", "\u{9B}"] {
