@@ -50,6 +50,27 @@ struct ImportTests {
     }
   }
 
+  @Test("what CONTRIBUTING.md tells to change exists")
+  func recipes() throws {
+    let lines = try Repository.file("CONTRIBUTING.md").lines
+    let rows = lines.drop { $0 != "## I want to …" }.filter { $0.hasPrefix("| a") }
+    #expect(rows.count > 5)
+    for row in rows {
+      var folder = ""
+      for match in row.matches(of: #/`([\w+]+(?:\/[\w+]+)*(?:\.\w+)?)`/#) {
+        let path = String(match.1)
+        guard path.contains("/") || path.contains(".") else { continue }
+        // A name alone is in the folder of the one before it.
+        let isWhole = path.contains("/")
+        let place = isWhole ? path : "\(folder)/\(path)"
+        let parts = path.split(separator: "/")
+        if isWhole { folder = parts.dropLast(path.contains(".") ? 1 : 0).joined(separator: "/") }
+        let url = Repository.root.appending(path: place)
+        #expect(FileManager.default.fileExists(atPath: url.path), "\(place)")
+      }
+    }
+  }
+
   @Test(
     "a forbidden import is found",
     arguments: [
