@@ -27,6 +27,8 @@ struct OSCGuestBook {
   private let room: OSCRoom
   private let report: @Sendable (String) -> Void
   private var stays: [String: Stay] = [:]
+  /// Senders that have gone, and of whom something is still to be carried out.
+  private var gone: [Stay] = []
   private var refused: [String: Int] = [:]
   /// Packets of senders that may not send.
   private(set) var refusals = 0
@@ -75,8 +77,7 @@ struct OSCGuestBook {
     )
   }
 
-  /// The visit of a sender, who is let in if there is room: one that has long sent nothing, and is told nothing, goes for it; where
-  /// all are told something, one of the address that has most of them, if that has more than this one would have.
+  /// The visit of a sender, which is let in if there is room.
   mutating func visit(
     of name: String,
     on host: String,
@@ -88,27 +89,46 @@ struct OSCGuestBook {
       return stay.visit
     }
     let block = Neighbourhood(of: host)
-    if stays.count >= Self.mostVisits {
-      guard let oldest = leaving(for: block) else {
-        line.refuse("", "There are \(stays.count) senders with subscriptions already.")
-        return nil
-      }
-      end(oldest)
+    guard makeRoom(for: block) else {
+      line.refuse(
+        "",
+        "There are \(Self.mostVisits) senders already that wait for their turn or have subscriptions."
+      )
+      return nil
     }
     let visit = OSCVisit(Visitor("OSC from \(host)", .operator), in: room, line: line)
     stays[name] = Stay(visit: visit, block: block, allowance: allowance, lastPacket: .now)
     return visit
   }
 
-  /// Who goes for one more.
-  private func leaving(for block: Neighbourhood) -> String? {
-    let idle = stays.filter { !$0.value.visit.isSubscribed }
-    return idle.min { $0.value.lastPacket < $1.value.lastPacket }?.key
+  /// Whether there is room for one more: one that has long sent nothing, waits for nothing and subscribes to nothing goes for it, or else one
+  /// of the address that has most of them, if that has more than this one would have.
+  ///
+  /// Of an address that comes and goes, what has not been carried out counts too: else it would be more and more.
+  private mutating func makeRoom(for block: Neighbourhood) -> Bool {
+    gone.removeAll { !$0.visit.isBusy }
+    guard gone.count(where: { $0.block == block }) < Self.mostVisits else { return false }
+    guard stays.count >= Self.mostVisits else { return true }
+    let idle = stays.filter { !$0.value.visit.isSubscribed && !$0.value.visit.isBusy }
+    let leaving =
+      idle.min { $0.value.lastPacket < $1.value.lastPacket }?.key
       ?? stays.leaving(for: block) { ($0.block, $0.lastPacket) }
+    guard let leaving else { return false }
+    sendAway(leaving)
+    return true
   }
 
-  /// Forgets a sender.
-  mutating func end(_ name: String) { stays.removeValue(forKey: name)?.visit.end() }
+  /// Forgets a sender that has gone, once all that it has sent is carried out.
+  mutating func end(_ name: String) { forget(name) { $0.end() } }
+
+  /// Forgets a sender, which has to make room, and what it has sent.
+  mutating func sendAway(_ name: String) { forget(name) { $0.end(isSentAway: true) } }
+
+  private mutating func forget(_ name: String, _ end: (OSCVisit) -> Void) {
+    guard let stay = stays.removeValue(forKey: name) else { return }
+    end(stay.visit)
+    if stay.visit.isBusy { gone.append(stay) }
+  }
 
   /// Forgets everybody, and says how many packets were refused.
   mutating func close() {

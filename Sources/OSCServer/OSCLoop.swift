@@ -183,7 +183,7 @@ struct OSCLoop {
     }
     hasToldOfCrowd = true
     guard let leaving else { return false }
-    close(leaving)
+    close(leaving, isSentAway: true)
     return true
   }
 
@@ -215,9 +215,9 @@ struct OSCLoop {
     }
   }
 
-  private mutating func close(_ descriptor: Int32) {
+  private mutating func close(_ descriptor: Int32, isSentAway: Bool = false) {
     guard let (stream, name) = streams.removeValue(forKey: descriptor) else { return }
-    guests.end(name)
+    if isSentAway { guests.sendAway(name) } else { guests.end(name) }
     stream.close()
   }
 }

@@ -19,8 +19,6 @@ struct OSCRoom: Sendable {
   static let mostWaiting = 64
   /// How far ahead a bundle may be.
   static let furthest = Seconds(600)
-  /// The most packets of one sender that wait for their turn.
-  static let mostPackets = 1_024
 }
 
 /// A sender, from its first packet until it is forgotten.
@@ -39,25 +37,16 @@ actor OSCVisit {
   nonisolated let queue = TaskQueue(ofClient: "Tarmac OSC sender")
   /// What it has had of the rig's time.
   nonisolated let share = ClientShare()
-  private nonisolated let inbox: AsyncStream<OSCPacket>.Continuation
+  private nonisolated let inbox = OSCInbox()
   /// How many subscriptions it has that it renews, for who has to decide whom to forget.
   private nonisolated let count = Atomic(0)
-  private nonisolated let isFlooded = Atomic(false)
 
   init(_ visitor: Visitor, in room: OSCRoom, line: OSCLine) {
     (self.visitor, self.room, self.line) = (visitor, room, line)
-    let (packets, inbox) = AsyncStream.makeStream(
-      of: OSCPacket.self,
-      bufferingPolicy: .bufferingOldest(OSCRoom.mostPackets)
-    )
-    self.inbox = inbox
     Task(executorPreference: queue) {
       // All that comes of its packets has its share of the rig's time.
       await ClientShare.$current.withValue(self.share) {
-        for await packet in packets {
-          self.isFlooded.store(false, ordering: .relaxed)
-          await self.carryOut(packet, at: nil)
-        }
+        await self.inbox.carryOut { await self.carryOut($0, at: nil) }
       }
       await self.finish()
     }
@@ -66,15 +55,16 @@ actor OSCVisit {
   /// Whether it has lately asked to be told something.
   nonisolated var isSubscribed: Bool { count.load(ordering: .relaxed) > 0 }
 
+  /// Whether something that it has sent waits to be carried out.
+  nonisolated var isBusy: Bool { inbox.isBusy }
+
   /// Takes a packet, which is carried out after those before it.
   nonisolated func take(_ packet: OSCPacket) {
-    guard case .dropped = inbox.yield(packet) else { return }
-    guard !isFlooded.exchange(true, ordering: .relaxed) else { return }
-    line.refuse("", "\(OSCRoom.mostPackets) packets wait already: send fewer at a time.")
+    if let sentence = inbox.take(packet) { line.refuse("", sentence) }
   }
 
-  /// Carries out what has come, and ends.
-  nonisolated func end() { inbox.finish() }
+  /// Ends: with all that has come, or where it is sent away, with what it is at.
+  nonisolated func end(isSentAway: Bool = false) { inbox.close(isSentAway: isSentAway) }
 
   // MARK: Packets
 
@@ -100,6 +90,7 @@ actor OSCVisit {
       return line.refuse("", "\(OSCRoom.mostWaiting) bundles wait for their moment already.")
     }
     waiting += 1
+    inbox.begin()
     Task(executorPreference: queue) {
       await self.carryOut(bundle, at: moment)
     }
@@ -108,6 +99,7 @@ actor OSCVisit {
   private func carryOut(_ bundle: OSCBundle, at moment: MonotonicTime) async {
     for element in bundle.elements { await carryOut(element, at: moment) }
     waiting -= 1
+    inbox.end()
   }
 
   private func carryOut(_ message: OSCMessage, at moment: MonotonicTime?) async {

@@ -170,6 +170,25 @@ struct TurnstileTests {
     #expect(await other.isHeld)
   }
 
+  @Test("is given back by a request that is over while a task that it began rests in it")
+  func endWhileResting() async throws {
+    let turnstile = Turnstile()
+    let turn = await turnstile.take(ClientShare(), for: "read")
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      group.addTask {
+        let other = await turnstile.take(ClientShare(), for: "read")
+        try await blocking { while turnstile.waiting == 0 { sched_yield() } }
+        turn.end()
+        other.end()
+      }
+      try await blocking { while turnstile.waiting == 0 { sched_yield() } }
+      group.addTask { await turn.goOn(as: "search") }
+      try await group.waitForAll()
+    }
+    try #require(!turn.isHeld, "nobody would get a turn any more")
+    #expect(await turnstile.take(ClientShare(), for: "read").isHeld)
+  }
+
   @Test("costs nothing while nobody else is there: what lasts long is not interrupted")
   func alone() async {
     let turn = await Turnstile().take(ClientShare(), for: "read")

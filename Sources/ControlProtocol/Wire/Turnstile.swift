@@ -155,6 +155,8 @@ package final class Turnstile: Sendable {
 
 /// A client's turn, until it is given back.
 ///
+/// Tasks that its request begins inherit it, and may rest in it when the request is over: whoever ends it last leaves nothing taken.
+///
 /// > Threading: Any.
 package final class Turn: Sendable {
   private struct Hold {
@@ -163,9 +165,16 @@ package final class Turn: Sendable {
     let began = ContinuousClock.now
   }
 
+  private enum State {
+    case held(Hold)
+    /// Others go first, and it is to be held again.
+    case resting
+    case over
+  }
+
   private let turnstile: Turnstile
   private let share: ClientShare
-  private let hold: Mutex<Hold?>
+  private let state: Mutex<State>
 
   /// How long a turn lasts while others wait: what takes longer is done in several.
   private static let longest = Duration.milliseconds(4)
@@ -180,26 +189,41 @@ package final class Turn: Sendable {
     expected: Duration
   ) {
     (self.turnstile, self.share) = (turnstile, share)
-    hold = Mutex(Hold(kind: kind, expected: expected))
+    state = Mutex(.held(Hold(kind: kind, expected: expected)))
+  }
+
+  private var hold: Hold? {
+    state.withLock { state in if case .held(let hold) = state { hold } else { nil } }
   }
 
   /// Whether it has not been given back.
-  package var isHeld: Bool { hold.withLock { $0 != nil } }
+  package var isHeld: Bool { hold != nil }
 
   /// Gives it back: what comes now waits for somebody, or is over.
-  package func end() {
-    let past = hold.withLock { hold in
-      defer { hold = nil }
-      return hold
+  package func end() { _ = giveBack(.over) }
+
+  /// Gives it back if it is held; returns whether it was.
+  private func giveBack(_ next: State) -> Bool {
+    let past = state.withLock { state -> Hold? in
+      switch (state, next) {
+      case (.held(let hold), _):
+        state = next
+        return hold
+      case (_, .over):
+        state = .over
+        return nil
+      default: return nil
+      }
     }
-    guard let past else { return }
+    guard let past else { return false }
     let time = ContinuousClock.now - past.began
     turnstile.leave(share, past.kind, expected: past.expected, took: time)
+    return true
   }
 
   /// Lets others go first who have had less, if it has lasted long.
   package func rest() async {
-    guard turnstile.waiting > 0, let past = hold.withLock({ $0 }),
+    guard turnstile.waiting > 0, let past = hold,
       ContinuousClock.now - past.began > Self.longest
     else { return }
     await goOn(as: past.kind)
@@ -207,9 +231,13 @@ package final class Turn: Sendable {
 
   /// Goes on with something of another kind, once it is its turn.
   package func goOn(as kind: String) async {
-    guard isHeld else { return }
-    end()
+    guard giveBack(.resting) else { return }
     let expected = await turnstile.enter(share, for: kind, expecting: nil)
-    hold.withLock { $0 = Hold(kind: kind, expected: expected) }
+    let isOver = state.withLock { state in
+      guard case .resting = state else { return true }
+      state = .held(Hold(kind: kind, expected: expected))
+      return false
+    }
+    if isOver { turnstile.leave(share, kind, expected: expected, took: expected) }
   }
 }
