@@ -66,6 +66,7 @@ let package = Package(
     debianLibrary("CLilv", "lilv-0", "liblilv-dev"),
     debianLibrary("CSndfile", "sndfile", "libsndfile1-dev"),
     debianLibrary("CSoxr", "soxr", "libsoxr-dev"),
+    debianLibrary("CMpg123", "libmpg123", "libmpg123-dev"),
     debianLibrary("CYaml", "yaml-0.1", "libyaml-dev"),
     debianLibrary("CMicrohttpd", "libmicrohttpd", "libmicrohttpd-dev"),
     debianLibrary("CNettle", "nettle", "nettle-dev"),
@@ -99,7 +100,10 @@ let package = Package(
     library("MIDIControl", ["ControlTree", "Presets", "Quantities"]),
     library(
       "SoundFiles",
-      ["CRealtime", "CSndfile", "CSoxr", "RenderCore", "RigFiles", "Quantities", "Threads"]
+      [
+        "CMpg123", "CRealtime", "CSndfile", "CSoxr", "RenderCore", "RigFiles", "Quantities",
+        "Threads",
+      ]
     ),
     library(
       "LV2Hosting",

@@ -51,7 +51,10 @@ package struct InstalledPlugins: PluginCatalogue {
     }
   }
 
-  func problem(ofSoundFile path: String) -> String? { SoundFile.problem(of: path) }
+  func findings(onSoundFile path: String) -> SoundFileFindings {
+    let (problem, remarks) = SoundFile.findings(on: path)
+    return SoundFileFindings(problem: problem, remarks: remarks)
+  }
 
   private func description(
     of parameter: PluginParameter,

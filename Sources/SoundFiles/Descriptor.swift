@@ -40,7 +40,22 @@ struct Descriptor: ~Copyable {
   }
 }
 
+/// An open file that several decoders read.
+final class SharedDescriptor: Sendable {
+  let file: Descriptor
+
+  /// Opens a regular file to read it.
+  init(reading path: String) throws(SoundFileError) {
+    file = try Descriptor(reading: path)
+  }
+}
+
 extension Descriptor {
+  /// Goes back to the first byte.
+  borrowing func rewind() {
+    lseek(value, 0, SEEK_SET)
+  }
+
   /// Held from another attempt to open a file to the question why it failed: libsndfile has one answer for the whole process.
   private static let asking = Mutex(())
 
@@ -59,10 +74,12 @@ extension Descriptor {
     }
     // Files are opened side by side, for their disks may take their time; only of those that can't be it is asked why, in turn.
     // One that asks about a file on a disk that hangs is waited for no longer than a second.
+    // Another one that is opened meanwhile wipes the answer out: then it is asked again.
     var file: OpaquePointer?
     var reason = ""
     var isAnswered = false
-    for turn in 0..<1_000 where !isAnswered {
+    var silences = 0
+    for turn in 0..<1_000 where !isAnswered && silences < 50 {
       if turn > 0 { usleep(1_000) }
       info = wanted
       lseek(descriptor, 0, SEEK_SET)
@@ -70,10 +87,12 @@ extension Descriptor {
         unsafe file = try unsafe attempt(descriptor, mode, &info, orThrow: error)
         if unsafe file == nil { reason = unsafe SystemError.text(of: nil) }
       }
-      isAnswered = asked != nil
+      let isSilent = ["", "No Error"].contains(reason)
+      isAnswered = unsafe asked != nil && (file != nil || !isSilent)
+      if asked != nil { silences += 1 }
     }
     guard let file = unsafe file else {
-      throw error(["", "No Error"].contains(reason) ? "libsndfile can't open it" : reason)
+      throw error(isAnswered ? reason : "libsndfile can't open it")
     }
     return unsafe file
   }

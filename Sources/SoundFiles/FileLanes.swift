@@ -65,6 +65,9 @@ public final class FileLanes: Sendable {
   /// How many threads work on files at present.
   var threads: Int { pool.threads }
 
+  /// What notices changes of files.
+  var watch: FileWatch { pool.watch }
+
   /// Gives a file a lane, which keeps it.
   func add(_ file: any LaneFile) { pool.add(file) }
 

@@ -46,6 +46,7 @@ final class LanePool: Sendable {
 
   private let state = Mutex(State())
   private let bell = Bell()
+  let watch = FileWatch()
 
   var threads: Int { state.withLock { $0.threads } }
 
@@ -86,6 +87,7 @@ final class LanePool: Sendable {
 
   /// How many threads are missing; `nil` when all is over.
   private func look() -> Int? {
+    watch.look()
     let (missing, isWaiting): (Int?, Bool) = state.withLock { state in
       if state.isOver, state.files.isEmpty { return (nil, false) }
       let isStuck = !state.queue.isEmpty && state.idle == 0 && !state.hasMoved

@@ -10,25 +10,44 @@ internal import Synchronization
 /// > Threading: Any.
 final class PlayerLane: LaneFile {
   let clock = LaneClock()
+  private let path: String
   private let rate: SampleRate
   private let channels: Int
-  private let loopFrames: Int?
+  private let loops: Bool
   /// Held by who reads, for as long as the disk takes: never waited for by who must not wait.
   private let stream: Mutex<PlayerStream>
+  /// What is in memory, if this plays from there.
+  private let memory: ResidentMemory?
+  private let news: PlayerNews
+  private let watch: FileWatch?
+  // Kept beside the stream, so that nobody who asks waits for the disk.
+  private let presentShape: Mutex<SoundShape>
   /// The newest jump that nothing has become of.
   private let wanted = Mutex<RingRequest?>(nil)
   private let isGone = Atomic<Bool>(false)
   private let lastFailure = Mutex<SoundFileError?>(nil)
+  /// How many remarks on the file have been told.
+  private let told: Atomic<Int>
 
-  /// A loop has the length of its file.
+  /// Plays a source, over and over if it `loops`; what becomes of its file is put into `news`.
   init(
     _ source: sending PlayerSource,
     rate: SampleRate,
-    loopFrames: Int?
+    loops: Bool,
+    memory: ResidentMemory? = nil,
+    news: PlayerNews,
+    watch: FileWatch?
   ) throws(SoundFileError) {
-    (channels, self.rate, self.loopFrames) = (source.channels, rate, loopFrames)
-    stream = Mutex(try PlayerStream(source: source, rate: rate, loops: loopFrames != nil))
+    (path, channels, self.rate, self.loops) = (source.path, source.channels, rate, loops)
+    (self.memory, self.news, self.watch) = (memory, news, watch)
+    presentShape = Mutex(source.shape)
+    // Those of a file's beginning have been said by who has checked the preset.
+    told = Atomic(source.remarks.count)
+    stream = Mutex(try PlayerStream(source: source, rate: rate, loops: loops))
   }
+
+  /// What is known of the file, as it was opened last.
+  var shape: SoundShape { presentShape.withLock { $0 } }
 
   /// What stopped the file before its end, if anything did.
   var failure: SoundFileError? { lastFailure.withLock { $0 } }
@@ -48,27 +67,70 @@ final class PlayerLane: LaneFile {
     wanted.withLock { $0 = nil }
   }
 
-  /// Makes a ring that begins at a frame, and waits until it holds its first moments.
+  /// Makes a ring that begins at a position, and waits until it holds its first moments.
+  ///
+  /// One that `renews` is of the file that has the name by now.
   func makeRing(
-    at frame: Int,
+    at position: Seconds,
+    renews: Bool,
     while isWanted: @Sendable () -> Bool = { true }
   ) throws(SoundFileError) -> SharedAudioRing {
-    let capacity = Int(clamping: rate.hertz.rounded(.up))
-    let ring = SharedAudioRing(channels: channels, capacity: capacity, origin: frame)
-    let start = loopFrames.map { frame % $0 } ?? frame
     try stream.withLock { stream throws(SoundFileError) in
+      defer { tellRemarks(of: stream) }
+      if renews { try renew(&stream) }
+      let shape = stream.shape
+      let frame = position.frames(at: shape.rate).value
+      guard frame <= shape.frames else {
+        let duration = FrameCount(shape.frames).seconds(at: shape.rate)
+        throw .outside(path: path, position: position, duration: duration)
+      }
+      let capacity = Int(clamping: rate.hertz.rounded(.up))
+      let ring = SharedAudioRing(channels: channels, capacity: capacity, origin: frame)
+      let start = loops ? frame % shape.frames : frame
       try stream.start(ring, at: start, while: isWanted)
       lastFailure.withLock { $0 = nil }
       let enough = Int(clamping: rate.hertz / 8)
       while ring.framesWritten < enough, isWanted(), try stream.work() {}
+      return ring
     }
-    return ring
+  }
+
+  /// Goes over to the file that has the name by now, if it is another one.
+  private func renew(_ stream: inout PlayerStream) throws(SoundFileError) {
+    guard memory == nil else { return }
+    switch stream.change() {
+    case .none: news.noteRenewal()
+    case .deleted: news.noteDeletion(of: path)
+    case .replaced(let other):
+      do throws(SoundFileError) {
+        try stream.renew(watch: watch, news.flag)
+      } catch {
+        // Of one that was written over nothing is left.
+        if other.isForm(of: stream.shape.identity) { throw error }
+        news.add("\(error.description). It is played as it was before.")
+        return
+      }
+      news.noteRenewal()
+      told.store(0, ordering: .relaxed)
+      let shape = stream.shape
+      presentShape.withLock { $0 = shape }
+    }
+  }
+
+  /// Says what was found wrong with the file since the last time.
+  private func tellRemarks(of stream: borrowing PlayerStream) {
+    let remarks = stream.remarks
+    let before = told.exchange(remarks.count, ordering: .relaxed)
+    for remark in remarks.dropFirst(before) { news.add("\(path) \(remark).") }
   }
 
   /// Moves a piece into the ring, and returns whether there is more to do.
   func fill() -> Bool {
     do {
-      return try stream.withLock { stream throws(SoundFileError) in try stream.work() }
+      return try stream.withLock { stream throws(SoundFileError) in
+        defer { tellRemarks(of: stream) }
+        return try stream.work()
+      }
     } catch {
       lastFailure.withLock { $0 = error }
       return false
@@ -78,21 +140,42 @@ final class PlayerLane: LaneFile {
   // MARK: In its lane
 
   var hasWork: Bool {
-    wanted.withLock { $0 != nil } || stream.withLockIfAvailable { $0.hasRoom } ?? false
+    wanted.withLock { $0 != nil } || news.flag.isRaised
+      || stream.withLockIfAvailable { $0.hasRoom } ?? false
   }
 
   func work() {
     guard let request = wanted.withLock({ $0 }) else {
-      _ = fill()
+      if news.flag.lower() { look() } else { _ = fill() }
       return
     }
     do {
-      let ring = try makeRing(at: request.frame) { isWanted(request) }
+      let ring = try makeRing(at: request.position, renews: request.renews) { isWanted(request) }
       if take(request) { request.settle(.ring(ring)) }
     } catch {
       guard take(request) else { return }
       lastFailure.withLock { $0 = error }
       request.settle(.failed(error))
+    }
+  }
+
+  /// Looks what has become of the file; what plays from memory reads it anew.
+  func look() {
+    let identity = memory?.present.shape.identity ?? shape.identity
+    switch FileChange(of: path, since: identity) {
+    case .none: news.noteRenewal()
+    case .deleted: news.noteDeletion(of: path)
+    case .replaced:
+      guard let memory else { return news.noteReplacement(of: path) }
+      do throws(SoundFileError) {
+        let reader = try SoundFileReader(successorOf: path, channels: channels)
+        if let watch { reader.watch(with: watch, news.flag) }
+        try memory.renew(reader)
+        news.noteReplacement(of: path)
+        news.noteRenewal()
+      } catch {
+        news.add("\(error.description). It is played as it was before.")
+      }
     }
   }
 

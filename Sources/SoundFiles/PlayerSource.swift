@@ -8,8 +8,7 @@ internal import Quantities
 /// > Threading: Any, one at a time.
 final class PlayerSource {
   let path: String
-  let channels: Int
-  let rate: SampleRate
+  let shape: SoundShape
   private let resident: ResidentSound?
   /// The open file; one whose beginning is in memory is opened when that has been played.
   private var reader: SoundFileReader?
@@ -20,16 +19,22 @@ final class PlayerSource {
 
   /// All of an open file.
   init(_ reader: sending SoundFileReader) {
-    (path, channels, rate) = (reader.path, reader.channels, reader.rate)
+    (path, shape) = (reader.path, SoundShape(reader))
     self.reader = reader
     resident = nil
   }
 
   /// A file of which a part is in memory.
   init(_ resident: ResidentSound) {
-    (path, channels, rate) = (resident.path, resident.channels, resident.rate)
+    (path, shape) = (resident.path, resident.shape)
     self.resident = resident
   }
+
+  var channels: Int { shape.channels }
+  var rate: SampleRate { shape.rate }
+  var isResident: Bool { resident != nil }
+  /// What was found wrong with the file so far; each to go on with after "the file".
+  var remarks: [String] { reader?.remarks ?? [] }
 
   /// Goes to a frame; of what is in memory nothing has to be sought.
   func seek(to frame: Int, while isWanted: @Sendable () -> Bool = { true }) throws(SoundFileError) {
@@ -39,19 +44,18 @@ final class PlayerSource {
     readerFrame = frame
   }
 
-  /// Fills `buffer` with interleaved frames and returns how many there were; fewer only at the end.
+  /// Fills `buffer` with interleaved frames and returns how many there were: none at the end.
   func read(_ buffer: UnsafeMutableBufferPointer<Float>) throws(SoundFileError) -> Int {
     let wanted = buffer.count / channels
     let known = unsafe resident?.copy(from: frame, to: buffer) ?? 0
     frame += known
-    guard known < wanted, resident?.isWhole != true else { return known }
+    guard known == 0, wanted > 0, resident?.isWhole != true else { return known }
     let file = try openedReader()
     if frame != readerFrame { try file.seek(to: frame) }
-    let rest = unsafe UnsafeMutableBufferPointer(rebasing: buffer[(known * channels)...])
-    let count = try unsafe file.read(rest)
+    let count = try unsafe file.read(buffer)
     frame += count
     readerFrame = frame
-    return known + count
+    return count
   }
 
   /// Closes the file.
@@ -60,7 +64,7 @@ final class PlayerSource {
   private func openedReader() throws(SoundFileError) -> SoundFileReader {
     if let reader { return reader }
     let opened = try SoundFileReader(path: path)
-    guard opened.channels == channels, opened.rate == rate else {
+    guard opened.identity == shape.identity else {
       throw .cannotRead(path: path, reason: "it has become another file since it was opened")
     }
     reader = opened

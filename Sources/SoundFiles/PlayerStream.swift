@@ -12,15 +12,18 @@ struct PlayerStream: ~Copyable {
   /// How many frames are worked on at a time.
   private static let pieceFrames = 4096
 
-  private let source: PlayerSource
-  private let resampler: Resampler?
+  private let rate: SampleRate
   private let loops: Bool
+  private var source: PlayerSource
+  private var resampler: Resampler?
   private var ring: SharedAudioRing?
   private let decoded: UnsafeMutableBufferPointer<Float>
   private let converted: UnsafeMutableBufferPointer<Float>
   /// The samples in `decoded` that have not been converted.
   private var pending = 0..<0
   private var isAtEnd = false
+  /// What stopped the file, to be said once what came before has been moved.
+  private var fault: SoundFileError?
 
   init(
     source: sending PlayerSource,
@@ -28,18 +31,41 @@ struct PlayerStream: ~Copyable {
     loops: Bool
   ) throws(SoundFileError) {
     let channels = source.channels
-    if source.rate == rate {
-      resampler = nil
-    } else {
-      resampler = Resampler(channels: channels, from: source.rate, to: rate)
-      guard resampler != nil else {
-        throw .cannotResample(path: source.path, from: source.rate, to: rate)
-      }
-    }
+    resampler = try Self.resampler(for: source, to: rate)
     self.source = source
-    self.loops = loops
+    (self.rate, self.loops) = (rate, loops)
     unsafe decoded = .allocate(capacity: Self.pieceFrames * channels)
     unsafe converted = .allocate(capacity: Self.pieceFrames * channels)
+  }
+
+  private static func resampler(
+    for source: PlayerSource,
+    to rate: SampleRate
+  ) throws(SoundFileError) -> Resampler? {
+    if source.rate == rate { return nil }
+    let resampler = Resampler(channels: source.channels, from: source.rate, to: rate)
+    guard let resampler else {
+      throw .cannotResample(path: source.path, from: source.rate, to: rate)
+    }
+    return resampler
+  }
+
+  /// What is known of the file that is open.
+  var shape: SoundShape { source.shape }
+  /// What was found wrong with it so far; each to go on with after "the file".
+  var remarks: [String] { source.remarks }
+
+  /// What has become of the file; asks the disk.
+  func change() -> FileChange { FileChange(of: source.path, since: shape.identity) }
+
+  /// Opens the file that has the name by now, and goes on with it; one with other channels has no room in a ring.
+  mutating func renew(watch: FileWatch?, _ flag: ReplacementFlag) throws(SoundFileError) {
+    let reader = try SoundFileReader(successorOf: source.path, channels: source.channels)
+    if let watch { reader.watch(with: watch, flag) }
+    let fresh = PlayerSource(reader)
+    resampler = try Self.resampler(for: fresh, to: rate)
+    source.close()
+    source = fresh
   }
 
   deinit {
@@ -64,6 +90,7 @@ struct PlayerStream: ~Copyable {
     resampler?.reset()
     pending = 0..<0
     isAtEnd = false
+    fault = nil
     self.ring = ring
   }
 
@@ -119,20 +146,29 @@ struct PlayerStream: ~Copyable {
     }
   }
 
-  /// Decodes the next piece, across the seam of a loop; it is short only at the end.
+  /// Decodes the next piece, across the seam of a loop; it is short only at the end, and before a fault.
   private mutating func decode() throws(SoundFileError) {
+    if let fault { throw fault }
     var filled = 0
     var hasTurned = false
-    while unsafe filled < decoded.count {
-      let rest = unsafe UnsafeMutableBufferPointer(rebasing: decoded[filled...])
-      let count = try unsafe source.read(rest) * source.channels
-      filled += count
-      if count == rest.count { break }
-      // A file that gives nothing after its first frame is over, loop or not.
-      isAtEnd = !loops || (hasTurned && count == 0)
-      if isAtEnd { break }
-      try source.seek(to: 0)
-      hasTurned = true
+    do {
+      while unsafe filled < decoded.count {
+        let rest = unsafe UnsafeMutableBufferPointer(rebasing: decoded[filled...])
+        let count = try unsafe source.read(rest) * source.channels
+        filled += count
+        if count > 0 {
+          hasTurned = false
+          continue
+        }
+        // A file that gives nothing after its first frame is over, loop or not.
+        isAtEnd = !loops || hasTurned
+        if isAtEnd { break }
+        try source.seek(to: 0)
+        hasTurned = true
+      }
+    } catch {
+      guard filled > 0 else { throw error }
+      fault = error
     }
     pending = 0..<filled
   }

@@ -2,6 +2,7 @@
 // What of a sound file is kept in memory, so that it is heard whatever its disk does.
 
 internal import Quantities
+internal import Synchronization
 
 /// The decoded samples of a file, from a frame on: all of them, or as much as the bound allows.
 ///
@@ -13,8 +14,7 @@ final class ResidentSound: @unchecked Sendable {
   static let mostBytes = 32 << 20
 
   let path: String
-  let channels: Int
-  let rate: SampleRate
+  let shape: SoundShape
   /// The frames of the file that are here.
   private let range: Range<Int>
   /// Whether they are all that the file has.
@@ -23,7 +23,8 @@ final class ResidentSound: @unchecked Sendable {
 
   /// Reads a file from its beginning where all of it has room, else from `frame` on.
   init(_ reader: SoundFileReader, from frame: Int) throws(SoundFileError) {
-    (path, channels, rate) = (reader.path, reader.channels, reader.rate)
+    (path, shape) = (reader.path, SoundShape(reader))
+    let (channels, rate) = (shape.channels, shape.rate)
     let room = Self.mostBytes / (channels * MemoryLayout<Float>.stride)
     let most = min(Self.longest.frames(at: rate).value, room)
     let start = reader.frames <= most ? 0 : frame
@@ -32,7 +33,12 @@ final class ResidentSound: @unchecked Sendable {
     var count = 0
     do {
       if start > 0 { try reader.seek(to: start) }
-      count = try unsafe reader.read(samples)
+      while count < wanted {
+        let rest = unsafe UnsafeMutableBufferPointer(rebasing: samples[(count * channels)...])
+        let piece = try unsafe reader.read(rest)
+        if piece == 0 { break }
+        count += piece
+      }
     } catch {
       unsafe samples.deallocate()
       throw error
@@ -45,6 +51,9 @@ final class ResidentSound: @unchecked Sendable {
   deinit {
     unsafe samples.deallocate()
   }
+
+  var channels: Int { shape.channels }
+  var rate: SampleRate { shape.rate }
 
   /// Whether a frame is here, or none is anywhere.
   func holds(_ frame: Int) -> Bool { isWhole || range.contains(frame) }
@@ -63,5 +72,29 @@ final class ResidentSound: @unchecked Sendable {
     else { return 0 }
     unsafe target.update(from: source + first, count: count * channels)
     return count
+  }
+}
+
+/// What of a player's file is in memory: another sound once the file has been written again.
+///
+/// > Threading: Any.
+final class ResidentMemory: Sendable {
+  private let sound: Mutex<ResidentSound>
+  private let start: Seconds
+
+  /// Reads a file from its beginning where all of it has room, else from `start` on.
+  init(_ reader: SoundFileReader, from start: Seconds) throws(SoundFileError) {
+    self.start = start
+    sound = Mutex(try ResidentSound(reader, from: start.frames(at: reader.rate).value))
+  }
+
+  var present: ResidentSound { sound.withLock { $0 } }
+
+  /// Reads the file that has the name by now.
+  ///
+  /// > Threading: Worker.
+  func renew(_ reader: SoundFileReader) throws(SoundFileError) {
+    let fresh = try ResidentSound(reader, from: start.frames(at: reader.rate).value)
+    sound.withLock { $0 = fresh }
   }
 }

@@ -21,7 +21,8 @@ public final class RingRequest: Sendable {
 
   /// Where in the file it begins.
   public let position: Seconds
-  let frame: Int
+  /// Whether it is to be of the file that has the name by now.
+  let renews: Bool
   private let state = Mutex(State())
 
   private struct State {
@@ -29,8 +30,8 @@ public final class RingRequest: Sendable {
     var waiting: [@Sendable () -> Void] = []
   }
 
-  init(at position: Seconds, frame: Int) {
-    (self.position, self.frame) = (position, frame)
+  init(at position: Seconds, renews: Bool) {
+    (self.position, self.renews) = (position, renews)
   }
 
   /// What has become of it; `nil` while the disk is waited for.

@@ -24,15 +24,20 @@ public enum SoundFile {
     return (channels, reader.rate)
   }
 
-  /// Why a file can't be played, in a few words; `nil` when it can.
+  /// Why a file can't be played, and what is not as it should be in one that can, each to go on with after "the file".
   ///
-  /// Reads its header only, unless that does not say how long it is.
-  public static func problem(of path: String) -> String? {
+  /// Reads its header, and all of it where that does not say how long it is: MPEG and Ogg files.
+  public static func findings(on path: String) -> (problem: String?, remarks: [String]) {
     do throws(SoundFileError) {
-      return try SoundFileReader(path: path).frames > 0 ? nil : "the file holds no sound"
+      let reader = try SoundFileReader(path: path)
+      return reader.frames > 0 ? (nil, reader.remarks) : ("the file holds no sound", [])
     } catch {
-      if case .cannotRead(_, let reason) = error { return reason }
-      return error.description
+      switch error {
+      case .cannotRead(_, let reason): return (reason, [])
+      case .unplayable(_, let format):
+        return ("it is \(format); `\(UnplayableFormat.conversion(of: path))` converts it", [])
+      default: return (error.description, [])
+      }
     }
   }
 

@@ -7,6 +7,8 @@ public import Quantities
 public enum SoundFileError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The file cannot be opened or read.
   case cannotRead(path: String, reason: String)
+  /// The file is of a format that nothing here decodes.
+  case unplayable(path: String, format: String)
   /// The file cannot be created or written.
   case cannotWrite(path: String, reason: String)
   /// A recording would overwrite a file.
@@ -25,6 +27,8 @@ public enum SoundFileError: Error, Hashable, Sendable, CustomStringConvertible {
     switch self {
     case .cannotRead(let path, let reason):
       "Cannot read \(path): \(reason)"
+    case .unplayable(let path, let format):
+      "\(path) is \(format), which can't be played; `\(UnplayableFormat.conversion(of: path))` converts it"
     case .cannotWrite(let path, let reason):
       "Cannot write \(path): \(reason)"
     case .exists(let path):

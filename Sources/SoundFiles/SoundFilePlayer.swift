@@ -13,16 +13,13 @@ public final class SoundFilePlayer: Sendable {
   public let path: String
   /// Samples in a frame.
   public let channels: Int
-  /// The rate in the file.
-  public let fileRate: SampleRate
   /// The rate of the rig, to which the file is converted.
   public let rate: SampleRate
-  /// The length of the file in frames of its own rate.
-  public let fileFrames: FrameCount
   /// Whether the file starts again at its end.
   public let loops: Bool
   private let lanes: FileLanes?
-  private let resident: ResidentSound?
+  private let memory: ResidentMemory?
+  private let news = PlayerNews()
   /// What plays it; what is in memory gets another one with each start, which waits for no disk that keeps the former.
   private let lane: Mutex<PlayerLane>
 
@@ -48,18 +45,24 @@ public final class SoundFilePlayer: Sendable {
     self.rate = rate
     self.loops = loops
     channels = reader.channels
-    fileRate = reader.rate
-    fileFrames = FrameCount(reader.frames)
+    if let lanes { reader.watch(with: lanes.watch, news.flag) }
     let first: PlayerSource
     if let position, lanes != nil {
-      let sound = try ResidentSound(reader, from: position.frames(at: reader.rate).value)
-      resident = sound
-      first = PlayerSource(sound)
+      let held = try ResidentMemory(reader, from: position)
+      memory = held
+      first = PlayerSource(held.present)
     } else {
-      resident = nil
+      memory = nil
       first = PlayerSource(reader)
     }
-    let lane = try PlayerLane(first, rate: rate, loopFrames: loops ? fileFrames.value : nil)
+    let lane = try PlayerLane(
+      first,
+      rate: rate,
+      loops: loops,
+      memory: memory,
+      news: news,
+      watch: lanes?.watch
+    )
     self.lane = Mutex(lane)
     self.lanes = lanes
     lanes?.add(lane)
@@ -72,6 +75,18 @@ public final class SoundFilePlayer: Sendable {
   }
 
   private var present: PlayerLane { lane.withLock { $0 } }
+
+  /// The rate in the file.
+  public var fileRate: SampleRate { present.shape.rate }
+
+  /// The length of the file in frames of its own rate.
+  public var fileFrames: FrameCount { FrameCount(present.shape.frames) }
+
+  /// Whether another file has its name by now, as far as is known without asking the disk.
+  public var isReplaced: Bool { news.isReplaced }
+
+  /// Sentences that people should hear: what has become of the file, and what was found wrong with it; each once.
+  public func takeNews() -> [String] { news.take() }
 
   /// How long the file lasts.
   public var duration: Seconds { fileFrames.seconds(at: fileRate) }
@@ -91,22 +106,33 @@ public final class SoundFilePlayer: Sendable {
   ///
   /// The ring holds the first moments already and is filled from now on; the ring made before is abandoned.
   public func makeRing(at position: Seconds) throws(SoundFileError) -> SharedAudioRing {
-    try present.makeRing(at: try frame(at: position))
+    try check(position)
+    return try present.makeRing(at: position, renews: false)
   }
 
   /// Asks for a ring that plays from `position`, to start with, to seek or to cue; waits for no disk.
   ///
-  /// A jump that still waits is superseded. What is kept in memory has come when this returns.
+  /// A jump that still waits is superseded. What is kept in memory has come when this returns. One that `renews` is of the file
+  /// that has the name by now, should that be another one; what is kept in memory has been read anew already.
   ///
   /// - Throws: that the position is outside the file.
-  public func requestRing(at position: Seconds) throws(SoundFileError) -> RingRequest {
-    let request = RingRequest(at: position, frame: try frame(at: position))
+  public func requestRing(
+    at position: Seconds,
+    renews: Bool = false
+  ) throws(SoundFileError) -> RingRequest {
+    try check(position)
+    let request = RingRequest(at: position, renews: renews)
     guard let lanes else {
-      request.settle(outcome { () throws(SoundFileError) in try self.makeRing(at: position) })
+      let lane = present
+      request.settle(
+        outcome { () throws(SoundFileError) in try lane.makeRing(at: position, renews: renews) }
+      )
       return request
     }
-    if let fresh = try residentLane(from: request.frame) {
-      request.settle(outcome { () throws(SoundFileError) in try fresh.makeRing(at: request.frame) })
+    if let fresh = try residentLane(from: position) {
+      request.settle(
+        outcome { () throws(SoundFileError) in try fresh.makeRing(at: position, renews: false) }
+      )
       let former = lane.withLock { lane in
         defer { lane = fresh }
         return lane
@@ -122,11 +148,46 @@ public final class SoundFilePlayer: Sendable {
   }
 
   /// Another lane, where what follows for a while is in memory.
-  private func residentLane(from frame: Int) throws(SoundFileError) -> PlayerLane? {
-    let loopFrames = loops ? fileFrames.value : nil
-    let start = loopFrames.map { frame % $0 } ?? frame
-    guard let resident, resident.holds(Seconds(2), from: start) else { return nil }
-    return try PlayerLane(PlayerSource(resident), rate: rate, loopFrames: loopFrames)
+  private func residentLane(from position: Seconds) throws(SoundFileError) -> PlayerLane? {
+    guard let memory else { return nil }
+    let sound = memory.present
+    let frame = position.frames(at: sound.rate).value
+    let start = loops ? frame % sound.shape.frames : frame
+    guard sound.holds(Seconds(2), from: start) else { return nil }
+    return try PlayerLane(
+      PlayerSource(sound),
+      rate: rate,
+      loops: loops,
+      memory: memory,
+      news: news,
+      watch: lanes?.watch
+    )
+  }
+
+  /// What has become of the file that is played.
+  public enum Replacement: Hashable, Sendable {
+    /// It is the one that has the name.
+    case none
+    /// Another one has the name, which this player can go over to.
+    case fitting
+    /// Another one has the name, with other channels: a new player can play it.
+    case otherChannels
+  }
+
+  /// Looks which file has the name by now, and takes what is kept in memory from that one; waits for the disk.
+  ///
+  /// > Threading: Worker.
+  ///
+  /// - Throws: why that one can't be played.
+  public func replacement() throws(SoundFileError) -> Replacement {
+    let lane = present
+    let identity = memory?.present.shape.identity ?? lane.shape.identity
+    guard case .replaced = FileChange(of: path, since: identity) else { return .none }
+    let reader = try SoundFileReader(path: path)
+    guard reader.frames > 0 else { throw .empty(path: path) }
+    guard reader.channels == channels else { return .otherChannels }
+    if memory != nil { lane.look() }
+    return .fitting
   }
 
   private func outcome(
@@ -146,17 +207,18 @@ public final class SoundFilePlayer: Sendable {
     }
   }
 
-  private func frame(at position: Seconds) throws(SoundFileError) -> Int {
-    try check(position)
-    return position.frames(at: fileRate).value
-  }
-
   /// The position in the file of what is read next from a ring of this player.
   public func position(of ring: SharedAudioRing) -> Seconds {
-    let frame = Double(ring.origin) + Double(ring.framesRead) * fileRate.hertz / rate.hertz
-    let length = Double(fileFrames.value)
+    let shape = present.shape
+    let frame = Double(ring.origin) + Double(ring.framesRead) * shape.rate.hertz / rate.hertz
+    let length = Double(shape.frames)
     let position = loops ? frame.truncatingRemainder(dividingBy: length) : min(frame, length)
-    return Seconds(position / fileRate.hertz)
+    return Seconds(position / shape.rate.hertz)
+  }
+
+  /// Whether two positions mean the same frame of the file.
+  public func isSameFrame(_ one: Seconds, _ other: Seconds) -> Bool {
+    abs(one.value - other.value) * fileRate.hertz < 1
   }
 
   /// Tops the ring up.

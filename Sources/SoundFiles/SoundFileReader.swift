@@ -1,107 +1,110 @@
 // SPDX-License-Identifier: Apache-2.0
-// An open sound file, decoded to interleaved floats.
+// An open sound file, decoded to interleaved floats by whatever knows its format.
 
 internal import CSndfile
-internal import Glibc
 internal import Quantities
 
 /// A sound file that is being read.
 ///
 /// > Threading: Any, one at a time.
-@safe
 final class SoundFileReader {
-  /// An MPEG frame borrows from so many before it that decoding must begin this much earlier.
-  private static let prerollFrames = 16 * 1152
-
   let path: String
-  let channels: Int
-  let rate: SampleRate
-  /// The length.
-  private(set) var frames: Int
-  private let isMPEG: Bool
-  private let descriptor: Descriptor
-  private var file: OpaquePointer
+  /// Which file it is, as it was when it was opened.
+  let identity: FileIdentity
+  private let descriptor: SharedDescriptor
+  private let decoder: any SoundDecoder
+  /// What was wrong with it from the beginning.
+  private let firstRemarks: [String]
 
+  /// Opens a file; all of it is gone through where its header alone does not say how long it is.
   init(path: String) throws(SoundFileError) {
     self.path = path
-    descriptor = try Descriptor(reading: path)
-    var info = SF_INFO()
-    unsafe file = try Self.open(descriptor, path, &info)
-    channels = Int(info.channels)
-    rate = SampleRate(hertz: Double(info.samplerate))
-    isMPEG = Int(info.format) & SF_FORMAT_TYPEMASK == SF_FORMAT_MPEG
-    frames = Int(info.frames)
-    if frames == Int.max {
-      // A FLAC stream that was never completed does not say how long it is.
-      frames = try skip(Int.max)
-      try reopen()
+    let descriptor = try SharedDescriptor(reading: path)
+    self.descriptor = descriptor
+    identity = FileIdentity(of: descriptor.file)
+    (decoder, firstRemarks) = try Self.open(path, descriptor)
+  }
+
+  /// Opens the file that has the name by now, for a player that has room for so many channels.
+  convenience init(successorOf path: String, channels: Int) throws(SoundFileError) {
+    try self.init(path: path)
+    guard self.channels == channels else {
+      let reason =
+        "it has \(self.channels) channels by now instead of \(channels); `tarmac reload` takes it over"
+      throw .cannotRead(path: path, reason: reason)
     }
+    guard frames > 0 else { throw .empty(path: path) }
   }
 
-  deinit {
-    unsafe sf_close(file)
-  }
+  var channels: Int { decoder.channels }
+  var rate: SampleRate { decoder.rate }
+  /// The length.
+  var frames: Int { decoder.frames }
+  /// What is not as it should be, and was found so far; each to go on with after "the file".
+  var remarks: [String] { firstRemarks + decoder.remarks }
 
-  /// Fills `buffer` with interleaved frames and returns how many there were; fewer only at the end.
+  /// Fills `buffer` with interleaved frames and returns how many there were: none at the end.
   func read(_ buffer: UnsafeMutableBufferPointer<Float>) throws(SoundFileError) -> Int {
-    let wanted = sf_count_t(buffer.count / channels)
-    let count = unsafe sf_readf_float(file, buffer.baseAddress, wanted)
-    guard unsafe count == wanted || sf_error(file) == 0 else {
-      throw unsafe .cannotRead(path: path, reason: SystemError.text(of: file))
-    }
-    return Int(count)
+    try unsafe decoder.read(buffer)
   }
 
   /// Goes to a frame from 0 to `frames`; where that takes long, it stops on the way once it is not wanted any more.
   func seek(to frame: Int, while isWanted: @Sendable () -> Bool = { true }) throws(SoundFileError) {
-    let start = isMPEG ? max(0, frame - Self.prerollFrames) : frame
-    if unsafe sf_seek(file, sf_count_t(start), SEEK_SET) == start {
-      try skip(frame - start, while: isWanted)
-    } else {
-      // A FLAC file that breaks off can be played but not sought.
-      try reopen()
-      try skip(frame, while: isWanted)
-    }
+    try decoder.seek(to: frame, while: isWanted)
   }
 
-  /// Decodes up to `count` frames for nothing and returns how many there were.
-  @discardableResult
-  private func skip(
-    _ count: Int,
-    while isWanted: @Sendable () -> Bool = { true }
-  ) throws(SoundFileError) -> Int {
-    let buffer = UnsafeMutableBufferPointer<Float>.allocate(capacity: 4096 * channels)
-    defer { unsafe buffer.deallocate() }
-    var skipped = 0
-    while skipped < count, isWanted() {
-      let rest = unsafe buffer[..<(min(4096, count - skipped) * channels)]
-      let piece = try unsafe read(UnsafeMutableBufferPointer(rebasing: rest))
-      if piece == 0 { break }
-      skipped += piece
-    }
-    return skipped
-  }
-
-  private func reopen() throws(SoundFileError) {
-    lseek(descriptor.value, 0, SEEK_SET)
-    var info = SF_INFO()
-    let fresh = try unsafe Self.open(descriptor, path, &info)
-    // Somebody may have written another one over it. With more channels its frames would have no room.
-    guard info.channels == channels, Double(info.samplerate) == rate.hertz else {
-      unsafe sf_close(fresh)
-      throw .cannotRead(path: path, reason: "it has become another file since it was opened")
-    }
-    unsafe sf_close(file)
-    unsafe file = fresh
+  /// Has `flag` raised when the file is written, moved, replaced or deleted.
+  func watch(with watch: FileWatch, _ flag: ReplacementFlag) {
+    watch.add(descriptor.file, flag)
   }
 
   private static func open(
-    _ descriptor: borrowing Descriptor,
     _ path: String,
-    _ info: inout SF_INFO
-  ) throws(SoundFileError) -> OpaquePointer {
-    unsafe try descriptor.openSound(SFM_READ, &info) { reason in
-      .cannotRead(path: path, reason: reason)
+    _ descriptor: SharedDescriptor
+  ) throws(SoundFileError) -> (any SoundDecoder, [String]) {
+    if MPEGStructure.begins(in: descriptor.file), let mpeg = MPEGStructure(descriptor.file) {
+      return (try MPEGDecoder(path: path, descriptor, mpeg), [])
     }
+    if let links = OggLinks.ranges(in: descriptor.file), links.count > 1 {
+      return (try ChainDecoder(path: path, descriptor, links), [])
+    }
+    if let riff = RIFFStructure(descriptor.file) {
+      let window = SoundWindow(of: descriptor.file, prefix: riff.prefix, range: riff.range)
+      return (try SndfileDecoder(path: path, descriptor.file, window: window), [riff.remark])
+    }
+    let decoder: SndfileDecoder
+    do {
+      decoder = try SndfileDecoder(path: path, descriptor.file)
+    } catch {
+      // An MP3 with something strange before it, or nothing that can be played.
+      if hasMPEGName(path), let mpeg = MPEGStructure(descriptor.file) {
+        return (try MPEGDecoder(path: path, descriptor, mpeg), [])
+      }
+      if let format = UnplayableFormat.name(of: descriptor.file) {
+        throw .unplayable(path: path, format: format)
+      }
+      if case .cannotRead(_, "Format not recognised") = error {
+        throw .cannotRead(
+          path: path,
+          reason: "it is no sound file, or of a format that nobody here knows"
+        )
+      }
+      throw error
+    }
+    if decoder.container == SF_FORMAT_FLAC, let structure = FLACStructure(descriptor.file) {
+      return (FLACDecoder(decoder, descriptor, structure), [])
+    }
+    if decoder.frames == .max {
+      // What was never completed does not say how long it is.
+      let frames = try decoder.skip(.max) { true }
+      descriptor.file.rewind()
+      return (try SndfileDecoder(path: path, descriptor.file, frames: frames), [])
+    }
+    return (decoder, [])
+  }
+
+  private static func hasMPEGName(_ path: String) -> Bool {
+    let ending = path.split(separator: ".").last?.lowercased()
+    return ["mp3", "mp2", "mp1", "mpga", "mpa"].contains(ending)
   }
 }

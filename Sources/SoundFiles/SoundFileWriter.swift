@@ -69,7 +69,10 @@ public final class SoundFileWriter {
   public func sync() {
     guard unsafe file != nil else { return }
     switch format {
-    case .wav16, .wav24, .wavFloat: command(SFC_UPDATE_HEADER_NOW, true)
+    case .wav16, .wav24: command(SFC_UPDATE_HEADER_NOW, true)
+    case .wavFloat:
+      command(SFC_UPDATE_HEADER_NOW, true)
+      completeFormat()
     case .flac24: updateStreamInfo()
     case .vorbis, .opus, .mp3: break
     }
@@ -84,6 +87,24 @@ public final class SoundFileWriter {
     guard code == 0 else {
       throw unsafe .cannotWrite(path: path, reason: String(cString: sf_error_number(code)))
     }
+    if format == .wavFloat { completeFormat() }
+  }
+
+  /// Makes the chunk that describes the samples the plain one of floats, with the length of an extension that it has not.
+  ///
+  /// libsndfile describes them by a GUID, with speakers that nobody has named; sox takes that for a header with a part missing.
+  private func completeFormat() {
+    // Room for the lengths of more than 4 GB, then the chunk: 16 bytes that all have, 24 that extend them.
+    let offset = 44
+    var chunk = [UInt8](repeating: 0, count: 48)
+    guard unsafe pread(descriptor.value, &chunk, chunk.count, offset) == chunk.count,
+      chunk.starts(with: Array("fmt ".utf8) + [40, 0, 0, 0, 0xFE, 0xFF])
+    else { return }
+    let samples = Array(chunk[10..<24])
+    let plain =
+      Array("fmt ".utf8) + [18, 0, 0, 0, 3, 0] + samples + [0, 0]
+      + Array("JUNK".utf8) + [14, 0, 0, 0] + [UInt8](repeating: 0, count: 14)
+    _ = unsafe pwrite(descriptor.value, plain, plain.count, offset)
   }
 
   private func command(_ command: Int, _ value: Bool) {

@@ -29,7 +29,8 @@ enum ImportRules {
     ],
     "MIDIControl": ["ControlTree", "Presets", "Quantities"],
     "SoundFiles": [
-      "CRealtime", "CSndfile", "CSoxr", "RenderCore", "RigFiles", "Quantities", "Threads",
+      "CMpg123", "CRealtime", "CSndfile", "CSoxr", "RenderCore", "RigFiles", "Quantities",
+      "Threads",
     ],
     "LV2Hosting": ["CLilv", "CRealtime", "RenderCore", "RigFiles", "Quantities", "Threads"],
     "JACKDriver": [

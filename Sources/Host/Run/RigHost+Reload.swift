@@ -29,7 +29,9 @@ extension RigHost {
       let before = contained
       contained = []
       do throws(RigError) {
+        try await engine.players.lookForReplacements()
         try await become(renewed, engine)
+        engine.players.goOverToReplacements()
       } catch {
         contained.formUnion(before)
         throw error

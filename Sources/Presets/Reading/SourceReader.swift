@@ -189,8 +189,12 @@ extension YAMLNode {
     let path = Path.resolve(text, in: position.file)
     do throws(FileProblem) {
       _ = try RegularFile(path)
-      if let reason = context.catalogue.problem(ofSoundFile: path) {
+      let findings = context.catalogue.findings(onSoundFile: path)
+      if let reason = findings.problem {
         context.miss(position, "the file \(path.quotedPath) can't be played: \(reason)")
+      }
+      for remark in findings.remarks {
+        log.warn(position, "the file \(path.quotedPath) \(remark)")
       }
     } catch {
       context.miss(position, "the file \(path.quotedPath) \(error.sentence(of: path))\(quotesHint)")

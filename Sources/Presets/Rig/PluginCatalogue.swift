@@ -13,13 +13,28 @@ public protocol PluginCatalogue {
   func presets(of uri: String) -> [PluginDescription.Preset]
   /// Whose state was saved in a folder.
   func plugin(ofState folder: String) -> StateOwner
-  /// Why a file that is there can't be played, to go on with after a colon; `nil` when it can, or nobody knows.
-  func problem(ofSoundFile path: String) -> String?
+  /// What is to be said of a sound file that is there.
+  func findings(onSoundFile path: String) -> SoundFileFindings
 }
 
 extension PluginCatalogue {
   /// Knows nothing of sound files.
-  public func problem(ofSoundFile path: String) -> String? { nil }
+  public func findings(onSoundFile path: String) -> SoundFileFindings {
+    SoundFileFindings(problem: nil, remarks: [])
+  }
+}
+
+/// What is to be said of a sound file.
+public struct SoundFileFindings: Hashable, Sendable {
+  /// Why it can't be played, to go on with after a colon; `nil` when it can, or nobody knows.
+  public var problem: String?
+  /// What is not as it should be in one that can, each to go on with after the file's name.
+  public var remarks: [String]
+
+  /// Says it.
+  public init(problem: String?, remarks: [String]) {
+    (self.problem, self.remarks) = (problem, remarks)
+  }
 }
 
 /// Whose state is in a folder.

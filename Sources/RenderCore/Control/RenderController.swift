@@ -38,8 +38,10 @@ public final class RenderController {
   private var startFrame: UInt32?
   /// What was reported and not asked for yet.
   private var events: [RenderEvent] = []
-  /// Frames of the ramp that hides the start, stop and jump of a player.
+  /// Frames of the ramp that hides the stop and jump of a player, and its start in the middle of something.
   private let declick: Int
+  /// Frames of the ramp with which a beginning comes in, so short that a drum keeps its first blow.
+  private let edge: Int
 
   /// Makes a controller and its processor for `sampleRate`; plugins follow `transport`.
   public init(sampleRate: SampleRate, transport: TransportClock = TransportClock()) {
@@ -47,6 +49,7 @@ public final class RenderController {
     processor = RenderProcessor(sampleRate: sampleRate.hertz, transport: transport)
     outbox = CommandOutbox(to: processor)
     declick = Seconds(0.005).frames(at: sampleRate).value
+    edge = Int(clamping: (0.0005 * sampleRate.hertz).rounded(.down))
   }
 
   deinit {
@@ -125,8 +128,17 @@ public final class RenderController {
   }
 
   /// Lets a session sound: after `delay` its graph is called and its gate opens over `attack`.
+  ///
+  /// A session that hears nothing but players opens within half a millisecond where there is nothing to cut into: they are
+  /// silent or begin, and its plugins have nothing left of what they heard before.
   public func open(_ strip: StripNode, over attack: FrameCount, after delay: FrameCount) {
-    unsafe send(.open(strip.strip, overFrames: attack.value, afterFrames: delay.value), to: strip)
+    let command = unsafe RenderCommand.open(
+      strip.strip,
+      overFrames: attack.value,
+      edge: min(edge, attack.value),
+      afterFrames: delay.value
+    )
+    send(command, to: strip)
   }
 
   /// Ramps a session to silence over `release` and then stops calling its graph; reported as `closed`.
@@ -175,18 +187,26 @@ public final class RenderController {
     unsafe send(.setControl(value, newValue), to: plugin)
   }
 
-  /// Starts or stops a player.
-  public func setPlaying(_ player: PlayerNode, _ play: Bool) {
-    unsafe send(.setPlaying(player.voice, play, overFrames: declick), to: player)
+  /// Starts or stops a player, over 5 ms; what starts at an onset, a file's beginning or a cue point, over half of one.
+  public func setPlaying(_ player: PlayerNode, _ play: Bool, isOnset: Bool = false) {
+    unsafe send(.setPlaying(player.voice, play, fades(isOnset)), to: player)
   }
 
-  /// Lets a player go on with another ring: a jump to another position.
-  public func exchangeRing(of player: PlayerNode, with ring: SharedAudioRing) {
+  private func fades(_ isOnset: Bool) -> PlayerFades {
+    PlayerFades(frames: declick, attack: isOnset ? edge : declick, isOnset: isOnset)
+  }
+
+  /// Lets a player go on with another ring: a jump to another position, which may be an onset.
+  public func exchangeRing(
+    of player: PlayerNode,
+    with ring: SharedAudioRing,
+    isOnset: Bool = false
+  ) {
     hold(player.ring)
     player.ring = ring
     player.jumps += 1
     unsafe send(
-      .exchangeRing(player.voice, ring.pointer, overFrames: declick, jumps: player.jumps),
+      .exchangeRing(player.voice, ring.pointer, fades(isOnset), jumps: player.jumps),
       to: player
     )
   }

@@ -1,6 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // The audio thread's half of a player: reads a ring that its file's lane keeps full.
 
+/// How long a player takes to fall silent and to come in.
+struct PlayerFades: BitwiseCopyable, Sendable {
+  /// Frames of a pause, of a jump, and of a start in the middle of something.
+  let frames: Int
+  /// Frames of a start from silence.
+  let attack: Int
+  /// Whether what starts is a beginning, which is to keep its edge: a file's first frame, or a cue point.
+  let isOnset: Bool
+}
+
 /// What the audio thread knows of a player.
 ///
 /// > Threading: Realtime, once a plan uses it.
@@ -12,8 +22,11 @@ struct PlayerVoice {
   private var nextRing: UnsafeMutablePointer<AudioRing>?
   /// The number of the last command that brought a ring.
   private(set) var jumps = 0
-  private var fadeFrames = 1
+  /// How the next ring comes in.
+  private var nextFades = PlayerFades(frames: 1, attack: 1, isOnset: false)
   private var gain = GainRamp(0)
+  /// Whether it is to play a beginning, and nothing of that has been read.
+  private var isAtOnset = false
   private var isPlaying = false
   private var hasEnded = false
   /// What the driver's thread has still to report; the voice itself may be played on a helper's.
@@ -28,27 +41,35 @@ struct PlayerVoice {
     unsafe self.ring = unsafe ring
   }
 
-  /// Starts or stops, over a ramp of `frames` frames.
+  /// Starts or stops.
   @_noLocks
-  mutating func setPlaying(_ play: Bool, overFrames frames: Int) {
+  mutating func setPlaying(_ play: Bool, _ fades: PlayerFades) {
     // Who waits for the next ring is on the way to silence already.
     let isWaiting = unsafe nextRing != nil
     isPlaying = play && (!hasEnded || isWaiting)
-    if !isWaiting { gain.retarget(isPlaying ? 1 : 0, overFrames: frames) }
+    if isWaiting { return }
+    let isStart = isPlaying && gain.current == 0
+    if isStart { isAtOnset = fades.isOnset }
+    gain.retarget(isPlaying ? 1 : 0, overFrames: isStart ? fades.attack : fades.frames)
   }
 
-  /// Fades out over `frames` frames and goes on with `ring`; returns a ring that was still waiting its turn.
+  /// Whether a session that lets it through at once cuts into nothing: it is silent, or plays a beginning.
+  var isUnheard: Bool {
+    @_noLocks get { gain.current == 0 || isAtOnset }
+  }
+
+  /// Fades out and goes on with `ring`; returns a ring that was still waiting its turn.
   @_noLocks
   mutating func exchange(
     _ ring: UnsafeMutablePointer<AudioRing>,
-    overFrames frames: Int,
+    _ fades: PlayerFades,
     jumps: Int
   ) -> UnsafeMutablePointer<AudioRing>? {
     self.jumps = jumps
     let skipped = unsafe nextRing
     unsafe nextRing = unsafe ring
-    fadeFrames = frames
-    if gain.current == 0 { gain = GainRamp(0) } else { gain.retarget(0, overFrames: frames) }
+    nextFades = fades
+    if gain.current == 0 { gain = GainRamp(0) } else { gain.retarget(0, overFrames: fades.frames) }
     return unsafe skipped
   }
 
@@ -63,7 +84,8 @@ struct PlayerVoice {
     unsafe nextRing = nil
     hasEnded = false
     gain = GainRamp(0)
-    if isPlaying { gain.retarget(1, overFrames: fadeFrames) }
+    isAtOnset = nextFades.isOnset
+    if isPlaying { gain.retarget(1, overFrames: nextFades.attack) }
   }
 
   /// Hands out the ring that is not needed any more, once.
@@ -96,6 +118,7 @@ struct PlayerVoice {
     }
     if isPatient { unsafe ring.pointee.awaitReadable(frames) }
     let count = unsafe ring.pointee.read(into: outputs, frames: frames)
+    if count > 0 { isAtOnset = false }
     for channel in 0..<channels {
       unsafe Samples.clear(outputs[channel] + count, frames: frames &- count)
     }

@@ -10,7 +10,8 @@ enum RenderCommand {
   case ramp(UnsafeMutablePointer<GainRamp>, to: Float, overFrames: Int, afterFrames: Int)
   /// The same, from a frame of the driver's count on, or now if that has gone by.
   case rampAt(UnsafeMutablePointer<GainRamp>, to: Float, overFrames: Int, frame: UInt32)
-  case open(UnsafeMutablePointer<Strip>, overFrames: Int, afterFrames: Int)
+  /// `edge` counts instead of the attack where nothing has been heard yet.
+  case open(UnsafeMutablePointer<Strip>, overFrames: Int, edge: Int, afterFrames: Int)
   case close(UnsafeMutablePointer<Strip>, overFrames: Int, closings: Int)
   case measure(UnsafeMutablePointer<Strip>, Bool)
   case silence(UnsafeMutablePointer<Strip>, Bool, overFrames: Int)
@@ -18,11 +19,11 @@ enum RenderCommand {
   /// The strip with this id is followed from now on, or none.
   case sidechain(UnsafeMutablePointer<Strip>, follows: UInt32?, SidechainShape)
   case setControl(UnsafeMutablePointer<Float>, Float)
-  case setPlaying(UnsafeMutablePointer<PlayerVoice>, Bool, overFrames: Int)
+  case setPlaying(UnsafeMutablePointer<PlayerVoice>, Bool, PlayerFades)
   case exchangeRing(
     UnsafeMutablePointer<PlayerVoice>,
     UnsafeMutablePointer<AudioRing>,
-    overFrames: Int,
+    PlayerFades,
     jumps: Int
   )
   case tapStrip(UnsafeMutablePointer<Strip>, UnsafeMutablePointer<AudioRing>?)

@@ -22,8 +22,8 @@ extension RenderProcessor {
       unsafe ramp.pointee.retarget(gain, overFrames: frames, afterFrames: delay)
     case .rampAt(let ramp, let gain, let frames, let frame):
       unsafe ramp.pointee.retarget(gain, overFrames: frames, afterFrames: wait(until: frame))
-    case .open(let strip, let attack, let delay):
-      unsafe strip.pointee.open(overFrames: attack, afterFrames: delay)
+    case .open(let strip, let attack, let edge, let delay):
+      unsafe strip.pointee.open(overFrames: attack, edge: edge, afterFrames: delay)
     case .close(let strip, let release, let closings):
       if unsafe strip.pointee.close(overFrames: release, closings: closings) {
         unsafe report(.closed(strip: strip.pointee.id, closings: closings))
@@ -38,10 +38,10 @@ extension RenderProcessor {
       unsafe strip.pointee.sidechain.follow(followed, shape)
     case .setControl(let value, let newValue):
       unsafe value.pointee = newValue
-    case .setPlaying(let voice, let play, let frames):
-      unsafe voice.pointee.setPlaying(play, overFrames: frames)
-    case .exchangeRing(let voice, let ring, let frames, let jumps):
-      if let skipped = unsafe voice.pointee.exchange(ring, overFrames: frames, jumps: jumps) {
+    case .setPlaying(let voice, let play, let fades):
+      unsafe voice.pointee.setPlaying(play, fades)
+    case .exchangeRing(let voice, let ring, let fades, let jumps):
+      if let skipped = unsafe voice.pointee.exchange(ring, fades, jumps: jumps) {
         unsafe report(.released(skipped))
       }
     case .tapStrip(let strip, let ring):

@@ -19,7 +19,8 @@ extension RenderProcessor {
     let segment = unsafe base + index
     let strip = unsafe segment.pointee.strip
     let frames = work.chunk.frames
-    let isSounding = unsafe strip.pointee.beginChunk(frames: frames)
+    let isUnheard = unsafe strip.pointee.opensNow && segment.pointee.isUnheard
+    let isSounding = unsafe strip.pointee.beginChunk(frames: frames, isUnheard: isUnheard)
     unsafe segment.pointee.isDone = true
     unsafe segment.pointee.isSounding = isSounding
     guard isSounding else {
@@ -59,6 +60,7 @@ extension RenderProcessor {
     )
     unsafe segment.pointee.preGain = gains.pre
     unsafe segment.pointee.postGain = gains.post
+    unsafe strip.pointee.lastPeak = peak
     unsafe strip.pointee.peak = peak * strip.pointee.preGain
   }
 

@@ -39,6 +39,8 @@ struct Strip {
   private(set) var heardInputs = true
   /// The peak of the *pre* signal in the last chunk, for ducks that follow it.
   var peak: Float = 0
+  /// The peak of its outputs, before all gains, when its segment was called last; its plugins may hold more of that.
+  var lastPeak: Float = 0
   /// A recorder's ring that takes the *pre* signal.
   var tap: UnsafeMutablePointer<AudioRing>?
   let meters: UnsafeMutableBufferPointer<Meter>
@@ -60,22 +62,22 @@ struct Strip {
     /// Not called at all.
     case suspended
     /// Waits until others have become silent; not called yet.
-    case waiting(frames: Int, attack: Int)
+    case waiting(frames: Int, attack: Int, edge: Int)
     /// Called.
     case running
     /// Called until the gate has closed.
     case closing
   }
 
-  /// Opens the gate over `attack` frames, once `delay` frames have gone by.
+  /// Opens the gate over `attack` frames, once `delay` frames have gone by; over `edge` frames if it is unheard then.
   @_noLocks
-  mutating func open(overFrames attack: Int, afterFrames delay: Int) {
+  mutating func open(overFrames attack: Int, edge: Int, afterFrames delay: Int) {
     switch phase {
     case .running, .closing:
       phase = .running
       gate.retarget(1, overFrames: attack, afterFrames: delay)
     case .suspended, .waiting:
-      phase = .waiting(frames: delay, attack: attack)
+      phase = .waiting(frames: delay, attack: attack, edge: edge)
     }
   }
 
@@ -133,8 +135,15 @@ struct Strip {
   var isDue: Bool {
     @_noLocks get {
       if isGivenUp { return false }
-      if case .waiting(let delay, _) = phase { return delay <= 0 }
-      return isCalled
+      return opensNow || isCalled
+    }
+  }
+
+  /// Whether its gate begins to open in the chunk that comes.
+  var opensNow: Bool {
+    @_noLocks get {
+      if case .waiting(let delay, _, _) = phase { return delay <= 0 && !isGivenUp }
+      return false
     }
   }
 
@@ -174,16 +183,17 @@ struct Strip {
     sides.right.skip(frames: frames)
   }
 
-  /// Decides whether the segment is called in a chunk of `frames` frames.
+  /// Decides whether the segment is called in a chunk of `frames` frames; what `isUnheard` keeps the edge with which it begins.
   @_noLocks
-  mutating func beginChunk(frames: Int) -> Bool {
-    guard case .waiting(let delay, let attack) = phase, !isGivenUp else { return isDue }
+  mutating func beginChunk(frames: Int, isUnheard: Bool) -> Bool {
+    guard case .waiting(let delay, let attack, let edge) = phase, !isGivenUp else { return isDue }
     guard delay <= 0 else {
-      phase = .waiting(frames: delay &- frames, attack: attack)
+      phase = .waiting(frames: delay &- frames, attack: attack, edge: edge)
       return false
     }
     phase = .running
-    if isMeasuring { gate = GainRamp(1) } else { gate.retarget(1, overFrames: attack) }
+    let frames = isUnheard ? edge : attack
+    if isMeasuring { gate = GainRamp(1) } else { gate.retarget(1, overFrames: frames) }
     return true
   }
 

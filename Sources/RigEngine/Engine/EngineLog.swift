@@ -39,7 +39,16 @@ package final class EngineLog: EnginePart {
     let told = live.sessions.flatMap { session in
       session.plugins.flatMap { messages(of: $0, in: session) }
     }
-    return takeWaiting() + told + failures() + waits(now: now) + lateEndings()
+    return takeWaiting() + told + news() + failures() + waits(now: now) + lateEndings()
+  }
+
+  /// What has become of players' files, and what was found wrong with them.
+  private func news() -> [String] {
+    live.strips.flatMap { session in
+      session.players.compactMap(\.self).flatMap { player in
+        player.file.takeNews().map { "Player '\(player.source)' of '\(session.name)': \($0)" }
+      }
+    }
   }
 
   private func waits(now: MonotonicTime) -> [String] {

@@ -27,7 +27,12 @@ extension PlayerControl {
   func jump(_ index: Int, of session: LiveSession, to position: Seconds?) throws(RigError) {
     guard let player = session.players[index] else { return }
     do throws(SoundFileError) {
-      session.players[index]?.jump = try player.file.requestRing(at: position ?? player.cuePoint)
+      let target = position ?? player.cuePoint
+      // What begins there is of the file that has the name by now.
+      session.players[index]?.jump = try player.file.requestRing(
+        at: target,
+        renews: player.isOnset(target)
+      )
       session.players[index]?.hasEnded = false
       if let failure = land(index, of: session) { throw failure }
     } catch {
@@ -71,13 +76,13 @@ extension PlayerControl {
   /// The same for one player; returns why it can't go on there, if it can't.
   @discardableResult
   func land(_ index: Int, of session: LiveSession) -> SoundFileError? {
-    guard let player = session.players[index], let outcome = player.jump?.outcome else {
-      return nil
-    }
+    guard let player = session.players[index], let jump = player.jump, let outcome = jump.outcome
+    else { return nil }
     session.players[index]?.jump = nil
     switch outcome {
     case .ring(let ring):
-      controller.exchangeRing(of: player.node, with: ring)
+      let isOnset = player.isOnset(jump.position)
+      controller.exchangeRing(of: player.node, with: ring, isOnset: isOnset)
       // The old ring may have come to its end meanwhile, which is not to be the end of the new one.
       if player.isPlaying { controller.setPlaying(player.node, true) }
     case .failed(let failure):

@@ -6,6 +6,7 @@ import Presets
 package import Quantities
 import RenderCore
 package import RigErrors
+import SoundFiles
 
 /// What can be done with a player.
 package enum PlayerAction: Hashable, Sendable {
@@ -92,16 +93,20 @@ package struct PlayerControl: EnginePart {
       guard let index = session.index(ofPlayer: source) else { continue }
       try check(index, of: session, position)
     }
-    for step in steps {
-      switch step {
-      case .ask(let event): try towerControl.handle(event)
-      case .play(let source): set([source], of: session, toPlay: true)
-      case .pause(let source): set([source], of: session, toPlay: false)
-      case .jump(let source, let position):
-        if let index = session.index(ofPlayer: source) {
-          try jump(index, of: session, to: position)
-        }
-      }
+    // A session whose player starts in a later cycle than its gate opens would fade its first moments in.
+    try controller.together { () throws(RigError) in
+      for step in steps { try carryOut(step, on: session) }
+    }
+  }
+
+  private func carryOut(_ step: GestureStep, on session: LiveSession) throws(RigError) {
+    switch step {
+    case .ask(let event): try towerControl.handle(event)
+    case .play(let source): set([source], of: session, toPlay: true)
+    case .pause(let source): set([source], of: session, toPlay: false)
+    case .jump(let source, let position):
+      guard let index = session.index(ofPlayer: source) else { return }
+      try jump(index, of: session, to: position)
     }
   }
 
@@ -124,7 +129,7 @@ package struct PlayerControl: EnginePart {
       session.settings.stopped += waiting.filter { !session.settings.stopped.contains($0) }
     }
     for case let player? in session.players where player.isPlaying && player.jump == nil {
-      controller.setPlaying(player.node, true)
+      controller.setPlaying(player.node, true, isOnset: player.isOnset(player.position))
     }
   }
 
@@ -167,8 +172,29 @@ package struct PlayerControl: EnginePart {
     for index in session.players.indices {
       guard let player = session.players[index], sources.contains(player.source) else { continue }
       session.players[index]?.isPlaying = isPlaying
+      // What stands at its beginning has been read from the former file.
+      if isPlaying, player.jump == nil, player.file.isReplaced, player.isUnplayedOnset {
+        session.players[index]?.jump = renewed(player)
+        session.players[index]?.jump?.whenSettled(hooks.ringCame)
+        land(index, of: session)
+        continue
+      }
       // One that is to be elsewhere plays from there.
-      if player.jump == nil || !isPlaying { controller.setPlaying(player.node, isPlaying) }
+      guard player.jump == nil || !isPlaying else { continue }
+      let isOnset = player.isOnset(player.position)
+      controller.setPlaying(player.node, isPlaying, isOnset: isOnset)
+    }
+  }
+}
+
+extension PlayerControl {
+  /// Asks for the beginning of the file that has the name by now, which is at the same place in it.
+  private func renewed(_ player: LivePlayer) -> RingRequest? {
+    do throws(SoundFileError) {
+      return try player.file.requestRing(at: player.position, renews: true)
+    } catch {
+      hooks.complain("\(error.description).")
+      return nil
     }
   }
 }

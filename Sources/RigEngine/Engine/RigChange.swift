@@ -119,7 +119,8 @@ extension Engine {
     // A process that could not run may run by now.
     let isAskedAgain = live.rig.hasStandIn(for: session.name) && !session.graph.nodes.isEmpty
     if let old, isSameVoice, !isAskedAgain, old.hasSameSound(as: session) { return old }
-    let players = old?.preset.sources == session.sources ? old?.players : nil
+    let isFitting = old?.preset.sources == session.sources && old?.hasOutgrownPlayers == false
+    let players = isFitting ? old?.players : nil
     let made = try await plugins.make(session, reusing: players, isResident: isResident, in: rig)
     if let old { await plugins.moveStates(to: made, from: old) }
     return made

@@ -60,7 +60,8 @@ package final class LiveSession {
   ///
   /// Its players may play other files, or play them in another way: then they are exchanged.
   func hasSameSound(as other: Session) -> Bool {
-    !gate.isGivenUp && preset.sources.map(\.withoutFile) == other.sources.map(\.withoutFile)
+    !gate.isGivenUp && !hasOutgrownPlayers
+      && preset.sources.map(\.withoutFile) == other.sources.map(\.withoutFile)
       && preset.isolation == other.isolation
       && preset.captured == other.captured
       && preset.graph.structure == other.graph.structure
@@ -267,6 +268,9 @@ package struct LivePlayer {
   /// The jump that waits for its disk: until the ring comes, what is left of the old one is heard, or nothing.
   package internal(set) var jump: RingRequest?
 
+  /// What a reload has found to have become of its file.
+  var replacement = SoundFilePlayer.Replacement.none
+
   /// For how long its disk has been waited for, if that is longer than a healthy one takes; nobody waits as long for a jump.
   package func diskWait(at now: MonotonicTime) -> Seconds? {
     file.wait(at: now, longerThan: jump == nil ? FileLanes.patience : HostTimes.diskPatience)
@@ -274,6 +278,14 @@ package struct LivePlayer {
 
   /// Where in the file it is, or is about to be.
   package var position: Seconds { jump?.position ?? file.position(of: node.ring) }
+
+  /// Whether it stands where something begins, and has played nothing of that yet.
+  var isUnplayedOnset: Bool { node.ring.framesRead == 0 && isOnset(position) }
+
+  /// Whether something begins there that is to keep its edge: the file, or what the cue point was set to.
+  func isOnset(_ position: Seconds) -> Bool {
+    [.zero, cuePoint].contains { file.isSameFrame($0, position) }
+  }
 }
 
 /// A plugin of a live session.

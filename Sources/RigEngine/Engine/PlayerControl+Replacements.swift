@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+// Files that have been written again under their names: a reload plays them in their new form.
+
+import Quantities
+package import RigErrors
+import SoundFiles
+
+extension PlayerControl {
+  /// How long a disk may take to say which file has a name; of one that takes longer nothing is known.
+  private static var patience: Seconds { Seconds(2) }
+
+  /// Asks the disks which players play what is not the file of that name any more; others go on meanwhile.
+  ///
+  /// - Throws: why a file that has another one's name can't be played.
+  package nonisolated(nonsending) func lookForReplacements() async throws(RigError) {
+    for session in live.strips {
+      for index in session.players.indices {
+        guard let file = session.players[index]?.file else { continue }
+        let found = try await BackgroundQueue.shared.performAtOnce(patience: Self.patience) {
+          () throws(RigError) in
+          do throws(SoundFileError) { return try file.replacement() } catch {
+            throw .data(error.description)
+          }
+        }
+        guard session.players[index]?.file === file else { continue }
+        session.players[index]?.replacement = found ?? .none
+      }
+    }
+  }
+
+  /// Lets players begin anew whose files have been written again; one that plays goes over to the new form.
+  package func goOverToReplacements() {
+    for session in live.strips {
+      for index in session.players.indices where session.players[index]?.replacement == .fitting {
+        session.players[index]?.replacement = .none
+        do throws(RigError) {
+          try jump(index, of: session, to: nil)
+        } catch {
+          hooks.complain("\(error.message).")
+        }
+      }
+    }
+  }
+}
+
+extension LiveSession {
+  /// Whether a file that one of its players plays has other channels by now, so that the player has no room for it.
+  var hasOutgrownPlayers: Bool {
+    players.contains { $0?.replacement == .otherChannels }
+  }
+}
