@@ -9,6 +9,8 @@ public struct NodeDescription: Hashable, Sendable {
   public var kind: ValueKind
   /// What it is, in a sentence.
   public var summary: String
+  /// What a plugin calls it, where it is a plugin's.
+  public var title: String?
   /// What it is at the moment; of a trigger an empty text.
   public var value: TreeValue
   /// What it is unless somebody sets it.

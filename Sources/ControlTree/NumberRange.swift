@@ -26,14 +26,18 @@ public struct NumberRange: Hashable, Sendable {
   public var unit: String?
   /// Values with names; they may lie outside of the bounds.
   public var scalePoints: [ScalePoint]
+  /// How a knob for it goes, where that is said; as equal differences otherwise.
+  public var law: ControlLaw
 
   /// Describes a range.
   public init(
     _ bounds: ClosedRange<Double>,
     isWhole: Bool = false,
     unit: String? = nil,
-    scalePoints: [ScalePoint] = []
+    scalePoints: [ScalePoint] = [],
+    law: ControlLaw = .linear
   ) {
+    self.law = law
     self.bounds = bounds
     self.isWhole = isWhole
     self.unit = unit
@@ -80,5 +84,10 @@ public struct NumberRange: Hashable, Sendable {
   func clamp(_ number: Double) -> Double {
     let inside = min(max(number, bounds.lowerBound), bounds.upperBound)
     return isWhole ? inside.rounded() : inside
+  }
+
+  /// The same for a number that is no step: one that is allowed stays as it is.
+  func nearest(_ number: Double) -> Double {
+    allows(number) ? number : min(max(number, bounds.lowerBound), bounds.upperBound)
   }
 }

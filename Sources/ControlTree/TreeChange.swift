@@ -5,12 +5,21 @@
 public enum TreeChange: Hashable, Sendable {
   /// Another value.
   case value(TreeValue)
+  /// The same by a hand on a fader: a number beyond its range or a limit stops at that.
+  case nearest(TreeValue)
   /// Another value, as people write it.
   case words(String)
   /// A step from where it is, in its unit.
   case step(Double)
   /// The other one of on and off.
   case toggle
+}
+
+extension TreeChange {
+  /// The change as a hand means it that goes as far as it can.
+  public var stoppingAtEnds: TreeChange {
+    if case .value(let value) = self { .nearest(value) } else { self }
+  }
 }
 
 /// How a value gets to another one.

@@ -78,6 +78,15 @@ public enum ValueKind: Hashable, Sendable {
     }
   }
 
+  /// How a control for it goes: a fader where silence makes sense, a knob with 0 dB in its centre for other levels.
+  public var law: ControlLaw {
+    switch self {
+    case .level(_, let allowsSilence): allowsSilence ? .fader : .trim
+    case .number(let range): range.law
+    default: .linear
+    }
+  }
+
   /// Values with names.
   public var scalePoints: [ScalePoint] {
     switch self {
@@ -175,6 +184,19 @@ extension ValueKind {
       return value
     case (.text, .text), (.file, .text): return value
     default: throw refuse()
+    }
+  }
+
+  /// The value, or the nearest one of the range where it lies beyond.
+  public func nearest(_ value: TreeValue) -> TreeValue {
+    guard let number = value.number, !number.isNaN else { return value }
+    switch self {
+    case .level(_, let allowsSilence) where allowsSilence && number == -.infinity: return value
+    case .level(let range, _): return .number(NumberRange(range).nearest(number))
+    case .number(let range):
+      let inside = range.nearest(number)
+      return inside == number ? value : .number(inside)
+    default: return value
     }
   }
 

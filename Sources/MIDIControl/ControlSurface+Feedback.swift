@@ -54,10 +54,12 @@ extension ControlSurface {
       if let wanted = bound.binding.value { return light(value.words == wanted) }
       if bound.isSwitch { return light((value == .toggle(true)) != bound.binding.isInverted) }
       guard let way = bound.way, let place = way.position(of: value) else { return nil }
-      return way.shown(
+      let shown = way.shown(
         at: bound.binding.isInverted ? 1 - place : place,
         highest: lit ?? address.kind.highest
       )
+      let control = bound.binding.control
+      return lit == nil && address == control.address ? control.uncalibrated(shown) : shown
     }
   }
 }

@@ -41,8 +41,8 @@ public struct ControlSurface: Sendable {
   private let places: [MIDIAddress: [Int]]
   /// The layer that is in force; `nil` for the one without a name.
   private(set) var layer: String?
-  /// What each control has said last.
-  private var heard: [MIDIAddress: Int] = [:]
+  /// What each control is as a button.
+  private var heard: [MIDIAddress: ButtonState] = [:]
   /// What is to hear that a button was let go, whatever the layer is by then.
   private var held: [MIDIAddress: [Int]] = [:]
   /// The values as the tree has told them, and as they will be once it has done what was asked for.
@@ -101,27 +101,15 @@ public struct ControlSurface: Sendable {
 
   private mutating func hear(_ move: ControlMove, at now: MonotonicTime) -> [ControlAction] {
     guard places[move.address] != nil else { return [] }
-    let before = heard.updateValue(move.value, forKey: move.address)
-    let middle = move.address.kind == .note ? 1 : (move.address.kind.highest + 1) / 2
-    let isDown = move.value >= middle
-    // A note is struck each time; a control that says the same again is a button that never says that it was let go.
-    let isPress =
-      isDown && (move.address.kind == .note || (before ?? 0) < middle || before == move.value)
-    let press = Press(isDown: isDown, isPress: isPress)
+    let press = heard[move.address, default: ButtonState()].take(move)
     var actions: [ControlAction] = []
-    let waiting = isDown ? [] : held.removeValue(forKey: move.address) ?? []
+    let waiting = press.isDown ? [] : held.removeValue(forKey: move.address) ?? []
     let active = active(at: move.address)
     for index in active.filter({ !waiting.contains($0) }) + waiting {
       actions += act(index, move, press, now)
-      if isPress, bounds[index].wantsRelease { held[move.address, default: []].append(index) }
+      if press.isPress, bounds[index].wantsRelease { held[move.address, default: []].append(index) }
     }
     return actions
-  }
-
-  /// Whether a control is down, and whether it has just come there.
-  private struct Press {
-    let isDown: Bool
-    let isPress: Bool
   }
 
   /// The bindings of a control that are in force: those of the layer, or else those of none.
@@ -139,7 +127,7 @@ public struct ControlSurface: Sendable {
   private mutating func act(
     _ index: Int,
     _ move: ControlMove,
-    _ press: Press,
+    _ press: ButtonState.Press,
     _ now: MonotonicTime
   ) -> [ControlAction] {
     let binding = bounds[index].binding
@@ -161,7 +149,7 @@ public struct ControlSurface: Sendable {
     }
   }
 
-  private mutating func select(_ name: String, latches: Bool, _ press: Press) {
+  private mutating func select(_ name: String, latches: Bool, _ press: ButtonState.Press) {
     let before = layer
     if latches {
       if press.isPress { layer = layer == name ? nil : name }
@@ -181,7 +169,7 @@ public struct ControlSurface: Sendable {
     _ index: Int,
     _ path: String,
     _ move: ControlMove,
-    _ press: Press,
+    _ press: ButtonState.Press,
     _ now: MonotonicTime
   ) -> TreeChange? {
     let (binding, highest) = (bounds[index].binding, move.address.kind.highest)
@@ -199,7 +187,7 @@ public struct ControlSurface: Sendable {
     }
     bounds[index].touched = now
     if binding.control.feedback == move.address { shown[move.address] = move.value }
-    let place = way.position(of: move.value, highest: highest)
+    let place = way.position(of: binding.control.calibrated(move.value), highest: highest)
     let position = binding.isInverted ? 1 - place : place
     let mode = binding.takeover ?? (move.address.kind.canTakeOver ? .pickup : .jump)
     let target = bounds[index].takeover.move(

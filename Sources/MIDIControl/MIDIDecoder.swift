@@ -18,17 +18,17 @@ public struct ControlMove: Hashable, Sendable {
 
 /// Reads the messages of controllers.
 ///
-/// A message can mean several controls: control 7 may be one by itself, or the coarse half of a fine one. A fine control has
-/// moved with each half; its fine half counts as 0 until it has come.
+/// A message can mean several controls: control 7 may be one by itself, or the coarse half of a fine one. Either half may come
+/// first (`FinePair`).
 public struct MIDIDecoder: Sendable {
   /// What a channel has said before.
   private struct Channel {
-    /// Coarse halves of fine controls, by number.
-    var coarse: [Int: Int] = [:]
+    /// Both halves of fine controls, by the number of the coarse one.
+    var pairs: [Int: FinePair] = [:]
     /// The parameter that data is for, coarse half first.
     var parameter = (kind: MIDIAddress.Kind.nrpn, coarse: 127, fine: 127)
     /// The data of that parameter.
-    var data = 0
+    var data = FinePair()
 
     /// Whether data is for nobody.
     var hasParameter: Bool { parameter.coarse < 127 || parameter.fine < 127 }
@@ -69,23 +69,23 @@ public struct MIDIDecoder: Sendable {
   /// What a half of a fine control moves.
   private mutating func fineMove(_ number: Int, _ value: Int, _ channel: Int) -> ControlMove? {
     let place = channel - 1
+    let moved: (number: Int, value: Int?)
     switch number {
     case 0..<32:
-      let before = channels[place].coarse.updateValue(value, forKey: number)
-      // The fine half follows.
-      guard before != value else { return nil }
-      return ControlMove(MIDIAddress(.cc14, channel: channel, number: number), value << 7)
+      moved = (number, channels[place].pairs[number, default: FinePair()].takeCoarse(value))
     case 32..<64:
-      guard let coarse = channels[place].coarse[number - 32] else { return nil }
-      let address = MIDIAddress(.cc14, channel: channel, number: number - 32)
-      return ControlMove(address, coarse << 7 | value)
+      moved = (number - 32, channels[place].pairs[number - 32, default: FinePair()].takeFine(value))
     default: return nil
+    }
+    return moved.value.map {
+      ControlMove(MIDIAddress(.cc14, channel: channel, number: moved.number), $0)
     }
   }
 
   /// What the controls move by which parameters are chosen and set.
   private mutating func parameterMove(_ number: Int, _ value: Int, _ channel: Int) -> ControlMove? {
     let place = channel - 1
+    let moved: Int?
     switch number {
     case 99, 101:
       choose(number == 99 ? .nrpn : .rpn, place)
@@ -95,27 +95,25 @@ public struct MIDIDecoder: Sendable {
       choose(number == 98 ? .nrpn : .rpn, place)
       channels[place].parameter.fine = value
       return nil
-    case 6:
-      let isSame = channels[place].data >> 7 == value
-      channels[place].data = isSame ? channels[place].data : value << 7
-    case 38: channels[place].data = channels[place].data & ~0x7F | value
-    case 96: channels[place].data = min(channels[place].data + 1, 16_383)
-    case 97: channels[place].data = max(channels[place].data - 1, 0)
+    case 6: moved = channels[place].data.takeCoarse(value) ?? channels[place].data.value
+    case 38: moved = channels[place].data.takeFine(value)
+    case 96: moved = channels[place].data.step(1)
+    case 97: moved = channels[place].data.step(-1)
     default: return nil
     }
-    guard channels[place].hasParameter else { return nil }
+    guard channels[place].hasParameter, let moved else { return nil }
     let parameter = channels[place].parameter
     let address = MIDIAddress(
       parameter.kind,
       channel: channel,
       number: parameter.coarse << 7 | parameter.fine
     )
-    return ControlMove(address, channels[place].data)
+    return ControlMove(address, moved)
   }
 
   /// Data is for a parameter of this kind from now on; of another one nothing is known.
   private mutating func choose(_ kind: MIDIAddress.Kind, _ place: Int) {
-    channels[place].data = 0
+    channels[place].data = FinePair()
     guard channels[place].parameter.kind != kind else { return }
     channels[place].parameter = (kind, 127, 127)
   }

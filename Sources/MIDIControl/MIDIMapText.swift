@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Adds bindings to the text of a preset, and leaves every other byte as it is.
+// Adds bindings to the text of a preset and takes them out, and leaves every other byte as it is.
 
 /// The text of a preset, line by line.
 public struct MIDIMapText {
@@ -51,6 +51,55 @@ public struct MIDIMapText {
     }
     let item = lines[list + 1..<listEnd].first(where: Self.hasContent)
     return insert(added, at: listEnd, indent: item.map(Self.indent) ?? indent + 2)
+  }
+
+  /// The text without lines that it has in the list of bindings, and what it has of them.
+  ///
+  /// A list, and a map, that has nothing left goes with them.
+  ///
+  /// - Parameter unwanted: the lines, each with its dash.
+  /// - Returns: the whole text, and the lines that are gone from it.
+  public func removing(_ unwanted: [String]) -> (text: String, gone: [String]) {
+    guard let start = lines.firstIndex(where: { Self.key(of: $0, at: 0) == "midi_map" }) else {
+      return (lines.joined(separator: lineEnd), [])
+    }
+    let end = Self.end(of: lines, after: start) { line in
+      Self.indent(of: line) == 0 && !line.hasPrefix("-")
+    }
+    let isUnwanted = { (line: Substring) in unwanted.contains(Self.trimmed(line)) }
+    let gone = lines[start..<end].filter(isUnwanted).map(Self.trimmed)
+    guard !gone.isEmpty else { return (lines.joined(separator: lineEnd), []) }
+    var map = Array(lines[start..<end].filter { !isUnwanted($0) })
+    Self.dropEmptyKey("bindings", of: &map)
+    var rest = Array(lines[..<start])
+    if map.dropFirst().contains(where: Self.hasContent) {
+      rest += map
+    } else if rest.last?.isEmpty == true, lines[end...].allSatisfy(\.isEmpty) {
+      // The blank line that sets a map off at the end.
+      rest.removeLast()
+    }
+    rest += lines[end...]
+    return (rest.joined(separator: lineEnd), gone)
+  }
+
+  /// Removes a key that has nothing below it.
+  private static func dropEmptyKey(_ name: String, of map: inout [Substring]) {
+    guard let first = map.dropFirst().first(where: hasContent) else { return }
+    let indent = Self.indent(of: first)
+    guard let place = map.indices.dropFirst().first(where: { key(of: map[$0], at: indent) == name })
+    else { return }
+    let end = Self.end(of: map, after: place) { line in
+      Self.indent(of: line) <= indent && !line.dropFirst(indent).hasPrefix("-")
+    }
+    let isEmpty = !map[(place + 1)..<end].contains(where: hasContent)
+    let value = map[place].drop { $0 != ":" }.dropFirst().drop(while: \.isWhitespace)
+    if isEmpty, value.isEmpty || value.hasPrefix("#") { map.remove(at: place) }
+  }
+
+  private static func trimmed(_ line: Substring) -> String {
+    var rest = line.drop(while: \.isWhitespace)
+    while rest.last?.isWhitespace == true { rest.removeLast() }
+    return String(rest)
   }
 
   private func insert(_ added: [String], at place: Int, indent: Int) -> String {

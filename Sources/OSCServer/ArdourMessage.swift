@@ -78,9 +78,9 @@ enum ArdourControl {
     }
   }
 
-  /// The level at a place of a fader.
+  /// The level at a place of a fader; a place beyond either end is that end.
   static func level(at place: Double, _ address: String) throws(RigError) -> Double {
-    guard (0...1).contains(place) else {
+    guard !place.isNaN else {
       throw .data("'\(address)' takes a place from 0 to 1, not \(TreeValue.words(place)).")
     }
     return FaderLaw.level(at: place)

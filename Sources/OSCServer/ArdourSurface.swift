@@ -92,7 +92,8 @@ extension OSCVisit {
     _ change: TreeChange,
     at moment: MonotonicTime?
   ) async throws(RigError) {
-    try await room.tree.set(path, to: change, over: nil, at: moment, by: visitor)
+    let hand = change.stoppingAtEnds
+    try await room.tree.set(path, to: hand, over: nil, at: moment, by: visitor)
   }
 
   private func setNumbered(

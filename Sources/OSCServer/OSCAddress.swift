@@ -5,7 +5,7 @@ import ControlTree
 import OSC
 import RigErrors
 
-/// An address that stands for a value of the tree: the value itself, or, of a level, the place of its fader.
+/// An address that stands for a value of the tree: the value itself, or the place of the fader or knob of a level.
 struct OSCEntry: Hashable, Sendable {
   /// Such as `/deckA/fader_db`, or `/deckA/fader`.
   let address: String
@@ -13,11 +13,15 @@ struct OSCEntry: Hashable, Sendable {
   /// Whether it is the place of the fader, from 0 to 1, that is meant.
   let isPlace: Bool
 
-  /// The addresses of a node: that of its path and, of a level, that of the fader's place.
+  /// The addresses of a node: that of its path and, of a level, that of its fader's place.
+  ///
+  /// What a plugin calls its level is one if the plugin says how its knob goes.
   static func entries(of node: NodeDescription) -> [OSCEntry] {
     let address = OSCAddress.address(of: node.path)
     let value = OSCEntry(address: address, node: node, isPlace: false)
-    guard case .level = node.kind, address.hasSuffix(OSCAddress.levelEnd) else { return [value] }
+    guard case .points = node.kind.law, address.hasSuffix(OSCAddress.levelEnd) else {
+      return [value]
+    }
     let place = String(address.dropLast(OSCAddress.levelEnd.count))
     return [value, OSCEntry(address: place, node: node, isPlace: true)]
   }

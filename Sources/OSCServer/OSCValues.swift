@@ -22,7 +22,7 @@ extension OSCEntry {
   ///
   /// Levels, meters and numbers are floats, whole numbers and switches integers, everything else is a text.
   func argument(_ value: TreeValue) -> OSCArgument {
-    if isPlace { return .float(Float(FaderLaw.position(of: value.number ?? 0))) }
+    if isPlace { return .float(Float(place(of: value.number ?? 0))) }
     switch value {
     case .toggle(let isOn): return .int32(isOn ? 1 : 0)
     case .long(let number): return .int64(number)
@@ -37,7 +37,7 @@ extension OSCEntry {
   func change(_ argument: OSCArgument) throws(RigError) -> TreeChange {
     if isPlace {
       guard let place = argument.number else { throw refusal(argument, "a place from 0 to 1") }
-      return .value(.number(try level(at: place)))
+      return .value(.number(try number(at: place)))
     }
     if case .double(let number) = argument, number.isNaN {
       throw refusal(argument, node.kind.allowed)
@@ -63,13 +63,21 @@ extension OSCEntry {
     }
   }
 
-  /// The level at a place of the fader, no higher than its range.
-  func level(at place: Double) throws(RigError) -> Double {
-    guard (0...1).contains(place), case .level(let range, let allowsSilence) = node.kind else {
+  /// The value at a place of its fader or knob; a place beyond either end is that end.
+  func number(at place: Double) throws(RigError) -> Double {
+    guard !place.isNaN, let range = node.kind.bounds else {
       throw .data("'\(address)' takes a place from 0 to 1, not \(TreeValue.words(place)).")
     }
-    if place == 0, allowsSilence { return -.infinity }
-    return min(max(FaderLaw.level(at: place), range.lowerBound), range.upperBound)
+    if place <= 0, case .level(_, let allowsSilence) = node.kind, allowsSilence {
+      return -.infinity
+    }
+    return node.kind.law.value(at: place, in: range)
+  }
+
+  /// The place of its fader or knob where a value stands.
+  func place(of number: Double) -> Double {
+    guard let range = node.kind.bounds else { return 0 }
+    return node.kind.law.place(of: number, in: range)
   }
 
   private func refusal(_ argument: OSCArgument, _ allowed: String) -> RigError {

@@ -94,14 +94,15 @@ extension OSCVisit {
     }
   }
 
-  /// Sets a value by the tree.
+  /// Sets a value by the tree; a fader that goes on beyond its range or limit stops there.
   func set(
     _ entry: OSCEntry,
     _ change: TreeChange,
     over fade: Fade?,
     at moment: MonotonicTime?
   ) async throws(RigError) {
-    try await room.tree.set(entry.node.path, to: change, over: fade, at: moment, by: visitor)
+    let hand = change.stoppingAtEnds
+    try await room.tree.set(entry.node.path, to: hand, over: fade, at: moment, by: visitor)
   }
 
   private func fade(_ entry: OSCEntry, _ arguments: [OSCArgument]) throws(RigError) -> Fade? {
@@ -128,8 +129,8 @@ extension OSCVisit {
     guard entry.isPlace else { return try await set(entry, .step(step), over: nil, at: moment) }
     await wait(until: moment)
     let now = try await room.tree.describe([entry.node.path]).first?.value.number ?? 0
-    let place = min(max(FaderLaw.position(of: now) + step, 0), 1)
-    try await set(entry, .value(.number(try entry.level(at: place))), over: nil, at: nil)
+    let place = entry.place(of: now) + step
+    try await set(entry, .value(.number(try entry.number(at: place))), over: nil, at: nil)
   }
 
   private func pull(

@@ -2,6 +2,7 @@
 // What moves of controls ask of the tree, and what controllers show.
 
 import ControlTree
+import Glibc
 import MIDIControl
 import Presets
 import Quantities
@@ -133,6 +134,7 @@ struct ControlSurfaceTests {
     var bench = Bench(
       Bench.binding(.note, 36, .toggle("deck.mute")),
       Bench.binding(.cc, 80, .toggle("deck.mute")),
+      Bench.binding(.cc, 81, .toggle("deck.mute")),
       Bench.binding(.note, 37, .set("deck.mute")),
       Bench.binding(.note, 38, .trigger("deck.cue", ["file": "a"])),
       Bench.binding(.program, 5, .trigger("deck.cue", [:]))
@@ -143,12 +145,88 @@ struct ControlSurfaceTests {
     #expect(bench.hear(0xB0, 80, 0) == [])
     #expect(bench.hear(0xB0, 80, 127) == [.set("deck.mute", .toggle, nil)])
     // A button that never says that it was let go.
-    #expect(bench.hear(0xB0, 80, 127) == [.set("deck.mute", .toggle, nil)])
+    #expect(bench.hear(0xB0, 81, 100) == [.set("deck.mute", .toggle, nil)])
+    #expect(bench.hear(0xB0, 81, 100) == [.set("deck.mute", .toggle, nil)])
     #expect(bench.hear(0x90, 37, 9) == [.set("deck.mute", .value(.toggle(true)), nil)])
     #expect(bench.hear(0x80, 37, 0) == [.set("deck.mute", .value(.toggle(false)), nil)])
     #expect(bench.hear(0x90, 38, 1) == [.trigger("deck.cue", ["file": "a"])])
     #expect(bench.hear(0xC0, 5) == [.trigger("deck.cue", [:])])
     #expect(bench.hear(0xC0, 6) == [])
+  }
+
+  @Test("turn a switch once with each way of a pedal, however it trembles and repeats itself")
+  func pedal() {
+    var bench = Bench(
+      Bench.binding(.cc, 64, .toggle("deck.mute")),
+      Bench.binding(.cc14, 7, .toggle("deck.mute"))
+    )
+    func turns(_ values: [UInt8]) -> [UInt8] {
+      values.filter { bench.hear(0xB0, 64, $0) != [] }
+    }
+    let way: [UInt8] = [
+      0, 20, 40, 63, 63, 64, 70, 70, 85, 100, 100, 100, 120, 127, 127, 127, 110, 90, 90, 64, 50, 10,
+    ]
+    #expect(turns(way) == [64])
+    #expect(turns([0, 63, 64, 63, 64, 62, 64, 127, 127, 60, 65, 0, 127]) == [64, 127])
+    let halves: [[UInt8]] = [
+      [7, 0], [39, 0], [7, 64], [39, 1], [39, 1], [7, 64], [39, 9], [7, 65],
+    ]
+    #expect(halves.filter { bench.hear(0xB0, $0[0], $0[1]) != [] } == [[7, 64]])
+  }
+
+  @Test("go as a plugin says of its knob: 0 dB in the centre, the lowest value at the left end")
+  func law() {
+    let points = [(0.0, -80.0), (0.25, -14), (0.5, 0), (1, 12)].map {
+      ControlLaw.Point($0.0, $0.1)
+    }
+    let range = NumberRange(-80...12, unit: "dB", law: .points(points))
+    let trim = ValueKind.level(-90...12, allowsSilence: false)
+    var surface = ControlSurface([
+      Bench.binding(.cc, 70, .set("deck.eq.low_db")) { $0.takeover = .jump },
+      Bench.binding(.cc, 71, .set("deck.trim_db")) { $0.takeover = .jump },
+      Bench.binding(.cc, 72, .set("deck.eq.low_db")) { ($0.takeover, $0.curve) = (.jump, .linear) },
+      Bench.binding(.cc, 73, .set("deck.eq.freq")) { $0.takeover = .jump },
+      Bench.binding(.cc, 74, .set("deck.eq.low_db")) { ($0.takeover, $0.range) = (.jump, -14...0) },
+    ])
+    let freq = NumberRange(20...20_000, unit: "Hz", law: .logarithmic)
+    let nodes = [
+      NodeDescription(
+        path: "deck.eq.low_db",
+        kind: .number(range),
+        summary: "",
+        value: .number(0)
+      ),
+      NodeDescription(path: "deck.trim_db", kind: trim, summary: "", value: .number(0)),
+      NodeDescription(path: "deck.eq.freq", kind: .number(freq), summary: "", value: .number(200)),
+    ]
+    #expect(surface.adopt(nodes) == [])
+    func number(_ control: UInt8, _ value: UInt8) -> Double? {
+      guard case .set(_, .value(let set), _)? = surface.hear([0xB0, control, value], at: .now).last
+      else { return nil }
+      return set.number
+    }
+    #expect([0, 32, 64, 127].map { number(70, $0) } == [-80, -14, 0, 12])
+    #expect(number(71, 64) == 0 && number(71, 127) == 12)
+    #expect(number(72, 0) == -80 && number(72, 127) == 12 && (number(72, 64) ?? 0) < -30)
+    #expect(abs((number(73, 64) ?? 0) - 20 * pow(1_000, 64.0 / 127)) < 1e-6)
+    #expect(number(74, 0) == -14 && number(74, 127) == 0)
+  }
+
+  @Test("go all the way by what they send at their ends, and are shown what they would send")
+  func ends() {
+    let address = MIDIAddress(.cc, channel: 1, number: 70)
+    var bench = Bench(
+      Bench.binding(.cc, 70, .set("deck.balance")) {
+        ($0.takeover, $0.control.ends, $0.control.feedback) = (.jump, 3...124, address)
+      },
+      Bench.binding(.bend, nil, .set("deck.fader_db")) { $0.control.ends = 0...16_368 }
+    )
+    #expect(bench.number(0xB0, 70, 3) == -1 && bench.number(0xB0, 70, 0) == -1)
+    #expect(bench.number(0xB0, 70, 124) == 1 && bench.number(0xB0, 70, 127) == 1)
+    #expect(bench.number(0xB0, 70, 64) == 0)
+    #expect(bench.number(0xE0, 0x70, 0x7F) == 12)
+    bench.surface.note("deck.balance", .number(-1))
+    #expect(bench.shows(after: 1) == [[0xB0, 70, 3]])
   }
 
   @Test("take hold of a value only where it is, within 3/128, or once they have come past it")

@@ -39,6 +39,29 @@ struct MIDIDecoderTests {
     #expect(decoder.words([0xB1, 39, 9]) == ["cc/2/39=9"])
   }
 
+  @Test("takes a control whose fine half comes first as one, too, down to its lowest place")
+  func fineFirst() {
+    var decoder = MIDIDecoder()
+    #expect(decoder.words([0xB0, 39, 127]) == ["cc/1/39=127"])
+    #expect(decoder.words([0xB0, 7, 127]) == ["cc/1/7=127", "cc14/1/7=16383"])
+    // Over the edge of a coarse step, and where the coarse half stays.
+    #expect(decoder.words([0xB0, 39, 5], [0xB0, 7, 126]).last == "cc14/1/7=16133")
+    #expect(decoder.words([0xB0, 39, 4], [0xB0, 7, 126]).contains("cc14/1/7=16132"))
+    #expect(decoder.words([0xB0, 39, 0], [0xB0, 7, 0]).last == "cc14/1/7=0")
+    _ = decoder.words([0xB0, 99, 2], [0xB0, 98, 44])
+    #expect(decoder.words([0xB0, 38, 1]) == ["cc/1/38=1"])
+    #expect(decoder.words([0xB0, 6, 64]).contains("nrpn/1/300=8193"))
+  }
+
+  @Test("takes a fine half for 0 that a controller leaves out")
+  func leftOut() {
+    var decoder = MIDIDecoder()
+    _ = decoder.words([0xB0, 7, 100], [0xB0, 39, 3], [0xB0, 7, 99])
+    #expect(decoder.words([0xB0, 7, 98]).last == "cc14/1/7=12544")
+    _ = decoder.words([0xB0, 39, 3])
+    #expect(decoder.words([0xB0, 7, 0]).last == "cc14/1/7=0")
+  }
+
   @Test("takes parameters by number, registered or not, and forgets them when told")
   func parameters() {
     var decoder = MIDIDecoder()

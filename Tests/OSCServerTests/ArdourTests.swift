@@ -82,6 +82,7 @@ struct ArdourTests {
   @Test("set the strips in their order, with numbers before the value or in the address")
   func strips() async throws {
     #expect(try await send("/strip/fader", .int32(1), .float(0.75)).asked == ["deckA.fader_db 0"])
+    #expect(try await send("/strip/fader", .int32(1), .float(2)).asked == ["deckA.fader_db 12"])
     #expect(try await send("/strip/fader/2", .float(0.5)).asked == ["deckB.fader_db -10"])
     #expect(try await send("/strip/gain", .float(2), .float(-6)).asked == ["deckB.fader_db -6"])
     #expect(try await send("/strip/gain", .int32(2), .float(-193)).asked == ["deckB.fader_db -inf"])
@@ -110,7 +111,7 @@ struct ArdourTests {
     for (address, arguments) in [
       ("/strip/fader", [OSCArgument.int32(3), .float(1)]), ("/strip/fader", []),
       ("/strip/send/gain", [.int32(1), .int32(3), .float(0)]),
-      ("/strip/fader", [.int32(1), .float(2)]),
+      ("/strip/fader", [.int32(1), .float(.nan)]),
       ("/strip/plugin/parameter", [.int32(1), .int32(2), .int32(1), .float(0)]),
     ] {
       let peer = try await OSCPeer(ListTree(Self.rig))

@@ -88,6 +88,8 @@ actor ListTree: LiveTree {
     let kind = nodes[index].kind
     switch change {
     case .value(let value): nodes[index].value = try kind.checked(value, at: path)
+    case .nearest(let value):
+      nodes[index].value = try kind.checked(kind.nearest(value), at: path)
     case .words(let text): nodes[index].value = try kind.value(of: text, at: path)
     case .step(let step):
       nodes[index].value = try kind.step(step, from: nodes[index].value, at: path)

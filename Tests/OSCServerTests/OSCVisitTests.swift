@@ -32,6 +32,48 @@ struct OSCVisitTests {
     #expect(try await send("/deckA/fader_db", .float(-.infinity)).asked == ["deckA.fader_db -inf"])
   }
 
+  @Test("lets a fader that goes on beyond its range stop at its end")
+  func beyond() async throws {
+    #expect(try await send("/deckA/fader_db", .float(40)) == (["deckA.fader_db 12"], []))
+    #expect(try await send("/deckA/fader_db", .int32(-120)) == (["deckA.fader_db -90"], []))
+    #expect(try await send("/deckA/fader", .float(1.5)) == (["deckA.fader_db 12"], []))
+    #expect(try await send("/deckA/fader", .float(-0.1)) == (["deckA.fader_db -inf"], []))
+    #expect(try await send("/deckB/step", .int32(99)).asked == ["deckB.step 10"])
+    let fade = try await send("/deckA/fader_db", .float(99), .float(2)).asked
+    #expect(fade == ["deckA.fader_db 12 over 2 linear"])
+  }
+
+  @Test("sets a plugin's level as the place of a knob that the plugin says how it goes")
+  func knobs() async throws {
+    let points = [ControlLaw.Point(0, -80), ControlLaw.Point(0.5, 0), ControlLaw.Point(1, 12)]
+    let low = NumberRange(-80...12, unit: "dB", law: .points(points))
+    let tree = ListTree([
+      NodeDescription(
+        path: "deck.iso.low_db",
+        kind: .number(low),
+        summary: "",
+        value: .number(-80)
+      ),
+      NodeDescription(
+        path: "deck.iso.low_hz",
+        kind: .number(NumberRange(60...800, unit: "Hz", law: .logarithmic)),
+        summary: "",
+        value: .number(250)
+      ),
+    ])
+    let peer = try await OSCPeer(tree)
+    for message in [
+      OSCMessage("/deck/iso/low", []), OSCMessage("/deck/iso/low", [.float(0.5)]),
+      OSCMessage("/deck/iso/low", []), OSCMessage("/deck/iso/low", [.float(0)]),
+      OSCMessage("/deck/iso/low/step", [.float(0.5)]),
+    ] {
+      peer.visit.take(.message(message))
+    }
+    let told = try await peer.answers()
+    #expect(told == [0, 0.5].map { OSCMessage("/deck/iso/low", [.float($0)]) })
+    #expect(await tree.asked == ["deck.iso.low_db 0", "deck.iso.low_db -80", "deck.iso.low_db 0"])
+  }
+
   @Test("is answered by the door itself without a look at the rig")
   func services() async throws {
     let peer = try await OSCPeer()
@@ -152,9 +194,9 @@ struct OSCVisitTests {
   @Test(
     "is told why something is refused",
     arguments: [
-      ("/deckA/fader_db", OSCArgument.float(40), "takes -90 to 12 dB"),
-      ("/deckA/fader", .float(1.5), "takes a place from 0 to 1"),
-      ("/deckA/fader_db", .blob([1]), "takes -90 to 12 dB"),
+      ("/deckA/fader_db", OSCArgument.blob([1]), "takes -90 to 12 dB"),
+      ("/deckA/fader_db", .string("loud"), "takes -90 to 12 dB"),
+      ("/deckA/fader", .float(.nan), "takes a place from 0 to 1"),
       ("/deckA/fader_db", .float(.nan), "can't be"),
       ("/deckA/mute", .float(.nan), "takes on or off"),
       ("/deckB/permission", .float(7), "a number from 0 to 1, not 7"),

@@ -13,7 +13,7 @@ export function fadeGroup(desk, paths, signal) {
   const fading = paths.filter((path) => canFade(desk, path));
   if (fading.length === 0) return null;
   const what = element("select", { "aria-label": "What fades" }, ...fading.map((path) =>
-    element("option", { text: nameOf(path), value: path })));
+    element("option", { text: nameOf(desk, path), value: path })));
   const target = field("Fades to", "-inf");
   const seconds = field("Seconds of the fade", "8");
   const curve = element("select", { "aria-label": "Curve of the fade" }, ...curves.map(([text, value]) =>
@@ -23,7 +23,7 @@ export function fadeGroup(desk, paths, signal) {
     async click() {
       const [path, to] = [what.value, target.value.trim()];
       const isBegun = await desk.hand.fade(path, to, Number(seconds.value), curve.value);
-      outcome.textContent = isBegun ? `${nameOf(path)} goes to ${to} in ${seconds.value} s` : "";
+      outcome.textContent = isBegun ? `${nameOf(desk, path)} goes to ${to} in ${seconds.value} s` : "";
     },
   } });
   const guards = element("div", { className: "row" });
@@ -77,9 +77,9 @@ function titled(text, control) {
   return element("div", { className: "titled grow" }, element("span", { text, "aria-hidden": "true" }), control);
 }
 
-/// What a value is called below its session: `fader`, `→ main`, `limit gain`.
-function nameOf(path) {
+/// What a value is called below its session: `fader`, `→ main`, `limit Gain`.
+function nameOf(desk, path) {
   const parts = path.split(".").slice(1);
   if (parts[0] === "sends") return `→ ${parts[1]}`;
-  return [...parts.slice(0, -1), titleOf(path)].join(" ");
+  return [...parts.slice(0, -1), titleOf(desk.tree, path)].join(" ");
 }

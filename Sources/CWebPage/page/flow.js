@@ -136,7 +136,8 @@ export class FlowView {
 
   #draw() {
     for (const edge of this.#edges) {
-      const step = Math.round(meterPosition(this.#levelOf(edge)) * steps);
+      // What is at full scale or above is hot.
+      const step = Math.round(Math.min(meterPosition(this.#levelOf(edge)) / meterPosition(0), 1) * steps);
       if (step === edge.step) continue;
       edge.step = step;
       edge.line.style.strokeWidth = `${1.5 + step * 0.5}px`;

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 // How far along its way a value stands, how it is stepped, and how it reads.
 
-/// The way of a fader in dB, as it is printed on consoles: most of it for the last 20 dB, and silence at its end.
-const throwOfFader = [[-90, 0.02], [-60, 0.08], [-40, 0.2], [-30, 0.29], [-20, 0.4], [-10, 0.58], [-5, 0.68], [0, 0.78], [6, 0.9], [12, 1]];
-
-/// The way of a trim, which has no silence and its unity in the middle.
-const throwOfTrim = [[-90, 0], [-24, 0.15], [0, 0.5], [12, 1]];
-
 /// The marks beside a fader.
 export const faderMarks = [12, 6, 0, -5, -10, -20, -30, -40, -60];
 
-/// The lowest level that a meter shows.
-export const meterFloor = -60;
+/// The marks beside a meter, from full scale down.
+export const meterMarks = [0, -6, -18, -40];
+
+/// The way of a meter: that of the faders, so that its 0 dB stands beside theirs.
+const wayOfMeter = [[0, -90], [0.0625, -60], [0.25, -30], [0.5, -10], [0.75, 0], [1, 12]];
+
+/// The lowest level that a meter shows, and the highest.
+export const [meterFloor, meterTop] = [wayOfMeter[0][1], wayOfMeter.at(-1)[1]];
 
 /// Where on a meter a level is: 0 at its lower end.
-export const meterPosition = (level) => clamp(1 - level / meterFloor, 0, 1);
+export const meterPosition = (level) => along(wayOfMeter, level, 1, 0);
 
 function along(points, x, from, to) {
   const next = points.findIndex((point) => point[from] >= x);
@@ -34,21 +34,20 @@ export function decibels(value) {
   return `${rounded < 0 ? "−" : rounded > 0 ? "+" : ""}${Math.abs(rounded).toFixed(1)}`;
 }
 
-/// The law of a level in dB.
+/// The law of a level in dB; its way is the one that the rig tells, the same by OSC and MIDI.
 export function levelLaw(node) {
   const isSilencable = node.allowed.includes("-inf");
-  const { maximum } = node;
-  const points = isSilencable ? throwOfFader : throwOfTrim;
+  const { maximum, law: points } = node;
   const low = isSilencable ? -Infinity : node.minimum;
   return {
     minimum: node.minimum,
     maximum,
     lowest: low,
     home: 0,
-    toPosition: (value) => (value === -Infinity ? 0 : along(points, value, 0, 1)),
+    toPosition: (value) => along(points, value, 1, 0),
     toValue(position) {
-      if (isSilencable && position < 0.01) return -Infinity;
-      return clamp(Math.round(along(points, position, 1, 0) * 10) / 10, node.minimum, maximum);
+      if (isSilencable && position <= 0) return -Infinity;
+      return clamp(Math.round(along(points, position, 0, 1) * 10) / 10, node.minimum, maximum);
     },
     step(value, steps, isFine) {
       if (value === -Infinity) return steps > 0 ? node.minimum + (steps > 1 ? 10 : 0) : value;
@@ -62,11 +61,11 @@ export function levelLaw(node) {
 
 /// The law of a number of a plugin, a balance, a tempo.
 export function numberLaw(node) {
-  const { minimum, maximum, unit = "", scalePoints = [] } = node;
+  const { minimum, maximum, unit = "", scalePoints = [], law: points } = node;
   const span = maximum - minimum || 1;
   const isWhole = node.allowed.includes("whole");
-  // Frequencies and times are heard by their ratios.
-  const isRatio = minimum > 0 && maximum / minimum >= 20;
+  // Frequencies and times are heard by their ratios, whether a plugin says so or not.
+  const isRatio = minimum > 0 && (node.isLogarithmic || maximum / minimum >= 20);
   const digits = isWhole ? 0 : clamp(Math.ceil(2 - Math.log10(span)), 0, 4);
   const round = (value) => clamp(isWhole ? Math.round(value) : Number(value.toPrecision(6)), minimum, maximum);
   const law = {
@@ -74,10 +73,14 @@ export function numberLaw(node) {
     maximum,
     lowest: minimum,
     home: node.defaultText === undefined ? undefined : Number(node.defaultText),
-    toPosition: (value) =>
-      clamp(isRatio ? Math.log(value / minimum) / Math.log(maximum / minimum) : (value - minimum) / span, 0, 1),
-    toValue: (position) =>
-      round(isRatio ? minimum * (maximum / minimum) ** position : minimum + position * span),
+    toPosition(value) {
+      if (points) return along(points, value, 1, 0);
+      return clamp(isRatio ? Math.log(value / minimum) / Math.log(maximum / minimum) : (value - minimum) / span, 0, 1);
+    },
+    toValue(position) {
+      if (points) return round(along(points, position, 0, 1));
+      return round(isRatio ? minimum * (maximum / minimum) ** position : minimum + position * span);
+    },
     step(value, steps, isFine) {
       if (isWhole) return round(value + steps);
       return law.toValue(clamp(law.toPosition(value) + steps * (isFine ? 0.002 : 0.01), 0, 1));

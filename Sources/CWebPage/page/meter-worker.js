@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Draws the meters: peak and peak hold of each channel, on a thread of its own, as often as the rig tells them.
 
-import { meterFloor, meterPosition } from "./law.js";
+import { meterFloor, meterPosition, meterTop } from "./law.js";
 import { Connection } from "./rpc.js";
 
 const rate = 30;
@@ -12,7 +12,7 @@ const holdTime = 1500;
 const holdFall = 20;
 /// How high a lamp is, in px; a row of the canvas is a lamp.
 const lamp = 3;
-const zones = [[meterFloor, -18, "#2fae62"], [-18, -6, "#c9b52c"], [-6, 0, "#e0662f"]];
+const zones = [[meterFloor, -18, "#2fae62"], [-18, -6, "#c9b52c"], [-6, 0, "#e0662f"], [0, meterTop, "#ff4435"]];
 
 const connection = new Connection(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/control`);
 let context;
@@ -113,7 +113,7 @@ function show(channel, lit, mark) {
     context.fillRect(x, rows - high, width, high - start);
   }
   if (mark > 1) {
-    context.fillStyle = mark >= rows ? "#ff5a4d" : "#e8eaed";
+    context.fillStyle = mark > rowOf(0) ? "#ff5a4d" : "#e8eaed";
     context.fillRect(x, rows - mark, width, 1);
   }
   [channel.lit, channel.mark] = [lit, mark];

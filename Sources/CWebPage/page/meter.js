@@ -2,6 +2,7 @@
 // Meters: where they are and whether they have clipped. Their levels are drawn elsewhere, by `meter-worker.js`.
 
 import { element } from "./dom.js";
+import { meterMarks, meterPosition } from "./law.js";
 
 /// The meters of the page. One canvas lies over all of their places: that a browser shows a canvas anew costs more than what
 /// is drawn there. A thread of its own is told the levels and draws them, so that this one has nothing to do while they move.
@@ -18,9 +19,15 @@ export class MeterBridge {
     this.#worker.onmessage = ({ data: { clipped } }) => this.#meters.get(clipped)?.clip(true);
   }
 
-  /// A meter of the channels below `name`: its place, and the field that shows whether it has clipped.
+  /// A meter of the channels below `name`, with its scale and the field that shows whether it has clipped.
   add(desk, name, signal) {
     const place = element("div", { className: "meter" });
+    const scale = element("div", { className: "meter-scale", "aria-hidden": "true" });
+    for (const mark of meterMarks) {
+      const text = element("span", { text: Math.abs(mark), className: mark === 0 ? "unity" : null });
+      text.style.setProperty("--at", meterPosition(mark).toFixed(4));
+      scale.append(text);
+    }
     const field = element("button", { className: "clip", type: "button", on: { click: () => this.#forget(name) } });
     const clip = (isOn) => {
       field.classList.toggle("on", isOn);
@@ -32,7 +39,7 @@ export class MeterBridge {
     signal.addEventListener("abort", () => {
       if (this.#meters.get(name)?.place === place) this.#meters.delete(name);
     });
-    return { place, field };
+    return element("div", { className: "level" }, field, place, scale);
   }
 
   /// Follows the strips that the meters stand in, wherever they go.

@@ -53,7 +53,7 @@ export function routeStrip(desk, route, signal, open) {
       : element("div", { className }, name),
     connectionBand(desk, route, signal),
     element("div", { className: "trim" }),
-    element("div", { className: "throw" }, face, element("div", { className: "level" }, meter.field, meter.place)),
+    element("div", { className: "throw" }, face, meter),
     readout,
     element(
       "div",

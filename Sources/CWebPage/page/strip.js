@@ -43,7 +43,7 @@ export function sessionStrip(desk, session, signal, open) {
       ? stateBand(desk, session, signal, open)
       : element("div", { className: "state always" }, element("strong", { text: "always on" })),
     element("div", { className: "trim" }, ...(trim ? [trim.face, trim.readout] : [])),
-    element("div", { className: "throw" }, face, element("div", { className: "level" }, meter.field, meter.place)),
+    element("div", { className: "throw" }, face, meter),
     readout,
     element(
       "div",

@@ -47,6 +47,14 @@ export class Tree {
     return this.#values.get(path);
   }
 
+  /// Whether no other value beside this one has its title.
+  isOnlyTitle(path) {
+    const owner = path.slice(0, path.lastIndexOf(".") + 1);
+    const title = this.node(path)?.title?.toLowerCase();
+    return ![...this.#nodes.values()].some((node) =>
+      node.path !== path && node.path.startsWith(owner) && node.title?.toLowerCase() === title);
+  }
+
   /// Whether an operator keeps the value at `path` from being set.
   isLocked(path) {
     return this.value(`${path}.locked`) ?? this.node(path)?.isLocked ?? false;

@@ -10,13 +10,17 @@ import { decibels, numberLaw } from "./law.js";
 /// The widest range that makes a good knob; beyond, a number is typed.
 const widestRange = 20_000;
 
-/// The name of a value for people: `low_hz` is `low`, its unit stands beside it.
-export function titleOf(path) {
+/// The name of a value for people: what its plugin calls it; of other values the path's, without the unit that stands beside it.
+///
+/// Where two of one plugin have the same name, each says its symbol as well.
+export function titleOf(tree, path) {
+  const { title } = tree.node(path) ?? {};
+  if (title) return tree.isOnlyTitle(path) ? title : `${title} (${path.split(".").at(-1)})`;
   return path.split(".").at(-1).replace(/_(db|hz|ms|seconds|percent|bpm)$/, "").replaceAll("_", " ");
 }
 
 /// A control, with its name, for the value at `path`.
-export function widget(desk, path, signal, title = titleOf(path)) {
+export function widget(desk, path, signal, title = titleOf(desk.tree, path)) {
   const node = desk.tree.node(path);
   const label = `${path.split(".").slice(0, -1).join(" ")} ${title}`;
   return element(

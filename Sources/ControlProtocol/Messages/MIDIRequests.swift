@@ -35,7 +35,7 @@ public struct MIDILearnedRequest: ControlRequest {
   public init() {}
 }
 
-/// Asks to forget what has been learned for a path.
+/// Asks to forget what has been learned for a path; what has been written is taken out of the preset's file.
 public struct MIDIForgetRequest: ControlRequest {
   /// What the host answers: what is left.
   public typealias Reply = [LearnedBinding]
@@ -81,9 +81,12 @@ public struct LearnedBinding: Codable, Hashable, Sendable {
   public var control: String
   /// The line for the preset.
   public var line: String
+  /// What the control has steered until now, and does no more; `nil` for nothing.
+  public var replaced: [String]?
 
   /// Describes a binding.
-  public init(path: String, control: String, line: String) {
+  public init(path: String, control: String, line: String, replaced: [String]? = nil) {
     (self.path, self.control, self.line) = (path, control, line)
+    self.replaced = replaced
   }
 }

@@ -44,6 +44,8 @@ public struct TreeNodeStatus: Codable, Hashable, Sendable {
   public var kind: String
   /// What it is, in a sentence.
   public var summary: String
+  /// What a plugin calls it, where it is a plugin's.
+  public var title: String?
   /// The value as people read it.
   public var text: String
   /// The name of the value, where it has one.
@@ -58,6 +60,12 @@ public struct TreeNodeStatus: Codable, Hashable, Sendable {
   public var minimum: Double?
   /// The most.
   public var maximum: Double?
+  /// Where along the way of its knob or fader values stand, straight in between: pairs of a place from 0 to 1 and a value.
+  ///
+  /// Without it, and without `isLogarithmic`, equal ways are equal differences.
+  public var law: [[Double]]?
+  /// Whether equal ways are equal factors, where that is so.
+  public var isLogarithmic: Bool?
   /// The symbol of the unit, such as "dB".
   public var unit: String?
   /// Values with names.

@@ -26,7 +26,7 @@ extension TreeReading {
 extension RigTree {
   /// A node as it is at the moment.
   func description(of node: TreeNode) -> NodeDescription {
-    NodeDescription(
+    var description = NodeDescription(
       path: node.path,
       kind: node.kind,
       summary: node.summary,
@@ -36,6 +36,8 @@ extension RigTree {
       isLocked: isLocked(node.path),
       limit: limit(of: node.path)
     )
+    description.title = node.title
+    return description
   }
 }
 
@@ -50,11 +52,18 @@ extension TreeNodeStatus {
       allowed: node.kind.allowed,
       isReadOnly: node.isReadOnly
     )
+    title = node.title
     label = node.kind.label(of: node.value)
     defaultText = node.defaultValue?.words
     if let bounds = node.kind.bounds {
       minimum = bounds.lowerBound.isFinite ? bounds.lowerBound : nil
       maximum = bounds.upperBound.isFinite ? bounds.upperBound : nil
+    }
+    switch node.kind.law {
+    case .linear: break
+    case .logarithmic: isLogarithmic = true
+    case .points(let points):
+      law = points.map { [$0.place, $0.value] }
     }
     unit = node.kind.unit
     let points = node.kind.scalePoints

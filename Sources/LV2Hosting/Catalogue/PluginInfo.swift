@@ -128,6 +128,8 @@ extension PluginInfo {
     public var properties: [Property]
     /// Values with a name of their own, ascending.
     public var scalePoints: [ScalePoint]
+    /// Where along the way of a knob its values stand, ascending, straight in between; empty where that is not said.
+    public var law: [LawPoint] = []
     /// The symbol of the unit, such as "dB".
     public var unit: String?
     /// The URI of the port's role, such as latency, where it has one.
@@ -237,6 +239,14 @@ extension PluginInfo {
     public var sideChainOf: String?
     /// The symbols of its ports.
     public var ports: [String]
+  }
+
+  /// A value on the way of a knob.
+  public struct LawPoint: Hashable, Codable, Sendable {
+    /// From 0, the left end, to 1.
+    public var place: Float
+    /// The value.
+    public var value: Float
   }
 
   /// A value with a name of its own.

@@ -29,6 +29,7 @@ extension PluginReader {
       maximum: number(port, "maximum", of: symbol),
       properties: properties,
       scalePoints: scalePoints(of: port),
+      law: law(of: port, symbol),
       unit: unit(of: port),
       designation: text(port, Vocabulary.core("designation")),
       minimumSize: minimumSize(text(port, Vocabulary.resize("minimumSize")), of: symbol),
@@ -98,6 +99,47 @@ extension PluginReader {
       unsafe position = lilv_scale_points_next(points, position)
     }
     return result.sorted { ($0.value, $0.label) < ($1.value, $1.label) }
+  }
+
+  /// Where along the way of its knob values stand; a law that makes no sense is a defect, and left out.
+  private func law(of port: OpaquePointer, _ symbol: String) -> [PluginInfo.LawPoint] {
+    let (place, value) = unsafe (
+      world.node(Vocabulary.law("place")), world.node(Vocabulary.rdf("value"))
+    )
+    guard
+      let nodes = unsafe lilv_port_get_value(plugin, port, world.node(Vocabulary.law("point")))
+    else { return [] }
+    defer { unsafe lilv_nodes_free(nodes) }
+    var points: [PluginInfo.LawPoint] = []
+    var position = unsafe lilv_nodes_begin(nodes)
+    while unsafe !lilv_nodes_is_end(nodes, position) {
+      let point = unsafe lilv_nodes_get(nodes, position)
+      unsafe position = lilv_nodes_next(nodes, position)
+      guard unsafe lilv_node_is_blank(point) || lilv_node_is_uri(point),
+        let at = unsafe number(point, place), let number = unsafe number(point, value)
+      else {
+        defects.note("a point of the law of '\(symbol)' lacks its place or its value")
+        return []
+      }
+      points.append(PluginInfo.LawPoint(place: at, value: number))
+    }
+    points.sort { $0.place < $1.place }
+    let isRising = zip(points, points.dropFirst()).allSatisfy {
+      $0.place < $1.place && $0.value < $1.value
+    }
+    let isWhole = points.count > 1 && points.first?.place == 0 && points.last?.place == 1
+    if points.isEmpty || isRising && isWhole { return points }
+    defects.note("the law of '\(symbol)' does not ascend from place 0 to place 1")
+    return []
+  }
+
+  /// A finite number that is said of a node.
+  private func number(_ subject: OpaquePointer?, _ predicate: OpaquePointer?) -> Float? {
+    guard let node = unsafe lilv_world_get(world.pointer, subject, predicate, nil) else {
+      return nil
+    }
+    defer { unsafe lilv_node_free(node) }
+    return unsafe LV2World.text(node).flatMap(Float.init).flatMap { $0.isFinite ? $0 : nil }
   }
 
   private func unit(of port: OpaquePointer) -> String? {

@@ -48,10 +48,31 @@ public struct MIDIControlElement: Hashable, Sendable {
   public var feedback: MIDIAddress?
   /// The value that lights a button.
   public var lit: Int?
+  /// What it sends at its ends, if that is less than all that its kind of message can say.
+  public var ends: ClosedRange<Int>?
 
   /// Describes a control.
   public init(_ address: MIDIAddress, feedback: MIDIAddress? = nil) {
     (self.address, self.feedback) = (address, feedback)
+  }
+}
+
+extension MIDIControlElement {
+  /// What the control would have sent if it went all the way.
+  public func calibrated(_ value: Int) -> Int {
+    guard let ends else { return value }
+    let inside = min(max(value, ends.lowerBound), ends.upperBound) - ends.lowerBound
+    return Self.scaled(inside, from: ends.count - 1, to: address.kind.highest)
+  }
+
+  /// What the control itself sends where one that goes all the way would send `value`.
+  public func uncalibrated(_ value: Int) -> Int {
+    guard let ends else { return value }
+    return ends.lowerBound + Self.scaled(value, from: address.kind.highest, to: ends.count - 1)
+  }
+
+  private static func scaled(_ value: Int, from: Int, to: Int) -> Int {
+    (2 * value * to + from) / max(2 * from, 1)
   }
 }
 

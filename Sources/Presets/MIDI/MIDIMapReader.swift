@@ -84,7 +84,26 @@ struct MIDIMapReader {
     control.relative = fields["relative"]?.word(as: "relative", log)
     control.feedback = feedback(fields["feedback"], of: address, unless: nil)
     control.lit = fields.wholeNumber("lit", 0...127)
+    control.ends = ends(fields, of: control)
     return control
+  }
+
+  /// Reads what a control sends at its ends.
+  private func ends(_ fields: Fields, of control: MIDIControlElement) -> ClosedRange<Int>? {
+    guard let node = fields["ends"] else { return nil }
+    let highest = control.address.kind.highest
+    let items = node.list(as: "ends", log)
+    let ends = items?.compactMap { $0.wholeNumber(as: "ends", in: 0...highest, log) }
+    guard let items, let ends, ends.count == items.count else { return nil }
+    guard ends.count == 2, ends[0] < ends[1] else {
+      let example = "[3, \(highest - 3)]"
+      log.report(node.position, "ends holds two numbers, the lower one first: \(example)")
+      return nil
+    }
+    if control.relative != nil {
+      log.report(node.position, "an endless knob, which has 'relative', has no ends")
+    }
+    return ends[0]...ends[1]
   }
 
   private func address(_ node: YAMLNode, as name: String) -> MIDIAddress? {
@@ -120,6 +139,7 @@ struct MIDIMapReader {
       guard let fields = Fields(item, .binding, log) else { return nil }
       return binding(fields, controls).map { ($0, fields) }
     }
+    DoubleBindings.check(bindings.map { ($0, $1.position(of: "on")) }, log)
     // A button with another mistake selects its layer all the same.
     let layers = items.compactMap { item -> String? in
       guard case .mapping(let entries) = item.content,
@@ -154,6 +174,7 @@ struct MIDIMapReader {
       binding.control.relative = relative
     }
     if let lit = fields.wholeNumber("lit", 0...127) { binding.control.lit = lit }
+    if fields.has("ends") { binding.control.ends = ends(fields, of: binding.control) }
     binding.layer = fields["in_layer"]?.name(of: "a layer", log)
     binding.isInverted = fields.boolean("invert", default: false)
     binding.curve = fields["curve"]?.word(as: "curve", log)
@@ -234,11 +255,12 @@ struct MIDIMapReader {
     if case .layer = binding.act {} else { fields.refuse(["latch"], "is for layers") }
     if case .trigger = binding.act {} else { fields.refuse(["arguments"], "is for triggers") }
     guard case .set = binding.act else {
-      let keys = ["to", "range", "curve", "invert", "takeover", "step", "over_seconds"]
+      let keys = ["to", "range", "curve", "invert", "takeover", "step", "over_seconds", "ends"]
       return fields.refuse(keys, "is for 'set'")
     }
     if binding.value != nil {
-      fields.refuse(["range", "curve", "takeover", "step"], "is for what follows its control")
+      let keys = ["range", "curve", "takeover", "step", "ends"]
+      fields.refuse(keys, "is for what follows its control")
     }
     if binding.control.relative == nil, !fields.has("relative") {
       fields.refuse(["step"], "is for endless knobs, which have 'relative'")

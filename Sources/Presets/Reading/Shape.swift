@@ -74,9 +74,10 @@ enum Shape: String, CaseIterable {
       [
         "on", "set", "toggle", "trigger", "layer", "to", "arguments", "latch", "in_layer", "range",
         "curve", "invert", "takeover", "relative", "step", "over_seconds", "feedback", "lit",
+        "ends",
       ]
     case .controls: ["tarmac", "controls"]
-    case .control: ["on", "relative", "feedback", "lit"]
+    case .control: ["on", "relative", "feedback", "lit", "ends"]
     }
   }
 

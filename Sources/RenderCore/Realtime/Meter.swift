@@ -30,11 +30,16 @@ public struct Meter: ~Copyable, Sendable {
 
   /// Adds `frames` frames at `samples` and returns their peak; `nil`, and counted as silence, unless all are finite.
   ///
-  /// `decay` is the share of the old mean square that remains after these frames.
+  /// `decay` is the share of the old mean square that remains after these frames. What is shown is what `gain` makes of them.
   ///
   /// > Threading: Realtime.
   @_noLocks
-  borrowing func measure(_ samples: UnsafePointer<Float>, frames: Int, decay: Float) -> Float? {
+  borrowing func measure(
+    _ samples: UnsafePointer<Float>,
+    frames: Int,
+    decay: Float,
+    gain: Float = 1
+  ) -> Float? {
     var peak: Float = 0
     var energy: Float = 0
     unsafe Meter.scan(samples, frames: frames, peak: &peak, energy: &energy)
@@ -42,7 +47,8 @@ public struct Meter: ~Copyable, Sendable {
       update(peak: 0, meanSquare: 0, decay: decay)
       return nil
     }
-    update(peak: peak, meanSquare: energy / Float(max(frames, 1)), decay: decay)
+    let meanSquare = energy / Float(max(frames, 1)) * gain * gain
+    update(peak: peak * gain, meanSquare: meanSquare, decay: decay)
     return peak
   }
 

@@ -197,17 +197,26 @@ extension RenderProcessor {
     }
   }
 
-  /// Meters the session's outputs and returns their peak; a channel with NaN or infinity becomes silent and is counted.
+  /// Meters the session's outputs behind its trim, and returns their peak before it.
+  ///
+  /// A channel with NaN or infinity becomes silent and is counted.
   @_noLocks
   func measure(_ segment: Segment, _ chunk: Chunk, decay: Float) -> Float {
     let isMeasuring = unsafe segment.strip.pointee.isMeasuring
     let outputs = unsafe segment.heardOutputs
     let meters = unsafe segment.strip.pointee.meters
+    let trim = isMeasuring ? 1 : unsafe segment.strip.pointee.trim.current
     var highest: Float = 0
     var isValid = true
     for index in 0..<(min(outputs.count, meters.count)) {
       let samples = unsafe outputs[index]
-      if let peak = unsafe meters[index].measure(samples, frames: chunk.frames, decay: decay) {
+      let peak = unsafe meters[index].measure(
+        samples,
+        frames: chunk.frames,
+        decay: decay,
+        gain: trim
+      )
+      if let peak {
         highest = max(highest, peak)
       } else if !isMeasuring {
         unsafe Samples.clear(samples, frames: chunk.frames)

@@ -138,6 +138,9 @@ package final class RigTree: EnginePart {
   private func target(of change: TreeChange, in node: TreeNode) throws(RigError) -> TreeValue {
     switch change {
     case .value(let value): return try node.kind.checked(value, at: node.path)
+    case .nearest(let value):
+      let nearest = guards.limit(node.kind.nearest(value), node)
+      return try node.kind.checked(nearest, at: node.path)
     case .words(let text): return try node.kind.value(of: text, at: node.path)
     case .step(let step):
       let start = fades.target(of: node.path) ?? node.value

@@ -31,6 +31,7 @@ extension TreeBuilder {
       default: port.defaultValue.map(value),
       read: { value(slot.instances[0].value(ofControl: port.symbol) ?? port.defaultValue ?? 0) }
     )
+    node.title = port.name
     guard port.direction == .input else { return node }
     node.write = { (value: TreeValue) throws(RigError) in
       for instance in slot.instances {
@@ -56,6 +57,7 @@ extension TreeBuilder {
         (instance.parameters[parameter.uri] ?? start).map { TreeValue($0, in: kind) } ?? .text("")
       }
     )
+    node.title = parameter.name
     node.aliases = names.dropFirst().map { "\(slot.path).\($0)" }
     guard parameter.isWritable, parameter.type != .other else { return node }
     node.write = { [path = node.path] (value: TreeValue) throws(RigError) in
@@ -83,7 +85,8 @@ extension ValueKind {
           to: port.maximum,
           isWhole: port.has(.integer) || port.has(.enumeration),
           unit: port.unit,
-          points
+          points,
+          law: port.statedLaw
         )
       )
     }
@@ -100,7 +103,8 @@ extension ValueKind {
           to: parameter.maximum,
           isWhole: parameter.type == .int || parameter.type == .long,
           unit: parameter.unit,
-          points
+          points,
+          law: .linear
         )
       )
     case .bool: self = .toggle(points)
@@ -117,15 +121,30 @@ extension NumberRange {
     to maximum: Float?,
     isWhole: Bool,
     unit: String?,
-    _ scalePoints: [ScalePoint]
+    _ scalePoints: [ScalePoint],
+    law: ControlLaw
   ) {
     let (least, most) = (minimum ?? -.infinity, maximum ?? .infinity)
     self.init(
       Double(least)...Double(max(least, most)),
       isWhole: isWhole,
       unit: unit,
-      scalePoints: scalePoints
+      scalePoints: scalePoints,
+      law: law
     )
+  }
+}
+
+extension PluginInfo.Port {
+  /// How its knob goes by what the plugin says of it.
+  fileprivate var statedLaw: ControlLaw {
+    let points = law.map { ControlLaw.Point(Double($0.place), Double($0.value)) }
+    if let stated = ControlLaw(through: points), points.first?.value == minimum.map(Double.init),
+      points.last?.value == maximum.map(Double.init)
+    {
+      return stated
+    }
+    return has(.logarithmic) && (minimum ?? 0) > 0 ? .logarithmic : .linear
   }
 }
 

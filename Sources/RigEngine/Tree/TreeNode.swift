@@ -15,6 +15,8 @@ package struct TreeNode {
   package let kind: ValueKind
   /// What it is, in a sentence for reference pages.
   package let summary: String
+  /// What a plugin calls it, where it is a plugin's.
+  package var title: String?
   /// What it is unless somebody sets it.
   package var defaultValue: TreeValue?
   /// Reads it; of a trigger there is nothing to read.

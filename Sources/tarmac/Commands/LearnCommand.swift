@@ -35,7 +35,7 @@ enum LearnCommand {
       ), Command.Option(name: "list", summary: "Shows what was learned."),
       Command.Option(
         name: "forget",
-        summary: "Forgets what was learned for a path.",
+        summary: "Forgets what was learned for a path, in the preset as well.",
         valueName: "PATH"
       ), Command.Option(name: "write", summary: "Writes what was learned into the preset."), .json,
       .host,
@@ -90,6 +90,10 @@ enum LearnCommand {
     }
     guard !arguments.has("json") else { return try writeJSON(learned) }
     Terminal.write("\(learned.line)\n")
+    if let replaced = learned.replaced {
+      let others = replaced.joined(separator: ", ")
+      Terminal.write("\(learned.control) steers \(others) no more.\n", to: STDERR_FILENO)
+    }
   }
 
   private static func write(_ learned: [LearnedBinding], _ arguments: Arguments) throws(Failure) {

@@ -164,7 +164,7 @@ struct OSCLiveTests {
       try client.hears(
         #"["/reply", "/deck/fader_db", "level", -90.0, 12.0, 0.0, -10.0, "dB"]"#
       )
-      try client.send(#"["/deck/fader_db", 40.0]"#)
+      try client.send(#"["/deck/fader_db", "loud"]"#)
       try client.wait { $0.contains { $0.contains("/error") && $0.contains("takes -90 to 12 dB") } }
       try client.send(#"["/deck/fadr_db", 0.0]"#)
       try client.wait { $0.contains { $0.contains("did you mean 'deck.fader_db'?") } }

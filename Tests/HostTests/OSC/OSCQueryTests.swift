@@ -105,7 +105,7 @@ struct OSCQueryTests {
           #"["/error", "", "DATA of 'LISTEN' is an address, such as /deckA/fader_db."]"#
         ),
         (
-          #"["/deck/fader_db", 90.0]"#,
+          #"["/deck/fader_db", "90"]"#,
           #"["/error", "/deck/fader_db", "'deck.fader_db' can't be '90': it takes -90 to 12 dB, or -inf."]"#
         ),
       ] {

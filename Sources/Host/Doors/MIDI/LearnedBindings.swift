@@ -15,17 +15,19 @@ struct LearnedBindings {
   }
 
   private var entries: [Entry] = []
+  /// The lines of bindings that were taken out of the preset's file, which the rig that is up was read from.
+  private var takenOut: Set<String> = []
   /// Whether somebody learns, who needs ports to do so.
   var needsPorts = false
 
   /// What a rig is to do with what its preset says: a control that was learned does nothing else any more.
   func completing(_ map: MIDIMap?) -> MIDIMap? {
     let learned = entries.map(\.binding)
-    guard !learned.isEmpty || needsPorts else { return map }
-    let taken = Set(learned.map(\.control.address))
-    let kept = map?.bindings.filter { $0.layer != nil || !taken.contains($0.control.address) } ?? []
+    guard !learned.isEmpty || needsPorts || !takenOut.isEmpty else { return map }
+    let kept = map.map(stillBound) ?? []
     // Lights of what is learned can show it, wherever the ports of the preset lead.
     guard var map else {
+      guard !learned.isEmpty || needsPorts else { return nil }
       var plain = MIDIMap.plain(learned)
       plain.output = MIDIMap.hardware.output
       return plain
@@ -34,17 +36,49 @@ struct LearnedBindings {
     return map
   }
 
+  /// The bindings of a preset that hold beside what was learned.
+  private func stillBound(_ map: MIDIMap) -> [MIDIBinding] {
+    map.bindings.filter { binding in
+      guard binding.layer == nil else { return true }
+      return !takenOut.contains(binding.line) && !entries.contains { $0.binding.replaces(binding) }
+    }
+  }
+
+  /// What a control does that is to be learned for another path: the paths, each once.
+  func paths(of control: MIDIAddress, besides path: String, in map: MIDIMap?) -> [String] {
+    let bound = (completing(map)?.bindings ?? []).filter {
+      $0.layer == nil && $0.control.address.sharesMessages(with: control)
+    }
+    return Set(bound.compactMap(\.act.path)).subtracting([path]).sorted()
+  }
+
   /// Takes a binding, in place of others of the same control or the same path.
   mutating func add(_ binding: MIDIBinding, at path: String) {
-    entries.removeAll { $0.path == path || $0.binding.control.address == binding.control.address }
+    entries.removeAll { $0.path == path || binding.replaces($0.binding) }
     entries.append(Entry(path: path, binding: binding))
   }
 
-  /// Forgets what was learned for a path; returns whether there was something.
+  /// Forgets what was learned for a path and is in no preset yet; returns whether there was something.
   mutating func forget(_ path: String) -> Bool {
     let count = entries.count
     entries.removeAll { $0.path == path && !$0.isWritten }
     return entries.count < count
+  }
+
+  /// The lines by which a path may stand in the preset's file as it was learned.
+  func lines(for path: String, in map: MIDIMap?) -> [String] {
+    let bound = (map?.bindings ?? []).filter { $0.layer == nil } + entries.map(\.binding)
+    return bound.filter { $0.act.path == path }.map(\.line)
+  }
+
+  /// The lines by which a control that was learned may stand in the preset's file for something else.
+  func outdatedLines(in map: MIDIMap?) -> [String] {
+    let learned = entries.filter { !$0.isWritten }.map(\.binding)
+    let bound = (map?.bindings ?? []).filter { $0.layer == nil } + entries.map(\.binding)
+    let lines = bound.filter { old in
+      learned.contains { $0.replaces(old) && $0.line != old.line }
+    }.map(\.line)
+    return lines.filter { line in !learned.contains { $0.line == line } }
   }
 
   /// Notes that a file has all of it.
@@ -52,8 +86,17 @@ struct LearnedBindings {
     for index in entries.indices { entries[index].isWritten = true }
   }
 
+  /// Notes that a file has these lines no more.
+  mutating func noteTakenOut(_ lines: [String]) {
+    takenOut.formUnion(lines)
+    entries.removeAll { $0.isWritten && lines.contains($0.binding.line) }
+  }
+
   /// Lets go of what the preset has now.
-  mutating func forgetWritten() { entries.removeAll(where: \.isWritten) }
+  mutating func forgetWritten() {
+    entries.removeAll(where: \.isWritten)
+    takenOut = []
+  }
 
   /// What is in no preset.
   var status: [LearnedBinding] {
@@ -64,5 +107,12 @@ struct LearnedBindings {
         line: entry.binding.line
       )
     }
+  }
+}
+
+extension MIDIBinding {
+  /// Whether it takes over the control of another binding.
+  fileprivate func replaces(_ other: MIDIBinding) -> Bool {
+    layer == other.layer && control.address.sharesMessages(with: other.control.address)
   }
 }

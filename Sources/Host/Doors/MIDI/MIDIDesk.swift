@@ -19,7 +19,9 @@ struct MIDIDesk {
   var surface = ControlSurface([])
   var follower: ClockFollower?
   /// What somebody waits for who has asked to learn.
-  var lesson: MIDILesson?
+  private(set) var lesson: MIDILesson?
+  /// What has moved a moment ago.
+  private var recent = RecentMoves()
   /// What the rig has not been asked for yet.
   private var errands: [MIDIErrand] = []
   /// Whether somebody takes them to the rig, one after the other.
@@ -36,8 +38,9 @@ struct MIDIDesk {
     if message.status >= 0xF0 {
       if let state = follower?.hear(bytes, at: message.frame) { add(.join(ClockReading(state))) }
     } else if lesson != nil {
-      lesson?.learner.hear(bytes, at: now).map { end(lessonWith: $0) }
+      lesson?.learner.hear(bytes, at: now).map { end(lessonWith: .learned($0)) }
     } else {
+      recent.note(bytes, at: now)
       for action in surface.hear(bytes, at: now) { add(.act(action)) }
     }
   }
@@ -45,22 +48,39 @@ struct MIDIDesk {
   /// Looks whether a lesson is at its end.
   mutating func look(at now: MonotonicTime) {
     guard let lesson else { return }
-    if let address = lesson.learner.settled(at: now) {
-      end(lessonWith: address)
+    if let control = lesson.learner.settled(at: now) {
+      end(lessonWith: .learned(control))
     } else if now > lesson.end {
-      end(lessonWith: nil)
+      end(lessonWith: .nothing(lesson.learner.remark))
     }
   }
 
-  private mutating func end(lessonWith address: MIDIAddress?) {
-    lesson?.answer.resume(returning: address)
+  /// Begins a lesson, unless there is one already, which ends the new one at once.
+  mutating func begin(
+    _ aim: LearningAim,
+    for client: ClientID,
+    until end: MonotonicTime,
+    _ answer: CheckedContinuation<MIDILesson.Outcome, Never>
+  ) {
+    guard lesson == nil else { return answer.resume(returning: .nothing(nil)) }
+    let learner = MIDILearner(for: aim, after: recent)
+    lesson = MIDILesson(learner: learner, client: client, end: end, answer: answer)
+  }
+
+  private mutating func end(lessonWith outcome: MIDILesson.Outcome) {
+    lesson?.answer.resume(returning: outcome)
     lesson = nil
   }
 
   /// Ends a lesson before anything was moved, if it is that of a client.
   mutating func endLesson(of client: ClientID? = nil) {
     guard let lesson, client == nil || lesson.client == client else { return }
-    end(lessonWith: nil)
+    end(lessonWith: .nothing(nil))
+  }
+
+  /// Takes what a value has become that was asked for; what the hand has asked for since then goes before it.
+  mutating func note(_ value: TreeValue, at path: String) {
+    if !errands.contains(where: { $0.path == path }) { surface.note(path, value) }
   }
 
   // MARK: Errands
@@ -96,10 +116,17 @@ struct MIDIDesk {
 
 /// Somebody who waits for a control to be moved.
 struct MIDILesson {
-  var learner = MIDILearner()
+  var learner: MIDILearner
   let client: ClientID
   let end: MonotonicTime
-  let answer: CheckedContinuation<MIDIAddress?, Never>
+  let answer: CheckedContinuation<Outcome, Never>
+
+  /// How a lesson ends.
+  enum Outcome: Sendable {
+    case learned(LearnedControl)
+    /// Nothing was moved; what was heard instead, in a sentence.
+    case nothing(String?)
+  }
 }
 
 extension MIDIErrand {

@@ -222,7 +222,11 @@ final class MIDIDoor: Door {
     do throws(RigError) {
       switch action {
       case .set(let path, let change, let fade):
-        try await tree.set(path, to: change, over: fade, at: nil, by: Self.visitor)
+        // A fader that goes on beyond its limit stops there; motors and rings show that once it is let go.
+        let hand = change.stoppingAtEnds
+        let value = try await tree.set(path, to: hand, over: fade, at: nil, by: Self.visitor)
+        if hand != change { desk.withLock { $0.note(value, at: path) } }
+        midi.wake()
       case .trigger(let path, let arguments):
         try await tree.trigger(path, arguments, by: Self.visitor)
       }

@@ -38,14 +38,33 @@ struct MIDILearning {
     }
     try await openPorts(host)
     try host.programs.checkIsThere(client)
-    let address = await door.lesson(for: client, until: .now.after(Seconds(seconds)))
-    guard let address else {
-      throw .refused("No control was moved within \(TreeValue.words(seconds)) seconds.")
+    let aim = node.isPressed ? LearningAim.press : .way(relative)
+    let end = MonotonicTime.now.after(Seconds(seconds))
+    let control: LearnedControl
+    switch await door.lesson(aim, for: client, until: end) {
+    case .learned(let learned): control = learned
+    case .nothing(let remark):
+      let none = "No control was moved within \(TreeValue.words(seconds)) seconds."
+      throw .refused([none, remark].compactMap(\.self).joined(separator: " "))
     }
-    let binding = MIDIBinding.learned(address, relative: relative, for: node)
-    door.learned.withLock { $0.add(binding, at: node.path) }
+    let address = control.address
+    let binding = MIDIBinding.learned(address, relative: control.relative, for: node)
+    let map = host.rig.midiMap
+    let replaced = door.learned.withLock { learned in
+      defer { learned.add(binding, at: node.path) }
+      return learned.paths(of: address, besides: node.path, in: map)
+    }
     await door.adopt(host.present(host.rig), of: host)
-    return LearnedBinding(path: node.path, control: address.text, line: binding.line)
+    if !replaced.isEmpty {
+      let others = replaced.joined(separator: ", ")
+      host.report("MIDI \(address.text) steers \(node.path) now, and \(others) no more.")
+    }
+    return LearnedBinding(
+      path: node.path,
+      control: address.text,
+      line: binding.line,
+      replaced: replaced.isEmpty ? nil : replaced
+    )
   }
 
   /// Makes the ports of controllers, if the preset wants none.
@@ -84,48 +103,84 @@ struct MIDILearning {
 
   // MARK: What was learned
 
-  /// Forgets what was learned for a path.
+  /// Forgets what was learned for a path; what was written is taken out of the preset's file again.
   func forget(
     _ path: String,
     _ host: isolated RigHost
   ) async throws(RigError) -> [LearnedBinding] {
-    guard host.doors.midi.learned.withLock({ $0.forget(path) }) else {
-      throw .data("Nothing was learned for '\(path)'; 'tarmac learn --list' shows what was.")
+    let door = host.doors.midi
+    if !door.learned.withLock({ $0.forget(path) }) {
+      let map = host.rig.midiMap
+      let lines = door.learned.withLock { $0.lines(for: path, in: map) }
+      let gone = try await edit(host) { text in text.removing(lines) }
+      guard !gone.isEmpty else {
+        throw .data(
+          lines.isEmpty
+            ? "Nothing was learned for '\(path)'; 'tarmac learn --list' shows what was."
+            : "'\(path)' is bound in \(host.rig.file) by hand: take it out there."
+        )
+      }
+      door.learned.withLock { $0.noteTakenOut(gone) }
+      host.report("Took \(gone.count) learned MIDI bindings out of \(host.rig.file).")
     }
-    await host.doors.midi.adopt(host.present(host.rig), of: host)
-    return host.doors.midi.learned.withLock(\.status)
+    await door.adopt(host.present(host.rig), of: host)
+    return door.learned.withLock(\.status)
   }
 
   /// Writes what was learned into the preset's file, which stays otherwise as it is.
+  ///
+  /// What a control did before that is learned for something else is taken out, if it was learned as well.
   func write(_ host: isolated RigHost) async throws(RigError) -> MIDIWriteRequest.Reply {
-    let preset = host.rig.file
-    let status = host.doors.midi.learned.withLock(\.status)
+    let (preset, map) = (host.rig.file, host.rig.midiMap)
+    let (status, outdated) = host.doors.midi.learned.withLock {
+      ($0.status, $0.outdatedLines(in: map))
+    }
     guard !status.isEmpty else { throw .refused("Nothing was learned that could be written.") }
+    let gone = try await edit(host, adding: status) { text throws(MIDIMapText.Refusal) in
+      let (rest, gone) = text.removing(outdated)
+      return (try MIDIMapText(rest).adding(status.map(\.line)), gone)
+    }
+    host.doors.midi.learned.withLock {
+      $0.noteWritten()
+      $0.noteTakenOut(gone)
+    }
+    host.report("Wrote \(status.count) learned MIDI bindings into \(preset).")
+    return MIDIWriteRequest.Reply(file: preset, bindings: status)
+  }
+
+  /// Changes lines of the preset's file, if it is as good a preset as before then; returns the lines that are gone from it.
+  private func edit(
+    _ host: isolated RigHost,
+    adding status: [LearnedBinding] = [],
+    _ change: (MIDIMapText) throws(MIDIMapText.Refusal) -> (text: String, gone: [String])
+  ) async throws(RigError) -> [String] {
+    let preset = host.rig.file
     let disk = BackgroundQueue.shared
     let file = try await disk.onDisk(preset) { () throws(RigError) in try PresetFile(preset) }
-    let text: String
+    let edited: (text: String, gone: [String])
     do throws(MIDIMapText.Refusal) {
-      text = try MIDIMapText(file.text).adding(status.map(\.line))
+      edited = try change(MIDIMapText(file.text))
     } catch {
       throw .refused("\(preset) stays as it is: \(error.sentence)")
     }
+    guard !edited.gone.isEmpty || !status.isEmpty else { return [] }
+    let text = edited.text
     let draft = try await disk.onDisk(preset) { () throws(RigError) in try file.draft(text) }
     do throws(RigError) {
-      try await check(draft, holds: status.map(\.line), preset, host)
+      try await check(draft, holds: status, lacks: edited.gone, preset, host)
       try await disk.onDisk(preset) { () throws(RigError) in try draft.commit() }
     } catch {
       try await disk.onDisk(preset) { () throws(RigError) in draft.discard() }
       throw error
     }
-    host.doors.midi.learned.withLock { $0.noteWritten() }
-    host.report("Wrote \(status.count) learned MIDI bindings into \(preset).")
-    return MIDIWriteRequest.Reply(file: preset, bindings: status)
+    return edited.gone
   }
 
-  /// Refuses a text that is no preset, or does not bind what it should.
+  /// Refuses a text that is no preset, does not bind what it should, or binds a control twice by that.
   private func check(
     _ draft: PresetFile.Draft,
-    holds lines: [String],
+    holds added: [LearnedBinding],
+    lacks gone: [String],
     _ preset: String,
     _ host: isolated RigHost
   ) async throws(RigError) {
@@ -134,28 +189,48 @@ struct MIDILearning {
       let before = host.engine?.live.rig.leftOut ?? []
       renewed = try await host.maker.read(draft.path, after: before)
     } catch {
-      throw .refused("\(preset) stays as it is: with the new lines it would be wrong.")
+      throw .refused("\(preset) stays as it is: with the lines changed it would be wrong.")
     }
-    let written = Set(renewed.midiMap?.bindings.map(\.line) ?? [])
-    guard lines.allSatisfy(written.contains) else {
-      throw .refused("\(preset) stays as it is: its 'midi_map' can't be added to by lines.")
+    let bindings = (renewed.midiMap?.bindings ?? []).filter { $0.layer == nil }
+    let written = Set(bindings.map(\.line))
+    guard added.allSatisfy({ written.contains($0.line) }), written.isDisjoint(with: gone) else {
+      throw .refused("\(preset) stays as it is: its 'midi_map' can't be changed by lines.")
+    }
+    for learned in added {
+      guard let control = bindings.first(where: { $0.line == learned.line })?.control.address,
+        let other = bindings.first(where: {
+          $0.line != learned.line && $0.control.address.sharesMessages(with: control)
+        })
+      else { continue }
+      let owner = other.act.path ?? "a layer"
+      throw .refused(
+        "\(preset) stays as it is: \(other.control.address.text) steers '\(owner)' there, in a line written by hand. Take that out, or forget '\(learned.path)'."
+      )
+    }
+  }
+}
+
+extension NodeDescription {
+  /// Whether a press is all that it takes of a control.
+  fileprivate var isPressed: Bool {
+    switch kind {
+    case .toggle, .trigger: true
+    default: false
     }
   }
 }
 
 extension MIDIDoor {
-  /// Waits for a control to be moved; `nil` if none was, or who waits has gone.
+  /// Waits for a control to be moved, for as long as who waits is there.
   ///
   /// It begins where it is called: between a look whether the client is there and its lesson the client can't leave.
   fileprivate nonisolated(nonsending) func lesson(
+    _ aim: LearningAim,
     for client: ClientID,
     until end: MonotonicTime
-  ) async -> MIDIAddress? {
+  ) async -> MIDILesson.Outcome {
     await withCheckedContinuation { answer in
-      desk.withLock { desk in
-        guard desk.lesson == nil else { return answer.resume(returning: nil) }
-        desk.lesson = MIDILesson(client: client, end: end, answer: answer)
-      }
+      desk.withLock { $0.begin(aim, for: client, until: end, answer) }
       wake()
     }
   }
