@@ -53,7 +53,9 @@ enum Tool {
     environment: [String: String] = [:],
     folder: URL
   ) async throws -> Outcome {
-    let names = (0..<2).map { _ in folder.appending(path: ".\(UUID().uuidString)") }
+    // Not in `folder`, which may be the repository: what is killed leaves them behind.
+    let scratch = FileManager.default.temporaryDirectory
+    let names = (0..<2).map { _ in scratch.appending(path: "tarmac-said-\(UUID().uuidString)") }
     defer { for name in names { try? FileManager.default.removeItem(at: name) } }
     for name in names { try Data().write(to: name) }
     let process = Process()

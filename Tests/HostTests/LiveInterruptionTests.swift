@@ -139,7 +139,7 @@ struct LiveInterruptionTests {
         #expect(abs(passed - expected) <= (goesOn ? 0 : 256), "\(name)")
       }
       let tells = try tarmac.ask(DecisionListRequest())
-        .map { $0.lines.contains { $0.contains("told: ") } }
+        .map { $0.lines.contains { $0.contains("notified: ") } }
       #expect(tells.contains(true) && !tells.suffix(4).contains(true))
       ears.close()
     }

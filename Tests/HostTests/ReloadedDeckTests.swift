@@ -42,7 +42,7 @@ struct ReloadedDeckTests {
       try tarmac.reload(Self.deck("player: b.wav"))
       try hears(0.5)
       #expect(try tarmac.session("deck").conditions == [])
-      #expect(try tarmac.session("deck").why.hasPrefix("Active"))
+      #expect(try tarmac.session("deck").why == "")
       _ = try tarmac.ask(InterruptBeginRequest(interrupter: "phone"))
       try hears(0)
       try tarmac.reload(Self.deck("player: a.wav"))
@@ -118,10 +118,10 @@ struct ReloadedDeckTests {
         ("deck", "'short.wav' has ended"), ("line", "its source waits for mixer:out_1"),
       ] {
         try tarmac.wait(fault) { try tarmac.session(session).faults == [fault] }
-        #expect(try tarmac.session(session).why.hasPrefix("\(fault); "))
+        #expect(try tarmac.session(session).why.hasPrefix(fault))
         #expect(try tarmac.ask(ExplainRequest(session: session)).first == "\(fault).")
         #expect(try tarmac.get("\(session).fault") == fault)
-        #expect(try tarmac.get("\(session).why").hasPrefix("\(fault); "))
+        #expect(try tarmac.get("\(session).why").hasPrefix(fault))
       }
       _ = try tarmac.ask(DeactivateRequest(session: "deck"))
       #expect(try tarmac.session("deck").faults == [])

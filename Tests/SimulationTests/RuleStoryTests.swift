@@ -72,7 +72,7 @@ struct RuleStoryTests {
     #expect(try sound.isSilent("radio", 6.1..<7), "nothing is exempt from an alarm")
     #expect(try sound.peak("radio", 7.1..<8) == full)
     let log = simulation.report.text
-    #expect(log.contains("radio     told: interrupted, another session"))
+    #expect(log.contains("radio     notified: interrupted, another session"))
   }
 
   @Test(
@@ -115,7 +115,7 @@ struct RuleStoryTests {
     let report = try StoryBook.open().simulate(Self.rig, story).report
     let log = report.text
     #expect(
-      log.components(separatedBy: "told: interrupted").count == 3,
+      log.components(separatedBy: "notified: interrupted").count == 3,
       "twice by the phone, no more"
     )
     #expect(log.contains("(decks.a stops at 3.020 s of its file)"))
@@ -229,7 +229,7 @@ struct RuleStoryTests {
     let tower = try StoryBook.open().simulate(rig, story).report.text
     let blocks = tower.components(separatedBy: "\n\n")
     func block(_ time: String) -> String { blocks.first { $0.hasPrefix(time) } ?? "" }
-    #expect(block("2.000").contains("music     told: interrupted"), "nobody was heard at load")
+    #expect(block("2.000").contains("music     notified: interrupted"), "nobody was heard at load")
     #expect(block("5.000").contains("game is loaded, ambient"))
     #expect(!block("6.000").contains("music "), "it mixes")
     #expect(!block("10.000").contains("music "), "as it was loaded, whoever has played meanwhile")

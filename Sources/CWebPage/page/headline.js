@@ -1,12 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-// The line above everything: whose rig, whether it is there, how it does, who interrupts.
+// The line above everything: whose rig, whether it is there, how it does, what interrupts and what rings.
 
+import { triggerButton } from "./button.js";
 import { write } from "./dom.js";
+
+/// How long an xrun is marked, in ms.
+const xrunsAreNews = 10_000;
 
 export class Headline {
   #desk;
   #link = document.getElementById("link");
   #countdown = 0;
+  /// How many xruns there were; none has been seen before the first number.
+  #xruns = Infinity;
+  #calm = 0;
   #life = new AbortController();
 
   constructor(desk) {
@@ -31,22 +38,54 @@ export class Headline {
     this.#life = new AbortController();
     const watch = (path, id, words) =>
       this.#desk.tree.watch(path, this.#life.signal, (value) => {
-        const place = document.getElementById(id);
-        write(place, words(value));
-        if (id === "xruns") place.classList.toggle("bad", value > 0);
+        write(document.getElementById(id), words(value));
       });
     watch("rig.preset", "preset-name", (path) => path.split("/").at(-1));
     watch("rig.server.load_percent", "load", (load) => `${load.toFixed(0)} %`);
-    watch("rig.server.xruns", "xruns", (count) => String(count));
+    watch("rig.server.xruns", "xruns", (count) => this.#noteXruns(count));
     watch("rig.server.driver", "sound", (driver) => (driver === "dummy" ? "JACK's dummy driver: nobody hears this rig" : ""));
-    const place = document.getElementById("interruption");
-    const active = new Map();
-    for (const name of this.#desk.tree.branches("rig.interrupters")) {
-      this.#desk.tree.watch(`rig.interrupters.${name}.active`, this.#life.signal, (isOn) => {
-        active.set(name, isOn);
-        const who = [...active].filter(([, on]) => on).map(([name]) => name);
-        write(place, who.length ? `${who.join(" and ")} interrupts` : "");
+    this.#watchInterrupters(this.#life.signal);
+  }
+
+  /// Xruns are marked while they happen: those of an hour ago are a number.
+  #noteXruns(count) {
+    if (count > this.#xruns) {
+      const { classList } = document.getElementById("xruns");
+      classList.add("bad");
+      clearTimeout(this.#calm);
+      this.#calm = setTimeout(() => classList.remove("bad"), xrunsAreNews);
+    }
+    this.#xruns = count;
+    return String(count);
+  }
+
+  /// Says what interrupts, and lets a ring be answered.
+  #watchInterrupters(signal) {
+    const { tree } = this.#desk;
+    const [place, answers] = ["interruption", "answers"].map((id) => document.getElementById(id));
+    const states = new Map(tree.branches("rig.interrupters").map((name) => [name, {}]));
+    const named = (key) => [...states].filter(([, state]) => state[key]).map(([name]) => name);
+    answers.replaceChildren();
+    let asking;
+    const show = () => {
+      const ringing = named("ringing");
+      const lasting = named("active").filter((name) => !ringing.includes(name));
+      const rings = ringing.map((name) => `${name} is ringing`);
+      write(place, [...rings, ...lasting.map((name) => `${name} interrupts`)].join(", "));
+      if (asking === ringing[0]) return;
+      asking = ringing[0];
+      const answer = (leaf, text) => triggerButton(this.#desk, `rig.interrupters.${asking}.${leaf}`, {
+        text, label: `${asking}: ${text}`, signal,
       });
+      answers.replaceChildren(...(asking ? [answer("accept", "Accept"), answer("decline", "Decline")] : []));
+    };
+    for (const [name, state] of states) {
+      for (const key of ["active", "ringing"]) {
+        tree.watch(`rig.interrupters.${name}.${key}`, signal, (isOn) => {
+          state[key] = isOn;
+          show();
+        });
+      }
     }
   }
 

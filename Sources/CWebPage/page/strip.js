@@ -49,7 +49,7 @@ export function sessionStrip(desk, session, signal, open) {
       "div",
       { className: "buttons" },
       toggle("mute", "Mute", "mute"),
-      toggle("cue", "Cue", "cue"),
+      toggle("cue", "PFL", "cue"),
       activeButton(desk, session, signal, has),
     ),
   );

@@ -15,7 +15,7 @@ public struct SessionStatus: Codable, Hashable, Sendable {
   public var impliedOptions: [String]?
   /// `inactive`, `active` or `interrupted`.
   public var state: String
-  /// Why it is in this state or ducked: one sentence that ends in the rule's ID.
+  /// Why it does not sound as it would by itself: one sentence that ends in the rule's ID; empty when all is well.
   public var why: String
   /// What keeps it from sounding as it should, though the rules let it: `why` begins with these; `nil` from a host of an earlier
   /// version.

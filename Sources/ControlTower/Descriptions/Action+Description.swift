@@ -51,7 +51,7 @@ extension TowerEffect.Action {
     case .hold(let token, _, let holds):
       holds ? "gets token '\(token.name)'" : "loses token '\(token.name)'"
     case .promptForRecordPermission: "user asked whether it may record"
-    case .notify(_, let notification): "told: \(notification.text)"
+    case .notify(_, let notification): "notified: \(notification.text)"
     default: rigText
     }
   }
@@ -90,7 +90,7 @@ extension TowerEffect.Notification {
     case .didActivate: "active"
     case .didDeactivate: "inactive"
     case .interruptionBegan(let reason, let isLate):
-      "interrupted, \(reason.text)\(isLate ? ", told late" : "")"
+      "interrupted, \(reason.text)\(isLate ? ", heard late" : "")"
     case .interruptionEnded(let shouldResume):
       "interruption over, \(shouldResume ? "may resume" : "should not resume")"
     case .routeChanged(let reason, let previous):

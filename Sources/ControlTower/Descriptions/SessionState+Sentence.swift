@@ -2,8 +2,8 @@
 // The answer to "why do I (not) hear this session?".
 
 extension SessionState {
-  /// Why the session sounds as it does: one sentence that ends in the rule's ID.
-  public var why: String { conditions[0].sentence }
+  /// What keeps the session from sounding as it would by itself: one sentence that ends in the rule's ID; empty where nothing does.
+  public var why: String { isActive && conditions.count == 1 ? "" : conditions[0].sentence }
 
   /// Why the session sounds as it does at the moment.
   public var explanation: Explanation { conditions[0].explanation }

@@ -16,13 +16,14 @@ extension TowerEvent {
     case .activate(let id): "\(id.name) asks to be active"
     case .deactivate(let id, let notifyingOthers):
       "\(id.name) lets go\(notifyingOthers ? " and notifies others" : "")"
-    case .setPlaying(let id, let isPlaying): "\(id.name) is told to \(isPlaying ? "play" : "pause")"
+    case .setPlaying(let id, let isPlaying):
+      "\(id.name) is asked to \(isPlaying ? "play" : "pause")"
     case .playersChanged(let id, let arePlaying):
-      arePlaying ? "players of \(id.name) play now" : "no player of \(id.name) plays any more"
-    case .prepare(let id): "\(id.name) is told to get ready to play"
-    case .prepareToRecord(let id): "\(id.name) is told to get ready to record"
+      arePlaying ? "\(id.name) plays now" : "\(id.name) has come to a stop"
+    case .prepare(let id): "\(id.name) is asked to get ready to play"
+    case .prepareToRecord(let id): "\(id.name) is asked to get ready to record"
     case .setRecording(let id, let isRecording):
-      "\(id.name) is told to \(isRecording ? "record" : "stop recording")"
+      "\(id.name) is asked to \(isRecording ? "record" : "stop recording")"
     case .setForeground(let id, let isForeground):
       "\(id.name) goes to the \(isForeground ? "foreground" : "background")"
     case .setMuted(let id, let isMuted): "\(id.name) is \(isMuted ? "muted" : "unmuted")"

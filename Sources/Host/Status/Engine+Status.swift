@@ -33,7 +33,8 @@ extension Engine {
       options: configuration.optionsInForce.map(\.rawValue).sorted(),
       state: state?.activation.word ?? "inactive",
       why: (live.rig.leftOut(of: session.name).map { "\($0.part) is left out" } + faults
-        + [state?.why, session.isolated?.holdSentence].compactMap { $0 }).joined(separator: "; "),
+        + [state?.why, session.isolated?.holdSentence].compactMap { $0 })
+        .filter { !$0.isEmpty }.joined(separator: "; "),
       conditions: state?.conditions ?? [],
       currentRoute: SessionRouteStatus(
         inputs: (state?.route.inputs ?? []).map(\.name),

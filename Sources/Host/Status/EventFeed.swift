@@ -165,7 +165,7 @@ final class EventFeed {
 extension DecisionStatus {
   /// The decision in a line.
   fileprivate var line: String {
-    let done = lines.isEmpty ? "nothing changes" : lines.joined(separator: "; ")
-    return "#\(number) \(event)\(isRefused ? " is refused" : ""): \(done)"
+    let done = lines.isEmpty ? "" : ": \(lines.joined(separator: "; "))"
+    return "#\(number) \(event)\(isRefused ? " is refused" : "")\(done)"
   }
 }

@@ -126,7 +126,7 @@ struct SimulationRunner {
       players[next.id]?.end(next.player, at: now)
       remark()
       guard players[next.id]?.isPlaying == false, tower.session(next.id) != nil else { continue }
-      put(.setPlaying(next.id, false))
+      put(.playersChanged(next.id, arePlaying: false))
     }
     now = end
   }
@@ -286,9 +286,9 @@ extension ScenarioEvent {
   fileprivate var sentence: String {
     switch action {
     case .event(let event): event.sentence
-    case .prepare(let id, let source): "\(player(id, source)) is told to get ready"
-    case .play(let id, let source): "\(player(id, source)) is told to play"
-    case .pause(let id, let source): "\(player(id, source)) is told to pause"
+    case .prepare(let id, let source): "\(player(id, source)) is asked to get ready"
+    case .play(let id, let source): "\(player(id, source)) is asked to play"
+    case .pause(let id, let source): "\(player(id, source)) is asked to pause"
     case .seek(let id, let source, let position):
       "\(player(id, source)) is sent to \(position.stamp) s of its file"
     case .cue(let id, let source): "\(player(id, source)) is sent to its cue point and waits"

@@ -112,8 +112,6 @@ extension PlayerControl {
     session.players[index]?.hasEnded = true
     let isQuiet = session.players.allSatisfy { $0?.isPlaying == false }
     guard isQuiet, let known = live.session(session.name), known === session else { return }
-    // The category allowed playing: that it stops is refused without a server only, and told all the same.
-    try? towerControl.handle(.setPlaying(session.session.configuration.id, false))
     report(session)
   }
 }

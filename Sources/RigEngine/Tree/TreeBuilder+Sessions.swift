@@ -47,8 +47,10 @@ extension TreeBuilder {
       TreeNode(
         "\(name).why",
         .text,
-        "Why the session is active, interrupted or neither, with the ID of the rule; faults come first.",
-        read: { .text((faults() + [state()?.why ?? ""]).joined(separator: "; ")) }
+        "What keeps the session from sounding as it would by itself, with the ID of the rule; faults come first.",
+        read: {
+          .text((faults() + [state()?.why ?? ""]).filter { !$0.isEmpty }.joined(separator: "; "))
+        }
       ),
       TreeNode(
         "\(name).fault",
@@ -190,6 +192,12 @@ extension TreeBuilder {
               ? .interrupterBegan(id) : .interrupterEnded(id, shouldResume: true)
           )
         }
+      ),
+      TreeNode(
+        "\(name).ringing",
+        .toggle(),
+        "Whether it rings, and waits to be accepted or declined.",
+        read: { .toggle(self.towerControl.tower.phase(of: id) == .ringing) }
       ),
       trigger("\(name).ring", "Asks; nobody is interrupted yet.", .interrupterRang(id)),
       trigger("\(name).accept", "Takes the call that rings.", .interrupterAccepted(id)),

@@ -211,6 +211,6 @@ enum SessionCommand {
 
   private static func answer(_ status: SessionStatus, _ arguments: Arguments) throws(Failure) {
     guard !arguments.has("json") else { return try writeJSON(status) }
-    Terminal.write("\(status.name): \(status.why)\n")
+    Terminal.write("\(status.name): \(status.why.isEmpty ? status.state : status.why)\n")
   }
 }

@@ -11,13 +11,13 @@ enum SessionReport {
     let duck = session.duck_db.map { ", ducked by \(fixed($0)) dB" } ?? ""
     var lines = [
       "\(session.name) is \(session.state)\(duck)",
-      "why       \(session.why)",
       "category  \(session.category), mode \(session.mode), options \(options)",
       "fader     \(decibels(session.fader_db)) dB\(session.isMuted ? ", muted" : "")"
         + (session.isCued ? ", cued" : ""),
       "graph     called \(session.calls) times, \(fixed(session.load_percent)) % of real time, "
         + "\(session.overruns) overruns, \(session.invalidBlocks) invalid blocks",
     ]
+    if !session.why.isEmpty { lines.insert("why       \(session.why)", at: 1) }
     for level in session.levels {
       let bar = LevelBar.text(peak_db: level.peak_db, width: 30)
       lines.append(

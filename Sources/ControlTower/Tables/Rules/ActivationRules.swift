@@ -5,7 +5,7 @@ extension RuleEntry {
   // swift-format-ignore
   static let activation: [RuleEntry] = [
     .behaviour(.act01, [.guide, .activating],
-      "it was asked to be active and nothing stood against it"),
+      "it was asked to be active, and could be"),
     .behaviour(.act02, [.guide, .activating],
       "category, mode and options decide whether others must be silent"),
     .behaviour(.act03, [.guide, .activating],
@@ -31,11 +31,11 @@ extension RuleEntry {
     .guideline(.act13, [.talk],
       "a session that only records is active only while it records", coveredBy: "role recorder"),
     .guideline(.act14, [.activating],
-      "calls, directions and some recordings let go by themselves, most sessions never need to", coveredBy: "roles voip, announcer and recorder"),
+      "it has finished and lets the others come up", coveredBy: "roles voip, announcer and recorder"),
     .behaviour(.act15, [.preferences],
       "the session that had interrupted it let go and said that others can resume"),
     .behaviour(.act16, [.preferences],
-      "a session that lets go only to change its settings tells nobody"),
+      "a session that lets go only to change its settings notifies nobody"),
     .behaviour(.act17, [.talk],
       "a session that is gone gives back everything it held"),
     .behaviour(.act18, [.activating],

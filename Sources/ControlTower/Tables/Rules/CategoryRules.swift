@@ -19,7 +19,7 @@ extension RuleEntry {
     .behaviour(.cat07, [.guide, .article, .talk],
       "the silent switch mutes a soloAmbient session"),
     .behaviour(.cat08, [.guide, .article, .talk],
-      "the lock pauses a soloAmbient session without telling it, and lets it go on where it was"),
+      "the lock pauses a soloAmbient session without notice, and lets it go on where it was"),
     .behaviour(.cat09, [.guide, .article, .talk],
       "a soloAmbient session interrupts those that do not mix"),
     .behaviour(.cat10, [.article, .talk],

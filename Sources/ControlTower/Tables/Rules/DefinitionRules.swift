@@ -15,7 +15,7 @@ extension RuleEntry {
     .behaviour(.def05, [.guide, .activating],
       "starting to play activates a session"),
     .guideline(.def06, [.guide],
-      "a session that leaves all to its default has nobody who knows what to do after an interruption", coveredBy: "preset check"),
+      "a session that leaves all to its default has no handler for the end of an interruption", coveredBy: "preset check"),
     .behaviour(.def07, [.talk],
       "command line, socket and library ask the same tower and get the same answer"),
     .behaviour(.def08, [.talk],

@@ -39,9 +39,9 @@ extension RuleEntry {
     .behaviour(.sil03, [.activating],
       "sources marked as secondary are silent while the hint lasts, the others are not touched"),
     .behaviour(.sil04, [.activating],
-      "each change of the hint is told once"),
+      "each change of the hint is announced once"),
     .behaviour(.sil05, [.activating],
-      "the hint is told to active sessions in the foreground, and can be read by all"),
+      "the hint goes to active sessions in the foreground, and can be read by all"),
     .behaviour(.sil06, [.activating],
       "a session that comes to the foreground or becomes active gets the present hint"),
     .guideline(.sil07, [.talk, .activating],
@@ -77,6 +77,6 @@ extension RuleEntry {
     .behaviour(.duckA3, [.tarmac],
       "a duck acts at those outputs only at which both sessions are heard"),
     .behaviour(.duckA4, [.tarmac],
-      "what is heard through other sessions is turned down once on its way, and nobody by himself"),
+      "what is heard through other sessions is turned down once on its way, and no session by itself"),
   ]
 }

@@ -85,6 +85,6 @@ extension RuleEntry {
       "duckOthers is refused for ambient sessions"),
 
     .behaviour(.ancPol01, [.header],
-      "long-form policies are for playback without options, and independent is for nobody to ask for"),
+      "long-form policies are for playback without options, and independent can't be asked for"),
   ]
 }

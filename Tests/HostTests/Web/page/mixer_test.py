@@ -141,6 +141,12 @@ def ducks(browser: Browser, operator: str, viewer: str, mixer: str) -> None:
         press('[data-path="rig.interrupters.phone.active"]')
         page.js("location.hash = 'mixer'")
         page.until("the end of the call", "document.querySelector('[data-strip=deck] .state.active') !== null")
+        page.js("location.hash = 'rig'")
+        press('#rig [data-path="rig.interrupters.phone.ring"]')
+        page.until("what rings", "document.getElementById('interruption').textContent === 'phone is ringing'")
+        press('#answers [data-path="rig.interrupters.phone.decline"]')
+        page.until("the end of the ring", "document.getElementById('answers').childElementCount === 0")
+        assert page.js("document.getElementById('interruption').textContent") == ""
         page.js("location.hash = 'log'")
         page.until("the log", "document.querySelector('#log-list').textContent.includes('DUCK-01')")
 
