@@ -66,7 +66,7 @@ enum MIDIMessages {
   @Sendable
   static func take(_ bytes: [UInt8]) {
     var decoder = MIDIDecoder()
-    var learner = MIDILearner()
+    var learners = [LearningAim.way(nil), .press].map { MIDILearner(for: $0) }
     var clock = ClockFollower(rate: 48_000)
     var surface = ControlSurface(bindings)
     precondition(surface.adopt(nodes).isEmpty, "a binding of the target does nothing")
@@ -74,8 +74,12 @@ enum MIDIMessages {
     for (index, message) in messages(bytes).enumerated() {
       now = now.after(Seconds(0.01))
       for move in decoder.moves(of: message) { check(move) }
-      if let address = learner.hear(message, at: now) { check(ControlMove(address, 0)) }
-      _ = learner.settled(at: now)
+      for index in learners.indices {
+        if let learned = learners[index].hear(message, at: now) {
+          check(ControlMove(learned.address, 0))
+        }
+        _ = learners[index].settled(at: now)
+      }
       if let state = clock.hear(message, at: Int64(index) * 1_000) {
         precondition((10...1_000).contains(state.quartersPerMinute), "no clock goes like that")
       }
