@@ -50,8 +50,11 @@ struct RenderedSidechainTests {
     defer { try? FileManager.default.removeItem(at: folder) }
     let rate = SampleRate(hertz: 48_000)
     var numbers = SeededNumbers(seed: 21)
-    let music = [numbers.samples(96_000), numbers.samples(96_000)].map { $0.map { $0 / 2 } }
-    // The key waits until the gate of its session is open.
+    // Both wait until the gates of their sessions are open, which takes longer where another session is heard.
+    let silence = [Float](repeating: 0, count: 1_000)
+    let music = [numbers.samples(95_000), numbers.samples(95_000)].map { noise in
+      silence + noise.map { $0 / 2 }
+    }
     let key = [Float](repeating: 0, count: 24_000) + numbers.samples(48_000)
     try SoundFile.write(music, to: folder.path + "/music.wav", rate: rate)
     try SoundFile.write([key], to: folder.path + "/key.wav", rate: rate)

@@ -102,7 +102,7 @@ struct BestStartTests {
       let sentence = "The graph of 'wrapped' is left out: "
       #expect(try tarmac.command("explain", "wrapped").hasPrefix(sentence))
       #expect(try tarmac.command("status").contains(sentence) && tarmac.log(sentence))
-      #expect(try tarmac.session("clip").why.hasPrefix("the player of 'clip' is left out; "))
+      #expect(try tarmac.session("clip").why.hasPrefix("the player of 'clip' is left out"))
 
       // An alarm is heard, however it sounds.
       try stage.ask(InterruptBeginRequest(interrupter: "alarm"))
