@@ -11,9 +11,9 @@ import SoundFiles
 package struct InstalledPlugins: PluginCatalogue {
   let world: LV2World
   /// Plugins that are not to be run although they could be, with what they have done, to go on with after a colon.
-  var dangerous: [String: String] = [:]
+  var dangerous: [PluginCopy: String] = [:]
 
-  package init(world: LV2World, dangerous: [String: String] = [:]) {
+  package init(world: LV2World, dangerous: [PluginCopy: String] = [:]) {
     (self.world, self.dangerous) = (world, dangerous)
   }
 
@@ -35,7 +35,7 @@ package struct InstalledPlugins: PluginCatalogue {
       output: PluginDescription.Path(info.mainPath(.output)),
       sideChain: info.sideChainInputs,
       refusal: info.refusal?.reason,
-      danger: dangerous[uri]
+      danger: dangerous[info.copy]
     )
   }
 

@@ -46,7 +46,7 @@ public func checkPresets(files: [String]) -> [PresetReport] {
 package func readPreset(
   _ file: String,
   world: LV2World,
-  refusing dangerous: [String: String] = [:]
+  refusing dangerous: [PluginCopy: String] = [:]
 ) throws(RigError) -> Rig {
   try readPresetTexts(file, world: world, refusing: dangerous).rig
 }
@@ -55,7 +55,7 @@ package func readPreset(
 package func readPresetTexts(
   _ file: String,
   world: LV2World,
-  refusing dangerous: [String: String],
+  refusing dangerous: [PluginCopy: String],
   leavingOut: LeavingOut = .nothing,
   kept: PresetTexts? = nil
 ) throws(RigError) -> (rig: Rig, texts: PresetTexts) {

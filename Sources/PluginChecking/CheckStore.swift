@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What checks have found, remembered until a bundle changes.
 
-import LV2Hosting
+public import LV2Hosting
 import Presets
 import RigFiles
 import StrictJSON
@@ -17,6 +17,7 @@ package enum CheckStore {
     LV2World.usualIndexFolder.map { $0 + "/checks.json" }
   }
 
+  /// By URI and bundle: a verdict is about one copy of a plugin.
   private static func read() -> [String: Entry] {
     bytes.map(decode) ?? [:]
   }
@@ -35,17 +36,18 @@ package enum CheckStore {
     var entries = read()
     for check in checks {
       guard let stamp = LV2World.stamp(ofBundle: check.bundle) else { continue }
-      entries[check.uri] = Entry(stamp: stamp, check: check)
+      entries = entries.filter { $0.value.check.copy != check.copy }
+      entries["\(check.uri) \(check.bundle)"] = Entry(stamp: stamp, check: check)
     }
     guard let bytes = try? JSONText.encode(entries, numbers: .all) else { return }
     if let folder = LV2World.usualIndexFolder { _ = try? Folder(making: folder) }
     try? putFile(bytes, at: file, durably: false)
   }
 
-  /// Plugins that have taken their process along or did not come back, each with what it has done.
+  /// Copies of plugins that have taken their process along or did not come back, each with what it has done.
   ///
   /// Where there are none, a rig that starts does not pay for reading what is known of all.
-  package static var dangerous: [String: String] {
+  package static var dangerous: [PluginCopy: String] {
     guard let bytes else { return [:] }
     let verdicts: [PluginCheck.Verdict] = [.crashed, .hung]
     let words = verdicts.map { Array("\"\($0.rawValue)\"".utf8) }
@@ -54,22 +56,28 @@ package enum CheckStore {
       .mapValues(\.danger)
   }
 
-  /// Results of plugins that have not changed since, by URI.
-  static var known: [String: PluginCheck] { current(read()) }
+  /// Results of copies that have not changed since.
+  static var known: [PluginCopy: PluginCheck] { current(read()) }
 
-  private static func current(_ entries: [String: Entry]) -> [String: PluginCheck] {
+  private static func current(_ entries: [String: Entry]) -> [PluginCopy: PluginCheck] {
     // Many plugins are in one bundle.
     var stamps: [String: String?] = [:]
-    return entries.filter { _, entry in
+    let checks = entries.values.filter { entry in
       let bundle = entry.check.bundle
       let stamp = stamps[bundle] ?? LV2World.stamp(ofBundle: bundle)
       stamps[bundle] = .some(stamp)
       return stamp == entry.stamp
-    }.mapValues(\.check)
+    }.map(\.check)
+    return Dictionary(checks.map { ($0.copy, $0) }, uniquingKeysWith: { $1 })
   }
 }
 
-/// What the last check of a plugin has found; `nil` when it has not been checked as it is now.
-public func knownCheck(uri: String) -> PluginCheck? {
-  CheckStore.known[uri]
+extension PluginCheck {
+  /// Which copy was tried.
+  fileprivate var copy: PluginCopy { PluginCopy(uri: uri, bundle: bundle) }
+}
+
+/// What the last check of a copy of a plugin has found; `nil` when it has not been checked as it is now.
+public func knownCheck(of copy: PluginCopy) -> PluginCheck? {
+  CheckStore.known[copy]
 }

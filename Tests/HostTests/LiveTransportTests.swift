@@ -149,6 +149,23 @@ struct LiveTransportTests {
     }
   }
 
+  @Test("keeps beats in their bar, whatever another program counts")
+  func astray() async throws {
+    try await RunningTarmac.run(Self.preset("transport: { source: jack }")) { tarmac, server in
+      let master = try Musician("master", on: server)
+      defer { master.close() }
+      for beats in [9.0, -7] {
+        #expect(master.countBeats(tempo: 100 + beats, astrayBy: beats))
+        try tarmac.wait("its tempo") {
+          try tarmac.ask(TransportShowRequest()).tempo_bpm == 100 + beats
+        }
+        let seen = try tarmac.ask(TransportShowRequest())
+        let beat = try #require(seen.beat)
+        #expect((1...5).contains(beat), "\(beat)")
+      }
+    }
+  }
+
   @Test("is another one after a reload, and keeps a tempo that its user has set")
   func reload() async throws {
     let own = Self.preset("transport: { source: own, tempo_bpm: 100 }")

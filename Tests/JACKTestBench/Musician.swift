@@ -120,9 +120,10 @@ public final class Musician {
     unsafe jack_transport_locate(client, frame)
   }
 
-  /// Counts the beats of JACK's transport for everybody, four to the bar.
-  public func countBeats(tempo: Double) -> Bool {
+  /// Counts the beats of JACK's transport for everybody, four to the bar; wrongly, if it goes so many beats beyond each.
+  public func countBeats(tempo: Double, astrayBy beats: Double = 0) -> Bool {
     cycle.tempo.withLock { $0 = tempo }
+    cycle.astray.withLock { $0 = beats }
     let context = unsafe Unmanaged.passUnretained(cycle).toOpaque()
     return unsafe jack_set_timebase_callback(client, 1, runMusicianTimebase, context) == 0
   }
@@ -179,6 +180,7 @@ private final class MusicianCycle: @unchecked Sendable {
   let score = Mutex(Score())
   let heard = Mutex<[TimedMIDI]>([])
   let tempo = Mutex<Double>(120)
+  let astray = Mutex<Double>(0)
   private var ran: UInt32 = 0
 
   func run(_ frames: jack_nframes_t) {
@@ -209,7 +211,7 @@ private final class MusicianCycle: @unchecked Sendable {
     let beats = unsafe Double(tarmac_position_frame(position)) * tempo / (60 * 48_000)
     var counted = tarmac_position()
     counted.bar = Int64(beats / 4)
-    counted.bar_beat = beats - Double(counted.bar) * 4
+    counted.bar_beat = beats - Double(counted.bar) * 4 + astray.withLock { $0 }
     counted.beats_per_minute = tempo
     counted.beats_per_bar = 4
     counted.beat_type = 4

@@ -24,6 +24,8 @@ public final class PrivateServer: Sendable {
     public var playbacks = 4
     /// Whether it says all that it does, and has libjack say it in each of its clients.
     public var isVerbose = false
+    /// What becomes of clients that connect their own ports, as `jackd -a` has it: `E`, `e`, `A` or `a`; `nil` where they may.
+    public var selfConnect: String?
 
     /// Makes the usual settings.
     public init(
@@ -31,13 +33,15 @@ public final class PrivateServer: Sendable {
       periodFrames: Int = 256,
       captures: Int = 4,
       playbacks: Int = 4,
-      isVerbose: Bool = false
+      isVerbose: Bool = false,
+      selfConnect: String? = nil
     ) {
       self.sampleRate = sampleRate
       self.periodFrames = periodFrames
       self.captures = captures
       self.playbacks = playbacks
       self.isVerbose = isVerbose
+      self.selfConnect = selfConnect
     }
   }
 
@@ -111,7 +115,9 @@ public final class PrivateServer: Sendable {
 
   /// A synchronous server waits for a client that is late, so that no sample is lost.
   private func start(_ settings: Settings, isSynchronous: Bool) throws {
-    let mode = (isSynchronous ? ["-S"] : []) + (settings.isVerbose ? ["-v"] : [])
+    let mode =
+      (isSynchronous ? ["-S"] : []) + (settings.isVerbose ? ["-v"] : [])
+      + (settings.selfConnect.map { ["-a", $0] } ?? [])
     let command =
       ["jackd"] + mode + [
         "-n", name, "-r", "-p", "256", "-t", "100", "-d", "dummy",

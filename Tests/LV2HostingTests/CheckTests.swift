@@ -90,6 +90,12 @@ import Testing
     // There is no server, but that is what is said only once the preset is right.
     let forced = try await run(["--force"])
     #expect(forced.status != 65 && !forced.errors.contains(words), "\(forced.errors)")
+    // What was found of one copy says nothing of another one.
+    let mended = try plugins.copied(to: "mended")
+    let other = try await mended.tarmac(
+      ["run", preset.path, "--server", "attach", "--name", "none"]
+    )
+    #expect(other.status != 65 && !other.errors.contains(words), "\(other.errors)")
   }
 
   @Test("calls in run are counted where they are known to be")

@@ -194,7 +194,7 @@ private struct HostileBundle: CustomTestStringConvertible, Sendable {
       try $0.write(manifest, declaration)
       try $0.link(ttl, to: "/dev/zero")
     },
-    HostileBundle("no data", "has no audio outputs: it can't stand in a chain") {
+    HostileBundle("no data", "plugin.ttl can't be read: it is not there") {
       try $0.write(manifest, declaration)
     },
     HostileBundle(
@@ -235,7 +235,7 @@ private struct HostileBundle: CustomTestStringConvertible, Sendable {
     ),
     HostileBundle(
       "no UTF-8",
-      "odd.so can't be read: it is not there",
+      "plugin.ttl can't be read: it is not UTF-8",
       data: plugin()
     ) {
       let bytes = Array((OddBundles.prefixes + plugin()).utf8)

@@ -67,6 +67,36 @@ import Testing
     #expect(known.problems.isEmpty, "\(known.problems)")
   }
 
+  @Test("plugins that are installed later are found, and loaded ones stay what they are")
+  func later() throws {
+    let place = folder.appending(path: "later")
+    let files = FileManager.default
+    try files.createDirectory(at: place, withIntermediateDirectories: true)
+    let own = URL(filePath: Fixtures.folder).appending(path: "fixtures.lv2")
+    try files.copyItem(at: own, to: place.appending(path: "z.lv2"))
+    let world = world(path: place.path)
+    let fixture = "urn:tarmac:fixture:crash"
+    let before = try #require(world.plugin(fixture))
+    let bundle = place.appending(path: "a.lv2")
+    try files.createDirectory(at: bundle, withIntermediateDirectories: true)
+    try """
+    @prefix lv2: <http://lv2plug.in/ns/lv2core#> .
+    @prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .
+    <urn:tarmac:later> a lv2:Plugin ; lv2:binary <none.so> ; rdfs:seeAlso <later.ttl> .
+    """.write(to: bundle.appending(path: "manifest.ttl"), atomically: true, encoding: .utf8)
+    try """
+    @prefix doap: <http://usefulinc.com/ns/doap#> .
+    @prefix lv2: <http://lv2plug.in/ns/lv2core#> .
+    <urn:tarmac:later> a lv2:Plugin ; doap:name "Later" ; lv2:port [
+      a lv2:OutputPort , lv2:AudioPort ; lv2:index 0 ; lv2:symbol "out" ; lv2:name "Out" ] .
+    """.write(to: bundle.appending(path: "later.ttl"), atomically: true, encoding: .utf8)
+    #expect(world.plugin("urn:tarmac:later") == nil)
+    world.refresh()
+    #expect(world.plugin("urn:tarmac:later")?.name == "Later")
+    #expect(world.plugin(fixture) == before)
+    #expect(world.uris.contains(fixture) && world.uris.contains("urn:tarmac:later"))
+  }
+
   @Test("lists are remembered once they were asked for")
   func listsAreRememberedOnceTheyWereAskedFor() throws {
     let first = world().plugins()

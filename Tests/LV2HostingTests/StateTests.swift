@@ -45,6 +45,23 @@ import Testing
     #expect(before != world.state(in: again))
   }
 
+  @Test("files are found whose names only the plugin knows, in a text of its own")
+  func namesInTexts() throws {
+    let first = AudioBench(try Fixtures.make("state", values: ["new": 7]))
+    first.run(blocks: [8])
+    try first.instance.saveState(to: folder)
+    let file = folder + "/state.ttl"
+    let text = try String(contentsOfFile: file, encoding: .utf8)
+    // A path that the host does not know for one.
+    let untyped = text.replacing("<notes/note.txt>", with: "\"notes/note.txt\"")
+    try #require(untyped != text)
+    try untyped.write(toFile: file, atomically: true, encoding: .utf8)
+    let second = AudioBench(try Fixtures.make("state"))
+    try second.instance.restoreState(from: folder)
+    second.run(blocks: [8])
+    #expect(second.instance.control("value")?.value == 7)
+  }
+
   @Test("what is no state is refused")
   func whatIsNoStateIsRefused() throws {
     let instance = try Fixtures.make("state")

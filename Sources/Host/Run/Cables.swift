@@ -14,10 +14,15 @@ struct Cables {
   private(set) var missing: [PortKey: [String]] = [:]
   /// The connections that there should be, except for those that JACK refuses.
   private var wanted: [Connection] = []
+  /// Those of them that were seen.
+  private var made: Set<Connection> = []
+  /// Those that are missing and were never seen: JACK has not refused them, and has not made them either.
+  private(set) var ignored: [Connection] = []
 
   /// Notes what has become of the rules.
   mutating func note(_ report: ConnectionReport) {
     wanted = report.wanted.filter { !report.failed.contains($0) }
+    made.formIntersection(wanted)
   }
 
   /// Notes what ports with these full names were seen to be connected to; ports in `leaving` are as good as gone.
@@ -25,6 +30,12 @@ struct Cables {
   {
     connections = names.compactMapValues { seen[$0] }
     var absent: [String: [String]] = [:]
+    made.formUnion(
+      wanted.filter { seen[$0.from]?.contains($0.to) ?? seen[$0.to]?.contains($0.from) ?? true }
+    )
+    ignored = wanted.filter {
+      !made.contains($0) && !leaving.contains($0.from) && !leaving.contains($0.to)
+    }
     for connection in wanted {
       for (own, other) in [(connection.from, connection.to), (connection.to, connection.from)] {
         guard let others = seen[own], !others.contains(other), !leaving.contains(other) else {

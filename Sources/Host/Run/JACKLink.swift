@@ -159,8 +159,13 @@ final class JACKLink {
       let new = (patterns[port] ?? []).filter { before[port]?.contains($0) != true }
       return new.isEmpty ? nil : "\(port) waits for \(new.joined(separator: ", "))"
     }
-    return waits.isEmpty ? fresh : fresh + [waits.joined(separator: "; ") + "."]
+    let hint = fresh.isEmpty ? [] : [Self.selfConnectHint]
+    return fresh + hint + (waits.isEmpty ? [] : [waits.joined(separator: "; ") + "."])
   }
+
+  /// What may be done where JACK makes no connections of the rig's ports.
+  static let selfConnectHint =
+    "A jackd that was started with -a keeps clients from connecting their ports: start it without, or connect them by hand."
 
   /// Whether JACK has refused a connection, so that it is worth trying again.
   var isRefused: Bool { !refused.isEmpty }

@@ -87,6 +87,7 @@ struct RigMaker {
   ) async throws(RigError) -> Rig {
     let (world, options, project) = (world, options, project)
     let found = try await BackgroundQueue.shared.perform { () throws(RigError) in
+      world.refresh()
       var found = try readPresetTexts(
         path,
         world: world,

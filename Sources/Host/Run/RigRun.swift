@@ -86,7 +86,8 @@ final class RigRun {
       socket.stop()
       throw error
     }
-    report("Rig '\(name)' is up with \(preset). Ctrl-C or 'tarmac stop' ends it.")
+    let choice = name == ControlSocketPath.standardName ? "" : " --name \(name)"
+    report("Rig '\(name)' is up with \(preset). Ctrl-C or 'tarmac stop\(choice)' ends it.")
     context.service.tellReloaded()
     (self.host, self.name, self.socket) = (host, name, socket)
     ticker = Task { [host, socket] in

@@ -2,6 +2,7 @@
 // What a user may say about a run.
 
 public import JACKVocabulary
+import LV2Hosting
 import PluginChecking
 public import Presets
 
@@ -46,5 +47,5 @@ public struct RunOptions: Hashable, Sendable {
   }
 
   /// The plugins that this run refuses.
-  var dangerous: [String: String] { runsDangerous ? [:] : CheckStore.dangerous }
+  var dangerous: [PluginCopy: String] { runsDangerous ? [:] : CheckStore.dangerous }
 }

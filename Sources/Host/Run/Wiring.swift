@@ -29,6 +29,13 @@ final class Wiring {
   /// Whether connections are being read; what changes meanwhile is read afterwards, however often it does.
   private var isReading = false
 
+  /// How often in succession JACK has refused connections, and how long it has made none that it did not refuse.
+  private var (refusals, ignorances) = (0, 0)
+  /// A refusal is waited after for 32 s at most.
+  private static let mostDoublings = 6
+  /// So often connections are read before it is said that JACK makes them not.
+  private static let patience = 5
+
   /// Prepares for these routes; nothing is connected yet.
   init(_ link: JACKLink, of routes: [Route], report: @escaping @Sendable (String) -> Void) {
     self.link = link
@@ -132,7 +139,12 @@ final class Wiring {
     link.note(result).forEach(report)
     areConnectionsOld = true
     engine.context.waiting = link.waiting
-    if link.isRefused { due = .now.after(HostTimes.search) }
+    refusals = link.isRefused ? refusals + 1 : 0
+    // What is refused again and again is asked for ever more seldom: JACK notes each refusal in its log.
+    if link.isRefused {
+      let factor = Double(1 << min(refusals, Self.mostDoublings))
+      due = .now.after(Seconds(HostTimes.search.value * factor))
+    }
   }
 
   // MARK: Reading connections
@@ -159,5 +171,14 @@ final class Wiring {
     guard link.driver.isActive else { return }
     link.note(seen, leaving: routes.vanished)
     engine.context.cutRoutes = link.cables.cutRoutes
+    noteIgnored()
+  }
+
+  private func noteIgnored() {
+    let ignored = link.cables.ignored
+    ignorances = ignored.isEmpty ? 0 : ignorances + 1
+    guard ignorances == Self.patience, let one = ignored.first else { return }
+    report("JACK does not connect \(one.from) to \(one.to), and does not say why.")
+    report(JACKLink.selfConnectHint)
   }
 }

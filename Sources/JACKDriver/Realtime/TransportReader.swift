@@ -57,8 +57,9 @@ struct TransportReader: ~Copyable, @unchecked Sendable {
     let isOurs = isMaster.load(ordering: .relaxed)
     if let beats = beats, !isOurs {
       transport.tempo = beats
-      transport.bar = now.bar
-      transport.barBeat = Float(now.bar_beat)
+      // Whatever a master says, a beat is in its bar, and bars are counted from the first one.
+      transport.bar = max(now.bar, 0)
+      transport.barBeat = min(max(Float(now.bar_beat), 0), beats.beatsPerBar.nextDown)
     }
     hasOtherMaster.store(transport.hasTempo, ordering: .relaxed)
     return transport

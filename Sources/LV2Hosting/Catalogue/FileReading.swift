@@ -13,20 +13,27 @@ internal import CRealtime
 enum FileReading {
   private static let lock = ThreadLock(isRecursive: true)
   private static let refused = Locked<[String]>([])
+  /// Files that may harm nobody, and explain what is missing if something is.
+  private static let suspected = Locked<[String]>([])
 
   /// lilv opens what it likes, waits for FIFOs and ends the program on deep brackets; so its files go through our door.
   private static let guarded: Void = unsafe tarmac_guard_data_files { path in
     guard let path = unsafe path else { return -1 }
     let file = unsafe String(cString: path)
     do throws(DataProblem) {
-      return try DataFile.openForLilv(file)
+      let opened = try DataFile.openForLilv(file)
+      if !opened.isUTF8 { suspected.withLock { $0.append(sentence(file, .isNotUTF8)) } }
+      return opened.descriptor
     } catch {
-      // What is not there harms nobody: many data files name one that their package has left out.
-      if error != .missing {
-        refused.withLock { $0.append("\(file) can't be read: \(error.sentence)") }
-      }
+      // What is not there harms nobody as a rule: many data files name one that their package has left out.
+      let list = error == .missing ? suspected : refused
+      list.withLock { $0.append(sentence(file, error)) }
       return -1
     }
+  }
+
+  private static func sentence(_ file: String, _ problem: DataProblem) -> String {
+    "\(file) can't be read: \(problem.sentence)"
   }
 
   static func alone<Value>(_ body: () -> Value) -> Value {
@@ -34,12 +41,14 @@ enum FileReading {
     return lock.withLock(body)
   }
 
-  /// Does something, and says which files lilv did not get meanwhile, and why.
-  static func refusals<Value>(_ body: () -> Value) -> (value: Value, refusals: [String]) {
+  /// Does something, and says which files lilv did not get meanwhile, and why; and which were not there, or only in part.
+  static func refusals<Value>(
+    _ body: () -> Value
+  ) -> (value: Value, refusals: [String], suspects: [String]) {
     alone {
-      refused.withLock { $0 = [] }
+      for list in [refused, suspected] { list.withLock { $0 = [] } }
       let value = body()
-      return (value, refused.withLock { $0 })
+      return (value, refused.withLock { $0 }, suspected.withLock { $0 })
     }
   }
 }

@@ -32,6 +32,13 @@ extension LV2World {
     return "\(folder)/plugins-\(String(hash, radix: 16)).index"
   }
 
+  /// Finds plugins that were installed since the bundles were looked at last; what is loaded stays as it was read.
+  public func refresh() {
+    let loaded = Set(loadedBundles.map { index.bundles[$0].path })
+    index = makeIndex()
+    loadedBundles = Set(index.bundles.indices.filter { loaded.contains(index.bundles[$0].path) })
+  }
+
   /// The index that is kept, if it is whole and nothing has changed since; else a new one, which is kept.
   func makeIndex() -> PluginIndex {
     let bundles = BundleStamp.all(in: folders)

@@ -59,6 +59,7 @@ public final class LV2World {
     unsafe lilv_world_set_option(world, LILV_OPTION_DYN_MANIFEST, dynamic)
     unsafe lilv_node_free(dynamic)
     LV2World.spareDisplay()
+    LV2World.readUntranslated()
   }
 
   var path: String { index.path }
@@ -138,7 +139,7 @@ public final class LV2World {
   /// The plugin, with all that its data files say; `nil` when it is not installed.
   func find(_ uri: String) -> OpaquePointer? {
     guard let node = unsafe node(uri) else { return nil }
-    let (plugin, refusals) = unsafe FileReading.refusals { () -> OpaquePointer? in
+    let (plugin, refusals, suspects) = unsafe FileReading.refusals { () -> OpaquePointer? in
       guard loadHome(of: uri),
         let plugin = unsafe lilv_plugins_get_by_uri(lilv_world_get_all_plugins(pointer), node)
       else { return nil }
@@ -146,7 +147,9 @@ public final class LV2World {
       _ = unsafe portDefect(of: plugin)
       return unsafe plugin
     }
-    if let refusal = refusals.first { damage[uri] = refusal }
+    // A file that its package has left out is missed only where nothing else says what ports there are.
+    let hasPorts = unsafe plugin.map { unsafe lilv_plugin_get_num_ports($0) > 0 } ?? true
+    if let reason = refusals.first ?? (hasPorts ? nil : suspects.first) { damage[uri] = reason }
     return unsafe plugin
   }
 
@@ -201,5 +204,10 @@ public final class LV2World {
   private static func spareDisplay() {
     let isHeadless = unsafe getenv("DISPLAY") == nil && getenv("WAYLAND_DISPLAY") == nil
     if isHeadless { unsafe setenv("QT_QPA_PLATFORM", "offscreen", 0) }
+  }
+
+  /// lilv gives names of ports and values in the language of `LANG`; presets are to mean the same in every country.
+  private static func readUntranslated() {
+    unsafe setenv("LANG", "C.UTF-8", 1)
   }
 }

@@ -89,6 +89,8 @@ final class HostFeatures {
   let paths = PluginPaths()
   /// Where the plugin makes files while its state is being saved.
   let savedPaths = PluginPaths(isTemporary: false)
+  /// Where the files are of the state that the plugin takes.
+  let stateFiles = StateFiles()
 
   init(info: PluginInfo, options: PluginOptions, work: PluginWork, arena: Arena) {
     self.work = work
@@ -112,12 +114,12 @@ final class HostFeatures {
       .schedule: schedule(work),
     ]
     unsafe all = HostFeatures.list(features, own, in: arena)
-    if features.contains(.schedule) {
-      unsafe own[.schedule] = schedule(stateWork)
-      unsafe forRestoring = HostFeatures.list(features, own, in: arena)
-    } else {
-      unsafe forRestoring = unsafe all
-    }
+    if features.contains(.schedule) { unsafe own[.schedule] = schedule(stateWork) }
+    unsafe own[.mapPath] = entry(
+      .mapPath,
+      UnsafeMutableRawPointer(arena.value(stateFiles.mapPath))
+    )
+    unsafe forRestoring = HostFeatures.list(features, own, in: arena)
     unsafe own[.makePath] = makePath(savedPaths)
     let saved = features.filter { $0 != .mapPath && $0 != .freePath }
     unsafe forSaving = HostFeatures.list(saved, own, in: arena)

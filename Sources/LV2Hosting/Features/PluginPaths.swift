@@ -87,3 +87,36 @@ final class PluginPaths: Sendable {
     unsafe LV2_State_Free_Path(handle: nil, free_path: { _, path in unsafe free(path) })
   }
 }
+
+/// The files of the state that a plugin takes, whose names in texts and chunks only the plugin can find.
+///
+/// > Threading: Any, except Realtime.
+@safe
+final class StateFiles: Sendable {
+  private let folder = Locked<String?>(nil)
+
+  /// Relative names begin in this folder from now on.
+  func use(_ path: String?) {
+    folder.withLock { $0 = path }
+  }
+
+  fileprivate func absolute(_ name: String) -> String {
+    guard !name.isEmpty, !name.hasPrefix("/"), let folder = folder.withLock({ $0 }) else {
+      return name
+    }
+    return folder.hasSuffix("/") ? folder + name : "\(folder)/\(name)"
+  }
+
+  /// The feature data of `state:mapPath`: names are abstract in a folder only, and that is written by lilv.
+  var mapPath: LV2_State_Map_Path {
+    unsafe LV2_State_Map_Path(
+      handle: Unmanaged.passUnretained(self).toOpaque(),
+      abstract_path: { _, path in unsafe path.flatMap { unsafe strdup($0) } },
+      absolute_path: { handle, name in
+        guard let handle = unsafe handle, let name = unsafe name else { return nil }
+        let files = unsafe Unmanaged<StateFiles>.fromOpaque(handle).takeUnretainedValue()
+        return unsafe strdup(files.absolute(unsafe String(cString: name)))
+      }
+    )
+  }
+}

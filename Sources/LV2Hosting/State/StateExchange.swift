@@ -22,6 +22,7 @@ final class StateExchange {
     let flags = LV2_STATE_IS_POD.rawValue | LV2_STATE_IS_PORTABLE.rawValue
     let me = unsafe Unmanaged.passUnretained(self).toOpaque()
     let handle = unsafe core.instance.pointee.lv2_handle
+    core.features.stateFiles.use(nil)
     let status = core.caller.during(.save) {
       unsafe save(handle, StateExchange.store, me, flags, core.features.forRestoring)
     }
@@ -42,6 +43,7 @@ final class StateExchange {
     guard let restore = unsafe core.stateInterface?.pointee.restore else { return true }
     let me = unsafe Unmanaged.passUnretained(self).toOpaque()
     let handle = unsafe core.instance.pointee.lv2_handle
+    core.features.stateFiles.use(state.folder)
     let status = core.caller.during(.restore) {
       unsafe restore(handle, StateExchange.retrieve, me, 0, core.features.forRestoring)
     }

@@ -26,6 +26,7 @@ struct StateReader {
   /// The state that is said of `subject`, for a plugin.
   func state(of subject: Term, for plugin: String) throws(StateProblem) -> LV2State {
     var state = LV2State(plugin: plugin)
+    state.folder = folder
     state.label = triples.object(of: subject, Vocabulary.rdfs("label"))?.text
     do throws(AtomProblem) {
       for port in triples.objects(of: subject, Vocabulary.core("port")) {

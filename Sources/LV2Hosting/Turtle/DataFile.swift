@@ -106,15 +106,19 @@ struct DataFile: ~Copyable {
     try triples(of: TurtleReader(try bytes(path), base: FileURI.make(path)))
   }
 
-  /// The descriptor of a file in Turtle that does lilv no harm, for the caller to close.
+  /// The descriptor of a file in Turtle that does lilv no harm, for the caller to close, and whether it is UTF-8.
   ///
-  /// lilv goes on behind what is not Turtle, and some of that never ends: a file that breaks off in a URI, for example.
-  static func openForLilv(_ path: String) throws(DataProblem) -> Int32 {
+  /// lilv goes on behind what is not Turtle, and some of that never ends: a file that breaks off in a URI, for example. What is not
+  /// UTF-8 it leaves out.
+  static func openForLilv(
+    _ path: String
+  ) throws(DataProblem) -> (descriptor: Int32, isUTF8: Bool) {
     let file = try DataFile(path)
-    _ = try triples(of: TurtleReader(try file.bytes(), base: "file:///", keeps: false))
+    let bytes = try file.bytes()
+    _ = try triples(of: TurtleReader(bytes, base: "file:///", keeps: false))
     let descriptor = fcntl(file.descriptor, F_DUPFD_CLOEXEC, 0)
     guard descriptor >= 0, lseek(descriptor, 0, SEEK_SET) == 0 else { throw .system(errno) }
-    return descriptor
+    return (descriptor, String(validating: bytes, as: UTF8.self) != nil)
   }
 
   private static func triples(of reader: consuming TurtleReader) throws(DataProblem) -> Triples {

@@ -108,7 +108,7 @@ package final class Recorders: EnginePart {
     for subject: String
   ) async throws(RigError) -> SoundFileRecorder {
     guard !running.contains(where: { $0.subject == subject }), !opening.contains(subject) else {
-      throw .data("'\(subject)' is being recorded already; stop that first.")
+      throw RigError(.refused, "'\(subject)' is being recorded already; stop that first.")
     }
     let channels = try channelCount(of: subject)
     let name = RecordingName(file)

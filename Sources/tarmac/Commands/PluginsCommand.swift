@@ -92,7 +92,7 @@ enum PluginsCommand {
 
   private static func info(_ arguments: Arguments) async throws(Failure) {
     let plugin = try plugin(arguments.positionals[0])
-    let check = knownCheck(uri: plugin.uri)
+    let check = knownCheck(of: plugin.copy)
     guard !arguments.has("json") else {
       return try writeJSON(PluginDocument(info: plugin, check: check))
     }

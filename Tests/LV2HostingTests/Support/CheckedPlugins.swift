@@ -52,17 +52,33 @@ struct KnownDefect {
 
 /// The program that was built with these tests, with a cache folder of its own.
 final class CheckedPlugins: Sendable {
-  let folder = URL(filePath: "/tmp/tarmac-check-test-\(UUID().uuidString.prefix(8))")
+  let folder: URL
   private let path: String
 
   /// Plugins in a list of folders.
   init(path: String) throws {
-    self.path = path
+    (folder, self.path) = (Self.newFolder, path)
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+  }
+
+  private static var newFolder: URL {
+    URL(filePath: "/tmp/tarmac-check-test-\(UUID().uuidString.prefix(8))")
+  }
+
+  private init(folder: URL, path: String) {
+    (self.folder, self.path) = (folder, path)
+  }
+
+  /// The same plugins in another folder, with what is known of these.
+  func copied(to name: String) throws -> CheckedPlugins {
+    let place = folder.appending(path: name)
+    try FileManager.default.copyItem(at: folder.appending(path: "lv2"), to: place)
+    return CheckedPlugins(folder: folder, path: place.path + ":/usr/lib/lv2")
   }
 
   /// The fixture plugins, one of which misbehaves from the start.
   init(rude plugin: String, _ kind: Int) throws {
+    folder = Self.newFolder
     path = folder.appending(path: "lv2").path + ":/usr/lib/lv2"
     let bundle = folder.appending(path: "lv2/fixtures.lv2")
     let original = URL(filePath: Fixtures.folder).appending(path: "fixtures.lv2")
