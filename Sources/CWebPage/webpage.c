@@ -6,8 +6,17 @@
 static const unsigned char index_html[] = {
 #embed "page/index.html"
 };
+static const unsigned char page_css[] = {
+#embed "page/page.css"
+};
 static const unsigned char mixer_css[] = {
 #embed "page/mixer.css"
+};
+static const unsigned char views_css[] = {
+#embed "page/views.css"
+};
+static const unsigned char phone_css[] = {
+#embed "page/phone.css"
 };
 static const unsigned char icon_svg[] = {
 #embed "page/icon.svg"
@@ -17,6 +26,9 @@ static const unsigned char manifest_webmanifest[] = {
 };
 static const unsigned char service_worker_js[] = {
 #embed "page/service-worker.js"
+};
+static const unsigned char arrangement_js[] = {
+#embed "page/arrangement.js"
 };
 static const unsigned char button_js[] = {
 #embed "page/button.js"
@@ -105,8 +117,14 @@ static const unsigned char state_js[] = {
 static const unsigned char strip_js[] = {
 #embed "page/strip.js"
 };
+static const unsigned char strip_keys_js[] = {
+#embed "page/strip-keys.js"
+};
 static const unsigned char talk_js[] = {
 #embed "page/talk.js"
+};
+static const unsigned char thumb_js[] = {
+#embed "page/thumb.js"
 };
 static const unsigned char transport_js[] = {
 #embed "page/transport.js"
@@ -123,10 +141,14 @@ static const unsigned char widget_js[] = {
 
 const struct tarmac_web_file tarmac_web_files[] = {
   PAGE_FILE("/index.html", "text/html; charset=utf-8", index_html),
+  PAGE_FILE("/page.css", "text/css; charset=utf-8", page_css),
   PAGE_FILE("/mixer.css", "text/css; charset=utf-8", mixer_css),
+  PAGE_FILE("/views.css", "text/css; charset=utf-8", views_css),
+  PAGE_FILE("/phone.css", "text/css; charset=utf-8", phone_css),
   PAGE_FILE("/icon.svg", "image/svg+xml", icon_svg),
   PAGE_FILE("/manifest.webmanifest", "application/manifest+json", manifest_webmanifest),
   MODULE("/service-worker.js", service_worker_js),
+  MODULE("/arrangement.js", arrangement_js),
   MODULE("/button.js", button_js),
   MODULE("/desk.js", desk_js),
   MODULE("/dom.js", dom_js),
@@ -156,7 +178,9 @@ const struct tarmac_web_file tarmac_web_files[] = {
   MODULE("/slider.js", slider_js),
   MODULE("/state.js", state_js),
   MODULE("/strip.js", strip_js),
+  MODULE("/strip-keys.js", strip_keys_js),
   MODULE("/talk.js", talk_js),
+  MODULE("/thumb.js", thumb_js),
   MODULE("/transport.js", transport_js),
   MODULE("/tree.js", tree_js),
   MODULE("/widget.js", widget_js),

@@ -32,12 +32,21 @@ extension WebServer {
       <meta charset="utf-8">
       <meta name="viewport" content="width=device-width, initial-scale=1">
       <title>Tarmac: not paired</title>
+      <link rel="stylesheet" href="/page.css">
+      <link rel="icon" type="image/svg+xml" href="/icon.svg">
+      <main class="outside">
       <h1>This device is not paired</h1>
       <p>On the machine of the rig, run</p>
-      <pre>tarmac web pair NAME --access viewer</pre>
-      <p>and open the link that it prints here, or scan its picture. <code>--access operator</code> lets this
-      device do everything, <code>--access staff</code> play announcements and turn the music up and down, <code>--access
-      mixer:ROUTE</code> the mix of one output.</p>
+      <pre>tarmac web pair NAME</pre>
+      <p>and open the link that it prints on this device, or scan its picture.</p>
+      <p>What the device may do is <code>--access</code>:</p>
+      <dl>
+      <dt>operator</dt><dd>everything (the default)</dd>
+      <dt>staff</dt><dd>play announcements, turn the music up and down</dd>
+      <dt>mixer:ROUTE</dt><dd>mix one output</dd>
+      <dt>viewer</dt><dd>look</dd>
+      </dl>
+      </main>
       </html>
 
       """

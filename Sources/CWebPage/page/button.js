@@ -4,8 +4,13 @@
 import { element } from "./dom.js";
 import { guard } from "./guard.js";
 
+/// How long a question waits for its answer, in ms.
+const patience = 4000;
+
 /// A button that is pressed while the switch at `path` is on; clicks that it `toggles` by turn it.
-export function toggleButton(desk, path, { text, label, className, signal, toggles = () => true }) {
+///
+/// With a `question` it is turned on by a second press: the first has the button ask.
+export function toggleButton(desk, path, { text, label, className, signal, question, toggles = () => true }) {
   const button = element("button", {
     className: `button ${className ?? ""}`,
     text,
@@ -13,8 +18,23 @@ export function toggleButton(desk, path, { text, label, className, signal, toggl
     "aria-label": label,
     "aria-pressed": "false",
     "data-path": path,
-    on: { click: (event) => toggles(event) && desk.hand.set(path, button.getAttribute("aria-pressed") !== "true") },
+    on: { click: (event) => toggles(event) && turn() },
   });
+  let asked = 0;
+  function ask(isAsking) {
+    clearTimeout(asked);
+    asked = isAsking ? setTimeout(() => ask(false), patience) : 0;
+    button.classList.toggle("asks", isAsking);
+    button.textContent = isAsking ? "Sure?" : text;
+    button.setAttribute("aria-label", isAsking ? `${question} Press again to do it.` : label);
+  }
+  function turn() {
+    const isOn = button.getAttribute("aria-pressed") === "true";
+    if (question && !isOn && !asked) return ask(true);
+    if (question) ask(false);
+    desk.hand.set(path, !isOn);
+  }
+  if (question) button.addEventListener("blur", () => ask(false), { signal });
   guard(desk, path, button, signal);
   desk.tree.watch(path, signal, (value) => button.setAttribute("aria-pressed", String(value === true)));
   return button;

@@ -74,6 +74,11 @@ export class Desk extends EventTarget {
     return this.status?.sessions.find(({ name }) => name === session)?.conditions ?? [];
   }
 
+  /// Whether a session takes a microphone: its button is then the key to talk.
+  mayRecord(session) {
+    return /record/i.test(this.tree.node(`${session}.category`)?.text);
+  }
+
   /// The names of the players of a session.
   players(session) {
     return this.tree.branches(`${session}.sources`);

@@ -26,9 +26,18 @@ function furnish(made, className, text, on, attributes, children) {
   return made;
 }
 
-/// The class of a name that has to be smaller to be read whole.
+/// The pieces of a name between which it may go on in the next line: behind `_`, `-` and spaces, and before capitals.
+const piecesOf = (name) => name.split(/(?<=[_\- ])|(?<=[a-z])(?=[A-Z])/);
+
+/// A name that breaks between its words alone.
+export function nameText(name) {
+  return piecesOf(name).flatMap((piece, place) => (place ? [document.createElement("wbr"), piece] : [piece]));
+}
+
+/// The class of a name that has to be smaller for its longest word to fit in a line.
 export function nameClass(name) {
-  return name.length > 10 ? "name longest" : name.length > 7 ? "name long" : "name";
+  const longest = Math.max(...piecesOf(name).map(({ length }) => length));
+  return longest > 10 ? "name longest" : longest > 7 ? "name long" : "name";
 }
 
 /// Writes a text only where it has changed: an equal one would cost a layout all the same.

@@ -10,7 +10,10 @@ const statusTime = 500;
 const statusPause = 3000;
 const startTime = 500;
 /// What of the rig itself is shown whatever is looked at.
-const inHeadline = ["rig.preset", "rig.server.load_percent", "rig.server.xruns", "rig.interrupters.*.active"];
+const inHeadline = [
+  "rig.preset", "rig.server.connected", "rig.server.waits_for", "rig.server.driver", "rig.server.load_percent", "rig.server.xruns",
+  "rig.interrupters.*.active", "rig.interrupters.*.ringing",
+];
 /// Where locks and limits of what strips show stand.
 const strips = ["*.*", "*.sends.*.*"];
 
@@ -109,6 +112,7 @@ export class Feed {
         ? kind !== "meter" || parts[1] === "duck_db"
         : parts[1] === "sends" || (parts[1] === "sources" && this.#view === "players");
       if (isShown) patterns.add(`*.${parts[1]}`);
+      else if (parts[1] === "sources") patterns.add("*.sources.*.playing");
     }
     if (this.#view === "flow") patterns.add("*.meters.*.peak_db");
     if (this.#panel) patterns.add(this.#panel);

@@ -71,7 +71,8 @@ export class FlowView {
       for (const source of session.sources) {
         if (source.kind === "player") add(source.file?.split("/").at(-1) ?? source.name, "file", session.name);
         else if (source.kind === "route") for (const input of session.currentRoute.inputs) add(input, "input", session.name, input);
-        else add(source.kind === "jack" ? `${session.name} in` : source.name, source.kind, session.name);
+        else if (source.waiting?.length) add(source.waiting.join(", "), "JACK, missing", session.name);
+        else add(source.kind === "jack" ? `${session.name} in` : source.name, source.kind === "jack" ? "JACK" : source.kind, session.name);
       }
     }
     [...found.values()].forEach((node, row) => Object.assign(node, place(0, row)));
@@ -86,12 +87,12 @@ export class FlowView {
       const value = (leaf) => this.#desk.tree.value(`${node.name}.${leaf}`);
       const conditions = this.#desk.conditions(node.name);
       const [text, className] = stateOf({
-        active: value("active"), interrupted: value("interrupted"), duck: value("duck_db"), conditions,
+        active: value("active"), interrupted: value("interrupted"), fault: value("fault"), duck: value("duck_db"), conditions,
       });
       drawn.setAttribute("class", `node session ${className}`);
-      write(word, text);
+      write(word, text || "active");
     };
-    for (const leaf of ["active", "interrupted", "duck_db"]) this.#desk.tree.watch(`${node.name}.${leaf}`, this.#life.signal, show);
+    for (const leaf of ["active", "interrupted", "fault", "duck_db"]) this.#desk.tree.watch(`${node.name}.${leaf}`, this.#life.signal, show);
     return drawn;
   }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The line above everything: whose rig, whether it is there, how it does, what interrupts and what rings.
+// The line above everything: whose rig, whether it is there, what it records, how it does, what interrupts and what rings.
 
 import { triggerButton } from "./button.js";
 import { write } from "./dom.js";
@@ -19,7 +19,7 @@ export class Headline {
   constructor(desk) {
     this.#desk = desk;
     const { connection } = desk;
-    desk.addEventListener("ready", () => this.#say("connected", "connected"));
+    desk.addEventListener("ready", () => this.#showLink());
     connection.addEventListener("lost", ({ detail: { seconds } }) => this.#lose(seconds));
     connection.addEventListener("refused", () => this.#shutOut());
   }
@@ -45,6 +45,37 @@ export class Headline {
     watch("rig.server.xruns", "xruns", (count) => this.#noteXruns(count));
     watch("rig.server.driver", "sound", (driver) => (driver === "dummy" ? "JACK's dummy driver: nobody hears this rig" : ""));
     this.#watchInterrupters(this.#life.signal);
+    this.#watchRecordings(this.#life.signal);
+    for (const leaf of ["connected", "waits_for"]) {
+      this.#desk.tree.watch(`rig.server.${leaf}`, this.#life.signal, () => this.#showLink());
+    }
+  }
+
+  /// Whether the rig is there, and an audio server with it: without one nothing is heard, however green the rest is.
+  #showLink() {
+    const { tree, isReady } = this.#desk;
+    if (!isReady) return;
+    const isHeard = tree.value("rig.server.connected") !== false;
+    this.#say(isHeard ? "connected" : "silent", isHeard ? "connected" : "no audio server");
+    const band = document.getElementById("server");
+    band.hidden = isHeard;
+    write(band, isHeard ? "" : `No audio server: nothing is heard. ${tree.value("rig.server.waits_for") ?? ""}`.trim());
+  }
+
+  /// A red light while something is being recorded, with the names of what.
+  #watchRecordings(signal) {
+    const { tree } = this.#desk;
+    const place = document.getElementById("taking");
+    const recorded = new Map(tree.nodes.filter(({ path }) => /^[^.]+\.recording$/.test(path))
+      .map(({ path }) => [path.split(".")[0], false]));
+    const show = () => write(place, [...recorded].filter(([, isOn]) => isOn).map(([name]) => name).join(", "));
+    for (const name of recorded.keys()) {
+      tree.watch(`${name}.recording`, signal, (isOn) => {
+        recorded.set(name, isOn);
+        show();
+      });
+    }
+    show();
   }
 
   /// Xruns are marked while they happen: those of an hour ago are a number.

@@ -34,8 +34,12 @@ function buildAll(self) {
   const held = document.activeElement?.dataset.path;
   desk.rights = new Rights(self.access);
   headline.show(self);
+  mixer.take(self.rig);
   for (const part of [headline, mixer, players, rig, flow, log, panel]) part.build();
-  if (held) document.querySelector(`[data-path="${CSS.escape(held)}"]`)?.focus();
+  if (held) {
+    const successors = [...document.querySelectorAll(`[data-path="${CSS.escape(held)}"]`)];
+    successors.find((control) => control.checkVisibility())?.focus();
+  }
 }
 
 const feed = new Feed(desk, {

@@ -1,15 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 // The view of all strips, and of what their faders set.
 
+import { arrangeButtons, Arrangement } from "./arrangement.js";
 import { element } from "./dom.js";
 import { routeStrip } from "./routes.js";
+import { StripKeys } from "./strip-keys.js";
 import { sessionStrip } from "./strip.js";
+import { Thumb } from "./thumb.js";
 
 export class MixerView {
   #desk;
   #strips = document.getElementById("strips");
   #buses = document.getElementById("buses");
   #openPanel;
+  #arrangement = new Arrangement();
+  #keys;
+  #thumb;
   #life = new AbortController();
 
   constructor(desk, openPanel) {
@@ -21,6 +27,23 @@ export class MixerView {
       fine.setAttribute("aria-pressed", String(desk.isFine));
     });
     document.getElementById("clear-clips").addEventListener("click", () => desk.bridge.forgetClips());
+    document.getElementById("arrange").addEventListener("click", () => this.#arrange(!this.#arrangement.isOpen));
+    document.getElementById("narrow").addEventListener("click", () => {
+      this.#arrangement.isNarrow = !this.#arrangement.isNarrow;
+      this.build();
+    });
+    this.#keys = new StripKeys(desk, this.#strips, openPanel);
+    this.#thumb = new Thumb(desk);
+  }
+
+  /// Takes the arrangement that this device has for `rig`.
+  take(rig) {
+    this.#arrangement.load(rig);
+  }
+
+  #arrange(isOpen) {
+    this.#arrangement.isOpen = isOpen;
+    this.build();
   }
 
   /// Builds everything anew, for another rig, other rights or another bus.
@@ -33,8 +56,9 @@ export class MixerView {
     if (desk.bus && !desk.outputs.includes(desk.bus)) desk.bus = null;
     this.#showBuses();
     document.body.classList.toggle("on-bus", desk.bus !== null);
-    const sessions = desk.sessions.map((name) => sessionStrip(desk, name, signal, () => this.#openPanel(name)));
-    const routes = (desk.bus ? [desk.bus] : [...desk.outputs, ...desk.inputs]).map((name) =>
+    this.#showArrangement();
+    const sessions = this.#arranged(desk.sessions, (name) => sessionStrip(desk, name, signal, () => this.#openPanel(name)));
+    const routes = this.#arranged(desk.bus ? [desk.bus] : [...desk.outputs, ...desk.inputs], (name) =>
       routeStrip(desk, name, signal, () => this.#openPanel(name)));
     this.#strips.classList.toggle("many", sessions.length + routes.length > 14);
     this.#strips.replaceChildren(
@@ -43,6 +67,32 @@ export class MixerView {
       desk.bridge.canvas,
     );
     desk.bridge.follow([...sessions, ...routes], signal);
+    this.#thumb.build(signal);
+    this.#keys.build();
+  }
+
+  #showArrangement() {
+    const { isOpen, isNarrow } = this.#arrangement;
+    const [arrange, narrow] = ["arrange", "narrow"].map((id) => document.getElementById(id));
+    arrange.setAttribute("aria-pressed", String(isOpen));
+    narrow.hidden = !isOpen;
+    narrow.setAttribute("aria-pressed", String(isNarrow));
+    this.#strips.classList.toggle("narrow", isNarrow);
+    this.#strips.classList.toggle("arranging", isOpen);
+  }
+
+  /// The strips of `names` in the order of this device, with what changes it while that is asked for.
+  #arranged(names, make) {
+    return this.#arrangement.arranged(names).map((name) => {
+      const strip = make(name);
+      if (!this.#arrangement.isOpen) return strip;
+      strip.classList.toggle("hides", this.#arrangement.isHidden(name));
+      strip.querySelector(".state").replaceWith(arrangeButtons(this.#arrangement, name, names, (label) => {
+        this.build();
+        this.#strips.querySelector(`[aria-label="${CSS.escape(label)}"]`)?.focus();
+      }));
+      return strip;
+    });
   }
 
   /// Which faders the strips show: the mix, or the sends to an output.

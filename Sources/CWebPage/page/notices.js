@@ -1,23 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tells people what was refused, and why, for as long as it takes to read.
+// Says what was refused, and why, for as long as it takes to read; in the line above everything, so that it covers no control.
 
 import { element } from "./dom.js";
 
-const most = 3;
-
 export class Notices {
   #place;
+  #end = 0;
 
   constructor(place) {
     this.#place = place;
   }
 
+  /// Shows `message` in the place of the one before.
   say(message) {
-    const last = this.#place.lastElementChild;
-    if (last?.textContent === message) return;
-    if (this.#place.childElementCount >= most) this.#place.firstElementChild.remove();
-    const notice = element("p", { className: "notice", text: message });
-    this.#place.append(notice);
-    setTimeout(() => notice.remove(), 4000 + message.length * 50);
+    clearTimeout(this.#end);
+    this.#place.replaceChildren(element("p", { className: "notice", text: message, title: message }));
+    this.#end = setTimeout(() => this.#place.replaceChildren(), 4000 + message.length * 50);
   }
 }

@@ -7,7 +7,9 @@ import { faderPath } from "./strip.js";
 import { widget } from "./widget.js";
 
 /// What the strip shows already.
-const onStrip = ["fader_db", "mute", "cue", "active", "why", "record", "stop_recording", "recording"];
+const onStrip = ["fader_db", "mute", "cue", "active", "why", "fault", "record", "stop_recording", "recording"];
+/// What only the session rules go by.
+const ofRules = ["category", "foreground", "permission", "interrupted", "duck_db"];
 
 export class Panel {
   #desk;
@@ -36,6 +38,7 @@ export class Panel {
     this.#title.textContent = session;
     if (!this.#dialog.open) this.#dialog.show();
     document.body.classList.add("with-panel");
+    document.querySelector(`[data-strip="${CSS.escape(session)}"]`)?.scrollIntoView({ inline: "nearest", block: "nearest" });
     this.#title.focus();
     this.changed();
   }
@@ -61,30 +64,32 @@ export class Panel {
     this.#life.abort();
     this.#life = new AbortController();
     const groups = this.#groups(session);
-    // What the strip's fader sets stands first.
+    // Of what can fade, what the strip's fader sets comes first.
     const fader = faderPath(this.#desk, session);
     const others = tree.nodes.map(({ path }) => path)
       .filter((path) => path.startsWith(`${session}.`) && path !== fader && !path.startsWith(`${session}.sources.`));
     const fade = fadeGroup(this.#desk, [...(fader ? [fader] : []), ...others], this.#life.signal);
     this.#body.replaceChildren(
       element("ol", { className: "reasons", "aria-label": "Why" }, ...reasons),
-      ...(fade ? [fade] : []),
       ...[...groups].map(([title, paths]) => this.#group(title, paths)),
+      ...(fade ? [fade] : []),
     );
   }
 
-  /// The paths of the session by what they belong to, the strip's own first.
+  /// The paths of the session by what they belong to: its plugins first, in the order of the sound, what the rules know of it last.
   #groups(session) {
-    const groups = new Map([["strip", []], ["sends", []]]);
+    const groups = new Map();
+    const later = new Map([["sends", []], ["strip", []], ["rules", []]]);
     for (const { path } of this.#desk.tree.nodes) {
       if (!path.startsWith(`${session}.`)) continue;
       const parts = path.split(".").slice(1);
       if (parts[0] === "meters" || parts[0] === "sources" || onStrip.includes(parts[0])) continue;
       if (parts[0] === "sends" && parts[2] !== "level_db") continue;
-      const title = parts.length === 1 ? "strip" : parts[0];
-      groups.set(title, [...(groups.get(title) ?? []), path]);
+      if (parts[0] === "sends") later.get("sends").push(path);
+      else if (parts.length === 1) later.get(ofRules.includes(parts[0]) ? "rules" : "strip").push(path);
+      else groups.set(parts[0], [...(groups.get(parts[0]) ?? []), path]);
     }
-    return new Map([...groups].filter(([, paths]) => paths.length > 0));
+    return new Map([...groups, ...[...later].filter(([, paths]) => paths.length > 0)]);
   }
 
   #group(title, paths) {
@@ -114,7 +119,8 @@ export class Panel {
 
   /// All that the rules have to say of the session, the most important first.
   async #reasons(session) {
-    if (session === null || !this.#desk.tree.node(`${session}.why`)) return [];
+    // When all is well there is nothing to explain.
+    if (session === null || !this.#desk.tree.value(`${session}.why`)) return [];
     const reasons = await this.#desk.connection.request("session.explain", { session }).catch(() => []);
     return reasons.map((text) => element("li", { text }));
   }

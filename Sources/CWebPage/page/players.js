@@ -4,6 +4,7 @@
 import { toggleButton, triggerButton } from "./button.js";
 import { element, write } from "./dom.js";
 import { guard } from "./guard.js";
+import { isLetThrough, stateOf, watchState } from "./state.js";
 
 /// Minutes, seconds and tenths, always as wide.
 export function clock(seconds) {
@@ -36,6 +37,7 @@ export class PlayersView {
     const path = `${session}.sources.${source}`;
     const name = this.#desk.players(session).length > 1 ? `${session} ${source}` : session;
     const file = element("span", { className: "file" });
+    const silence = element("span", { className: "file failed", role: "status" });
     const position = element("output", { className: "time", "aria-label": `${name} position` });
     const remaining = element("output", { className: "time left", "aria-label": `${name} remaining` });
     const cueMark = element("span", { className: "cue-mark", "aria-hidden": "true" });
@@ -63,21 +65,44 @@ export class PlayersView {
       write(file, told?.failure ?? told?.file?.split("/").at(-1) ?? "");
       file.classList.toggle("failed", told?.failure !== undefined);
     }, { signal });
+    const play = toggleButton(desk, `${path}.playing`, { text: "Play", label: `${name} play`, className: "talk", signal });
+    this.#markSilence(session, play, silence);
     return element(
       "section",
       { className: "card player", "aria-label": name },
       element("h3", { text: name }),
       file,
+      silence,
       element("div", { className: "times" }, position, remaining),
       element("div", { className: "seek" }, seek, cueMark),
       element(
         "div",
         { className: "row" },
-        toggleButton(desk, `${path}.playing`, { text: "Play", label: `${name} play`, className: "talk", signal }),
+        play,
         triggerButton(desk, `${path}.cue`, { text: "Cue", label: `${name} go to the cue point`, signal }),
         triggerButton(desk, `${path}.set_cue`, { text: "Set cue", label: `${name} set the cue point here`, signal }),
       ),
     );
+  }
+
+  /// The button of a player that plays and is not heard is not lit; beside it stands why.
+  #markSilence(session, play, place) {
+    const { tree } = this.#desk;
+    const { signal } = this.#life;
+    let state = null;
+    function show() {
+      if (!state) return;
+      const isMuted = tree.value(`${session}.mute`) === true;
+      const reason = isLetThrough(state) ? (isMuted ? "muted" : "") : `${stateOf(state)[0]}. ${state.why}`;
+      play.classList.toggle("unheard", reason !== "");
+      write(place, play.getAttribute("aria-pressed") === "true" ? reason : "");
+    }
+    watchState(this.#desk, session, signal, (now) => {
+      state = now;
+      show();
+    });
+    tree.watch(`${session}.mute`, signal, show);
+    tree.watch(play.dataset.path, signal, show);
   }
 
   #seek(path, name) {

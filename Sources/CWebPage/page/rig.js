@@ -6,6 +6,9 @@ import { element } from "./dom.js";
 import { connectionBand } from "./routes.js";
 import { widget } from "./widget.js";
 
+/// What is asked before a switch is turned on that silences many.
+const questions = { silent: "It silences all sessions that obey it." };
+
 export class RigView {
   #desk;
   #place = document.getElementById("rig-cards");
@@ -47,7 +50,10 @@ export class RigView {
         act("ring", "Ring"),
         act("accept", "Accept"),
         act("decline", "Decline"),
-        toggleButton(desk, `${path}.active`, { text: "On", label: `${name} interrupts`, className: "mute", signal }),
+        toggleButton(desk, `${path}.active`, {
+          text: "On", label: `${name} interrupts`, className: "mute", signal,
+          question: `${name} silences all sessions that it interrupts.`,
+        }),
       );
     }));
   }
@@ -57,6 +63,7 @@ export class RigView {
     return card("Switches", element("div", { className: "row" }, ...desk.tree.branches("rig.switches").map((name) =>
       toggleButton(desk, `rig.switches.${name}`, {
         text: name.replaceAll("_", " "), label: `Switch ${name.replaceAll("_", " ")}`, className: "mute grow", signal,
+        question: questions[name],
       }))));
   }
 
@@ -74,7 +81,7 @@ export class RigView {
         "div",
         { className: "row named route-line" },
         element("strong", { text: `${desk.outputs.includes(name) ? "→" : "←"} ${name}` }),
-        connectionBand(desk, name, signal),
+        connectionBand(desk, name, signal, { isFull: true }),
       )));
   }
 

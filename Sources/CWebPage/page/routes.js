@@ -2,7 +2,7 @@
 // The strip of a route: its level, and whether it is connected.
 
 import { toggleButton } from "./button.js";
-import { element, nameClass, write } from "./dom.js";
+import { element, nameClass, nameText, write } from "./dom.js";
 import { fader, noFader } from "./fader.js";
 
 /// What a route is connected to, in a word and in words.
@@ -17,16 +17,17 @@ export function connectionOf(route, isPresent) {
   return ["connected", ports.join(", ")];
 }
 
-/// A line that says what a route is connected to, or waits for.
-export function connectionBand(desk, route, signal) {
+/// A line that says what a route waits for; what it is connected to it says as well where `isFull`.
+export function connectionBand(desk, route, signal, { isFull = false } = {}) {
   const word = element("strong");
   const ports = element("span", { className: "why" });
   const band = element("div", { className: "state" }, word, ports);
   function show() {
     const known = desk.status?.routes.find(({ name }) => name === route);
     const [state, words] = connectionOf(known, desk.tree.value(`${route}.present`));
-    write(word, state);
-    write(ports, words);
+    const isQuiet = state === "connected" && !isFull;
+    write(word, isQuiet ? "" : state);
+    write(ports, isQuiet ? "" : words);
     band.title = words;
     band.className = `state ${state}`;
   }
@@ -43,8 +44,8 @@ export function routeStrip(desk, route, signal, open) {
     ? fader(desk, `${route}.fader_db`, `${route} fader`, signal)
     : noFader("input");
   const meter = desk.bridge.add(desk, route, signal);
-  const className = nameClass(`→ ${route}`);
-  const name = element("span", {}, element("span", { className: "arrow", text: isOutput ? "→ " : "← " }), route);
+  const className = nameClass(route);
+  const name = element("span", {}, element("span", { className: "arrow", text: isOutput ? "→ " : "← " }), ...nameText(route));
   return element(
     "section",
     { className: `strip route ${desk.bus === route ? "chosen" : ""}`, "aria-label": `${route}, ${isOutput ? "output" : "input"}`, "data-strip": route },

@@ -6,6 +6,8 @@ import { markGuard } from "./guard.js";
 const doubleTap = 350;
 /// Movement in px that is no tap any more.
 const slack = 4;
+/// How far a wheel turns for a step, in px; a notch of a mouse's wheel is about as much.
+const notch = 100;
 
 const keySteps = {
   ArrowUp: 1, ArrowRight: 1, ArrowDown: -1, ArrowLeft: -1, PageUp: 6, PageDown: -6,
@@ -23,6 +25,8 @@ export class Slider {
   /// The finger that holds it, where it was, and the place that it has reached, which the value rounds.
   #grip = null;
   #lastTap = 0;
+  /// How far a wheel has turned since the last step, in px.
+  #turned = 0;
 
   constructor(desk, { face, path, law, label, travel, paint, signal }) {
     this.#desk = desk;
@@ -43,6 +47,7 @@ export class Slider {
     face.addEventListener("pointerup", (event) => this.#leave(event, true), { signal });
     face.addEventListener("pointercancel", (event) => this.#leave(event, false), { signal });
     face.addEventListener("keydown", (event) => this.#press(event), { signal });
+    face.addEventListener("wheel", (event) => this.#turn(event), { signal, passive: false });
   }
 
   #show(value) {
@@ -127,6 +132,19 @@ export class Slider {
 
   #goHome() {
     if (this.#law.home !== undefined) this.#set(Math.min(this.#law.home, this.#law.maximum));
+  }
+
+  // MARK: Wheels
+
+  /// A notch is a step. Knobs are turned by the wheel only while they have the focus: where they are, pages scroll.
+  #turn(event) {
+    const isMeant = this.#face.matches(".fader, :focus") && Math.abs(event.deltaY) > Math.abs(event.deltaX);
+    if (!isMeant || event.ctrlKey || !this.#mayMove) return;
+    event.preventDefault();
+    this.#turned -= event.deltaMode === WheelEvent.DOM_DELTA_PIXEL ? event.deltaY : event.deltaY * (notch / 3);
+    const steps = Math.trunc(this.#turned / notch);
+    this.#turned -= steps * notch;
+    if (steps) this.#set(this.#law.step(this.#value, steps, event.shiftKey || this.#desk.isFine));
   }
 
   // MARK: Keys

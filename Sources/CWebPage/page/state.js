@@ -7,7 +7,7 @@ const conditionWords = {
   silenced: "silenced", held: "held", paused: "paused", input_muted: "input muted", background: "background",
 };
 
-/// The word for the state of a session, and the class that colours it.
+/// The word for the state of a session, and the class that colours it; all is well without a word.
 export function stateOf({ active, interrupted, fault, duck, conditions }) {
   if (fault) return ["fault", "faulty"];
   if (interrupted) return ["interrupted", "interrupted"];
@@ -15,10 +15,29 @@ export function stateOf({ active, interrupted, fault, duck, conditions }) {
   if (condition) return [conditionWords[condition], "silenced"];
   if (!active) return ["inactive", "inactive"];
   if (duck < -0.05) return [`duck −${Math.round(-duck)} dB`, "ducked"];
-  return ["active", "active"];
+  return ["", "active"];
 }
 
-/// A band that says what a session is and why; it opens what explains it.
+/// Whether a session of that state is let through to its outputs.
+export const isLetThrough = (state) => ["active", "ducked"].includes(stateOf(state)[1]);
+
+/// Calls `show` with the state of `session`, now and whenever it changes.
+export function watchState(desk, session, signal, show) {
+  const now = { active: false, interrupted: false, fault: "", duck: 0, why: "", conditions: [] };
+  const leaves = { active: "active", interrupted: "interrupted", duck_db: "duck", why: "why", fault: "fault" };
+  for (const [leaf, key] of Object.entries(leaves)) {
+    desk.tree.watch(`${session}.${leaf}`, signal, (value) => {
+      now[key] = value;
+      show(now);
+    });
+  }
+  desk.addEventListener("status", () => {
+    now.conditions = desk.conditions(session);
+    show(now);
+  }, { signal });
+}
+
+/// A band that says what keeps a session from sounding as it would by itself; it opens what explains it.
 export function stateBand(desk, session, signal, explain) {
   const word = element("strong");
   const reason = element("span", { className: "why" });
@@ -28,28 +47,14 @@ export function stateBand(desk, session, signal, explain) {
     word,
     reason,
   );
-  const now = { active: false, interrupted: false, fault: "", duck: 0, why: "", conditions: [] };
-  function show() {
+  watchState(desk, session, signal, (now) => {
     const [text, className] = stateOf(now);
     write(word, text);
-    write(reason, now.why);
+    // What nobody has asked to sound has nothing to explain unasked.
+    write(reason, className === "inactive" ? "" : now.why);
     band.className = `state ${className}`;
     band.title = now.why;
-    band.setAttribute("aria-label", `${session} is ${text}. ${now.why}`);
-  }
-  const watch = (leaf, key) =>
-    desk.tree.watch(`${session}.${leaf}`, signal, (value) => {
-      now[key] = value;
-      show();
-    });
-  watch("active", "active");
-  watch("interrupted", "interrupted");
-  watch("duck_db", "duck");
-  watch("why", "why");
-  watch("fault", "fault");
-  desk.addEventListener("status", () => {
-    now.conditions = desk.conditions(session);
-    show();
-  }, { signal });
+    band.setAttribute("aria-label", `${session} is ${text || "active"}. ${now.why}`.trim());
+  });
   return band;
 }

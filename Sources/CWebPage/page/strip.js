@@ -2,7 +2,7 @@
 // The strip of a session.
 
 import { toggleButton } from "./button.js";
-import { element, nameClass } from "./dom.js";
+import { element, nameClass, nameText } from "./dom.js";
 import { fader, noFader } from "./fader.js";
 import { knob } from "./knob.js";
 import { isSendTo } from "./rights.js";
@@ -35,13 +35,10 @@ export function sessionStrip(desk, session, signal, open) {
     element("button", {
       className: nameClass(session),
       type: "button",
-      text: session,
       "aria-label": `${session}: plugins and more`,
       on: { click: open },
-    }),
-    has("active")
-      ? stateBand(desk, session, signal, open)
-      : element("div", { className: "state always" }, element("strong", { text: "always on" })),
+    }, element("span", {}, ...nameText(session))),
+    has("active") ? stateBand(desk, session, signal, open) : element("div", { className: "state always" }),
     element("div", { className: "trim" }, ...(trim ? [trim.face, trim.readout] : [])),
     element("div", { className: "throw" }, face, meter),
     readout,
@@ -59,8 +56,7 @@ export function sessionStrip(desk, session, signal, open) {
 function activeButton(desk, session, signal, has) {
   if (!has("active")) return element("span", { className: "button none wide", "aria-hidden": "true" });
   const path = `${session}.active`;
-  const talks = /record/i.test(desk.tree.node(`${session}.category`)?.text);
-  return talks
+  return desk.mayRecord(session)
     ? talkButton(desk, path, { text: "Talk", label: `${session} talk`, signal })
     : toggleButton(desk, path, { text: "Active", label: `${session} active`, className: "talk wide", signal });
 }

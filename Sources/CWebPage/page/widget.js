@@ -10,11 +10,16 @@ import { decibels, numberLaw } from "./law.js";
 /// The widest range that makes a good knob; beyond, a number is typed.
 const widestRange = 20_000;
 
+/// What values of the rules are called on a mixer.
+const mixerWords = { foreground: "at the surface", permission: "may record", duck_db: "ducked by", category: "kind" };
+
 /// The name of a value for people: what its plugin calls it; of other values the path's, without the unit that stands beside it.
 ///
 /// Where two of one plugin have the same name, each says its symbol as well.
 export function titleOf(tree, path) {
   const { title } = tree.node(path) ?? {};
+  const [, leaf, ...more] = path.split(".");
+  if (more.length === 0 && leaf in mixerWords) return mixerWords[leaf];
   if (title) return tree.isOnlyTitle(path) ? title : `${title} (${path.split(".").at(-1)})`;
   return path.split(".").at(-1).replace(/_(db|hz|ms|seconds|percent|bpm)$/, "").replaceAll("_", " ");
 }

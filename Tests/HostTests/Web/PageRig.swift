@@ -29,6 +29,8 @@ final class PageRig {
   ///
   /// - `gone` ends the rig without a word, `back` starts it again;
   /// - `set PATH VALUE` sets a value from elsewhere;
+  /// - `trigger PATH` does what a trigger does;
+  /// - `stop-server` ends the JACK server, `start-server` starts it again;
   /// - `revoke DEVICE` shuts a device out;
   /// - `take FILE` looks whether a recording has what the wall carries;
   /// - `hears LEVEL` waits until the side carries that, as RMS;
@@ -41,6 +43,9 @@ final class PageRig {
     case "back":
       successor = try RunningTarmac(preset, on: stage.server, folder: stage.tarmac.folder)
     case "set": _ = try tarmac.ask(SetRequest(path: word(1), value: word(2)))
+    case "trigger": _ = try tarmac.ask(TreeTriggerRequest(path: word(1)))
+    case "stop-server": stage.server.stop()
+    case "start-server": try stage.server.restart()
     case "revoke": _ = try tarmac.ask(WebRevokeRequest(name: word(1)))
     case "take": try check(take: word(1))
     case "hears": try hear(number(1))

@@ -79,8 +79,8 @@ struct WebPageTests {
   @Test(
     "does what it is there for, on a phone and on a desktop",
     arguments: [
-      "loads,ducks,sends", "touches,keys,talks", "fades,guards,rights,shut", "records,rolls,plays",
-      "plugs,reloads,sounds", "access", "breaks",
+      "loads,ducks,sends", "touches,keys,arranges,talks", "fades,guards,rights,shut",
+      "records,rolls,plays", "plugs,reloads,sounds", "access", "breaks", "falls_silent",
     ]
   )
   func chapters(_ chapters: String) async throws {

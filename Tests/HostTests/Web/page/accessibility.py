@@ -36,7 +36,8 @@ CONTRAST = """(() => {
 
 SLIDERS = """[...document.querySelectorAll("[role=slider]")].filter((face) => {
   const [low, now, high] = ["min", "now", "max"].map((part) => parseFloat(face.getAttribute(`aria-value${part}`)));
-  return !(low <= now && now <= high) || !face.getAttribute("aria-valuetext") || face.tabIndex !== 0 })
+  const isReached = face.tabIndex === 0 || face.closest("[data-strip]")?.querySelectorAll("[tabindex='0']").length === 1;
+  return !(low <= now && now <= high) || !face.getAttribute("aria-valuetext") || !isReached })
   .map((face) => face.dataset.path)"""
 
 DOUBLES = """(() => { const ids = [...document.querySelectorAll("[id]")].map(({ id }) => id);
@@ -58,7 +59,7 @@ def check(page: Page, where: str) -> None:
 
 
 def check_focus_order(page: Page, where: str) -> None:
-    """Tab reaches every control of the view, each seen to have the focus, from left to right and from top to bottom."""
+    """Tab goes from strip to strip, the arrows to every control of one, each seen to have the focus, in the order of sight."""
     page.js("document.activeElement?.blur(); window.before = document.activeElement")
     reached: list[str] = []
     describe = """(() => { const now = document.activeElement; if (now === document.body) return null;
@@ -67,8 +68,10 @@ def check_focus_order(page: Page, where: str) -> None:
         seen: style.outlineStyle !== "none" && parseFloat(style.outlineWidth) >= 2 } })()"""
     count = page.js(
         """[...document.querySelectorAll("a, button, input, select, [tabindex='0']")]
-        .filter((each) => each.checkVisibility({ checkVisibilityCSS: true }) && !each.disabled).length"""
+        .filter((each) => each.checkVisibility({ checkVisibilityCSS: true }) && !each.disabled && each.tabIndex === 0).length"""
     )
+    stops = page.js("[...document.querySelectorAll('[data-strip]')].map((strip) => strip.querySelectorAll('[tabindex=\"0\"]').length)")
+    assert set(stops) == {1}, f"{where}: stops of each strip: {stops}"
     strips: list[str] = []
     for _ in range(count + 5):
         page.press("Tab")
@@ -86,3 +89,18 @@ def check_focus_order(page: Page, where: str) -> None:
     assert len(reached) >= count - 1, f"{where}: Tab reaches {len(reached)} of {count} controls: {reached}"
     shown = page.js("[...document.querySelectorAll('[data-strip]')].map(({ dataset }) => dataset.strip)")
     assert strips == [name for name in shown if name in strips], f"{where}: the order of the focus is {strips}"
+    check_arrows(page, where, shown[0])
+
+
+def check_arrows(page: Page, where: str, strip: str) -> None:
+    """The arrows reach all that a strip has, and no more."""
+    inside = f"[data-strip='{strip}']"
+    controls = page.js(
+        f"""(window.controls = [...document.querySelectorAll("{inside} button:not(.none), {inside} [role=slider]")]
+        .filter((each) => !each.disabled && each.checkVisibility())).length"""
+    )
+    page.js("controls[0].focus()")
+    for place in range(controls):
+        assert page.js("controls.indexOf(document.activeElement)") == place, f"{where}: the arrows do not reach control {place} of {strip}"
+        page.press("ArrowRight")
+    assert page.js("controls.indexOf(document.activeElement)") == controls - 1, f"{where}: the arrows lead out of {strip}"

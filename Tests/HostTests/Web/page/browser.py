@@ -20,7 +20,7 @@ PATIENCE = float(os.environ.get("TARMAC_PATIENCE", "60"))
 
 KEY_CODES = {
     "ArrowUp": 38, "ArrowDown": 40, "ArrowLeft": 37, "ArrowRight": 39, "PageUp": 33, "PageDown": 34, "Home": 36, "End": 35,
-    "Tab": 9, "Enter": 13, "Escape": 27, " ": 32, "0": 48,
+    "Tab": 9, "Enter": 13, "Escape": 27, " ": 32, "0": 48, "m": 77, "a": 65, "p": 80, ",": 188, "?": 191,
 }
 
 

@@ -106,6 +106,29 @@ def keys(browser: Browser, operator: str, viewer: str, mixer: str) -> None:
         expect("deck.mute true")
         page.press("Enter")
         expect("deck.mute false")
+        # Letters do to a strip what they do in `tarmac watch`, wherever in it the focus is.
+        page.press("m")
+        expect("deck.mute true")
+        page.press("m")
+        expect("deck.mute false")
+        page.press(",")
+        expect("deck.fader_db -0.1")
+        page.press("0")
+        expect("deck.fader_db 0.0")
+        page.press("a")
+        expect("deck.active false")
+        page.press("a")
+        expect("deck.active true")
+        x, y = page.middle(slider("deck.fader_db"))
+        for way, expected in ((100, -0.5), (-100, 0.0)):
+            page.send("Input.dispatchMouseEvent", type="mouseWheel", x=x, y=y, deltaX=0, deltaY=way)
+            page.until("the wheel", f"document.querySelector('{slider('deck.fader_db')}').getAttribute('aria-valuenow') === '{expected:g}'")
+            expect(f"deck.fader_db {expected}")
+        page.press("?")
+        page.until("the list of keys", "document.getElementById('keys').open")
+        picture(page, f"{name}-keys")
+        page.press("Escape")
+        page.until("it to close", "!document.getElementById('keys').open")
 
 
 def ducks(browser: Browser, operator: str, viewer: str, mixer: str) -> None:
@@ -131,6 +154,9 @@ def ducks(browser: Browser, operator: str, viewer: str, mixer: str) -> None:
         page.until("the end of the duck", "document.querySelector('[data-strip=deck] .state.active') !== null")
         page.js("location.hash = 'rig'")
         press('[data-path="rig.interrupters.phone.active"]')
+        page.until("the question", "document.querySelector('[data-path=\"rig.interrupters.phone.active\"]').textContent === 'Sure?'")
+        expect("deck.interrupted false")
+        press('[data-path="rig.interrupters.phone.active"]')
         page.until("who interrupts", "document.getElementById('interruption').textContent.includes('phone')")
         page.js("location.hash = 'mixer'")
         page.until("the interruption", "document.querySelector('[data-strip=deck] .state.interrupted') !== null")
@@ -141,14 +167,43 @@ def ducks(browser: Browser, operator: str, viewer: str, mixer: str) -> None:
         press('[data-path="rig.interrupters.phone.active"]')
         page.js("location.hash = 'mixer'")
         page.until("the end of the call", "document.querySelector('[data-strip=deck] .state.active') !== null")
-        page.js("location.hash = 'rig'")
-        press('#rig [data-path="rig.interrupters.phone.ring"]')
+        # All is well, and the strip has nothing to say.
+        well = page.js("(({ textContent }) => textContent)(document.querySelector('[data-strip=deck] .state'))")
+        assert well == "", well
+        expect("trigger rig.interrupters.phone.ring")
         page.until("what rings", "document.getElementById('interruption').textContent === 'phone is ringing'")
         press('#answers [data-path="rig.interrupters.phone.decline"]')
         page.until("the end of the ring", "document.getElementById('answers').childElementCount === 0")
         assert page.js("document.getElementById('interruption').textContent") == ""
         page.js("location.hash = 'log'")
         page.until("the log", "document.querySelector('#log-list').textContent.includes('DUCK-01')")
+
+
+def arranges(browser: Browser, operator: str, viewer: str, mixer: str) -> None:
+    """Strips stay where this device has put them, narrow and hidden as it likes."""
+    names = "[...document.querySelectorAll('.bank:not(.routes) [data-strip]')].map(({ dataset }) => dataset.strip)"
+    for name, page in on_sizes(browser, operator, "phone"):
+        before = page.js(names)
+        width = page.js("document.querySelector('[data-strip=deck]').offsetWidth")
+        page.tap("#arrange")
+        page.tap(f"[aria-label='{before[0]} to the right']")
+        page.until("the move", f"{names}[1] === '{before[0]}'")
+        page.tap("[aria-label='Hide other']")
+        page.until("it to fade", "document.querySelector('[data-strip=other].hides') !== null")
+        picture(page, f"{name}-arrange")
+        page.tap("#narrow")
+        page.tap("#arrange")
+        expected = [before[1], before[0], *before[2:]]
+        expected.remove("other")
+        assert page.js(names) == expected, page.js(names)
+        assert page.js("document.querySelector('[data-strip=deck]').offsetWidth") < width * 0.8
+        picture(page, f"{name}-narrow")
+        ready(page, operator)
+        assert page.js(names) == expected, f"after a reload: {page.js(names)}"
+        page.tap("#arrange")
+        page.tap("[aria-label='Show other']")
+        page.tap("#arrange")
+        assert set(page.js(names)) == set(before), page.js(names)
 
 
 def sends(browser: Browser, operator: str, viewer: str, mixer: str) -> None:
@@ -187,6 +242,18 @@ def breaks(browser: Browser, operator: str, viewer: str, mixer: str) -> None:
         expect("deck.fader_db 0.0")
         # A browser itself complains of each vain try.
         page.errors = [error for error in page.errors if "/control" not in error and "ERR_CONNECTION" not in error]
+
+
+def falls_silent(browser: Browser, operator: str, viewer: str, mixer: str) -> None:
+    """Without an audio server nothing is green: a banner says that nothing is heard, until it is back."""
+    for name, page in on_sizes(browser, operator, "phone"):
+        expect("stop-server")
+        page.until("the banner", "document.getElementById('server').textContent.includes('nothing is heard')")
+        assert page.js("document.getElementById('link').textContent") == "no audio server"
+        picture(page, f"{name}-no-server")
+        expect("start-server")
+        page.until("the end of the banner", "document.getElementById('server').hidden")
+        page.until("the link", "document.getElementById('link').textContent === 'connected'")
 
 
 def rights(browser: Browser, operator: str, viewer: str, mixer: str) -> None:
@@ -285,7 +352,7 @@ def access(browser: Browser, operator: str, viewer: str, mixer: str) -> None:
 CHAPTERS = {
     chapter.__name__: chapter
     for chapter in (
-        loads, touches, keys, talks, fades, guards, ducks, sends, records, rolls, plays, plugs, reloads, sounds, rights, shut, access, breaks,
+        loads, touches, keys, arranges, talks, fades, guards, ducks, sends, records, rolls, plays, plugs, reloads, sounds, rights, shut, access, breaks, falls_silent,
     )
 }
 
