@@ -3,6 +3,7 @@
 
 import ControlClient
 import ControlProtocol
+import ControlTree
 import Foundation
 import JACKTestBench
 import Quantities
@@ -68,11 +69,15 @@ struct EventFeedTests {
     }
   }
 
-  @Test("tells that a recording has failed, keeps what was written, and plays on")
+  @Test("tells that a recording has failed, once and why, keeps what was written, and plays on")
   func failedRecording() async throws {
     // No file may become longer than 600 kB.
     let shell = "ulimit -f 600; exec \"$@\""
-    try await RunningTarmac.run(EventFeedTests.waiting, shell: shell) { tarmac, _ in
+    let preset = EventFeedTests.waiting + "\nalerts: on\n"
+    try await RunningTarmac.run(preset, shell: shell) { tarmac, _ in
+      func alert() throws -> TreeValue? {
+        try tarmac.ask(TreeGetRequest(patterns: ["rig.alerts.recording"])).first?.value
+      }
       let file = tarmac.folder.appending(path: "main.wav").path
       let start = try tarmac.ask(RecordStartRequest(subject: "main", file: file))
       #expect(start.failure == nil)
@@ -81,11 +86,18 @@ struct EventFeedTests {
       }
       let failure = try #require(try tarmac.ask(StatusRequest()).recordings.first?.failure)
       #expect(failure.hasPrefix("Cannot write \(file): "))
-      try tarmac.wait("the log line") { try tarmac.log(failure) }
+      try tarmac.wait("the log line") { try tarmac.log("\(failure).") }
+      try tarmac.wait("the alert") { try alert() == .text("main") }
+      let lines = try tarmac.command("status").split(separator: "\n")
+      let line = try #require(lines.first { $0.contains("main.wav") })
+      #expect(line.contains("it has stopped: Cannot write"))
+      #expect(!line.contains("slow") && !line.contains("waits"))
+      #expect(try tarmac.count("waits for its disk") == 0)
       #expect(throws: ControlClientError.self) {
         try tarmac.ask(RecordStopRequest(subject: "main"))
       }
       #expect(try tarmac.ask(StatusRequest()).recordings.isEmpty)
+      try tarmac.wait("the end of the alert") { try alert() == .text("") }
       #expect(try SoundFile.read(file).channels[0].count > 20_000)
     }
   }

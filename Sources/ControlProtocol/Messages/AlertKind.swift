@@ -11,6 +11,8 @@ public enum AlertKind: String, Codable, CaseIterable, Hashable, Sendable {
   case xruns
   /// The disk that recordings go to is nearly full.
   case disk
+  /// A recording has ended by itself.
+  case recording
   /// A route that should be there has no device.
   case unplugged
   /// The process of an isolated session is lost.

@@ -11,6 +11,7 @@ extension AlertWatch.Key {
     case .clipping: "'\(subject)' does not clip any more."
     case .xruns: "JACK keeps up again: it has hardly lost a cycle of late."
     case .disk: "The disk of \(subject) has room for recordings again."
+    case .recording: "'\(subject)' is being recorded again."
     case .unplugged: "'\(subject)' is plugged in again."
     case .lostSession: "Session '\(subject)' is back."
     case .alarm: "The alarm is heard at '\(subject)' again."
@@ -27,6 +28,7 @@ extension AlertWatch.Key {
     case .alarm: "The alarm has ended, or is not meant for '\(subject)' any more."
     case .lostSession: "Session '\(subject)' has no process of its own any more."
     case .silence, .clipping, .unplugged: "'\(subject)' is not watched for that any more."
+    case .recording: "The recording of '\(subject)' has been stopped."
     case .disk: "Nothing is recorded to \(subject) any more."
     case .xruns, .server, .dummy: "That is not watched any more."
     }

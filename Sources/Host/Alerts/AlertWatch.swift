@@ -83,6 +83,7 @@ final class AlertWatch {
       for route in engine.live.routes { look(at: route, settings, engine, server, &seen) }
       if let limit = settings.xruns { look(at: server, limit, &seen) }
       if let least = settings.leastDiskBytes { look(at: rig, engine, least, &seen) }
+      if settings.watchesRecordings { look(atRecordingsOf: engine, &seen) }
       if settings.watchesLostSessions { look(atSessionsOf: engine, &seen) }
       if settings.watchesLeftOut { look(atPartsOf: engine, &seen) }
       if settings.watchesAlarm { look(atAlarmOf: engine, server, &seen) }
@@ -199,6 +200,14 @@ final class AlertWatch {
       let sentence =
         "The disk of \(folder) is nearly full: \(free / 1_000_000) MB are left for recordings."
       seen.add(.disk, folder, isWrong: isWrong, until: .zero, sentence)
+    }
+  }
+
+  private func look(atRecordingsOf engine: Engine, _ seen: inout Findings) {
+    for recording in engine.recorders.running {
+      let (subject, failure) = (recording.subject, recording.recorder.failure)
+      let sentence = "'\(subject)' is not recorded any more: \(failure?.description ?? "")."
+      seen.add(.recording, subject, isWrong: failure != nil, until: .zero, sentence)
     }
   }
 

@@ -27,6 +27,7 @@ struct AlertReader {
     settings.watchesClipping = fields.boolean("clipping", default: true)
     if let node = fields["xruns"] { settings.xruns = xruns(node) }
     if let node = fields["disk_below_mb"] { settings.leastDiskBytes = disk(node) }
+    settings.watchesRecordings = fields.boolean("recordings", default: true)
     settings.watchesLostSessions = fields.boolean("lost_sessions", default: true)
     settings.watchesAlarm = fields.boolean("alarm", default: true)
     if let node = fields["server_seconds"] { settings.serverTime = serverTime(node) }

@@ -64,8 +64,8 @@ enum Shape: String, CaseIterable {
     case .web: ["address", "port", "hosts"]
     case .alerts:
       [
-        "routes", "clipping", "xruns", "disk_below_mb", "lost_sessions", "alarm", "server_seconds",
-        "dummy", "left_out", "on_alert",
+        "routes", "clipping", "xruns", "disk_below_mb", "recordings", "lost_sessions", "alarm",
+        "server_seconds", "dummy", "left_out", "on_alert",
       ]
     case .routeAlert: ["silence_db", "silence_seconds", "unplugged_seconds", "watchdog"]
     case .xrunAlert: ["count", "within_seconds"]

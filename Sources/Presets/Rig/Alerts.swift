@@ -13,6 +13,8 @@ public struct AlertSettings: Hashable, Sendable {
   public var xruns: XrunAlert? = XrunAlert()
   /// How much room the folders of recordings need, in bytes; `nil` for none.
   public var leastDiskBytes: Int64? = AlertSettings.usualDiskBytes
+  /// Whether a recording that has ended by itself is an alert.
+  public var watchesRecordings = true
   /// Whether an isolated session whose process is lost is an alert.
   public var watchesLostSessions = true
   /// Whether an output that is silent while an alarm lasts is an alert.

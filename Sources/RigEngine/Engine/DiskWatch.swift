@@ -110,9 +110,9 @@ extension LiveRig {
 }
 
 extension Recorders {
-  /// The files that are recorded to.
+  /// The files that are recorded to; what has ended by itself waits for no disk any more.
   func diskSubjects(at now: MonotonicTime) -> [DiskSubject] {
-    running.map { recording in
+    running.filter { $0.recorder.failure == nil }.map { recording in
       DiskSubject(
         name: "The recording of '\(recording.subject)'",
         path: recording.recorder.path,

@@ -182,13 +182,15 @@ enum StatusReport {
 
   /// Where a recording goes and how long it is.
   static func recording(_ recording: RecordingStatus) -> String {
+    let beginning = "to \(recording.file), \(clock(recording.length_seconds))"
+    // What has stopped has one cause: its disk is neither slow nor waited for.
+    if let failure = recording.failure { return "\(beginning); it has stopped: \(failure)" }
     let lost = recording.overrun_frames
-    return "to \(recording.file), \(clock(recording.length_seconds))"
+    return beginning
       + (lost > 0 ? ", \(lost) frames lost: the disk is too slow" : "")
       + (recording.disk_wait_seconds.map {
         "; waits for its disk, which has not answered for \(fixed($0)) s"
       } ?? "")
-      + (recording.failure.map { "; it has stopped: \($0)" } ?? "")
   }
 
   /// The process of an isolated session; `nil` for others.
