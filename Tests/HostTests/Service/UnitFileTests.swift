@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The units of a rig, as systemd reads them.
 
+import ControlProtocol
 import Foundation
 import Testing
 
@@ -115,11 +116,54 @@ struct UnitFileTests {
       encoding: .utf8
     )
     for line in [
-      "Type=notify", "Restart=on-failure", "WatchdogSec=10", "ExecReload=/bin/kill -HUP $MAINPID",
+      "Type=notify", "Restart=on-failure", "WatchdogSec=10",
       "LimitRTPRIO=95", "LimitMEMLOCK=infinity", "NoNewPrivileges=yes",
       "RestartPreventExitStatus=64 65 76 77",
     ] {
       #expect(text.contains("\n\(line)\n"), "\(line)")
+    }
+  }
+
+  @Test(
+    "fails a reload of a preset with mistakes, with the mistake, and leaves the rig as it was",
+    arguments: ["user", "system"]
+  )
+  func reload(_ scope: String) async throws {
+    let unit = try String(
+      contentsOf: Self.units.appending(path: "\(scope)/tarmac@.service"),
+      encoding: .utf8
+    )
+    let match = try #require(unit.firstMatch(of: /\nExecReload=(.*)\n/))
+    let line = String(match.1).replacing("%i", with: "rig")
+      .replacing("@PREFIX@/bin/tarmac", with: RunningTarmac.program.path)
+    let preset = """
+      tarmac: 1
+      routes: { main: { role: speaker, channels: 1 } }
+      sessions: { deck: { category: playback } }
+
+      """
+    try await RunningTarmac.run(preset) { tarmac, _ in
+      let file = tarmac.folder.appending(path: "rig.yaml")
+      func reload(_ text: String) throws -> (Int32, String) {
+        try text.write(to: file, atomically: true, encoding: .utf8)
+        let process = Process()
+        process.executableURL = URL(filePath: "/bin/sh")
+        process.arguments = ["-c", line]
+        process.environment = ProcessInfo.processInfo.environment
+          .merging(["XDG_RUNTIME_DIR": tarmac.folder.path]) { $1 }
+        let pipe = Pipe()
+        process.standardError = pipe
+        try process.run()
+        let said = try pipe.fileHandleForReading.readToEnd() ?? Data()
+        process.waitUntilExit()
+        return (process.terminationStatus, String(decoding: said, as: UTF8.self))
+      }
+      let (status, said) = try reload(preset.replacing("playback", with: "playbck"))
+      #expect(status == 65, "\(said)")
+      #expect(said.contains("rig.yaml:3:31: "), "\(said)")
+      #expect(try tarmac.session("deck").category == "playback")
+      #expect(try reload(preset.replacing("playback", with: "ambient")).0 == 0)
+      #expect(try tarmac.session("deck").category == "ambient")
     }
   }
 }
