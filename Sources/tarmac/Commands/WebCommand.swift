@@ -82,9 +82,22 @@ enum WebCommand {
   /// Shows a link to a person.
   static func show(_ link: String) {
     Terminal.write(link + "\n")
+    guard !isOfThisMachine(link) else { return Terminal.write(wayIn, to: STDERR_FILENO) }
     guard Terminal.isInteractive(), Terminal.hasUnicode, let picture = QRCode.picture(of: link)
     else { return }
     Terminal.writeAsIs(picture)
+  }
+
+  private static let wayIn = """
+    Only this machine can open it. A phone gets in when the preset has \
+    'surfaces: { web: { address: 0.0.0.0 } }'.
+
+    """
+
+  /// Whether a link leads to the machine itself, whichever opens it.
+  private static func isOfThisMachine(_ link: String) -> Bool {
+    let host = link.drop { $0 != "/" }.drop { $0 == "/" }
+    return ["127.", "localhost:", "[::1]"].contains { host.hasPrefix($0) }
   }
 
   private static func list(_ arguments: Arguments) throws(Failure) {

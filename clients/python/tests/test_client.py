@@ -11,6 +11,7 @@ from unittest import mock
 
 from tarmac import (
     AsyncClient,
+    Busy,
     Client,
     Disconnected,
     Forbidden,
@@ -66,6 +67,23 @@ def _restart(peer: Peer, number: int) -> None:
     peer.update(1, 1, True, number)
     peer.answer(request, {})
     if number == 2:
+        peer.take()
+
+
+def _start_again(peer: Peer, number: int) -> None:
+    """A rig that was restarted and says for a while that it is still starting."""
+    request = peer.take()
+    if number == 2:
+        error = {"code": 2, "message": "The rig is still starting; try again in a moment."}
+        peer.say({"jsonrpc": "2.0", "id": request["id"], "error": error})
+        return
+    peer.answer(request, {})
+    if request["method"] == "tree.subscribe":
+        peer.update(1, 1, True, number)
+    else:
+        event = {"topic": "rig", "notification": f"run {number}"}
+        peer.say({"jsonrpc": "2.0", "method": "event", "params": {"number": 1, "event": event}})
+    if number == 3:
         peer.take()
 
 
@@ -146,6 +164,26 @@ class ClientTests(unittest.TestCase):
         with FakeRig(_restart) as rig:
             with Client(path=rig.path).subscribe() as updates:
                 self.assertEqual([next(updates).values["a.b"] for _ in range(2)], [1, 2])
+
+    def test_a_subscription_waits_for_a_rig_that_is_still_starting(self) -> None:
+        with FakeRig(_start_again) as rig:
+            with Client(path=rig.path).subscribe() as updates:
+                self.assertEqual([next(updates).values["a.b"] for _ in range(2)], [1, 3])
+
+    def test_events_come_back_after_a_restart(self) -> None:
+        with FakeRig(_start_again) as rig:
+            with Client(path=rig.path).events("rig") as events:
+                told = [next(events).data["notification"] for _ in range(2)]
+            self.assertEqual(told, ["run 1", "run 3"])
+
+    def test_events_that_are_not_to_come_back_say_so(self) -> None:
+        with FakeRig(_start_again) as rig:
+            with Client(path=rig.path).events(reconnects=False) as events:
+                next(events)
+                with self.assertRaises(Disconnected):
+                    next(events)
+            with self.assertRaises(Busy):
+                Client(path=rig.path).events(reconnects=False)
 
     def test_a_subscription_that_is_not_to_come_back_says_so(self) -> None:
         with FakeRig(_restart) as rig:
@@ -231,6 +269,24 @@ class AsyncClientTests(unittest.IsolatedAsyncioTestCase):
                     if len(seen) == 2:
                         break
             self.assertEqual(seen, [1, 2])
+
+    async def test_a_subscription_and_events_wait_for_a_rig_that_is_still_starting(self) -> None:
+        with FakeRig(_start_again) as rig:
+            seen = []
+            async with contextlib.aclosing(AsyncClient(path=rig.path).subscribe()) as updates:
+                async for update in updates:
+                    seen.append(update.values["a.b"])
+                    if len(seen) == 2:
+                        break
+            self.assertEqual(seen, [1, 3])
+        with FakeRig(_start_again) as rig:
+            told = []
+            async with contextlib.aclosing(AsyncClient(path=rig.path).events("rig")) as events:
+                async for event in events:
+                    told.append(event.data["notification"])
+                    if len(told) == 2:
+                        break
+            self.assertEqual(told, ["run 1", "run 3"])
 
 
 if __name__ == "__main__":

@@ -3,18 +3,20 @@
 
 import asyncio
 import contextlib
-from collections.abc import AsyncGenerator, Mapping
+from collections.abc import AsyncGenerator, Callable, Mapping
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Self
+from typing import Any, Self, TypeVar
 
 from . import _messages as messages
-from ._errors import Disconnected, NotRunning, TarmacError, TimedOut
+from ._errors import Busy, Disconnected, NotRunning, TarmacError, TimedOut
 from ._messages import Event, Node, Update, Value
 from ._paths import socket_path
 
 #: How long is waited between two tries to find a rig again, at first and at most.
 _RETRY_SECONDS = (0.05, 2.0)
+
+_Told = TypeVar("_Told")
 
 
 class AsyncConnection:
@@ -93,6 +95,9 @@ class AsyncConnection:
             raise Disconnected("Tarmac closed the connection.") from error
         finally:
             self._waiting.pop(number, None)
+            # Whoever does not wait any more has seen the failure.
+            if not future.cancel() and not future.cancelled():
+                future.exception()
 
     async def close(self) -> None:
         """Ends the connection."""
@@ -188,26 +193,35 @@ class AsyncClient:
         Who stops before its end closes it: ``async with contextlib.aclosing(client.subscribe()) as updates``.
         """
         params = {"patterns": list(patterns) or None, "rate_hz": rate_hz}
+        async with contextlib.aclosing(
+            self._told(lambda connection: self._updates(connection, params), reconnects)
+        ) as updates:
+            async for update in updates:
+                yield update
+
+    async def _told(
+        self,
+        tell: Callable[[AsyncConnection], AsyncGenerator[_Told, None]],
+        reconnects: bool,
+    ) -> AsyncGenerator[_Told, None]:
+        """What one connection after the other tells; a rig that is away or still starting is waited for, if wanted."""
         wait, longest = _RETRY_SECONDS
         while True:
+            connection: AsyncConnection | None = None
             try:
                 connection = await AsyncConnection.open(self.path, self.timeout)
-            except NotRunning:
-                if not reconnects:
-                    raise
-                await asyncio.sleep(wait)
-                wait = min(2 * wait, longest)
-                continue
-            try:
-                async with contextlib.aclosing(self._updates(connection, params)) as updates:
-                    async for update in updates:
+                async with contextlib.aclosing(tell(connection)) as told:
+                    async for one in told:
                         wait = _RETRY_SECONDS[0]
-                        yield update
-            except Disconnected:
+                        yield one
+            except (Disconnected, NotRunning, Busy):
                 if not reconnects:
                     raise
             finally:
-                await connection.close()
+                if connection is not None:
+                    await connection.close()
+            await asyncio.sleep(wait)
+            wait = min(2 * wait, longest)
 
     async def _updates(
         self, connection: AsyncConnection, params: Mapping[str, Any]
@@ -255,13 +269,22 @@ class AsyncClient:
             raise Disconnected("Tarmac closed the connection.")
         return event if event.topic == "value" else None
 
-    async def events(self, *topics: str) -> AsyncGenerator[Event, None]:
-        """What happens from now on, of all topics or of some; ``Disconnected`` when the rig ends."""
-        connection = await AsyncConnection.open(self.path, self.timeout)
-        try:
-            await connection.call("events.subscribe", {"topics": list(topics) or None}, self.timeout)
-            while (event := await connection.events.get()) is not None:
+    async def events(
+        self, *topics: str, reconnects: bool = True
+    ) -> AsyncGenerator[Event, None]:
+        """What happens from now on, of all topics or of some; what happens while the rig is away is not told."""
+        params = {"topics": list(topics) or None}
+        async with contextlib.aclosing(
+            self._told(lambda connection: self._events(connection, params), reconnects)
+        ) as events:
+            async for event in events:
                 yield event
-            raise Disconnected("Tarmac closed the connection.")
-        finally:
-            await connection.close()
+
+    async def _events(
+        self, connection: AsyncConnection, params: Mapping[str, Any]
+    ) -> AsyncGenerator[Event, None]:
+        """The events of one connection."""
+        await connection.call("events.subscribe", params, self.timeout)
+        while (event := await connection.events.get()) is not None:
+            yield event
+        raise Disconnected("Tarmac closed the connection.")

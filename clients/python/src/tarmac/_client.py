@@ -7,15 +7,17 @@ import time
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Self
+from typing import Any, Self, TypeVar
 
 from . import _messages as messages
-from ._errors import Disconnected, NotRunning, ProtocolError, TarmacError, TimedOut
+from ._errors import Busy, Disconnected, NotRunning, ProtocolError, TarmacError, TimedOut
 from ._messages import Event, Node, Update, Value
 from ._paths import socket_path
 
 #: How long is waited between two tries to find a rig again, at first and at most.
 _RETRY_SECONDS = (0.05, 2.0)
+
+_Told = TypeVar("_Told")
 
 
 class Connection:
@@ -205,18 +207,30 @@ class Client:
         """Values from now on: first all that the patterns mean, then those that change."""
         return Subscription(self.path, self.timeout, patterns, rate_hz, reconnects)
 
-    def events(self, *topics: str) -> "Events":
+    def events(self, *topics: str, reconnects: bool = True) -> "Events":
         """What happens from now on, of all topics or of some."""
-        return Events(self.path, self.timeout, topics)
+        return Events(self.path, self.timeout, topics, reconnects)
 
 
-class _Stream:
-    """What a connection of its own tells."""
+class _Stream(Iterator[_Told]):
+    """What a connection of its own tells, until it is closed.
 
-    def __init__(self, path: Path, timeout: float | None) -> None:
-        self._path, self._timeout = path, timeout
+    A rig that was restarted is found again, and one that is still starting is waited for, unless that is not wanted.
+    """
+
+    def __init__(self, path: Path, timeout: float | None, reconnects: bool) -> None:
+        self._path, self._timeout, self._reconnects = path, timeout, reconnects
         self._is_closed = False
         self._connection: Connection | None = None
+        try:
+            self._begin()
+        except Busy:
+            self._drop()
+            if not reconnects:
+                raise
+        except TarmacError:
+            self._drop()
+            raise
 
     def __enter__(self) -> Self:
         return self
@@ -235,6 +249,33 @@ class _Stream:
         if self._connection is not None:
             self._connection.close()
 
+    def __next__(self) -> _Told:
+        wait, longest = _RETRY_SECONDS
+        while not self._is_closed:
+            try:
+                connection = self._connection or self._begin()
+                if (told := self._take(connection)) is not None:
+                    return told
+            except (Disconnected, NotRunning, Busy):
+                self._drop()
+                if self._is_closed:
+                    break
+                if not self._reconnects:
+                    raise
+                time.sleep(wait)
+                wait = min(2 * wait, longest)
+        raise StopIteration
+
+    def _begin(self) -> Connection:
+        self._connection = connection = Connection(self._path, self._timeout)
+        self._ask(connection)
+        return connection
+
+    def _drop(self) -> None:
+        if self._connection is not None:
+            self._connection.close()
+            self._connection = None
+
     def _next(self, connection: Connection, request: int) -> Event:
         """The next event; an answer is checked on the way."""
         while True:
@@ -244,12 +285,20 @@ class _Stream:
             if message.get("id") == request:
                 messages.result_of(message)
 
+    def _ask(self, connection: Connection) -> None:
+        """Asks for what is to be told."""
+        raise NotImplementedError
 
-class Subscription(_Stream, Iterator[Update]):
+    def _take(self, connection: Connection) -> _Told | None:
+        """What comes next, if it is for the caller."""
+        raise NotImplementedError
+
+
+class Subscription(_Stream[Update]):
     """Updates of values, until it is closed.
 
     Updates are numbered without a gap: where one is missing, everything is asked for again, and the full update that
-    follows says how many were missed. When the rig is restarted it is found again, unless that is not wanted.
+    follows says how many were missed.
     """
 
     def __init__(
@@ -260,42 +309,15 @@ class Subscription(_Stream, Iterator[Update]):
         rate_hz: float | None,
         reconnects: bool,
     ) -> None:
-        super().__init__(path, timeout)
         self._params = {"patterns": list(patterns) or None, "rate_hz": rate_hz}
-        self._reconnects = reconnects
         self._request = 0
         self._expected = 1
         self._missed = 0
-        self._begin()
-
-    def _begin(self) -> Connection:
-        connection = Connection(self._path, self._timeout)
-        self._connection = connection
-        self._ask(connection)
-        return connection
+        super().__init__(path, timeout, reconnects)
 
     def _ask(self, connection: Connection) -> None:
         self._request = connection.send("tree.subscribe", self._params)
         self._expected = 1
-
-    def __next__(self) -> Update:
-        wait, longest = _RETRY_SECONDS
-        while not self._is_closed:
-            try:
-                connection = self._connection or self._begin()
-                if (update := self._take(connection)) is not None:
-                    return update
-            except (Disconnected, NotRunning):
-                if self._connection is not None:
-                    self._connection.close()
-                    self._connection = None
-                if self._is_closed:
-                    break
-                if not self._reconnects:
-                    raise
-                time.sleep(wait)
-                wait = min(2 * wait, longest)
-        raise StopIteration
 
     def _take(self, connection: Connection) -> Update | None:
         event = self._next(connection, self._request)
@@ -314,28 +336,20 @@ class Subscription(_Stream, Iterator[Update]):
         return update
 
 
-class Events(_Stream, Iterator[Event]):
-    """What happens, until it is closed or the rig ends, which raises ``Disconnected``."""
+class Events(_Stream[Event]):
+    """What happens, until it is closed; what happens while the rig is away is not told."""
 
-    def __init__(self, path: Path, timeout: float | None, topics: Sequence[str]) -> None:
-        super().__init__(path, timeout)
-        self._connection = connection = Connection(path, timeout)
-        request = connection.send("events.subscribe", {"topics": list(topics) or None})
-        while (answer := connection.receive(timeout)).get("id") != request:
+    def __init__(
+        self, path: Path, timeout: float | None, topics: Sequence[str], reconnects: bool
+    ) -> None:
+        self._params = {"topics": list(topics) or None}
+        super().__init__(path, timeout, reconnects)
+
+    def _ask(self, connection: Connection) -> None:
+        request = connection.send("events.subscribe", self._params)
+        while (answer := connection.receive(self._timeout)).get("id") != request:
             pass
-        try:
-            messages.result_of(answer)
-        except TarmacError:
-            self.close()
-            raise
+        messages.result_of(answer)
 
-    def __next__(self) -> Event:
-        connection = self._connection
-        if self._is_closed or connection is None:
-            raise StopIteration
-        try:
-            return self._next(connection, 0)
-        except Disconnected:
-            if self._is_closed:
-                raise StopIteration from None
-            raise
+    def _take(self, connection: Connection) -> Event | None:
+        return self._next(connection, 0)
