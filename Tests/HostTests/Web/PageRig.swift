@@ -44,7 +44,7 @@ final class PageRig {
       successor = try RunningTarmac(preset, on: stage.server, folder: stage.tarmac.folder)
     case "set": _ = try tarmac.ask(SetRequest(path: word(1), value: word(2)))
     case "trigger": _ = try tarmac.ask(TreeTriggerRequest(path: word(1)))
-    case "stop-server": stage.server.stop()
+    case "stop-server": stage.stopServer()
     case "start-server": try stage.server.restart()
     case "revoke": _ = try tarmac.ask(WebRevokeRequest(name: word(1)))
     case "take": try check(take: word(1))
