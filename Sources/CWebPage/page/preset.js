@@ -8,6 +8,9 @@ import { card } from "./rig.js";
 /// How the checker of presets says where a mistake is.
 const mistake = /^(.*?):(\d+):(\d+): (.*)$/;
 
+/// The code by which the rig says that it could, and does not.
+const refused = 1;
+
 export class PresetCard {
   place = card("Preset");
   #desk;
@@ -38,12 +41,22 @@ export class PresetCard {
     );
   }
 
-  async #reload(preset) {
+  /// Reloads; a preset that would shut this page out is asked about first.
+  async #reload(preset, keepsPages = true) {
     this.#outcome.replaceChildren(element("p", { text: "Reading it …" }));
     try {
-      await this.#desk.connection.request("rig.reload", preset ? { preset } : undefined);
+      await this.#desk.connection.request("rig.reload", { ...(preset ? { preset } : {}), ...(keepsPages ? { keepsPages } : {}) });
       this.#outcome.replaceChildren(element("p", { className: "good", text: "The rig runs with it." }));
     } catch (error) {
+      if (error.code === refused && keepsPages) {
+        this.#outcome.replaceChildren(
+          element("p", { className: "bad", text: error.message }),
+          operatorButton(this.#desk, {
+            text: "Reload anyway", label: "Reload the preset anyway", act: () => this.#reload(preset, false),
+          }),
+        );
+        return;
+      }
       this.#outcome.replaceChildren(
         element("p", { className: "bad", text: "The rig was left as it was:" }),
         element("ol", { className: "mistakes" }, ...error.message.split("\n").filter(Boolean).map(lineOf)),

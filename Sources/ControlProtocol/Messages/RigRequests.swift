@@ -70,10 +70,12 @@ public struct ReloadRequest: ControlRequest {
   public static let bounds: [String: TextBound] = ["preset": .file]
   /// The preset to load, `nil` for the one that is running; a relative path starts at the folder of that one.
   public var preset: String?
+  /// Whether a preset is refused that would shut the pages of the web mixer out; `nil` is no.
+  public var keepsPages: Bool?
 
   /// Asks for a reload.
-  public init(preset: String? = nil) {
-    self.preset = preset
+  public init(preset: String? = nil, keepsPages: Bool? = nil) {
+    (self.preset, self.keepsPages) = (preset, keepsPages)
   }
 }
 

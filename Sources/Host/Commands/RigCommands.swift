@@ -26,7 +26,7 @@ struct RigCommands {
     table.on(ReloadRequest.self) { request throws(ControlError) in
       try await host.answerLater { host async throws(RigError) in
         try host.engine?.tree.checkLocks(["rig.reload"])
-        try await host.reload(request.preset)
+        try await host.reload(request.preset, keepsPages: request.keepsPages == true)
         return Done()
       }
     }

@@ -58,6 +58,19 @@ final class Doors {
     }
   }
 
+  /// What becomes of the pages that are open with other surfaces; `nil` while they find the rig where it was.
+  func lossOfPages(with surfaces: Surfaces) -> String? {
+    guard webSlot.door != nil, let old = webSlot.settings else { return nil }
+    guard let new = surfaces.web ?? wanted.web else {
+      return "The preset has no web mixer: this page, and all others, would be shut out."
+    }
+    guard (new.address, new.port) != (old.address, old.port) else { return nil }
+    return """
+      The preset has the web mixer at another place, address \(new.address), port \(new.port): this page, \
+      and all others, would be shut out.
+      """
+  }
+
   /// Puts a door into a slot if other settings are wanted than it has.
   private func renew<Settings>(
     _ slot: inout Slot<Settings>,

@@ -12,7 +12,7 @@ import Synchronization
 
 extension RigHost {
   /// Becomes another preset; one with mistakes leaves everything as it was.
-  func reload(_ preset: String?) async throws(RigError) {
+  func reload(_ preset: String?, keepsPages: Bool = false) async throws(RigError) {
     try await changes.during { () async throws(RigError) in
       let engine = try runningEngine()
       feed.service.tellReloading()
@@ -22,6 +22,9 @@ extension RigHost {
       try maker.project?.requireOwn(path)
       let renewed = try await maker.read(path, after: engine.live.rig.leftOut)
       try programs.check(renewed)
+      if keepsPages, let loss = doors.lossOfPages(with: renewed.surfaces) {
+        throw RigError(.refused, loss)
+      }
       let added = renewed.recordings.filter { recording in
         !rig.recordings.contains(recording)
           || engine.live.rig.goes(without: .recording, of: recording.subject)

@@ -74,6 +74,8 @@ struct WebPageTests {
     try folder.write(CountingFile.samples(48_000 * 30), as: "tune.wav")
     try folder.write([Float](repeating: 0.125, count: 48_000 * 20), as: "gong.wav")
     try wrong.write(to: folder.appending(path: "wrong.yaml"), atomically: true, encoding: .utf8)
+    let closed = preset(port: 8_080).replacing(/surfaces:.*\n/, with: "")
+    try closed.write(to: folder.appending(path: "closed.yaml"), atomically: true, encoding: .utf8)
   }
 
   @Test(
@@ -81,6 +83,7 @@ struct WebPageTests {
     arguments: [
       "loads,ducks,sends", "touches,keys,arranges,talks", "fades,guards,rights,shut",
       "records,rolls,plays", "plugs,reloads,sounds", "access", "breaks", "falls_silent",
+      "closes",
     ]
   )
   func chapters(_ chapters: String) async throws {

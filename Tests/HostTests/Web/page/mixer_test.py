@@ -16,7 +16,7 @@ import time
 import accessibility
 from browser import Browser
 from hands import fades, guards, talks
-from rigs import plays, plugs, records, reloads, rolls, sounds
+from rigs import closes, plays, plugs, records, reloads, rolls, sounds
 from stage import SIZES, expect, lit, on_sizes, picture, ready, slider, value
 
 
@@ -352,7 +352,7 @@ def access(browser: Browser, operator: str, viewer: str, mixer: str) -> None:
 CHAPTERS = {
     chapter.__name__: chapter
     for chapter in (
-        loads, touches, keys, arranges, talks, fades, guards, ducks, sends, records, rolls, plays, plugs, reloads, sounds, rights, shut, access, breaks, falls_silent,
+        loads, touches, keys, arranges, talks, fades, guards, ducks, sends, records, rolls, plays, plugs, reloads, sounds, rights, shut, access, breaks, falls_silent, closes,
     )
 }
 

@@ -137,6 +137,20 @@ def reloads(browser: Browser, operator: str, viewer: str, mixer: str) -> None:
         expect("deck.active true")
 
 
+def closes(browser: Browser, operator: str, viewer: str, mixer: str) -> None:
+    """A preset without a web mixer would shut the page out: that is asked about first."""
+    for name, page in on_sizes(browser, operator, "phone"):
+        show(page, "rig")
+        fill(page, "File of the preset", "closed.yaml")
+        page.tap("[aria-label='Reload the preset']")
+        page.until("the question", "document.querySelector('#rig .outcome').textContent.includes('shut out')")
+        picture(page, f"{name}-closes")
+        expect("deck.active true")
+        page.tap("[aria-label='Reload the preset anyway']")
+        page.until("the loss", "document.body.classList.contains('away')")
+        page.errors = [error for error in page.errors if "/control" not in error and "ERR_CONNECTION" not in error]
+
+
 def sounds(browser: Browser, operator: str, viewer: str, mixer: str) -> None:
     """A system sound is heard when its button is pressed."""
     for name, page in on_sizes(browser, operator, "phone"):
