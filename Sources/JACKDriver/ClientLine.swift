@@ -48,17 +48,23 @@ final class ClientLine: @unchecked Sendable {
   /// Whether two ports are connected, as JACK shows it.
   func has(_ connection: Connection) -> Bool {
     unsafe request { client in
-      guard let port = unsafe jack_port_by_name(client, connection.from) else { return false }
-      return unsafe jack_port_connected_to(port, connection.to) != 0
+      unsafe connection.withNames { from, to in
+        guard let port = unsafe jack_port_by_name(client, from) else { return false }
+        return unsafe jack_port_connected_to(port, to) != 0
+      }
     } ?? false
   }
 
   func connect(_ connection: Connection) -> Int32 {
-    unsafe request { unsafe jack_connect($0, connection.from, connection.to) } ?? -1
+    unsafe request { client in
+      unsafe connection.withNames { unsafe jack_connect(client, $0, $1) }
+    } ?? -1
   }
 
   func disconnect(_ connection: Connection) -> Int32 {
-    unsafe request { unsafe jack_disconnect($0, connection.from, connection.to) } ?? -1
+    unsafe request { client in
+      unsafe connection.withNames { unsafe jack_disconnect(client, $0, $1) }
+    } ?? -1
   }
 
   /// Whether the server has gone.
@@ -113,3 +119,14 @@ public struct ServerErrand<Outcome: Sendable>: Sendable {
 }
 
 private let errands = DispatchQueue(label: "requests to JACK")
+
+extension Connection {
+  /// Calls `body` with the names that JACK has for both ports.
+  fileprivate func withNames<Result>(
+    _ body: (UnsafePointer<CChar>, UnsafePointer<CChar>) -> Result
+  ) -> Result {
+    unsafe PortNames.withBytes(of: from) { from in
+      unsafe PortNames.withBytes(of: to) { unsafe body(from, $0) }
+    }
+  }
+}

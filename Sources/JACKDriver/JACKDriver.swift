@@ -59,7 +59,8 @@ public final class JACKDriver {
   /// - Throws: `DriverError`; the driver is closed then.
   public func open(name: String, server: String? = nil) throws(DriverError) {
     close()
-    let longest = Int(jack_client_name_size()) - 1
+    // jackd refuses a name of 64 bytes, for which its size has room.
+    let longest = min(Int(jack_client_name_size()) - 1, 63)
     guard !name.isEmpty, name.utf8.count <= longest, !name.contains(":") else {
       throw .badClientName(name, longest: longest)
     }

@@ -25,7 +25,7 @@ struct LifecycleTests {
   func badName(_ name: String) {
     let driver = JACKDriver { _ in }
     let name = name == "long" ? String(repeating: "x", count: 64) : name
-    #expect(throws: DriverError.self) { try driver.open(name: name) }
+    #expect(throws: DriverError.badClientName(name, longest: 63)) { try driver.open(name: name) }
   }
 
   @Test("a killed server is reported, the driver closes, and opens again with all its channels")

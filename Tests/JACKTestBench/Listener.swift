@@ -99,6 +99,13 @@ public final class Listener {
     unsafe jack_disconnect(client, source, destination)
   }
 
+  /// Gives output `number` another name, in whatever bytes.
+  public func rename(output number: Int, to bytes: [UInt8]) {
+    let name = bytes.map { CChar(bitPattern: $0) } + [0]
+    guard let port = unsafe jack_port_by_name(client, output(number)) else { return }
+    unsafe jack_port_rename(client, port, name)
+  }
+
   /// The names of the ports that `port` is connected to, sorted.
   public func connections(of port: String) -> [String] {
     guard let port = unsafe jack_port_by_name(client, port) else { return [] }
