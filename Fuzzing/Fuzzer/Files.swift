@@ -88,7 +88,7 @@ enum PluginData {
     world.load()
     for uri in world.uris {
       guard let info = world.plugin(uri, withPresets: true) else { continue }
-      for preset in info.presets { _ = world.preset(preset.uri, of: uri) }
+      for preset in info.presets { _ = try? world.preset(preset.uri, of: uri) }
     }
   }
 }

@@ -51,9 +51,19 @@ package struct InstalledPlugins: PluginCatalogue {
     }
   }
 
-  func findings(onSoundFile path: String) -> SoundFileFindings {
+  func findings(onSoundFile path: String) -> Findings {
     let (problem, remarks) = SoundFile.findings(on: path)
-    return SoundFileFindings(problem: problem, remarks: remarks)
+    return Findings(problem: problem, remarks: remarks)
+  }
+
+  func findings(onPreset uri: String, of plugin: String) -> Findings {
+    do throws(HostingError) {
+      let state = try world.preset(uri, of: plugin)
+      let remarks = state.flatMap { state in world.plugin(plugin).map(state.remarks) }
+      return Findings(problem: nil, remarks: remarks ?? [])
+    } catch {
+      return Findings(problem: error.reason, remarks: [])
+    }
   }
 
   private func description(

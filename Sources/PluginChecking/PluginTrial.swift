@@ -178,7 +178,7 @@ public struct PluginTrial {
     for preset in presets {
       // Some have a thousand, and are not hung.
       tell(.applyPresets)
-      let values = world.preset(preset.uri, of: check.uri)?.controls ?? [:]
+      let values = (try? world.preset(preset.uri, of: check.uri))?.controls ?? [:]
       do throws(HostingError) {
         try instance.apply(preset: preset.uri)
       } catch {
@@ -190,7 +190,7 @@ public struct PluginTrial {
         guard let control = instance.control(symbol), control.info.direction == .input else {
           return false
         }
-        return control.value != control.info.nearest(to: value)
+        return control.value != control.info.ranged(value)
       }
       if let symbol = differs?.key {
         check.flaws.append("its preset '\(preset.label)' does not set '\(symbol)'")

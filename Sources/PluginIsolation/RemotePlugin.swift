@@ -92,7 +92,9 @@ final class RemotePlugin: HostedPlugin {
 
   nonisolated(nonsending) func take(preset uri: String) async throws(HostingError) {
     let (world, plugin) = (graph?.world, info.uri)
-    let isThere = await BackgroundQueue.shared.perform { world?.preset(uri, of: plugin) != nil }
+    let isThere = try await BackgroundQueue.shared.perform { () throws(HostingError) in
+      try world?.preset(uri, of: plugin) != nil
+    }
     guard isThere == true else { throw .stateNotReadable(plugin: plugin, path: uri) }
     try await change(.apply(preset: uri), path: uri)
   }

@@ -79,9 +79,9 @@ import Testing
     for world in try worlds() {
       #expect(world.presets(of: "urn:odd:plugin").map(\.label) == ["For Both", "Inline"])
       #expect(world.presets(of: "urn:odd:second").map(\.label) == ["For Both"])
-      let inline = world.preset("urn:odd:inline", of: "urn:odd:plugin")
+      let inline = try world.preset("urn:odd:inline", of: "urn:odd:plugin")
       #expect(inline?.controls == ["level": 0.25])
-      let several = world.preset("urn:odd:several", of: "urn:odd:plugin")
+      let several = try world.preset("urn:odd:several", of: "urn:odd:plugin")
       #expect(several?.controls == ["level": 0.5])
       #expect(several?.plugin == "urn:odd:plugin")
     }

@@ -49,4 +49,40 @@ import Testing
       #expect(instance.controls.map(\.value) == before)
     }
   }
+
+  @Test("a preset stops at the end of a range, strict or not; a default outside of it stays")
+  func aPresetStopsAtTheEndOfARange() throws {
+    let port = { (index: Int, symbol: String, value: String) in
+      """
+      lv2:port [ a lv2:InputPort, lv2:ControlPort ; lv2:index \(index) ; lv2:symbol "\(symbol)" ; lv2:name "x" ;
+        lv2:default \(value) ; lv2:minimum 0.0 ; lv2:maximum 2.0 ]
+      """
+    }
+    let ports = [
+      #"lv2:port [ a lv2:InputPort, lv2:AudioPort ; lv2:index 0 ; lv2:symbol "in" ; lv2:name "in" ]"#,
+      #"lv2:port [ a lv2:OutputPort, lv2:AudioPort ; lv2:index 1 ; lv2:symbol "out" ; lv2:name "out" ]"#,
+      #"lv2:port [ a lv2:OutputPort, lv2:ControlPort ; lv2:index 2 ; lv2:symbol "nominal" ; lv2:name "n" ]"#,
+      port(3, "high", "0.5"), port(4, "low", "0.5"), port(5, "fits", "0.5"), port(6, "odd", "7.0"),
+    ]
+    let values = ["high": "1e38", "low": "-3.0", "fits": "1.5", "odd": "7.0"].map {
+      "[ lv2:symbol \"\($0.key)\" ; <http://lv2plug.in/ns/ext/presets#value> \($0.value) ]"
+    }
+    let preset = """
+      <urn:tarmac:odd:huge> a <http://lv2plug.in/ns/ext/presets#Preset> ;
+        lv2:appliesTo <urn:tarmac:fixture:values> ; lv2:port \(values.joined(separator: " , ")) .
+      """
+    let statements = (["lv2:requiredFeature urid:map"] + ports).joined(separator: " ; ")
+    try OddBundle.use("values", statements, manifest: preset) { world in
+      let instance = try world.instantiate(
+        "urn:tarmac:fixture:values",
+        sampleRate: .usual,
+        maximumBlock: FrameCount(256)
+      )
+      try instance.apply(preset: "urn:tarmac:odd:huge")
+      let wanted: [String: Float] = ["high": 2, "low": 0, "fits": 1.5, "odd": 7]
+      for (symbol, value) in wanted {
+        #expect(instance.control(symbol)?.value == value, "\(symbol)")
+      }
+    }
+  }
 }

@@ -42,6 +42,13 @@ extension PluginInfo.Port {
     return min(max(value, minimum ?? value), maximum ?? value)
   }
 
+  /// What a preset that holds `value` sets: within the range, as all that sets it, and the default where that is outside.
+  public func ranged(_ value: Float) -> Float {
+    guard value != defaultValue else { return value }
+    let nearest = nearest(to: value)
+    return min(max(nearest, minimum ?? nearest), max(maximum ?? nearest, minimum ?? nearest))
+  }
+
   fileprivate func startValue(isOffline: Bool) -> Float {
     guard kind == .control || kind == .cv, direction == .input else { return 0 }
     switch designation {

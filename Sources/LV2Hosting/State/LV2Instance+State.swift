@@ -56,13 +56,16 @@ extension LV2Instance {
     try restore(LV2World.state(in: folder, of: info.uri))
   }
 
-  /// Gives the plugin a preset.
+  /// Gives the plugin a preset; values beyond the range of a control stop at its end.
   ///
   /// - Parameter uri: the preset's URI.
   /// - Throws: when there is no such preset of the plugin.
   public func apply(preset uri: String) throws(HostingError) {
-    guard let state = core.world.preset(uri, of: info.uri) else {
+    guard var state = try core.world.preset(uri, of: info.uri) else {
       throw .stateNotReadable(plugin: info.uri, path: uri)
+    }
+    for (symbol, value) in state.controls {
+      if let port = info.port(symbol) { state.controls[symbol] = port.ranged(value) }
     }
     try restore(state)
   }

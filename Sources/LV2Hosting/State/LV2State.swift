@@ -26,6 +26,20 @@ public struct LV2State: Equatable, Sendable {
     self.plugin = plugin
   }
 
+  /// What a plugin can't take of it as it is, each to go on with after its name: controls that it does not have, values beyond
+  /// their range.
+  public func remarks(for plugin: PluginInfo) -> [String] {
+    controls.sorted { $0.key < $1.key }.compactMap { symbol, value in
+      guard let port = plugin.port(symbol) else {
+        return "sets '\(symbol)', which it does not have"
+      }
+      let taken = port.ranged(value)
+      let isBeyond = value < (port.minimum ?? value) || value > (port.maximum ?? value)
+      return isBeyond && taken != value
+        ? "sets '\(symbol)' to \(value), which is beyond its range: it gets \(taken)" : nil
+    }
+  }
+
   /// How many properties the plugin has saved, besides its controls.
   public var propertyCount: Int { properties.count }
 

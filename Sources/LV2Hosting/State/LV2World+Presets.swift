@@ -68,18 +68,23 @@ extension LV2World {
     unsafe LV2World.take(lilv_world_get(pointer, preset, node(predicate), nil))
   }
 
-  /// A preset of a plugin; `nil` when there is none with this URI that can be read, or it is another plugin's.
-  public func preset(_ uri: String, of plugin: String) -> LV2State? {
-    stateInBundles(of: .uri(uri), for: plugin)
+  /// A preset of a plugin; `nil` when there is none with this URI, or it is another plugin's.
+  ///
+  /// - Throws: which of its files can't be read, and why.
+  public func preset(_ uri: String, of plugin: String) throws(HostingError) -> LV2State? {
+    try stateInBundles(of: .uri(uri), for: plugin)
   }
 
   /// What the bundle of a plugin says that it starts with.
   func defaultState(of plugin: String) -> LV2State? {
-    stateInBundles(of: .uri(plugin), for: plugin)
+    try? stateInBundles(of: .uri(plugin), for: plugin)
   }
 
   /// The state that is said of something in the files of a plugin's bundles.
-  private func stateInBundles(of subject: Term, for plugin: String) -> LV2State? {
+  private func stateInBundles(
+    of subject: Term,
+    for plugin: String
+  ) throws(HostingError) -> LV2State? {
     var (files, seen) = (manifests(of: plugin), Set<String>())
     var state = LV2State(plugin: plugin)
     // Some presets are for several plugins.
@@ -91,7 +96,12 @@ extension LV2World {
       files += triples.objects(of: subject, Vocabulary.rdfs("seeAlso")).compactMap(\.path)
       let folder = String(file.prefix(upTo: file.lastIndex(of: "/") ?? file.startIndex))
       let reader = StateReader(triples: triples, folder: folder)
-      guard let part = try? reader.state(of: subject, for: plugin) else { return nil }
+      let part: LV2State
+      do throws(StateProblem) {
+        part = try reader.state(of: subject, for: plugin)
+      } catch {
+        throw .dataDamaged(plugin: plugin, reason: "\(file) can't be read: \(error.sentence)")
+      }
       state.label = state.label ?? part.label
       state.controls.merge(part.controls) { first, _ in first }
       state.properties.merge(part.properties) { first, _ in first }

@@ -24,8 +24,15 @@ extension PluginUse {
     guard let name = node.text(as: "preset", context.log) else { return nil }
     let presets = context.catalogue.presets(of: plugin.uri)
     let found = presets.named(name)
-    if found.count == 1 { return found[0].uri }
     let owner = "the plugin \(plugin.uri.quoted)"
+    if found.count == 1 {
+      let findings = context.catalogue.findings(onPreset: found[0].uri, of: plugin.uri)
+      let subject = "the preset \(found[0].label.quoted) of \(owner)"
+      for remark in findings.remarks { context.log.warn(node.position, "\(subject) \(remark)") }
+      guard let problem = findings.problem else { return found[0].uri }
+      context.miss(node.position, "\(subject) can't be used: \(problem)")
+      return nil
+    }
     guard found.isEmpty else {
       let list = Spelling.list(found.map(\.uri))
       let message = "\(owner) has \(found.count) presets called \(name.quoted)"

@@ -14,21 +14,26 @@ public protocol PluginCatalogue {
   /// Whose state was saved in a folder.
   func plugin(ofState folder: String) -> StateOwner
   /// What is to be said of a sound file that is there.
-  func findings(onSoundFile path: String) -> SoundFileFindings
+  func findings(onSoundFile path: String) -> Findings
+  /// What is to be said of a preset of a plugin, by its URI.
+  func findings(onPreset uri: String, of plugin: String) -> Findings
 }
 
 extension PluginCatalogue {
   /// Knows nothing of sound files.
-  public func findings(onSoundFile path: String) -> SoundFileFindings {
-    SoundFileFindings(problem: nil, remarks: [])
+  public func findings(onSoundFile path: String) -> Findings { Findings(problem: nil, remarks: []) }
+
+  /// Knows nothing of what presets hold.
+  public func findings(onPreset uri: String, of plugin: String) -> Findings {
+    Findings(problem: nil, remarks: [])
   }
 }
 
-/// What is to be said of a sound file.
-public struct SoundFileFindings: Hashable, Sendable {
-  /// Why it can't be played, to go on with after a colon; `nil` when it can, or nobody knows.
+/// What is to be said of a file that others have made: a sound file, a preset of a plugin.
+public struct Findings: Hashable, Sendable {
+  /// Why it can't be used, to go on with after a colon; `nil` when it can, or nobody knows.
   public var problem: String?
-  /// What is not as it should be in one that can, each to go on with after the file's name.
+  /// What is not as it should be in one that can, each to go on with after its name.
   public var remarks: [String]
 
   /// Says it.

@@ -11,19 +11,20 @@ final class OddBundle {
 
   /// Runs `body` with a world in which such a bundle is, and nothing else but LV2's own specifications.
   ///
-  /// It says `statements` of the plugin `urn:tarmac:fixture:NAME`.
+  /// It says `statements` of the plugin `urn:tarmac:fixture:NAME`, and `manifest` of whatever else.
   static func use(
     _ name: String,
     _ statements: String,
+    manifest: String = "",
     _ body: (LV2World) throws -> Void
   ) throws {
-    let bundle = try OddBundle(name, statements)
+    let bundle = try OddBundle(name, statements, manifest)
     let world = LV2World(path: bundle.folder + ":/usr/lib/lv2", indexFolder: nil)
     world.load()
     try withExtendedLifetime(bundle) { try body(world) }
   }
 
-  private init(_ name: String, _ statements: String) throws {
+  private init(_ name: String, _ statements: String, _ more: String) throws {
     let bundle = folder + "/odd.lv2"
     let files = FileManager.default
     try files.createDirectory(atPath: bundle, withIntermediateDirectories: true)
@@ -45,7 +46,11 @@ final class OddBundle {
 
       """
     let uri = "<urn:tarmac:fixture:\(name)>"
-    let manifest = "\(uri) a lv2:Plugin ; lv2:binary <fixtures.so> ; rdfs:seeAlso <odd.ttl> .\n"
+    let manifest = """
+      \(uri) a lv2:Plugin ; lv2:binary <fixtures.so> ; rdfs:seeAlso <odd.ttl> .
+      \(more)
+
+      """
     let data = """
       \(uri) a lv2:Plugin ; <http://usefulinc.com/ns/doap#name> "Odd" ; \(statements) .
 

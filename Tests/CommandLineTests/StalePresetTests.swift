@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+// Presets of plugins that say what their plugin can't take: an older one's, an odd one's.
+
+import Foundation
+import Testing
+
+@Suite("A preset that does not fit its plugin")
+struct StalePresetTests {
+  private static let prefixes = """
+    @prefix doap: <http://usefulinc.com/ns/doap#> .
+    @prefix lv2: <http://lv2plug.in/ns/lv2core#> .
+    @prefix pset: <http://lv2plug.in/ns/ext/presets#> .
+    @prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .
+
+    """
+  private static let labels = ["Stale", "Huge", "Text", "Good"]
+
+  private static var manifest: String {
+    let presets = labels.map { label in
+      """
+      <urn:tarmac:test:\(label)> a pset:Preset ; lv2:appliesTo <urn:tarmac:test:gain> ;
+        rdfs:label "\(label)" ; rdfs:seeAlso <\(label).ttl> .
+      """
+    }
+    return prefixes
+      + "<urn:tarmac:test:gain> a lv2:Plugin ; lv2:binary <none.so> ; rdfs:seeAlso <gain.ttl> .\n"
+      + presets.joined(separator: "\n")
+  }
+
+  private static let data =
+    prefixes + """
+      <urn:tarmac:test:gain> a lv2:Plugin ; doap:name "Gain" ; lv2:port [
+        a lv2:InputPort , lv2:AudioPort ; lv2:index 0 ; lv2:symbol "in" ; lv2:name "In"
+      ] , [
+        a lv2:OutputPort , lv2:AudioPort ; lv2:index 1 ; lv2:symbol "out" ; lv2:name "Out"
+      ] , [
+        a lv2:InputPort , lv2:ControlPort ; lv2:index 2 ; lv2:symbol "gain" ; lv2:name "Gain" ;
+        lv2:default 0.5 ; lv2:minimum 0.0 ; lv2:maximum 2.0
+      ] .
+      """
+
+  private static func preset(_ label: String, _ values: [String: String]) -> String {
+    let ports = values.sorted { $0.key < $1.key }
+      .map { "[ lv2:symbol \"\($0.key)\" ; pset:value \($0.value) ]" }
+    return prefixes
+      + "<urn:tarmac:test:\(label)> a pset:Preset ; lv2:appliesTo <urn:tarmac:test:gain> ;"
+      + " lv2:port \(ports.joined(separator: " , ")) ."
+  }
+
+  @Test(
+    "is named with what is wrong: a warning where the rest can be taken, else an error with the file",
+    arguments: [
+      ("Stale", ["bypass": "1", "gain": "0.25"], 0, "sets 'bypass', which it does not have"),
+      ("Huge", ["gain": "1e38"], 0, "sets 'gain' to 1e+38, which is beyond its range: it gets 2.0"),
+      ("Text", ["gain": "\"0,25\""], 65, "Text.ttl can't be read: 'gain': '0,25' is no number"),
+      ("Good", ["gain": "0.25"], 0, ""),
+    ]
+  )
+  func checked(label: String, values: [String: String], status: Int32, words: String) async throws {
+    try await Tool.withTemporaryFolder { folder in
+      let bundle = folder.appending(path: "lv2/gain.lv2")
+      try FileManager.default.createDirectory(at: bundle, withIntermediateDirectories: true)
+      let preset = Self.preset(label, values)
+      for (text, name) in [
+        (Self.manifest, "manifest.ttl"), (Self.data, "gain.ttl"), (preset, "\(label).ttl"),
+      ] {
+        try text.write(to: bundle.appending(path: name), atomically: true, encoding: .utf8)
+      }
+      let rig = folder.appending(path: "rig.yaml")
+      try """
+      tarmac: 1
+      routes: { main: { role: lineOut, channels: 1 } }
+      sessions:
+        deck:
+          source: { jack: "nobody:none", channels: 1 }
+          graph: [ { plugin: "urn:tarmac:test:gain", preset: \(label) } ]
+          sends: [ { to: main } ]
+      """.write(to: rig, atomically: true, encoding: .utf8)
+      let outcome = try await Tool.tarmac(
+        "preset",
+        "check",
+        rig.path,
+        environment: [
+          "LV2_PATH": folder.appending(path: "lv2").path, "XDG_CACHE_HOME": folder.path,
+        ]
+      )
+      let said = outcome.output + outcome.errors
+      #expect(outcome.status == status, "\(said)")
+      let lines = said.split(separator: "\n").filter { $0.contains("the preset '\(label)'") }
+      #expect(lines.count == (words.isEmpty ? 0 : 1), "\(said)")
+      #expect(lines.allSatisfy { $0.contains("rig.yaml:6:56: ") && $0.contains(words) }, "\(said)")
+    }
+  }
+}
