@@ -192,7 +192,9 @@ def arranges(browser: Browser, operator: str, viewer: str, mixer: str) -> None:
         page.until("it to fade", "document.querySelector('[data-strip=other].hides') !== null")
         picture(page, f"{name}-arrange")
         page.tap("#narrow")
+        page.until("narrow strips", "document.querySelector('#strips.narrow') !== null")
         page.tap("#arrange")
+        page.until("strips to stay", "document.querySelector('#strips.arranging') === null")
         expected = [before[1], before[0], *before[2:]]
         expected.remove("other")
         assert page.js(names) == expected, page.js(names)
@@ -202,7 +204,9 @@ def arranges(browser: Browser, operator: str, viewer: str, mixer: str) -> None:
         assert page.js(names) == expected, f"after a reload: {page.js(names)}"
         page.tap("#arrange")
         page.tap("[aria-label='Show other']")
+        page.until("it to be there again", "document.querySelector('[data-strip=other].hides') === null")
         page.tap("#arrange")
+        page.until("strips to stay", "document.querySelector('#strips.arranging') === null")
         assert set(page.js(names)) == set(before), page.js(names)
 
 
