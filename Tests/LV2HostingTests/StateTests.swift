@@ -49,6 +49,9 @@ import Testing
   func namesInTexts() throws {
     let first = AudioBench(try Fixtures.make("state", values: ["new": 7]))
     first.run(blocks: [8])
+    // The control would set the value whatever the file says.
+    let new = try #require(first.instance.control("new"))
+    unsafe new.pointer.pointee = 0
     try first.instance.saveState(to: folder)
     let file = folder + "/state.ttl"
     let text = try String(contentsOfFile: file, encoding: .utf8)
