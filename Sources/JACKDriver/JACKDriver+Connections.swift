@@ -109,7 +109,7 @@ extension JACKDriver {
 func ports(of client: OpaquePointer) -> [PresentPort] {
   let list = unsafe jack_get_ports(client, nil, nil, 0)
   return unsafe takeNames(list).compactMap { name in
-    guard let port = unsafe PortNames.withBytes(of: name, { unsafe jack_port_by_name(client, $0) }),
+    guard let port = unsafe PortNames.port(name, of: client),
       let type = unsafe jack_port_type(port),
       let kind = unsafe PortKind(jackType: String(cString: type))
     else { return nil }
@@ -150,8 +150,7 @@ package func takeNames(_ list: UnsafeMutablePointer<UnsafePointer<CChar>?>?) -> 
 extension ClientLine {
   fileprivate func connections(of port: String) -> [String] {
     unsafe request { client in
-      let port = unsafe PortNames.withBytes(of: port) { unsafe jack_port_by_name(client, $0) }
-      guard let port = unsafe port else { return [] }
+      guard let port = unsafe PortNames.port(port, of: client) else { return [] }
       return unsafe takeNames(jack_port_get_all_connections(client, port))
     } ?? []
   }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Presets of plugins that say what their plugin can't take: an older one's, an odd one's.
 
-import Foundation
 import Testing
 
 @Suite("A preset that does not fit its plugin")
@@ -57,17 +56,7 @@ struct StalePresetTests {
     ]
   )
   func checked(label: String, values: [String: String], status: Int32, words: String) async throws {
-    try await Tool.withTemporaryFolder { folder in
-      let bundle = folder.appending(path: "lv2/gain.lv2")
-      try FileManager.default.createDirectory(at: bundle, withIntermediateDirectories: true)
-      let preset = Self.preset(label, values)
-      for (text, name) in [
-        (Self.manifest, "manifest.ttl"), (Self.data, "gain.ttl"), (preset, "\(label).ttl"),
-      ] {
-        try text.write(to: bundle.appending(path: name), atomically: true, encoding: .utf8)
-      }
-      let rig = folder.appending(path: "rig.yaml")
-      try """
+    let rig = """
       tarmac: 1
       routes: { main: { role: lineOut, channels: 1 } }
       sessions:
@@ -75,20 +64,18 @@ struct StalePresetTests {
           source: { jack: "nobody:none", channels: 1 }
           graph: [ { plugin: "urn:tarmac:test:gain", preset: \(label) } ]
           sends: [ { to: main } ]
-      """.write(to: rig, atomically: true, encoding: .utf8)
-      let outcome = try await Tool.tarmac(
-        "preset",
-        "check",
-        rig.path,
-        environment: [
-          "LV2_PATH": folder.appending(path: "lv2").path, "XDG_CACHE_HOME": folder.path,
-        ]
-      )
-      let said = outcome.output + outcome.errors
-      #expect(outcome.status == status, "\(said)")
-      let lines = said.split(separator: "\n").filter { $0.contains("the preset '\(label)'") }
-      #expect(lines.count == (words.isEmpty ? 0 : 1), "\(said)")
-      #expect(lines.allSatisfy { $0.contains("rig.yaml:6:56: ") && $0.contains(words) }, "\(said)")
-    }
+      """
+    let outcome = try await Tool.check(
+      rig,
+      bundle: [
+        "manifest.ttl": Self.manifest, "gain.ttl": Self.data,
+        "\(label).ttl": Self.preset(label, values),
+      ]
+    )
+    let said = outcome.output + outcome.errors
+    #expect(outcome.status == status, "\(said)")
+    let lines = said.split(separator: "\n").filter { $0.contains("the preset '\(label)'") }
+    #expect(lines.count == (words.isEmpty ? 0 : 1), "\(said)")
+    #expect(lines.allSatisfy { $0.contains("rig.yaml:6:56: ") && $0.contains(words) }, "\(said)")
   }
 }

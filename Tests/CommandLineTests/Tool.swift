@@ -46,6 +46,28 @@ enum Tool {
     }
   }
 
+  /// Checks a preset where the only plugins are those of a bundle with `files`, by their names.
+  static func check(
+    _ preset: String,
+    bundle files: [String: String],
+    environment: [String: String] = [:]
+  ) async throws -> Outcome {
+    try await withTemporaryFolder { folder in
+      let bundle = folder.appending(path: "lv2/test.lv2")
+      try FileManager.default.createDirectory(at: bundle, withIntermediateDirectories: true)
+      for (name, text) in files {
+        try text.write(to: bundle.appending(path: name), atomically: true, encoding: .utf8)
+      }
+      let rig = folder.appending(path: "rig.yaml")
+      try preset.write(to: rig, atomically: true, encoding: .utf8)
+      let own = ["LV2_PATH": folder.appending(path: "lv2").path, "XDG_CACHE_HOME": folder.path]
+      return try await tarmac(
+        ["preset", "check", rig.path],
+        environment: own.merging(environment) { $1 }
+      )
+    }
+  }
+
   /// Runs a program to its end; `environment` is added to that of the tests.
   static func run(
     _ program: String,

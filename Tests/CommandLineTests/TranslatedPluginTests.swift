@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Plugins that name their values in many languages: a preset means the same in all of them.
 
-import Foundation
 import Testing
 
 @Suite("A plugin whose values have names in several languages")
@@ -42,24 +41,11 @@ struct TranslatedPluginTests {
     arguments: ["C", "fr_FR.UTF-8", "de_DE.UTF-8", "fr"]
   )
   func languages(language: String) async throws {
-    try await Tool.withTemporaryFolder { folder in
-      let bundle = folder.appending(path: "lv2/shape.lv2")
-      try FileManager.default.createDirectory(at: bundle, withIntermediateDirectories: true)
-      for (text, name) in [(Self.manifest, "manifest.ttl"), (Self.data, "shape.ttl")] {
-        try text.write(to: bundle.appending(path: name), atomically: true, encoding: .utf8)
-      }
-      let preset = folder.appending(path: "rig.yaml")
-      try Self.preset.write(to: preset, atomically: true, encoding: .utf8)
-      let outcome = try await Tool.tarmac(
-        "preset",
-        "check",
-        preset.path,
-        environment: [
-          "LANG": language, "LV2_PATH": folder.appending(path: "lv2").path,
-          "XDG_CACHE_HOME": folder.path,
-        ]
-      )
-      #expect(outcome.status == 0, "\(outcome.output)\(outcome.errors)")
-    }
+    let outcome = try await Tool.check(
+      Self.preset,
+      bundle: ["manifest.ttl": Self.manifest, "shape.ttl": Self.data],
+      environment: ["LANG": language]
+    )
+    #expect(outcome.status == 0, "\(outcome.output)\(outcome.errors)")
   }
 }

@@ -84,6 +84,11 @@ export class Desk extends EventTarget {
     return this.tree.branches(`${session}.sources`);
   }
 
+  /// What a player is called: as its session, which has one as a rule.
+  playerName(session, source) {
+    return this.players(session).length > 1 ? `${session} ${source}` : session;
+  }
+
   get #names() {
     return [...new Set(this.tree.nodes.map((node) => node.path.split(".")[0]))];
   }

@@ -4,7 +4,7 @@
 import { shape, write } from "./dom.js";
 import { meterPosition } from "./law.js";
 import { isSendTo } from "./rights.js";
-import { stateOf } from "./state.js";
+import { stateOf, watchState } from "./state.js";
 
 const [nodeWidth, nodeHeight, gap] = [190, 52, 16];
 const columns = [8, 305, 602];
@@ -83,16 +83,11 @@ export class FlowView {
     const drawn = box(node, "session");
     if (!this.#desk.tree.node(`${node.name}.active`)) return drawn;
     const word = drawn.querySelector(".detail");
-    const show = () => {
-      const value = (leaf) => this.#desk.tree.value(`${node.name}.${leaf}`);
-      const conditions = this.#desk.conditions(node.name);
-      const [text, className] = stateOf({
-        active: value("active"), interrupted: value("interrupted"), fault: value("fault"), duck: value("duck_db"), conditions,
-      });
+    watchState(this.#desk, node.name, this.#life.signal, (state) => {
+      const [text, className] = stateOf(state);
       drawn.setAttribute("class", `node session ${className}`);
       write(word, text || "active");
-    };
-    for (const leaf of ["active", "interrupted", "fault", "duck_db"]) this.#desk.tree.watch(`${node.name}.${leaf}`, this.#life.signal, show);
+    });
     return drawn;
   }
 

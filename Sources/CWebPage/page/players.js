@@ -35,7 +35,7 @@ export class PlayersView {
     const desk = this.#desk;
     const { signal } = this.#life;
     const path = `${session}.sources.${source}`;
-    const name = this.#desk.players(session).length > 1 ? `${session} ${source}` : session;
+    const name = desk.playerName(session, source);
     const file = element("span", { className: "file" });
     const silence = element("span", { className: "file failed", role: "status" });
     const position = element("output", { className: "time", "aria-label": `${name} position` });

@@ -23,7 +23,7 @@ export const isLetThrough = (state) => ["active", "ducked"].includes(stateOf(sta
 
 /// Calls `show` with the state of `session`, now and whenever it changes.
 export function watchState(desk, session, signal, show) {
-  const now = { active: false, interrupted: false, fault: "", duck: 0, why: "", conditions: [] };
+  const now = { active: false, interrupted: false, fault: "", duck: 0, why: "", conditions: desk.conditions(session) };
   const leaves = { active: "active", interrupted: "interrupted", duck_db: "duck", why: "why", fault: "fault" };
   for (const [leaf, key] of Object.entries(leaves)) {
     desk.tree.watch(`${session}.${leaf}`, signal, (value) => {

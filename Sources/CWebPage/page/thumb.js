@@ -17,7 +17,7 @@ export class Thumb {
     const talks = desk.sessions.filter((session) => desk.mayRecord(session)).map((session) =>
       talkButton(desk, `${session}.active`, { text: `Talk ${session}`, label: `${session} talk, within reach`, signal }));
     const plays = desk.sessions.flatMap((session) => desk.players(session).map((source) => {
-      const name = desk.players(session).length > 1 ? `${session} ${source}` : session;
+      const name = desk.playerName(session, source);
       return toggleButton(desk, `${session}.sources.${source}.playing`, {
         text: `▶ ${name}`, label: `${name} play, within reach`, className: "talk", signal,
       });

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Names of ports: bytes for JACK, text for people. Old drivers write them in Latin-1.
 
+internal import CJACK
 internal import Synchronization
 
 /// Names of ports as they read, and back.
@@ -24,6 +25,11 @@ enum PortNames {
       odd[text] = bytes + [0]
     }
     return text
+  }
+
+  /// The port whose name or alias reads as `text`.
+  static func port(_ text: String, of client: OpaquePointer) -> OpaquePointer? {
+    unsafe withBytes(of: text) { unsafe jack_port_by_name(client, $0) }
   }
 
   /// Calls `body` with the name that JACK has for what reads as `text`.

@@ -6,7 +6,9 @@ import contextlib
 import math
 import os
 import unittest
+from collections.abc import AsyncGenerator
 from pathlib import Path
+from typing import TypeVar
 from unittest import mock
 
 from tarmac import (
@@ -27,6 +29,8 @@ from tarmac import (
 )
 
 from .fake_rig import FakeRig, Peer
+
+_Told = TypeVar("_Told")
 
 
 def _echo(peer: Peer, number: int) -> None:
@@ -97,6 +101,17 @@ _GAP = [
 
 def _seen(update: Update) -> tuple[int, bool, object, int]:
     return (update.number, update.is_full, update.values["a.b"], update.missed)
+
+
+async def _first(count: int, told: AsyncGenerator[_Told, None]) -> list[_Told]:
+    """So many of what is told, which is closed then."""
+    found: list[_Told] = []
+    async with contextlib.aclosing(told) as each:
+        async for one in each:
+            found.append(one)
+            if len(found) == count:
+                break
+    return found
 
 
 class ClientTests(unittest.TestCase):
@@ -252,41 +267,21 @@ class AsyncClientTests(unittest.IsolatedAsyncioTestCase):
 
     async def test_a_gap_is_seen_and_everything_comes_again(self) -> None:
         with FakeRig(_gap) as rig:
-            seen = []
-            async with contextlib.aclosing(AsyncClient(path=rig.path).subscribe("a", rate_hz=30)) as updates:
-                async for update in updates:
-                    seen.append(_seen(update))
-                    if len(seen) == len(_GAP):
-                        break
-            self.assertEqual(seen, _GAP)
+            updates = await _first(len(_GAP), AsyncClient(path=rig.path).subscribe("a", rate_hz=30))
+            self.assertEqual([_seen(update) for update in updates], _GAP)
 
     async def test_a_subscription_survives_a_restart(self) -> None:
         with FakeRig(_restart) as rig:
-            seen = []
-            async with contextlib.aclosing(AsyncClient(path=rig.path).subscribe()) as updates:
-                async for update in updates:
-                    seen.append(update.values["a.b"])
-                    if len(seen) == 2:
-                        break
-            self.assertEqual(seen, [1, 2])
+            updates = await _first(2, AsyncClient(path=rig.path).subscribe())
+            self.assertEqual([update.values["a.b"] for update in updates], [1, 2])
 
     async def test_a_subscription_and_events_wait_for_a_rig_that_is_still_starting(self) -> None:
         with FakeRig(_start_again) as rig:
-            seen = []
-            async with contextlib.aclosing(AsyncClient(path=rig.path).subscribe()) as updates:
-                async for update in updates:
-                    seen.append(update.values["a.b"])
-                    if len(seen) == 2:
-                        break
-            self.assertEqual(seen, [1, 3])
+            updates = await _first(2, AsyncClient(path=rig.path).subscribe())
+            self.assertEqual([update.values["a.b"] for update in updates], [1, 3])
         with FakeRig(_start_again) as rig:
-            told = []
-            async with contextlib.aclosing(AsyncClient(path=rig.path).events("rig")) as events:
-                async for event in events:
-                    told.append(event.data["notification"])
-                    if len(told) == 2:
-                        break
-            self.assertEqual(told, ["run 1", "run 3"])
+            events = await _first(2, AsyncClient(path=rig.path).events("rig"))
+            self.assertEqual([event.data["notification"] for event in events], ["run 1", "run 3"])
 
 
 if __name__ == "__main__":
