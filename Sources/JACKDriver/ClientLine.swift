@@ -125,8 +125,8 @@ extension Connection {
   fileprivate func withNames<Result>(
     _ body: (UnsafePointer<CChar>, UnsafePointer<CChar>) -> Result
   ) -> Result {
-    unsafe PortNames.withBytes(of: from) { from in
-      unsafe PortNames.withBytes(of: to) { unsafe body(from, $0) }
+    unsafe PortText.withBytes(of: from) { from in
+      unsafe PortText.withBytes(of: to) { unsafe body(from, $0) }
     }
   }
 }

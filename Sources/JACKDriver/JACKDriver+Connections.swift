@@ -109,7 +109,7 @@ extension JACKDriver {
 func ports(of client: OpaquePointer) -> [PresentPort] {
   let list = unsafe jack_get_ports(client, nil, nil, 0)
   return unsafe takeNames(list).compactMap { name in
-    guard let port = unsafe PortNames.port(name, of: client),
+    guard let port = unsafe PortText.port(name, of: client),
       let type = unsafe jack_port_type(port),
       let kind = unsafe PortKind(jackType: String(cString: type))
     else { return nil }
@@ -130,7 +130,7 @@ private func aliases(of port: OpaquePointer) -> [String] {
     guard let base = memory.baseAddress else { return [] }
     var names: [UnsafeMutablePointer<CChar>?] = unsafe [base, base + size]
     let count = unsafe jack_port_get_aliases(port, &names)
-    return (0..<max(0, min(2, Int(count)))).map { unsafe PortNames.text(base + $0 * size) }
+    return (0..<max(0, min(2, Int(count)))).map { unsafe PortText.text(base + $0 * size) }
   }
 }
 
@@ -141,7 +141,7 @@ package func takeNames(_ list: UnsafeMutablePointer<UnsafePointer<CChar>?>?) -> 
   var names: [String] = []
   var index = 0
   while let name = unsafe list[index] {
-    unsafe names.append(PortNames.text(name))
+    unsafe names.append(PortText.text(name))
     index += 1
   }
   return names
@@ -150,7 +150,7 @@ package func takeNames(_ list: UnsafeMutablePointer<UnsafePointer<CChar>?>?) -> 
 extension ClientLine {
   fileprivate func connections(of port: String) -> [String] {
     unsafe request { client in
-      guard let port = unsafe PortNames.port(port, of: client) else { return [] }
+      guard let port = unsafe PortText.port(port, of: client) else { return [] }
       return unsafe takeNames(jack_port_get_all_connections(client, port))
     } ?? []
   }

@@ -82,7 +82,7 @@ final class Notifications: Sendable {
       let port = unsafe jack_port_by_id(client, id),
       let name = unsafe jack_port_name(port)
     else { return nil }
-    return unsafe PortNames.text(name)
+    return unsafe PortText.text(name)
   }
 
   fileprivate static func at(_ context: UnsafeMutableRawPointer?) -> Notifications? {

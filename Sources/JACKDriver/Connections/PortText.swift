@@ -7,7 +7,7 @@ internal import Synchronization
 /// Names of ports as they read, and back.
 ///
 /// > Threading: Any.
-enum PortNames {
+enum PortText {
   /// The bytes of names that are not UTF-8, by how they read.
   private static let odd = Mutex<[String: [CChar]]>([:])
   /// Whoever makes up names without end is forgotten from the beginning.
