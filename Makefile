@@ -12,7 +12,7 @@ BINARY := .build/release/tarmac
 RULE_RUN := $(CURDIR)/.build/rules
 
 # The suites that a change of the rules, of presets or of the engine meets first.
-QUICK ?= (ControlTower|Presets|RigEngine|Suggestions|FileDriver)Tests
+QUICK ?= ControlTowerTests,PresetsTests,RigEngineTests,SuggestionsTests,FileDriverTests
 # The suites in which code may take other ways when it is built for release: on the audio thread, in plugins, on JACK.
 RELEASED ?= (RenderCore|LV2Hosting|JACKDriver|SoundFiles|Sandbox)Tests|Isolat|Sandbox|Routing|PluginEnd|OwnPlugins
 # After so many seconds without a word from the tests they stand still.
@@ -82,8 +82,8 @@ else
 	  scripts/watch $(SILENCE) swift test --event-stream-output-path $(RULE_RUN)/events
 endif
 
-test-quick: toolchain ## Builds and runs the tests that need neither JACK nor plugins.
-	swift test --filter '$(QUICK)'
+test-quick: toolchain deps ## Builds and runs the tests that need neither JACK nor plugins, and nothing else; QUICK=PresetsTests some.
+	TARMAC_TESTS='$(QUICK)' swift test
 
 # Runs the tests only when something has changed since they ran.
 rules: toolchain ## Prints each rule with the tests that prove it; fails where none does at the grade it needs.

@@ -15,10 +15,14 @@ let settings: [SwiftSetting] = [
   .treatAllWarnings(as: .error),
 ]
 
+/// For what runs once for each command or reload: the optimiser would take five times as long as the rest of the compiler.
+let unoptimized = settings + [.unsafeFlags(["-Onone"], .when(configuration: .release))]
+
 func library(
   _ name: String,
   _ dependencies: [Target.Dependency] = [],
-  excluding: [String] = []
+  excluding: [String] = [],
+  with settings: [SwiftSetting] = settings
 ) -> Target {
   .target(name: name, dependencies: dependencies, exclude: excluding, swiftSettings: settings)
 }
@@ -95,7 +99,8 @@ let package = Package(
     library("RenderCore", ["Quantities", "CRealtime", "Ordering", "Threads"]),
     library(
       "Presets",
-      ["CYaml", "ControlTower", "JACKVocabulary", "Ordering", "Quantities", "Suggestions"]
+      ["CYaml", "ControlTower", "JACKVocabulary", "Ordering", "Quantities", "Suggestions"],
+      with: unoptimized
     ),
     library("MIDIControl", ["ControlTree", "Presets", "Quantities"]),
     library(
@@ -218,7 +223,7 @@ let package = Package(
         "LV2Hosting", "MCPBridge", "OfflineRendering", "PluginChecking", "PluginIsolation",
         "Presets", "Quantities", "RigErrors", "RigFiles", "StrictJSON", "Suggestions",
       ],
-      swiftSettings: settings,
+      swiftSettings: unoptimized,
       // The audio thread must not meet the dynamic linker's lock on a first call.
       linkerSettings: [.unsafeFlags(["-Xlinker", "-z", "-Xlinker", "now"])]
     ),
@@ -441,9 +446,22 @@ let package = Package(
   ]
 )
 
-// A sanitizer's build takes as long as there are tests in it: TARMAC_TESTS names those that it runs.
-if let names = Context.environment["TARMAC_TESTS"]?.split(separator: ",") {
-  package.targets.removeAll { $0.type == .test && !names.contains($0.name[...]) }
+// A build takes as long as there are tests in it: TARMAC_TESTS names those that are run, and only what they need is built.
+if let names = Context.environment["TARMAC_TESTS"]?.split(separator: ",").map(String.init) {
+  var needed: Set<String> = []
+  // Tests load the fixtures by their path, not by a dependency.
+  var open = names + ["FixturePlugins", "FaultInjection"]
+  while let name = open.popLast() {
+    guard needed.insert(name).inserted else { continue }
+    for target in package.targets where target.name == name {
+      open += target.dependencies.compactMap { dependency in
+        guard case .byNameItem(let name, _) = dependency else { return nil }
+        return name
+      }
+    }
+  }
+  package.targets.removeAll { !needed.contains($0.name) }
+  package.products.removeAll { !needed.contains($0.name) }
 }
 
 // Built apart, by `make fuzz`, with what the ordinary build does not have: libFuzzer and AddressSanitizer.

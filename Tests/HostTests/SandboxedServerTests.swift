@@ -75,8 +75,10 @@ struct SandboxedServerTests {
         .filter { $0.contains("jack") && $0.contains(jack.name) }.map { "\(Self.folder)/\($0)" }
       let maps = try FileHandle(forReadingFrom: URL(filePath: "/proc/\(jack.pid)/maps"))
       let lines = String(decoding: try maps.readToEnd() ?? Data(), as: UTF8.self)
-      let mapped = lines.split(separator: "\n").compactMap { $0.split(separator: " ").last }
-        .filter { $0.hasPrefix("\(Self.folder)/jack-") && $0 != Self.registry }.map(String.init)
+      let paths = lines.split(separator: "\n").compactMap { $0.split(separator: " ").last }
+      let mapped = paths.map(String.init).filter { path in
+        path.hasPrefix("\(Self.folder)/jack-") && path != Self.registry
+      }
       return Set(named + mapped).sorted()
     }
 

@@ -150,20 +150,20 @@ struct RigTests {
     #expect(own.streams.map(\.channels) == [[1], [2]])
   }
 
-  @Test(
-    "joins the channels of sends as their widths suggest",
-    arguments: [
-      ("{ to: wide }", [(1, 1), (2, 2), (3, 3), (4, 4)]),
-      ("{ to: main, stream: one }", [(1, 1), (1, 2)]),
-      ("{ to: booth, stream: two }", [(1, 1), (2, 1)]),
-      ("{ to: booth, stream: one }", [(1, 1)]),
-      ("{ to: main, from: [ 3, 1 ] }", [(3, 1), (1, 2)]),
-      ("{ to: wide, stream: two, channels: [ 4, 2 ] }", [(1, 4), (2, 2)]),
-      ("{ to: wide, stream: one, channels: [ 1, 2, 4 ] }", [(1, 1), (1, 2), (1, 4)]),
-      ("{ to: wide, channels: [ 3 ] }", [(1, 3), (2, 3), (3, 3), (4, 3)]),
-      ("{ to: wide, from: [ 2 ], channels: [ 3 ] }", [(2, 3)]),
-    ]
-  )
+  /// With its type: the compiler took 33 seconds to find out.
+  private static let sendMaps: [(text: String, pairs: [(Int, Int)])] = [
+    ("{ to: wide }", [(1, 1), (2, 2), (3, 3), (4, 4)]),
+    ("{ to: main, stream: one }", [(1, 1), (1, 2)]),
+    ("{ to: booth, stream: two }", [(1, 1), (2, 1)]),
+    ("{ to: booth, stream: one }", [(1, 1)]),
+    ("{ to: main, from: [ 3, 1 ] }", [(3, 1), (1, 2)]),
+    ("{ to: wide, stream: two, channels: [ 4, 2 ] }", [(1, 4), (2, 2)]),
+    ("{ to: wide, stream: one, channels: [ 1, 2, 4 ] }", [(1, 1), (1, 2), (1, 4)]),
+    ("{ to: wide, channels: [ 3 ] }", [(1, 3), (2, 3), (3, 3), (4, 3)]),
+    ("{ to: wide, from: [ 2 ], channels: [ 3 ] }", [(2, 3)]),
+  ]
+
+  @Test("joins the channels of sends as their widths suggest", arguments: sendMaps)
   func sendMap(_ text: String, _ pairs: [(Int, Int)]) throws {
     let session = try bench.session(
       "source: { route: stems }\nstreams: { one: [ 1 ], two: [ 3, 4 ] }\nsends: [ \(text) ]"

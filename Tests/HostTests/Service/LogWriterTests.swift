@@ -21,7 +21,8 @@ struct LogWriterTests {
     }
     writer.settle(within: Seconds(60))
     let written = lines.withLock { $0 }
-    #expect(written.filter { Int($0) != nil } == (1...1_000).map(String.init))
+    let numbers = (1...1_000).map { number in "\(number)" }
+    #expect(written.filter { Int($0) != nil } == numbers)
     let lost = " 500 lines are missing here: nobody took them in time."
     #expect(written.count { $0.hasSuffix(lost) } == 1)
   }
