@@ -301,11 +301,12 @@ let package = Package(
       "Torture",
       [
         "ControlClient", "ControlProtocol", "JACKTestBench", "Quantities", "SeededNumbers",
-        "SoundFiles",
+        "SoundFiles", "TestPlugins",
       ]
     ),
 
     .target(name: "SeededNumbers", path: "Tests/SeededNumbers", swiftSettings: settings),
+    .target(name: "TestPlugins", path: "Tests/TestPlugins", swiftSettings: settings),
     .target(
       name: "Patience",
       dependencies: ["Threads"],
@@ -337,7 +338,10 @@ let package = Package(
     .target(name: "FixturePlugins", path: "Tests/FixturePlugins", exclude: ["bundle"]),
     tests(
       "LV2HostingTests",
-      ["LV2Hosting", "CLilv", "CRealtime", "Patience", "RenderCore", "Quantities", "tarmac"]
+      [
+        "LV2Hosting", "CLilv", "CRealtime", "Patience", "RenderCore", "Quantities", "TestPlugins",
+        "tarmac",
+      ]
     ),
     tests(
       "RigEngineTests",
@@ -372,7 +376,10 @@ let package = Package(
     tests("ArchitectureTests", []),
     tests(
       "CommandLineTests",
-      ["ControlProtocol", "ControlTower", "ControlTree", "Doctor", "JACKTestBench", "tarmac"],
+      [
+        "ControlProtocol", "ControlTower", "ControlTree", "Doctor", "JACKTestBench", "TestPlugins",
+        "tarmac",
+      ],
       excluding: ["Schema"]
     ),
 
@@ -396,8 +403,7 @@ let package = Package(
         "AudioSession", "BadInputs", "ControlClient", "ControlProtocol", "ControlTree", "Host",
         "JACKTestBench", "LV2Hosting", "OSC", "Patience", "PluginIsolation", "PluginMeasurement",
         "Quantities", "RawSocket", "RigEngine", "SeededNumbers", "SoundFiles", "StrictJSON",
-        "audio-session-call", "audio-session-sample",
-        "tarmac",
+        "TestPlugins", "audio-session-call", "audio-session-sample", "tarmac",
       ],
       excluding: [
         "OSC/osc_client.py", "OSC/oscquery.py", "OSC/oscquery_ws.py", "Terminal/screens",

@@ -3,6 +3,7 @@
 
 import Foundation
 import Testing
+import TestPlugins
 
 @Suite("Text from outside")
 struct OutsideTextTests {
@@ -38,7 +39,7 @@ struct OutsideTextTests {
         try text.write(to: bundle.appending(path: name), atomically: true, encoding: .utf8)
       }
       let environment = [
-        "LV2_PATH": "\(folder.path):/usr/lib/lv2", "XDG_CACHE_HOME": folder.path,
+        "LV2_PATH": "\(folder.path):\(TestPlugins.specifications)", "XDG_CACHE_HOME": folder.path,
       ]
       let shown = try await Tool.tarmac(arguments, environment: environment)
       #expect(shown.output.contains(#"Ru\u{1B}]0;owned\u{7}de"#), "\(shown.output)")

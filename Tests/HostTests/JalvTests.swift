@@ -5,6 +5,7 @@ import ControlProtocol
 import Foundation
 import JACKTestBench
 import Testing
+import TestPlugins
 
 @Suite("jalv", .serialized)
 struct JalvTests {
@@ -44,9 +45,8 @@ struct JalvTests {
     process.executableURL = URL(filePath: JalvTests.program)
     process.arguments = arguments + ["http://drobilla.net/plugins/mda/JX10"]
     let own = server.environment.merging(["XDG_RUNTIME_DIR": folder.path]) { $1 }
-    let paths = (ProcessInfo.processInfo.environment["LV2_PATH"] ?? "/usr/lib/lv2")
     process.environment = ProcessInfo.processInfo.environment.merging(own) { $1 }.merging([
-      "LV2_PATH": folder.appending(path: "own").path + ":" + paths
+      "LV2_PATH": "\(folder.path)/own:\(TestPlugins.path)"
     ]) { $1 }
     process.standardInput = try FileHandle(forReadingFrom: words)
     process.standardOutput = try FileHandle(forWritingTo: log)

@@ -5,6 +5,7 @@ import Foundation
 import JACKTestBench
 import PluginMeasurement
 import Testing
+import TestPlugins
 
 @Suite("Our plugins, outside and inside", .serialized)
 struct OtherHostTests {
@@ -27,7 +28,7 @@ struct OtherHostTests {
     process.executableURL = URL(filePath: "/usr/bin/env")
     process.arguments = words
     process.environment = ProcessInfo.processInfo.environment.merging([
-      "LV2_PATH": "\(MeasuredPlugin.builtBundles):/usr/lib/lv2"
+      "LV2_PATH": "\(MeasuredPlugin.builtBundles):\(TestPlugins.specifications)"
     ]) { $1 }.merging(environment) { $1 }
     process.standardInput = try FileHandle(forReadingFrom: told)
     let output = try FileHandle(forWritingTo: said)

@@ -6,6 +6,7 @@ import Quantities
 import SeededNumbers
 import SoundFiles
 import Testing
+import TestPlugins
 
 /// A compressor with a side chain, as it is and as the tests set it.
 struct SteeredPlugin: CustomTestStringConvertible {
@@ -180,7 +181,7 @@ struct RenderedSidechainTests {
       preset.path,
       seconds: 1,
       to: folder.appending(path: "out").path,
-      plugins: folder.path + "/lv2:/usr/lib/lv2"
+      plugins: "\(folder.path)/lv2:\(TestPlugins.specifications)"
     )
     #expect(heard.map { $0[40_000] } == [0.125, 0.25])
   }
@@ -190,22 +191,19 @@ struct RenderedSidechainTests {
 private enum Rendering {
   /// Renders a preset and returns what its route `main` sounds like.
   ///
-  /// `plugins` are the folders to find plugins in, if not the usual ones.
+  /// `plugins` are the folders to find plugins in.
   static func run(
     _ preset: String,
     seconds: Int,
     to folder: String,
-    plugins: String? = nil
+    plugins: String = TestPlugins.path
   ) throws -> [[Float]] {
     let process = Process()
     process.executableURL = RunningTarmac.program
     process.arguments = ["render", preset, "--seconds", "\(seconds)", "--out", folder]
     process.standardOutput = FileHandle.nullDevice
-    // Where `scripts/install-test-plugins` puts what is in no package of the system.
-    let environment = ProcessInfo.processInfo.environment
-    let unpacked = "\(environment["HOME"] ?? "")/.cache/tarmac/lv2-test-set:/usr/lib/lv2"
-    process.environment = ["LV2_PATH": unpacked].merging(environment) { $1 }
-      .merging(plugins.map { ["LV2_PATH": $0] } ?? [:]) { $1 }
+    process.environment = ProcessInfo.processInfo.environment
+      .merging(["LV2_PATH": plugins]) { $1 }
     try process.run()
     process.waitUntilExit()
     guard process.terminationStatus == 0 else {

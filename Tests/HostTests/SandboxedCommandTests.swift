@@ -4,6 +4,7 @@
 import Foundation
 import JACKTestBench
 import Testing
+import TestPlugins
 
 @Suite("A command that runs plugins", .serialized)
 struct SandboxedCommandTests {
@@ -124,7 +125,7 @@ struct SandboxedCommandTests {
       process.arguments = words
       process.currentDirectoryURL = folder
       process.environment = ProcessInfo.processInfo.environment.merging([
-        "HOME": folder.path, "LV2_PATH": folder.appending(path: "lv2").path + ":/usr/lib/lv2",
+        "HOME": folder.path, "LV2_PATH": "\(folder.path)/lv2:\(TestPlugins.specifications)",
         "XDG_RUNTIME_DIR": folder.appending(path: "run").path, "XDG_CACHE_HOME": folder.path,
       ]) { $1 }
       let pipe = Pipe()

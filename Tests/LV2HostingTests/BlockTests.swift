@@ -3,6 +3,7 @@
 
 import LV2Hosting
 import Quantities
+import TestPlugins
 import Testing
 
 @Suite struct BlockTests {
@@ -84,7 +85,7 @@ import Testing
     bench.run(blocks: [8])
     #expect(bench.instance.control("nominal")?.value == 64)
     #expect(try !Fixtures.make("fixed").setNominalBlock(FrameCount(64)))
-    let reverb = try InstalledPlugins.world().instantiate(
+    let reverb = try TestPlugins.world().instantiate(
       PluginURI.reverb,
       sampleRate: .usual,
       maximumBlock: FrameCount(256)

@@ -3,10 +3,11 @@
 
 import LV2Hosting
 import Quantities
+import TestPlugins
 import Testing
 
 @Suite struct CatalogueTests {
-  private let world = InstalledPlugins.world()
+  private let world = TestPlugins.world()
 
   @Test("every plugin is listed once with its name and class")
   func everyPluginIsListedOnceWithItsNameAndClass() throws {

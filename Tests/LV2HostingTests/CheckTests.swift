@@ -3,6 +3,7 @@
 
 import Foundation
 import Testing
+import TestPlugins
 
 @Suite("Plugin checks", .serialized) struct CheckTests {
   @Test(
@@ -100,7 +101,7 @@ import Testing
 
   @Test("calls in run are counted where they are known to be")
   func calls() async throws {
-    let plugins = try CheckedPlugins(path: InstalledPlugins.path)
+    let plugins = try CheckedPlugins(path: TestPlugins.path)
     let calf = "http://calf.sourceforge.net/plugins/"
     let vinyl = try await plugins.check(calf + "Vinyl").document.plugins.first?.calls
     #expect((vinyl?.locks ?? 0) > 0)
@@ -112,7 +113,7 @@ import Testing
 
   @Test("of the test set all run but those with defects of their own, which are named")
   func installed() async throws {
-    let (status, document) = try await CheckedPlugins(path: InstalledPlugins.path).check("*")
+    let (status, document) = try await CheckedPlugins(path: TestPlugins.path).check("*")
     let figures = document.figures
     print("checked: \(figures)")
     let known = try KnownDefect.ofDebian()

@@ -6,6 +6,7 @@ import Glibc
 import LV2Hosting
 import Quantities
 import RenderCore
+import TestPlugins
 import Testing
 
 @Suite struct CorpusTests {
@@ -45,9 +46,9 @@ private func inEachPlugin(
   _ trail: Trail,
   _ body: (String, LV2World) throws(HostingError) -> Void
 ) -> Never {
-  let world = InstalledPlugins.world()
+  let world = TestPlugins.world()
   let uris = world.uris
-  #expect(uris.count >= 200, "the test set is not installed: \(InstalledPlugins.path)")
+  #expect(uris.count >= 200, "the test set is not installed: \(TestPlugins.path)")
   for uri in uris {
     trail.write(uri)
     do throws(HostingError) {

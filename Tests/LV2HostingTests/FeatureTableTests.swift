@@ -2,6 +2,7 @@
 // docs/plugins.md names for each thing that plugins can ask for a test, and a plugin that needs it.
 
 import Foundation
+import TestPlugins
 import Testing
 
 @testable import LV2Hosting
@@ -53,7 +54,7 @@ private enum Repository {
 
 @Suite struct FeatureTableTests {
   /// The URIs of all plugins that tests have.
-  private static let uris = Fixtures.world().uris + InstalledPlugins.world().uris
+  private static let uris = Fixtures.world().uris + TestPlugins.world().uris
 
   private func keys(_ section: String) -> Set<String> {
     Set(FeatureRow.all.filter { $0.section == section }.map(\.key))
@@ -85,7 +86,7 @@ private enum Repository {
     #expect(text.contains("func \(row.test)("), "\(row.suite).\(row.test)")
     let uri = try #require(Self.uri(of: row.plugin), "no plugin ends in \(row.plugin)")
     let name = uri.split { "/#:".contains($0) }.last.map(String.init) ?? uri
-    let constants = Repository.text("Tests/LV2HostingTests/Support/InstalledPlugins.swift")
+    let constants = Repository.text("Tests/LV2HostingTests/Support/TestPlugins+World.swift")
     let line = constants.split(separator: "\n").first { $0.contains("= \"\(uri)\"") }
     let constant = line?.split(separator: " ")[2]
     let isNamed = text.contains(name) || constant.map { text.contains("PluginURI.\($0)") } == true
@@ -99,7 +100,7 @@ private enum Repository {
   func thePluginAsksForTheFeature(row: FeatureRow) throws {
     let feature = try #require(HostFeature.allCases.first { $0.rawValue.hasSuffix(row.key) })
     let uri = try #require(Self.uri(of: row.plugin))
-    let info = Fixtures.world().plugin(uri) ?? InstalledPlugins.world().plugin(uri)
+    let info = Fixtures.world().plugin(uri) ?? TestPlugins.world().plugin(uri)
     #expect(info?.mentions(feature) == true)
   }
 

@@ -4,6 +4,7 @@
 import CLilv
 import Glibc
 import Quantities
+import TestPlugins
 import Testing
 
 @testable import LV2Hosting
@@ -13,7 +14,7 @@ import Testing
   private let features: HostFeatures
 
   init() throws {
-    var info = try #require(InstalledPlugins.world().plugin(PluginURI.amplifier))
+    var info = try #require(TestPlugins.world().plugin(PluginURI.amplifier))
     info.requiredFeatures = [
       HostFeature.fixedBlockLength.rawValue, HostFeature.powerOf2BlockLength.rawValue,
     ]

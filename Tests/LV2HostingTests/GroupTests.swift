@@ -3,11 +3,12 @@
 
 import LV2Hosting
 import Quantities
+import TestPlugins
 import Testing
 
 @Suite struct GroupTests {
   private func info(_ uri: String) throws -> PluginInfo {
-    let world = uri.hasPrefix("urn:tarmac:") ? Fixtures.world() : InstalledPlugins.world()
+    let world = uri.hasPrefix("urn:tarmac:") ? Fixtures.world() : TestPlugins.world()
     return try #require(world.plugin(uri))
   }
 

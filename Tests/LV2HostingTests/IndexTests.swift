@@ -6,6 +6,7 @@ import Foundation
 import LV2Hosting
 import Quantities
 import Testing
+import TestPlugins
 
 @Suite final class IndexTests {
   private let folder = FileManager.default.temporaryDirectory
@@ -19,7 +20,7 @@ import Testing
     try? FileManager.default.removeItem(at: folder)
   }
 
-  private func world(path: String = InstalledPlugins.path) -> LV2World {
+  private func world(path: String = TestPlugins.path) -> LV2World {
     let world = LV2World(path: path, indexFolder: folder.appending(path: "cache").path)
     world.load()
     return world
@@ -35,7 +36,7 @@ import Testing
 
   @Test("a world by the index knows what one by all manifests knows")
   func aWorldByTheIndexKnowsWhatOneByAllManifestsKnows() throws {
-    let whole = InstalledPlugins.world()
+    let whole = TestPlugins.world()
     _ = world()
     let lazy = world()
     #expect(lazy.uris == whole.uris)
@@ -48,7 +49,7 @@ import Testing
   @Test("the index knows every plugin that lilv finds")
   func theIndexKnowsEveryPluginThatLilvFinds() throws {
     let known = world()
-    let folders = InstalledPlugins.path
+    let folders = TestPlugins.path
     let lilv = try unsafe #require(lilv_world_new())
     defer { unsafe lilv_world_free(lilv) }
     let path = unsafe lilv_new_string(lilv, folders)
@@ -103,7 +104,7 @@ import Testing
     let second = world()
     #expect(second.plugins() == first)
     #expect(world().plugins() == first)
-    #expect(first == InstalledPlugins.world().plugins())
+    #expect(first == TestPlugins.world().plugins())
     let amplifier = try #require(first.first { $0.uri == PluginURI.amplifier })
     #expect(amplifier.audioInputs == 1)
     #expect(amplifier.audioOutputs == 1)
@@ -131,7 +132,7 @@ import Testing
     let bundles = folder.appending(path: "bundles")
     let files = FileManager.default
     try files.createDirectory(at: bundles, withIntermediateDirectories: true)
-    let path = bundles.path + ":/usr/lib/lv2"
+    let path = "\(bundles.path):\(TestPlugins.specifications)"
     let uri = "urn:tarmac:fixture:echo"
     #expect(world(path: path).plugin(uri) == nil)
     #expect(world(path: path).plugin(uri) == nil)
@@ -150,7 +151,7 @@ import Testing
 
   @Test("where nothing can be kept the plugins are found all the same")
   func whereNothingCanBeKeptThePluginsAreFoundAllTheSame() {
-    let world = LV2World(path: InstalledPlugins.path, indexFolder: "/proc/nothing")
+    let world = LV2World(path: TestPlugins.path, indexFolder: "/proc/nothing")
     world.load()
     #expect(world.plugin(PluginURI.amplifier) != nil)
   }
@@ -161,7 +162,7 @@ import Testing
     let counts = await withTaskGroup(of: [String: Int].self) { group in
       for _ in 0..<4 {
         group.addTask {
-          let world = InstalledPlugins.world()
+          let world = TestPlugins.world()
           return world.uris.reduce(into: [:]) { $0[$1] = world.plugin($1)?.ports.count }
         }
       }
@@ -182,7 +183,7 @@ import Testing
     let clock = ContinuousClock()
     let read = { (world: LV2World) in #expect(rig.allSatisfy { world.plugin($0) != nil }) }
     let lazily = clock.measure { read(world()) }
-    let whole = clock.measure { read(InstalledPlugins.world()) }
+    let whole = clock.measure { read(TestPlugins.world()) }
     try FileManager.default.removeItem(at: indexFile())
     let cold = clock.measure { read(world()) }
     print("five plugins: \(lazily) by the index, \(cold) without one, \(whole) by all manifests")

@@ -4,12 +4,13 @@
 import Glibc
 import Quantities
 import RenderCore
+import TestPlugins
 import Testing
 
 @testable import LV2Hosting
 
 @Suite struct InstanceTests {
-  private let world = InstalledPlugins.world()
+  private let world = TestPlugins.world()
 
   private func make(
     _ uri: String,

@@ -3,6 +3,7 @@
 
 import CLilv
 import Quantities
+import TestPlugins
 import Testing
 
 @testable import LV2Hosting
@@ -74,7 +75,7 @@ import Testing
 
   @Test("messages of a real plugin arrive")
   func messagesOfARealPluginArrive() throws {
-    let instance = try InstalledPlugins.world().instantiate(
+    let instance = try TestPlugins.world().instantiate(
       PluginURI.sampler,
       sampleRate: .usual,
       maximumBlock: FrameCount(256)

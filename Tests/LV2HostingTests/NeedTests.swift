@@ -4,12 +4,13 @@
 import CLilv
 import Quantities
 import RenderCore
+import TestPlugins
 import Testing
 
 @testable import LV2Hosting
 
 @Suite struct NeedTests {
-  private let world = InstalledPlugins.world()
+  private let world = TestPlugins.world()
 
   private func make(
     _ uri: String,

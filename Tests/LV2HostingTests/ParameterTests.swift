@@ -3,10 +3,11 @@
 
 import LV2Hosting
 import Quantities
+import TestPlugins
 import Testing
 
 @Suite struct ParameterTests {
-  private let world = InstalledPlugins.world()
+  private let world = TestPlugins.world()
   private let uri = "http://lv2plug.in/plugins/eg-params"
 
   private func parameter(_ name: String) -> String { uri + "#" + name }

@@ -4,13 +4,14 @@
 import CRealtime
 import Quantities
 import RenderCore
+import TestPlugins
 import Testing
 
 @testable import LV2Hosting
 
 @Suite("Plugins without events, work and transport")
 struct PlainPluginTests {
-  private let world = InstalledPlugins.world()
+  private let world = TestPlugins.world()
 
   private func instance(_ uri: String) throws -> LV2Instance {
     try world.instantiate(

@@ -5,10 +5,11 @@ import LV2Hosting
 import Quantities
 import RenderCore
 import RenderCore
+import TestPlugins
 import Testing
 
 @Suite struct RealPluginTests {
-  private let world = InstalledPlugins.world()
+  private let world = TestPlugins.world()
 
   private func make(
     _ uri: String,

@@ -7,6 +7,7 @@ import LV2Hosting
 import Patience
 import Quantities
 import Synchronization
+import TestPlugins
 import Testing
 
 @Suite final class StateTests {
@@ -119,7 +120,7 @@ import Testing
 
   @Test("a preset is listed, applied and saved")
   func aPresetIsListedAppliedAndSaved() throws {
-    let world = InstalledPlugins.world()
+    let world = TestPlugins.world()
     let uri = "http://drobilla.net/plugins/mda/JX10"
     let presets = world.presets(of: uri)
     let preset = try #require(
@@ -174,7 +175,7 @@ import Testing
   /// What any other host looks for: a preset with the values of the controls and a manifest that names it.
   @Test("what was saved is a bundle")
   func whatWasSavedIsABundle() throws {
-    let instance = try InstalledPlugins.world().instantiate(
+    let instance = try TestPlugins.world().instantiate(
       PluginURI.amplifier,
       sampleRate: .usual,
       maximumBlock: FrameCount(256),

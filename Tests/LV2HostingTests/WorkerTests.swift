@@ -7,6 +7,7 @@ import Patience
 import Quantities
 import RenderCore
 import Synchronization
+import TestPlugins
 import Testing
 
 @testable import LV2Hosting
@@ -60,7 +61,7 @@ import Testing
   /// The cabinet computes another impulse response in its worker when its model changes.
   @Test("a real plugin takes up what its worker computed")
   func aRealPluginTakesUpWhatItsWorkerComputed() throws {
-    let world = InstalledPlugins.world()
+    let world = TestPlugins.world()
     let wanted = level(AudioBench(try make(world, model: 12)))
     let bench = AudioBench(try make(world, model: 0))
     #expect(abs(level(bench) - wanted) > 0.1)

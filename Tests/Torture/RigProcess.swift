@@ -3,6 +3,7 @@
 
 import Foundation
 import JACKTestBench
+import TestPlugins
 
 /// A running `tarmac run`.
 ///
@@ -46,14 +47,13 @@ final class RigProcess {
   private static func environment(_ server: PrivateServer, _ folder: URL) throws -> [String: String]
   {
     let own = ProcessInfo.processInfo.environment
-    let others = own["LV2_PATH"] ?? "/usr/lib/lv2"
     let fixtures = try FixtureBundle.folder(in: products)
     return own.merging([
       "JACK_DEFAULT_SERVER": server.name,
       "XDG_RUNTIME_DIR": folder.path,
       "XDG_STATE_HOME": folder.appending(path: "state").path,
       "TMPDIR": folder.appending(path: "tmp").path,
-      "LV2_PATH": "\(folder.path)/lv2:\(fixtures):\(others)",
+      "LV2_PATH": "\(folder.path)/lv2:\(fixtures):\(TestPlugins.path)",
       "LD_PRELOAD": products.appending(path: "libFaultInjection.so").path,
       "TARMAC_FAULTS": folder.appending(path: "faults").path,
     ]) { $1 }

@@ -5,6 +5,7 @@ import ControlProtocol
 import Foundation
 import JACKTestBench
 import Patience
+import TestPlugins
 
 /// The rig of the tests of isolation.
 enum FragileRig {
@@ -104,8 +105,7 @@ enum FragileRig {
 
   /// How bash starts a program that finds the fixture plugins, too.
   static func shell() throws -> String {
-    let others = ProcessInfo.processInfo.environment["LV2_PATH"] ?? "/usr/lib/lv2"
     let fixtures = try FixtureBundle.folder(in: RunningTarmac.program.deletingLastPathComponent())
-    return "export LV2_PATH='\(fixtures):\(others)'; exec \"$@\""
+    return "export LV2_PATH='\(fixtures):\(TestPlugins.path)'; exec \"$@\""
   }
 }

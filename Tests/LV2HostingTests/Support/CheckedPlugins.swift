@@ -4,6 +4,7 @@
 import Foundation
 import Glibc
 import Patience
+import TestPlugins
 
 /// What `tarmac plugins check --json` has written.
 struct CheckDocument: Decodable {
@@ -73,13 +74,13 @@ final class CheckedPlugins: Sendable {
   func copied(to name: String) throws -> CheckedPlugins {
     let place = folder.appending(path: name)
     try FileManager.default.copyItem(at: folder.appending(path: "lv2"), to: place)
-    return CheckedPlugins(folder: folder, path: place.path + ":/usr/lib/lv2")
+    return CheckedPlugins(folder: folder, path: "\(place.path):\(TestPlugins.specifications)")
   }
 
   /// The fixture plugins, one of which misbehaves from the start.
   init(rude plugin: String, _ kind: Int) throws {
     folder = Self.newFolder
-    path = folder.appending(path: "lv2").path + ":/usr/lib/lv2"
+    path = "\(folder.path)/lv2:\(TestPlugins.specifications)"
     let bundle = folder.appending(path: "lv2/fixtures.lv2")
     let original = URL(filePath: Fixtures.folder).appending(path: "fixtures.lv2")
     let files = FileManager.default

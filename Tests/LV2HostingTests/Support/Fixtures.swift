@@ -4,6 +4,7 @@
 import Foundation
 import LV2Hosting
 import Quantities
+import TestPlugins
 
 /// The bundle of fixture plugins, put together from its data files and the library that was built.
 enum Fixtures {
@@ -37,7 +38,7 @@ enum Fixtures {
 
   /// A world with the fixtures and LV2's own specifications.
   static func world() -> LV2World {
-    let world = LV2World(path: folder + ":/usr/lib/lv2", indexFolder: nil)
+    let world = LV2World(path: "\(folder):\(TestPlugins.specifications)", indexFolder: nil)
     world.load()
     return world
   }

@@ -3,6 +3,7 @@
 
 import Foundation
 import LV2Hosting
+import TestPlugins
 
 /// A bundle whose data files say what a test wants of one of the fixture plugins.
 final class OddBundle {
@@ -19,7 +20,7 @@ final class OddBundle {
     _ body: (LV2World) throws -> Void
   ) throws {
     let bundle = try OddBundle(name, statements, manifest)
-    let world = LV2World(path: bundle.folder + ":/usr/lib/lv2", indexFolder: nil)
+    let world = LV2World(path: "\(bundle.folder):\(TestPlugins.specifications)", indexFolder: nil)
     world.load()
     try withExtendedLifetime(bundle) { try body(world) }
   }

@@ -4,6 +4,7 @@
 import Foundation
 import Glibc
 import Patience
+import TestPlugins
 
 /// A folder with bundles of a test's own, and the program that was built with the tests.
 final class OddBundles: Sendable {
@@ -25,7 +26,7 @@ final class OddBundles: Sendable {
     """
 
   init() throws {
-    path = folder.appending(path: "lv2").path + ":\(Fixtures.folder):/usr/lib/lv2"
+    path = "\(folder.path)/lv2:\(Fixtures.folder):\(TestPlugins.specifications)"
     try FileManager.default.createDirectory(
       at: folder.appending(path: "lv2"),
       withIntermediateDirectories: true

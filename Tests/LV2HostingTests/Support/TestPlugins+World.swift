@@ -1,30 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where the real plugins for the tests are.
+// The real plugins of the tests.
 
-import Glibc
 import LV2Hosting
 import Quantities
+import TestPlugins
 
-/// The set of plugins that the tests run: `TARMAC_TEST_LV2`, else `LV2_PATH`, else what
-/// `scripts/install-test-plugins` installs.
-enum InstalledPlugins {
-  static let path: String = {
-    let home = variable("HOME") ?? ""
-    let set = variable("TARMAC_TEST_LV2") ?? variable("LV2_PATH")
-    let folders = (set ?? home + "/.cache/tarmac/lv2-test-set").split(separator: ":")
-    let system: Substring = "/usr/lib/lv2"
-    return (folders.filter { $0 != system } + [system]).joined(separator: ":")
-  }()
-
+extension TestPlugins {
   /// A world with all of them.
   static func world() -> LV2World {
     let world = LV2World(path: path, indexFolder: nil)
     world.load()
     return world
-  }
-
-  private static func variable(_ name: String) -> String? {
-    unsafe getenv(name).map { unsafe String(cString: $0) }
   }
 }
 
