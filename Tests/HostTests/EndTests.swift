@@ -101,6 +101,8 @@ struct EndTests {
     let seconds = (ContinuousClock.now - asked) / .seconds(1)
     if rig.process.isRunning { kill(rig.process.processIdentifier, SIGKILL) }
     rig.process.waitUntilExit()
+    // One whose jackd did not start may be asked just as it ends by itself.
+    if rig.process.terminationStatus == 69, rig.said.contains("ended at once") { return nil }
     // jackd has a moment to end in order.
     let end = ContinuousClock.now + .seconds(10)
     while !rig.running().isEmpty, ContinuousClock.now < end { usleep(20_000) }
