@@ -21,6 +21,9 @@ struct AtomReader {
   static let mostValuesInOneAnother = 64
   /// What one value and all in it may take.
   static let mostBytes = 256 << 20
+  /// The values in brackets within one value. A few lines of Turtle can name more than any memory holds, and each of
+  /// them takes longer to read than a number.
+  static let mostThings = 100_000
 
   private let triples: Triples
   private let folder: String
@@ -29,6 +32,7 @@ struct AtomReader {
   private let urids = EventURIDs.shared
   private var depth = 0
   private var spent = 0
+  private var things = 0
 
   /// Reads what is said in a file in `folder`; `origin` is what the value is of.
   init(_ triples: Triples, folder: String, origin: String) {
@@ -49,14 +53,18 @@ struct AtomReader {
         let most = AtomReader.mostValuesInOneAnother
         throw problem("\(origin) is more than \(most) values in one another")
       }
+      things += 1
+      guard things <= AtomReader.mostThings else { throw tooLarge }
       depth += 1
       defer { depth -= 1 }
       value = try thing(term)
     }
     spent += value.bytes.count + 16
-    guard spent <= AtomReader.mostBytes else { throw problem("\(origin) is too large") }
+    guard spent <= AtomReader.mostBytes else { throw tooLarge }
     return value
   }
+
+  private var tooLarge: AtomProblem { problem("\(origin) is too large") }
 
   private func problem(_ sentence: String) -> AtomProblem { AtomProblem(sentence: sentence) }
 
