@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // How tests wait, so that none fails or holds up others because the machine is busy.
 
+import Foundation
 import Threads
 
 /// How long a test waits for what has to come, in seconds; reached only when it fails.
-public let patience = 120.0
+///
+/// `TARMAC_PATIENCE` is another one, for runs that get only the time which others leave.
+public let patience =
+  ProcessInfo.processInfo.environment["TARMAC_PATIENCE"].flatMap(Double.init) ?? 120
 
 /// Runs the steps of a task on threads of their own, which never wait for the pool.
 ///
