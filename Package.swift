@@ -445,9 +445,12 @@ let package = Package(
     tests(
       "SimulationTests",
       [
-        "ControlTower", "DemoAudio", "OfflineRendering", "PluginMeasurement", "Presets",
-        "Quantities", "RenderCore", "RigEngine", "RigErrors", "SeededNumbers", "SoundFiles",
-      ]
+        "ControlTower", "ControlTree", "DemoAudio", "InstalledPlugins", "LV2Hosting",
+        "OfflineRendering",
+        "PluginMeasurement", "Presets", "Quantities", "RenderCore", "RigEngine", "RigErrors",
+        "SeededNumbers", "SoundFiles",
+      ],
+      excluding: ["kept"]
     ),
   ]
 )

@@ -21,8 +21,9 @@ struct AtomReader {
   static let mostValuesInOneAnother = 64
   /// What one value and all in it may take.
   static let mostBytes = 256 << 20
-  /// The values in brackets within one value. A few lines of Turtle can name more than any memory holds, and each of
-  /// them takes longer to read than a number.
+  /// The values in brackets within one value.
+  ///
+  /// A few lines of Turtle can name more than any memory holds, and each of them takes longer to read than a number.
   static let mostThings = 100_000
 
   private let triples: Triples

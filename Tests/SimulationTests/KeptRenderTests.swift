@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+// What rigs sound like stays what it was, to the bit: the hashes of renders are kept beside these tests.
+//   TARMAC_KEEP=1 swift test --filter KeptRenderTests
+// writes them anew, which only a change of sound that is wanted and named may ask for.
+
+import Foundation
+import OfflineRendering
+import SoundFiles
+import Testing
+
+@Suite("Kept renders")
+struct KeptRenderTests {
+  @Test("500 generated rigs sound as they did, with one thread and with two")
+  func generated() async throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString).path
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    try MemoryRig.writeSounds(to: folder)
+    let heard = try await withThrowingTaskGroup(of: (UInt64, UInt64).self) { group in
+      for seed in UInt64(0)..<500 {
+        group.addTask {
+          var (alone, shared) = (GeneratedStory(seed: seed), GeneratedStory(seed: seed))
+          do {
+            let one = try await alone.play(in: folder, threads: 1)
+            // Half of them, and others each time the first is changed: a helper costs as much as the driver.
+            if seed % 2 == 0 {
+              let two = try await shared.play(in: folder, threads: 2)
+              #expect(one == two, "seed \(seed): two threads are not one")
+            }
+            return (seed, one)
+          } catch {
+            Issue.record("seed \(seed): \(error)\n\(alone.preset)")
+            return (seed, 0)
+          }
+        }
+      }
+      return try await group.reduce(into: [String: UInt64]()) { $0["\($1.0)"] = $1.1 }
+    }
+    try KeptHashes(file: "generated.txt").compare(heard)
+  }
+
+  @Test("shipped presets and scenarios sound as they did")
+  func shipped() throws {
+    let book = try StoryBook.open()
+    var heard: [String: UInt64] = [:]
+    for name in StoryBook.names {
+      for (file, hash) in try book.listen(to: name).hashes() { heard["\(name)/\(file)"] = hash }
+    }
+    for name in ["announcer", "dj", "measurement"] {
+      let sound = Sound(folder: book.folder.appending(path: UUID().uuidString))
+      _ = try renderOffline(
+        preset: book.folder.appending(path: "presets/\(name).yaml").path,
+        seconds: 3,
+        directory: sound.folder.path,
+        progress: { _ in }
+      )
+      for (file, hash) in try sound.hashes() { heard["\(name)/\(file)"] = hash }
+    }
+    try KeptHashes(file: "shipped.txt").compare(heard)
+  }
+}
+
+extension Sound {
+  /// What the samples of each file are, as numbers.
+  fileprivate func hashes() throws -> [String: UInt64] {
+    let files = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+    return try files.reduce(into: [:]) { hashes, file in
+      var hash = SampleHash()
+      for channel in try SoundFile.read(folder.appending(path: file).path).channels {
+        for sample in channel { hash.add(sample.bitPattern) }
+      }
+      hashes[file] = hash.value
+    }
+  }
+}
+
+/// Hashes by what they are of, a line each; kept on one kind of machine, because the functions of its C library are another
+/// one's to the last bit only there.
+private struct KeptHashes {
+  let file: String
+
+  private var path: URL { StoryBook.source.appending(path: "Tests/SimulationTests/kept/\(file)") }
+
+  func compare(_ heard: [String: UInt64]) throws {
+    #if arch(x86_64)
+      let lines = heard.map { "\($0.key) \(String($0.value, radix: 16))" }.sorted()
+      if ProcessInfo.processInfo.environment["TARMAC_KEEP"] != nil {
+        let text = lines.joined(separator: "\n") + "\n"
+        try text.write(to: path, atomically: true, encoding: .utf8)
+      }
+      let kept = Set(try String(contentsOf: path, encoding: .utf8).components(separatedBy: "\n"))
+      let others = lines.filter { !kept.contains($0) }
+      let some = others.prefix(20)
+      #expect(others.isEmpty, "\(others.count) of \(lines.count) sound otherwise: \(some)")
+      #expect(kept.count == lines.count + 1)
+    #else
+      print("KeptRenderTests: not compared, hashes are kept for x86-64 alone")
+    #endif
+  }
+}
