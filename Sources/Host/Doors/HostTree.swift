@@ -70,10 +70,10 @@ struct HostTree: LiveTree {
     }
   }
 
-  /// How long before its moment a value is set: gains of the mixer so early that the audio thread knows of them before the
-  /// cycle comes in which they begin; nothing else.
+  /// How long before its moment a value is set: what the renderer changes so early that the audio thread knows of it before
+  /// the cycle comes in which it begins; nothing else.
   private func lead(of path: String, _ host: isolated RigHost) -> Seconds {
-    guard host.engine?.tree.movesByRamps(path) == true else { return .zero }
+    guard host.engine?.tree.takesFrames(path) == true else { return .zero }
     let driver = host.server.link.driver
     let cycles = Double(2 * driver.bufferFrames.value) / max(driver.sampleRate.hertz, 1)
     return Seconds(cycles + HostTimes.errand.value)
@@ -86,9 +86,11 @@ struct HostTree: LiveTree {
     at moment: MonotonicTime?,
     _ host: isolated RigHost
   ) async throws(RigError) -> TreeValue {
-    let frame = moment.flatMap { host.server.link.driver.frame(at: $0) }
+    let begin = moment.flatMap { time in
+      host.server.link.driver.frame(at: time).map { ChangeMoment(frame: $0, time: time) }
+    }
     let resolve = host.clientPath.resolve
-    return try await write(change, to: path, over: fade, from: frame, resolve: resolve, host).value
+    return try await write(change, to: path, over: fade, from: begin, resolve: resolve, host).value
   }
 
   /// Changes a value of the tree; a file that it names is looked for beside the actor.
@@ -96,7 +98,7 @@ struct HostTree: LiveTree {
     _ change: TreeChange,
     to path: String,
     over fade: Fade? = nil,
-    from frame: UInt32? = nil,
+    from moment: ChangeMoment? = nil,
     resolve: (String) throws(RigError) -> String,
     _ host: isolated RigHost
   ) async throws(RigError) -> TreeReading {
@@ -108,7 +110,7 @@ struct HostTree: LiveTree {
       guard isThere else { throw .noFile(named, for: path) }
     }
     let tree = try host.runningEngine().tree
-    let set = try tree.set(path, to: change, over: fade, from: frame, resolve: resolve)
+    let set = try tree.set(path, to: change, over: fade, from: moment, resolve: resolve)
     // A fade begins now, whenever the rig is looked after next.
     tree.advance(now: .now)
     return set

@@ -12,6 +12,8 @@ public struct MixerValue<Owner: Sendable>: Sendable {
   public let key: String
   /// What it is, in a sentence.
   public let summary: String
+  /// What of the mixer it is.
+  public let layer: GainLayer
   /// What it may be, and where it is.
   public let kind: Kind
 
@@ -25,8 +27,8 @@ public struct MixerValue<Owner: Sendable>: Sendable {
     case toggle(any WritableKeyPath<Owner, Bool> & Sendable)
   }
 
-  init(_ key: String, _ kind: Kind, _ summary: String) {
-    (self.key, self.kind, self.summary) = (key, kind, summary)
+  init(_ key: String, _ layer: GainLayer, _ kind: Kind, _ summary: String) {
+    (self.key, self.layer, self.kind, self.summary) = (key, layer, kind, summary)
   }
 
   /// The range of a level that is not silence, in dB.
@@ -59,6 +61,11 @@ public struct MixerValue<Owner: Sendable>: Sendable {
   }
 }
 
+/// A gain of a strip, a send or an output that its user sets; a change of one leaves all others alone.
+public enum GainLayer: Hashable, Sendable {
+  case trim, fader, balance, mute, cue, level
+}
+
 /// A value of the strip of a session or an interrupter.
 public typealias StripValue = MixerValue<StripValues>
 /// A value of a send.
@@ -70,6 +77,7 @@ extension StripValue {
   /// Opens the cue sends; the one value that the strips of interrupters do not have.
   private static let cue = StripValue(
     "cue",
+    .cue,
     .toggle(\.isCued),
     "Whether it is heard on its cue sends."
   )
@@ -80,6 +88,7 @@ extension StripValue {
   private static let fader =
     StripValue(
       "fader_db",
+      .fader,
       .level(\.fader, allowsSilence: true),
       "How loud it goes to the outputs."
     )
@@ -88,16 +97,23 @@ extension StripValue {
   public static let onBuses = [
     StripValue(
       "trim_db",
+      .trim,
       .level(\.trim, allowsSilence: false),
       "Puts levels right before everything else."
     ),
     fader,
     StripValue(
       "balance",
+      .balance,
       .number(\.balance, -1...1),
       "From the left alone, -1, to the right alone, 1."
     ),
-    StripValue("mute", .toggle(\.isMuted), "Silences it behind the fader; the cue is still heard."),
+    StripValue(
+      "mute",
+      .mute,
+      .toggle(\.isMuted),
+      "Silences it behind the fader; the cue is still heard."
+    ),
   ]
 
   /// The values of the strips of sessions, in that order.
@@ -109,6 +125,7 @@ extension SendValue {
   public static let all = [
     SendValue(
       "level_db",
+      .level,
       .level(\.level, allowsSilence: true),
       "How loud the session goes to this output, beside its fader."
     )
@@ -120,10 +137,11 @@ extension RouteValue {
   public static let all = [
     RouteValue(
       "fader_db",
+      .fader,
       .level(\.fader, allowsSilence: true),
       "How loud everything leaves here."
     ),
-    RouteValue("mute", .toggle(\.isMuted), "Silences the output."),
+    RouteValue("mute", .mute, .toggle(\.isMuted), "Silences the output."),
   ]
 }
 

@@ -35,6 +35,9 @@ struct CommandOutbox {
     self.processor = processor
   }
 
+  /// How many commands were sent, whether or not they were taken.
+  var sent: Int { obeyed + owners.count + waitingCommands }
+
   /// Whether all commands have been carried out.
   var isSettled: Bool {
     waiting.isEmpty && processor.obeyed.load(ordering: .acquiring) == obeyed + owners.count
@@ -103,7 +106,9 @@ extension RenderCommand {
   fileprivate var target: UInt? {
     switch self {
     case .ramp(let ramp, _, _, _), .rampAt(let ramp, _, _, _): UInt(bitPattern: ramp)
+    case .lean(let strip, _, _, _), .leanAt(let strip, _, _, _, _): UInt(bitPattern: strip)
     case .setControl(let value, _): UInt(bitPattern: value)
+    case .setControlAt(_, let change): unsafe UInt(bitPattern: change.value)
     default: nil
     }
   }

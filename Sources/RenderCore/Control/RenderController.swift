@@ -26,6 +26,8 @@ public final class RenderController {
   public let processor: RenderProcessor
   /// Commands that the queue refused at first, because the audio thread did not take others in time; they wait.
   public var refusedCommands: Int { outbox.delayed }
+  /// How many commands were sent, plans included; without those that nobody will hear of.
+  public var sentCommands: Int { outbox.sent }
   /// The rate that the processor was made for.
   public let sampleRate: SampleRate
 
@@ -74,9 +76,12 @@ public final class RenderController {
     return try body()
   }
 
-  /// Lets all ramps that `body` sends begin at one frame of the driver's count, less than half of its round ahead.
+  /// Lets all ramps and controls of plugins that `body` sends begin at one frame of the driver's count, less than half of its
+  /// round ahead.
   ///
-  /// Those whose frame has gone by begin at once, and all do where the driver counts no frames, or `frame` is `nil`.
+  /// Those whose frame has gone by begin at once, and all do where the driver counts no frames, or `frame` is `nil`. A ramp that
+  /// begins later does not replace what is under way or begins before it; eight of one gain, and sixteen controls of one
+  /// plugin, can wait at once.
   public func starting<Result, Failure: Error>(
     at frame: UInt32?,
     _ body: () throws(Failure) -> Result
@@ -125,6 +130,33 @@ public final class RenderController {
       )
     }
     send(command, to: gain.owner)
+  }
+
+  /// Moves what the odd (`left`) and the even channels of outputs get of a strip, in equal steps.
+  public func lean(
+    _ strip: StripNode,
+    left: LinearGain,
+    right: LinearGain,
+    over frames: FrameCount
+  ) {
+    let command: RenderCommand
+    if let startFrame {
+      command = unsafe .leanAt(
+        strip.strip,
+        left: left.factor,
+        right: right.factor,
+        overFrames: frames.value,
+        frame: startFrame
+      )
+    } else {
+      command = unsafe .lean(
+        strip.strip,
+        left: left.factor,
+        right: right.factor,
+        overFrames: frames.value
+      )
+    }
+    send(command, to: strip)
   }
 
   /// Lets a session sound: after `delay` its graph is called and its gate opens over `attack`.
@@ -184,7 +216,14 @@ public final class RenderController {
     to newValue: Float,
     of plugin: PluginNode
   ) {
-    unsafe send(.setControl(value, newValue), to: plugin)
+    let command: RenderCommand
+    if let startFrame {
+      let change = unsafe ControlChange(value: value, newValue: newValue, frame: startFrame)
+      command = unsafe .setControlAt(plugin.state, change)
+    } else {
+      command = unsafe .setControl(value, newValue)
+    }
+    send(command, to: plugin)
   }
 
   /// Starts or stops a player, over 5 ms; what starts at an onset, a file's beginning or a cue point, over half of one.

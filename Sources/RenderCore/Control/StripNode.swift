@@ -72,10 +72,6 @@ public final class StripNode {
   public var fader: GainReference { unsafe GainReference(&strip.pointee.fader, of: self) }
   /// The user's mute: 1 or 0.
   public var mute: GainReference { unsafe GainReference(&strip.pointee.mute, of: self) }
-  /// The balance's gain of the odd channels of outputs.
-  public var left: GainReference { unsafe GainReference(&strip.pointee.sides.left, of: self) }
-  /// The balance's gain of the even channels of outputs.
-  public var right: GainReference { unsafe GainReference(&strip.pointee.sides.right, of: self) }
 
   /// How often the session's segment was called.
   public var calls: Int { unsafe Int(counters.pointee.calls.current) }

@@ -52,6 +52,13 @@ public struct DriverBlock {
     self.frames = frames
   }
 
+  /// The driver's count at one of the cycle's frames, if it counts.
+  @_noLocks
+  func frame(at offset: Int) -> UInt32? {
+    guard let frame else { return nil }
+    return frame &+ UInt32(truncatingIfNeeded: offset)
+  }
+
   /// The messages that have come in by a channel; `nil` for one without a MIDI port.
   @_noLocks
   func midiInput(_ channel: Int) -> UnsafeMutablePointer<MIDIList>? {

@@ -32,6 +32,18 @@ public struct PluginCalls {
   }
 }
 
+/// What a control input of a plugin is from a frame of the driver's count on.
+@safe
+struct ControlChange {
+  let value: UnsafeMutablePointer<Float>
+  let newValue: Float
+  let frame: UInt32
+
+  /// Whether it begins after `frame`; the count goes round.
+  @_noLocks
+  func isLater(than frame: UInt32) -> Bool { Int32(bitPattern: self.frame &- frame) > 0 }
+}
+
 /// A plugin instance in a plan.
 @safe
 struct PluginState: ~Copyable {
@@ -40,6 +52,49 @@ struct PluginState: ~Copyable {
   let entries = Counter()
   let runs = Counter()
   let nanoseconds = Counter()
+  /// Changes of controls that begin later, in the order in which they do.
+  private var changes = InlineArray<16, ControlChange?>(repeating: nil)
+  private var changeCount = 0
+
+  /// > Threading: Control.
+  init(calls: PluginCalls) {
+    self.calls = calls
+  }
+
+  /// Keeps a change until its frame, in place of one of the same control for that frame; returns `false` when there is no room.
+  @_noLocks
+  mutating func schedule(_ change: ControlChange) -> Bool {
+    for index in 0..<changeCount {
+      guard let other = changes[index], other.frame == change.frame else { continue }
+      if unsafe other.value == change.value {
+        changes[index] = change
+        return true
+      }
+    }
+    guard changeCount < changes.count else { return false }
+    var place = changeCount
+    while place > 0, let before = changes[place &- 1], before.isLater(than: change.frame) {
+      changes[place] = before
+      place &-= 1
+    }
+    changes[place] = change
+    changeCount &+= 1
+    return true
+  }
+
+  /// Carries out the changes that are due when the driver's count has come to `frame`; all of them where it counts none.
+  @_noLocks
+  mutating func takeChanges(until frame: UInt32?) {
+    guard changeCount > 0 else { return }
+    var taken = 0
+    while taken < changeCount, let change = changes[taken] {
+      if let frame, change.isLater(than: frame) { break }
+      unsafe change.value.pointee = change.newValue
+      taken &+= 1
+    }
+    changeCount &-= taken
+    for index in 0..<changeCount { changes[index] = changes[index &+ taken] }
+  }
 
   /// Whether a thread is inside its `run`; between two cycles, one that has not come back.
   var isEntered: Bool {

@@ -21,7 +21,14 @@ extension RenderProcessor {
     case .ramp(let ramp, let gain, let frames, let delay):
       unsafe ramp.pointee.retarget(gain, overFrames: frames, afterFrames: delay)
     case .rampAt(let ramp, let gain, let frames, let frame):
-      unsafe ramp.pointee.retarget(gain, overFrames: frames, afterFrames: wait(until: frame))
+      unsafe ramp.pointee.schedule(gain, overFrames: frames, afterFrames: wait(until: frame))
+    case .lean(let strip, let left, let right, let frames):
+      unsafe strip.pointee.sides.left.retarget(left, overFrames: frames)
+      unsafe strip.pointee.sides.right.retarget(right, overFrames: frames)
+    case .leanAt(let strip, let left, let right, let frames, let frame):
+      let delay = wait(until: frame)
+      unsafe strip.pointee.sides.left.schedule(left, overFrames: frames, afterFrames: delay)
+      unsafe strip.pointee.sides.right.schedule(right, overFrames: frames, afterFrames: delay)
     case .open(let strip, let attack, let edge, let delay):
       unsafe strip.pointee.open(overFrames: attack, edge: edge, afterFrames: delay)
     case .close(let strip, let release, let closings):
@@ -38,6 +45,11 @@ extension RenderProcessor {
       unsafe strip.pointee.sidechain.follow(followed, shape)
     case .setControl(let value, let newValue):
       unsafe value.pointee = newValue
+    case .setControlAt(let plugin, let change):
+      guard wait(until: change.frame) > 0, unsafe plugin.pointee.schedule(change) else {
+        return unsafe change.value.pointee = change.newValue
+      }
+      cuts.insert(change.frame)
     case .setPlaying(let voice, let play, let fades):
       unsafe voice.pointee.setPlaying(play, fades)
     case .exchangeRing(let voice, let ring, let fades, let jumps):

@@ -144,6 +144,7 @@ extension RenderProcessor {
       case .deliver(let midi):
         unsafe midi.pointee.deliver()
       case .run(let plugin):
+        unsafe plugin.pointee.takeChanges(until: work.chunk.block.frame(at: work.chunk.offset))
         if isTimed {
           let weight = work.timeWeight
           moment = unsafe plugin.pointee.run(frames: frames, since: moment, weight: weight)

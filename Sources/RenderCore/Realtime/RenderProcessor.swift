@@ -30,6 +30,8 @@ public final class RenderProcessor: @unchecked Sendable {
   let written: UnsafeMutablePointer<Bool>
   /// The driver's frame at which this cycle starts, if it counts frames.
   private(set) var cycleFrame: UInt32?
+  /// Where cycles are cut, because a control of a plugin changes there.
+  var cuts = FrameCuts()
   /// Chunks since the times of plugins were taken.
   private var untimed = 0
   let dispatch = SegmentDispatch()
@@ -77,7 +79,8 @@ public final class RenderProcessor: @unchecked Sendable {
       }
       var offset = 0
       while offset < block.frames {
-        let frames = unsafe min(plan.pointee.blockFrames, block.frames &- offset)
+        let longest = unsafe min(plan.pointee.blockFrames, block.frames &- offset)
+        let frames = cuts.cut(longest, at: block.frame(at: offset))
         let chunk = Chunk(block: block, offset: offset, frames: frames)
         let start = offset == 0 ? block.transport : nil
         unsafe clock.pointee.begin(start, frames: frames, rate: sampleRate)

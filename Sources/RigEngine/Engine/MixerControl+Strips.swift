@@ -27,7 +27,8 @@ extension MixerControl {
   /// Behind the fader, so that the cue is still heard.
   func mute(_ session: LiveSession, _ isOn: Bool) {
     session.settings.isMuted = isOn
-    setMute(of: session, over: ramp(of: session, isOn ? HostTimes.release : HostTimes.attack))
+    let time = userMute ?? (isOn ? HostTimes.release : HostTimes.attack)
+    setMute(of: session, over: ramp(of: session, time))
   }
 
   func setInputMuted(_ session: LiveSession, _ isOn: Bool) {
@@ -107,16 +108,37 @@ extension MixerControl {
   // MARK: Levels
 
   func setLevels(of session: LiveSession, over frames: FrameCount) {
-    let values = session.session.values
-    controller.ramp(session.strip.trim, to: LinearGain(values.trim), over: frames)
-    controller.ramp(session.strip.fader, to: LinearGain(values.fader), over: frames)
-    // The louder side keeps its level, so that what leans is never louder than what does not.
-    let (left, right) = (min(1, 1 - values.balance), min(1, 1 + values.balance))
-    controller.ramp(session.strip.left, to: LinearGain(factor: Float(left)), over: frames)
-    controller.ramp(session.strip.right, to: LinearGain(factor: Float(right)), over: frames)
+    for layer in [GainLayer.trim, .fader, .balance] {
+      setLevel(layer, of: session, over: frames)
+    }
     setMute(of: session, over: frames)
     setSends(of: session, over: frames)
     setSourceGains(of: session, over: frames)
+  }
+
+  /// Sets one layer of a strip to its value.
+  func setLevel(_ layer: GainLayer, of session: LiveSession, over frames: FrameCount) {
+    let (values, strip) = (session.session.values, session.strip)
+    switch layer {
+    case .trim: controller.ramp(strip.trim, to: LinearGain(values.trim), over: frames)
+    case .fader: controller.ramp(strip.fader, to: LinearGain(values.fader), over: frames)
+    case .balance:
+      // The louder side keeps its level, so that what leans is never louder than what does not.
+      let (left, right) = (min(1, 1 - values.balance), min(1, 1 + values.balance))
+      controller.lean(
+        strip,
+        left: LinearGain(factor: Float(left)),
+        right: LinearGain(factor: Float(right)),
+        over: frames
+      )
+    // The tower has moved that of a session.
+    case .mute: if !isSession(session) { setMute(of: session, over: frames) }
+    case .cue:
+      setSends(of: session, over: frames, after: .zero) {
+        session.session.sends[$0.send].isCueOnly
+      }
+    case .level: setSends(of: session, over: frames)
+    }
   }
 
   private func setMute(of session: LiveSession, over frames: FrameCount) {

@@ -17,6 +17,8 @@ package final class MixerControl: EnginePart {
   package var present: Set<String> { Set(towerControl.tower.ports.map(\.id.name)) }
   /// The gain of all inputs.
   package internal(set) var inputGain = LinearGain.unity
+  /// How long a mute or its end takes that the tower decides while a user turns the strip; `nil` while nobody does.
+  var userMute: Seconds?
 
   init(_ context: EngineContext, _ towerControl: TowerControl) {
     self.context = context
@@ -38,30 +40,34 @@ package final class MixerControl: EnginePart {
   /// Whether the tower decides about it; interrupters and system sounds are as their users and presets say.
   func isSession(_ session: LiveSession) -> Bool { live.session(session.name) === session }
 
-  /// Turns the knobs of a session's strip, unless the tower refuses it.
-  func set(_ values: StripValues, of session: LiveSession) throws(RigError) {
-    if isSession(session), values.isMuted != self.values(of: session).isMuted {
+  /// Turns one knob of a session's strip, unless the tower refuses it.
+  func set(_ layer: GainLayer, to values: StripValues, of session: LiveSession) throws(RigError) {
+    if layer == .mute, isSession(session), values.isMuted != self.values(of: session).isMuted {
+      userMute = HostTimes.fader
+      defer { userMute = nil }
       try towerControl.handle(.setMuted(session.preset.configuration.id, values.isMuted))
     }
     session.session.values = values
-    setLevels(of: session, over: ramp(of: session, HostTimes.fader))
+    setLevel(layer, of: session, over: ramp(of: session, HostTimes.fader))
   }
 
   /// Turns a send of a session.
   func set(_ send: Send, at index: Int, of session: LiveSession) {
     session.session.sends[index] = send
-    setLevels(of: session, over: ramp(of: session, HostTimes.fader))
+    let frames = ramp(of: session, HostTimes.fader)
+    setSends(of: session, over: frames, after: .zero) { $0.send == index }
   }
 
-  /// Turns an output, unless the tower refuses it; the volume of one that is there the tower keeps, and says what it is.
-  func set(_ values: Route, of route: LiveRoute) throws(RigError) {
-    let (name, fader) = (route.route.name, route.route.fader)
-    route.route = values
-    if values.fader != fader, present.contains(name) {
-      route.route.fader = fader
+  /// Turns one knob of an output; the volume of one that is there the tower keeps: it may refuse it, and moves it.
+  func set(_ layer: GainLayer, to values: Route, of route: LiveRoute) throws(RigError) {
+    let name = route.route.name
+    guard layer == .fader, present.contains(name) else {
+      route.route = values
+      return setLevels(of: route, over: fade)
+    }
+    if values.fader != route.route.fader {
       try towerControl.handle(.setVolume(PortID(name), values.fader))
     }
-    setLevels(of: route, over: fade)
   }
 
   /// Turns an output that is on its way to another volume, which the tower is told where it ends.

@@ -18,6 +18,7 @@ package final class RigTree: EnginePart {
   /// What only those know who drive the engine: the sound server, files, recordings.
   package var surroundings: () -> [TreeNode] = { [] }
   private let fades = Fades()
+  private var timed = TimedChanges()
   var guards: ValueGuards { context.guards }
   /// What there is now, once somebody has asked; it holds plugins, and is let go as soon as the rig changes.
   private var index: TreeIndex?
@@ -91,7 +92,8 @@ package final class RigTree: EnginePart {
   ///   - path: which one.
   ///   - change: what it is to be.
   ///   - fade: how it gets there, if not at once.
-  ///   - frame: where gains of the mixer begin to move, as the driver counts frames; at the next cycle without one.
+  ///   - moment: when it begins, for what the renderer changes; with the next cycle without one. What was set for a later
+  ///     moment stays set for that.
   ///   - resolve: what a value means that is the path of a file; without it the file must be there.
   /// - Throws: why not, in a sentence.
   /// - Returns: the value, as it will be once the renderer has taken it and a fade has come to its end.
@@ -99,7 +101,7 @@ package final class RigTree: EnginePart {
     _ path: String,
     to change: TreeChange,
     over fade: Fade? = nil,
-    from frame: UInt32? = nil,
+    from moment: ChangeMoment? = nil,
     resolve: (String) throws(RigError) -> String = presentFile
   ) throws(RigError) -> TreeReading {
     let node = try find(path)
@@ -110,8 +112,12 @@ package final class RigTree: EnginePart {
     }
     try guards.check(value, node)
     guard let fade, fade.seconds > 0 else {
-      try context.controller.starting(at: frame) { () throws(RigError) in try write(value) }
+      try context.controller.starting(at: moment?.frame) { () throws(RigError) in
+        try write(value)
+      }
       fades.stop(node.path)
+      setLater(than: moment)
+      if let moment, node.takesFrames { timed.add(path: node.path, value, at: moment) }
       return TreeReading(node: node, value: value)
     }
     try fade.check(node)
@@ -119,8 +125,20 @@ package final class RigTree: EnginePart {
     return TreeReading(node: node, value: value)
   }
 
-  /// Whether a value is a gain of the mixer, which can begin to move at any frame.
-  package func movesByRamps(_ path: String) -> Bool { upToDate.node(path)?.movesByRamps == true }
+  /// Sets again what was set for a moment to come: a change before that has moved a gain which they share, and what reads as
+  /// set is what is heard last.
+  private func setLater(than moment: ChangeMoment?) {
+    for change in timed.later(than: moment?.time, now: .now) {
+      guard let write = upToDate.node(change.path)?.write else { continue }
+      // What the tower refuses now it has said.
+      try? context.controller.starting(at: change.moment.frame) { () throws(RigError) in
+        try write(change.value)
+      }
+    }
+  }
+
+  /// Whether the renderer changes a value, at any frame that somebody names.
+  package func takesFrames(_ path: String) -> Bool { upToDate.node(path)?.takesFrames == true }
 
   /// The file that a change of this value would name, if it names one: whoever must not wait for disks looks for it elsewhere.
   package func file(

@@ -12,8 +12,8 @@ extension TreeBuilder {
   func strip(_ session: LiveSession, _ table: [StripValue]) -> [TreeNode] {
     nodes(table, at: session.name) {
       self.mixer.values(of: session)
-    } set: { (values: StripValues) throws(RigError) in
-      try self.mixer.set(values, of: session)
+    } set: { (layer: GainLayer, values: StripValues) throws(RigError) in
+      try self.mixer.set(layer, to: values, of: session)
     }
   }
 
@@ -22,7 +22,7 @@ extension TreeBuilder {
       let path = "\(session.name).\(session.session.sends.path(of: index))"
       return nodes(SendValue.all, at: path) {
         session.session.sends[index]
-      } set: { (send: Send) throws(RigError) in
+      } set: { (_, send: Send) throws(RigError) in
         self.mixer.set(send, at: index, of: session)
       } + [
         TreeNode(
@@ -56,8 +56,8 @@ extension TreeBuilder {
     guard route.isOutput else { return [present] + plugs(of: route) + levels }
     var values = nodes(RouteValue.all, at: name) {
       route.route
-    } set: { (values: Route) throws(RigError) in
-      try self.mixer.set(values, of: route)
+    } set: { (layer: GainLayer, values: Route) throws(RigError) in
+      try self.mixer.set(layer, to: values, of: route)
     }
     // On its way it is nothing that programs have to know; the tower is told where it ends.
     for index in values.indices where values[index].kind.isContinuous {
@@ -156,7 +156,7 @@ extension TreeBuilder {
     _ table: [MixerValue<Owner>],
     at path: String,
     get: @escaping () -> Owner,
-    set: @escaping (Owner) throws(RigError) -> Void
+    set: @escaping (GainLayer, Owner) throws(RigError) -> Void
   ) -> [TreeNode] {
     table.map { value in
       var node = TreeNode(
@@ -168,10 +168,10 @@ extension TreeBuilder {
         write: { (new: TreeValue) throws(RigError) in
           var values = get()
           value.take(new, into: &values)
-          try set(values)
+          try set(value.layer, values)
         }
       )
-      node.movesByRamps = true
+      node.takesFrames = true
       return node
     }
   }

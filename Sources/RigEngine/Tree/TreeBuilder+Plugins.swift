@@ -33,6 +33,7 @@ extension TreeBuilder {
     )
     node.title = port.name
     guard port.direction == .input else { return node }
+    node.takesFrames = slot.instances.allSatisfy { $0.localNode != nil }
     node.write = { (value: TreeValue) throws(RigError) in
       for instance in slot.instances {
         instance.setControl(port.symbol, to: Float(value.number ?? 0), through: self.controller)

@@ -25,8 +25,8 @@ package struct TreeNode {
   var write: ((TreeValue) throws(RigError) -> Void)?
   /// Sets it on the way of a fade, where that is another matter than setting it for good.
   var glide: ((TreeValue) -> Void)?
-  /// Whether it is a gain of the mixer, which can begin to move at any frame.
-  package var movesByRamps = false
+  /// Whether the renderer changes it, which it can do at any frame: a gain of the mixer, a control of a plugin in this process.
+  package var takesFrames = false
   /// Does what a trigger does.
   var pull: Pull?
 

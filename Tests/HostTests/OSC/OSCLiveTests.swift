@@ -12,7 +12,7 @@ import Testing
 
 @Suite("OSC on a live rig", .serialized)
 struct OSCLiveTests {
-  static func preset(_ osc: String = "{ port: 0, tcp: on }") -> String {
+  static func preset(_ osc: String = "{ port: 0, tcp: on }", _ more: String = "") -> String {
     let mixes = "options: [ mixWithOthers ]"
     return LiveStage.preset(
       """
@@ -25,6 +25,7 @@ struct OSCLiveTests {
         voice: 1,
         "active: true",
         mixes,
+        more,
         "sends: [ { to: wall }, { to: cue, tap: pre, when: cue } ]"
       ),
       LiveStage.session("voice", voice: 2, mixes, "sends: [ { to: wall } ]")
@@ -36,8 +37,15 @@ struct OSCLiveTests {
     _ osc: String = "{ port: 0, tcp: on }",
     _ body: (LiveStage) async throws -> Void
   ) async throws {
+    try await run(preset: preset(osc), body)
+  }
+
+  static func run(
+    preset: String,
+    _ body: (LiveStage) async throws -> Void
+  ) async throws {
     try await LiveStage.run(
-      preset(osc),
+      preset,
       voices: ["deck", "voice", "phone"],
       outputs: ["wall", "cue"]
     ) { stage in

@@ -74,6 +74,132 @@ struct OSCMomentTests {
     return (begun - meant, try #require(change(in: cueTake.channels[0])) - meantAtCue)
   }
 
+  /// Seconds between two changes: a frame, less than a cycle, less than a ramp, more than both.
+  private static let gaps = [1.0 / 48_000, 0.003, 0.015, 0.1]
+
+  @Test(
+    "begins at its frame whatever else of the strip changes: two values, one value twice, a plugin's control",
+    arguments: [512, 1_024]
+  )
+  func several(_ period: Int) async throws {
+    let osc = "{ port: 0, tcp: on }"
+    let amplifier = "graph: [ { plugin: \"\(amplifier)\", id: amp } ]"
+    let preset = OSCLiveTests.preset(osc, amplifier)
+    try await OSCLiveTests.run(preset: preset) { stage in
+      try stage.ears(at: "wall").setPeriod(frames: period)
+      try stage.ask(SetRequest(path: "deck.cue", value: "on"))
+      let client = try OSCProgram.python("udp", beside: stage.tarmac)
+      for gap in Self.gaps {
+        for pair in Pair.all {
+          let off = try Self.rightRound(stage, client, gap, pair)
+          #expect(off.isEmpty, "\(pair.name), \(gap) s apart at period \(period): \(off)")
+        }
+      }
+    }
+  }
+
+  /// Two changes, of which the first is heard at one output and the second at one.
+  private struct Pair {
+    let name: String
+    let first: String
+    let second: String
+    /// Whether the second one is heard at the cue output alone, or turns round what the first has begun.
+    let isHeardAtCue: Bool
+
+    static let all = [
+      Pair(
+        name: "fader and trim",
+        first: #"["/deck/fader_db", -6.0]"#,
+        second: #"["/deck/trim_db", -6.0]"#,
+        isHeardAtCue: true
+      ),
+      Pair(
+        name: "the fader twice",
+        first: #"["/deck/fader_db", -20.0]"#,
+        second: #"["/deck/fader_db", 0.0]"#,
+        isHeardAtCue: false
+      ),
+      Pair(
+        name: "fader and a plugin's gain",
+        first: #"["/deck/fader_db", -6.0]"#,
+        second: #"["/deck/amp/gain", -6.0]"#,
+        isHeardAtCue: true
+      ),
+      Pair(
+        name: "a plugin's gain twice",
+        first: #"["/deck/amp/gain", -20.0]"#,
+        second: #"["/deck/amp/gain", 0.0]"#,
+        isHeardAtCue: false
+      ),
+    ]
+  }
+
+  /// Lets two changes happen until they are right three times in a row; returns how far the last ones were off if they never are.
+  private static func rightRound(
+    _ stage: LiveStage,
+    _ client: OSCProgram,
+    _ gap: Double,
+    _ pair: Pair
+  ) throws -> [String] {
+    var (inARow, all) = (0, [String]())
+    for _ in 0..<60 where inARow < 3 {
+      for path in ["fader_db", "trim_db", "amp/gain"] {
+        try client.send("[\"/deck/\(path)\", 0.0]")
+      }
+      try stage.hears(["wall": ["deck"], "cue": ["deck"]])
+      guard let off = try round(stage, client, gap, pair) else { continue }
+      let isRight = abs(off.first) <= clockError && abs(off.second) <= clockError
+      inARow = isRight ? inARow + 1 : 0
+      all.append("\(off.first), \(off.second)")
+    }
+    return inARow == 3 ? [] : all
+  }
+
+  /// Sends two bundles, the first for 0.2 seconds later, and untimed changes that nobody hears meanwhile; returns how many
+  /// frames after its moment each begins, or `nil` when JACK's clock was not steady.
+  private static func round(
+    _ stage: LiveStage,
+    _ client: OSCProgram,
+    _ gap: Double,
+    _ pair: Pair
+  ) throws -> (first: Int, second: Int)? {
+    let (wall, cue) = (try stage.ears(at: "wall"), try stage.ears(at: "cue"))
+    let before = client.lines.count
+    var (moment, early, atCue) = (0.0, UInt32(0), Take?.none)
+    let tail = 3 * wall.periodFrames
+    let atWall = try wall.record(tail: tail) {
+      atCue = try cue.record(tail: tail) {
+        // The balance is heard nowhere: both outputs have one channel.
+        try client.send(
+          """
+          {"in": 0.2, "send": [\(pair.first)], "then": [[\(gap), [\(pair.second)]]], \
+          "meanwhile": [["/deck/balance", 0.5], ["/deck/balance", -0.5]]}
+          """
+        )
+        try client.wait { $0.count > before }
+        let text = client.lines.last?.split(separator: ", ").last?.dropLast()
+        moment = try #require(text.flatMap { Double($0) })
+        early = wall.frame(at: moment)
+        try wall.wait("the moments") { Date().timeIntervalSince1970 > moment + gap }
+      }
+    }
+    let frames = (wall.frame(at: moment), wall.frame(at: moment + gap))
+    let drift = Int(Int32(bitPattern: frames.0 &- early))
+    guard abs(drift) <= steadiness, let cueTake = atCue,
+      let first = atWall.position(of: frames.0),
+      let second = (pair.isHeardAtCue ? cueTake : atWall).position(of: frames.1)
+    else { return nil }
+    let heard = try #require(change(in: atWall.channels[0]), "a change")
+    let turn = pair.isHeardAtCue ? change(in: cueTake.channels[0]) : turn(in: atWall.channels[0])
+    return (heard - first, try #require(turn, "a second change") - second)
+  }
+
+  /// The place of the first sample that is nearer to the first one than the one before, after the way from there.
+  private static func turn(in samples: [Float]) -> Int? {
+    guard let least = samples.map(\.magnitude).min() else { return nil }
+    return samples.lastIndex { $0.magnitude == least }.map { $0 + 1 }
+  }
+
   /// The place of the first sample that is another one than the first.
   private static func change(in samples: [Float]) -> Int? {
     samples.firstIndex { $0 != samples[0] }

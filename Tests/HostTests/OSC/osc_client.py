@@ -4,7 +4,8 @@
 usage: osc_client.py udp|tcp-1.0|tcp-1.1 PORT [HOST]
 
 A line to send is JSON: ["/address", argument, ...], or {"in": seconds, "send": [[...], ...]} for a bundle with a
-time tag, which is printed as ["#bundle", seconds since 1970]. Text arguments %T, %F and %N are the types T, F and N.
+time tag, which is printed as ["#bundle", seconds since 1970]; "then": [[seconds, [...]], ...] adds bundles so long after it, and
+"meanwhile": [[...], ...] messages without a moment, one every 3 ms, up to the last of them. Text arguments %T, %F and %N are the types T, F and N.
 """
 
 import json
@@ -66,10 +67,16 @@ for text in sys.stdin:
     wish = json.loads(text)
     if isinstance(wish, dict):
         moment = time.time() + wish["in"]
-        bundle = OscBundleBuilder(moment)
-        for element in wish["send"]:
-            bundle.add_content(message(element))
-        send(bundle.build())
+        bundles = [[0, wish["send"]]] + wish.get("then", [])
+        for after, elements in bundles:
+            bundle = OscBundleBuilder(moment + after)
+            for element in elements:
+                bundle.add_content(message(element))
+            send(bundle.build())
         say(["#bundle", moment])
+        while wish.get("meanwhile") and time.time() < moment + bundles[-1][0]:
+            for element in wish["meanwhile"]:
+                send(message(element))
+                time.sleep(0.003)
     else:
         send(message(wish))

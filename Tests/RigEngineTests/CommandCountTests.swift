@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+// A change keeps its name on its way to the renderer: one value that is set is one command.
+
+import RenderCore
+import RigEngine
+import Testing
+
+@Suite("A value that is set")
+struct CommandCountTests {
+  private static let preset = """
+    tarmac: 1
+    routes:
+      main: { role: lineOut, channels: 2 }
+      phones: { role: headphones, channels: 2 }
+    sessions:
+      deck:
+        category: playback
+        active: true
+        source: { jack: [ "far:out_1", "far:out_2" ] }
+        sends: [ { to: main }, { to: phones, tap: pre, when: cue } ]
+    """
+
+  @Test(
+    "is one command to the renderer",
+    arguments: [
+      ("deck.trim_db", "-3"), ("deck.fader_db", "-6"), ("deck.balance", "0.5"), ("deck.mute", "on"),
+      ("deck.mute", "off"), ("deck.cue", "on"), ("deck.sends.main.level_db", "-9"),
+      ("deck.sends.phones.level_db", "-inf"), ("main.fader_db", "-12"), ("phones.mute", "on"),
+    ]
+  )
+  func single(_ path: String, _ value: String) throws {
+    let bench = try EngineBench(Self.preset)
+    if value == "off" { try bench.set(path, to: "on") }
+    bench.settle()
+    let before = bench.engine.controller.sentCommands
+    try bench.set(path, to: value)
+    #expect(bench.engine.controller.sentCommands - before == 1)
+  }
+}
