@@ -42,6 +42,17 @@ func runProgram(_ arguments: [String], isRefusedSandbox reason: String? = nil) a
   }
 }
 
+/// Ends the program with a sentence where there is too little memory for it, before there is another thread.
+func requireRoom(forRig isRig: Bool) {
+  do throws(RigError) {
+    try MemoryRoom.requireForStart(ofRig: isRig)
+  } catch {
+    let failure = Failure(error)
+    Terminal.write("tarmac: \(failure.message)\n", to: STDERR_FILENO)
+    exit(failure.code)
+  }
+}
+
 /// Why a command did not do what it was asked.
 struct Failure: Error, Hashable, Sendable {
   /// One sentence for the user, empty when all has been said.

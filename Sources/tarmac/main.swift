@@ -10,5 +10,7 @@ var words = Array(CommandLine.arguments.dropFirst())
 // First of all: what comes later may start threads, and a sandbox is for all of them.
 let refusal = Sandbox.enter(askedFor: &words)
 // A session manager starts rigs without a word.
-if words.first ?? "run" == "run" { guardRun() }
+let isRun = words.first ?? "run" == "run"
+requireRoom(forRig: isRun)
+if isRun { guardRun() }
 exit(await runProgram(words, isRefusedSandbox: refusal))

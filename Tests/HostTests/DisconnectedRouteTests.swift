@@ -19,7 +19,7 @@ struct DisconnectedRouteTests {
     alerts: { routes: { hall: { unplugged_seconds: 1 }, booth: { silence_seconds: 1 } } }
     """
 
-  private static func jack(_ command: String, _ from: String, _ to: String, _ server: PrivateServer)
+  static func jack(_ command: String, _ from: String, _ to: String, _ server: PrivateServer)
     throws
   {
     let process = Process()
@@ -31,7 +31,7 @@ struct DisconnectedRouteTests {
     #expect(process.terminationStatus == 0)
   }
 
-  @Test("is told as such in the tree, the status, the metrics and by alerts, until it is connected")
+  @Test("is told as such in the tree, the status and by alerts, until it is connected")
   func disconnected() async throws {
     try await RunningTarmac.run(Self.preset) { tarmac, server in
       let ears = try Listener("ears", on: server, inputs: 3)

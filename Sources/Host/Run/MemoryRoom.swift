@@ -1,26 +1,48 @@
 // SPDX-License-Identifier: Apache-2.0
-// Whether the system would give the rig memory, asked before a change that needs it: who finds none midway can't go on.
+// Whether the system would give memory, asked before anything that needs it: the system's queues wait for threads that they
+// don't get for ever, and what finds no memory midway can't go on.
 
 import Glibc
-import RigErrors
+package import RigErrors
 
-/// The room that a change wants to find before it begins.
+/// The room that is wanted before something begins.
 ///
 /// > Threading: Any.
-enum MemoryRoom {
-  private static let megabytes = 64
-
+package enum MemoryRoom {
   /// Refuses a change that the process has too little memory left for, by its own limit or the system's.
-  static func require() throws(RigError) {
+  static func requireForChange() throws(RigError) {
+    try require(
+      megabytes: 64,
+      PROT_READ | PROT_WRITE,
+      flags: 0,
+      orElse: "too little to load something new; the rig goes on as it is"
+    )
+  }
+
+  /// Refuses to start where the process may not have as many addresses as a rig with its threads takes, or another command.
+  package static func requireForStart(ofRig isRig: Bool) throws(RigError) {
+    try require(
+      megabytes: isRig ? 384 : 128,
+      PROT_NONE,
+      flags: MAP_NORESERVE,
+      orElse: "too little to start; raise the limit"
+    )
+  }
+
+  private static func require(
+    megabytes: Int,
+    _ access: Int32,
+    flags: Int32,
+    orElse consequence: String
+  ) throws(RigError) {
     let size = megabytes << 20
-    let flags = MAP_PRIVATE | MAP_ANONYMOUS
-    let room = unsafe mmap(nil, size, PROT_READ | PROT_WRITE, flags, -1, 0)
+    let room = unsafe mmap(nil, size, access, MAP_PRIVATE | MAP_ANONYMOUS | flags, -1, 0)
     guard let room = unsafe room, unsafe room != MAP_FAILED else {
       throw RigError(
         .system,
         """
-        The system has less than \(megabytes) MB of memory left for the rig (ulimit -v, LimitAS= or the machine's \
-        own), too little to load something new; the rig goes on as it is.
+        The system has less than \(megabytes) MB of memory left (ulimit -v, LimitAS= or the machine's \
+        own), \(consequence).
         """
       )
     }

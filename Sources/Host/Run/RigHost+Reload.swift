@@ -103,7 +103,7 @@ extension RigHost {
     to renewed: Rig,
     _ engine: Engine
   ) async throws(RigError) -> RigChange {
-    try MemoryRoom.require()
+    try MemoryRoom.requireForChange()
     var change = try await engine.prepareChange(to: renewed)
     var without: [(session: String, reason: RigError)] = []
     try await awaitProcesses(of: change.sessions) { session, reason throws(RigError) in

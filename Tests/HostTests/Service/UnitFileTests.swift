@@ -122,6 +122,8 @@ struct UnitFileTests {
     ] {
       #expect(text.contains("\n\(line)\n"), "\(line)")
     }
+    // A box in a venue plays what it can.
+    #expect(text.contains("/bin/tarmac run --name %i --start best "))
   }
 
   @Test(

@@ -175,6 +175,15 @@ struct WebMixerTests {
       let peak = families["tarmac_route_peak_dbfs"]?.samples.first { $0.labels["route"] == "cue" }
       let told = try #require(peak.flatMap { Double($0.value) })
       #expect(abs(told - -12.04) < 0.01, "a constant of a quarter")
+      let cue = ["route": "cue", "direction": "output"]
+      #expect(value("tarmac_route_connected", cue) == 1)
+      let server = web.stage.server
+      try DisconnectedRouteTests.jack("jack_disconnect", "rig:cue", "cue:in_1", server)
+      try web.stage.tarmac.wait("the metric") {
+        try web.curl("/metrics", token: token).1.split(separator: "\n").contains {
+          $0.hasPrefix("tarmac_route_connected{") && $0.contains("\"cue\"") && $0.hasSuffix(" 0.0")
+        }
+      }
       #expect(families["tarmac_xruns"]?.type == "counter")
       #expect(families["tarmac_cycle_time_seconds"]?.samples.count == 3)
       #expect(
