@@ -446,7 +446,7 @@ let package = Package(
       "SimulationTests",
       [
         "ControlTower", "ControlTree", "DemoAudio", "InstalledPlugins", "LV2Hosting",
-        "OfflineRendering",
+        "OfflineRendering", "Patience",
         "PluginMeasurement", "Presets", "Quantities", "RenderCore", "RigEngine", "RigErrors",
         "SeededNumbers", "SoundFiles",
       ],

@@ -130,6 +130,39 @@ struct MixerTests {
     #expect(driver.render([input], frames: 256).map { $0.map(\.bitPattern) } == before)
   }
 
+  @Test(
+    "turns a bus in front of what is direct and what measures, which are heard as they are",
+    .proves("VOL-02", "MEAS-01"),
+    arguments: [16, 64, 480]
+  )
+  func direct(cycle: Int) {
+    let controller = RenderController.make()
+    let driver = HandDriver(controller: controller, outputs: 1)
+    var sessions = (0..<3).map { TestSession(id: UInt32($0), inputs: [$0], map: [(0, 0)]) }
+    sessions[1].description.isDirect = true
+    let bus = BusNode(channels: 1)
+    controller.publish(
+      PlanDescription(
+        segments: sessions.map(\.description),
+        buses: [BusDescription(node: bus, driverChannels: [0])]
+      ),
+      blockFrames: 64
+    )
+    for session in sessions { controller.openNow(session) }
+    controller.measure(sessions[2].strip, true)
+    controller.ramp(bus.fader, to: LinearGain(factor: 0.3), over: FrameCount(1))
+    var numbers = SeededNumbers(seed: 3)
+    for mute in [Float(1), 0] {
+      controller.ramp(bus.mute, to: LinearGain(factor: mute), over: FrameCount(1))
+      let inputs = (0..<3).map { _ in numbers.samples(1_000) }
+      let heard = driver.render(inputs, frames: 1_000, cycle: cycle)[0]
+      let expected = (0..<1_000).map { frame in
+        inputs[0][frame] * (0.3 * mute) + inputs[1][frame] + inputs[2][frame]
+      }
+      #expect(Array(heard[1...]) == Array(expected[1...]))
+    }
+  }
+
   @Test("meters what leaves: peak since the last reading, RMS of a steady tone")
   func meters() {
     let controller = RenderController.make()

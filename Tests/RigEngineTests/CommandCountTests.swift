@@ -18,6 +18,11 @@ struct CommandCountTests {
         active: true
         source: { jack: [ "far:out_1", "far:out_2" ] }
         sends: [ { to: main }, { to: phones, tap: pre, when: cue } ]
+      line:
+        category: playback
+        options: [ mixWithOthers ]
+        source: { jack: "far:out_3" }
+        sends: [ { to: main, level_db: -3 }, { to: phones } ]
     """
 
   @Test(
@@ -26,6 +31,7 @@ struct CommandCountTests {
       ("deck.trim_db", "-3"), ("deck.fader_db", "-6"), ("deck.balance", "0.5"), ("deck.mute", "on"),
       ("deck.mute", "off"), ("deck.cue", "on"), ("deck.sends.main.level_db", "-9"),
       ("deck.sends.phones.level_db", "-inf"), ("main.fader_db", "-12"), ("phones.mute", "on"),
+      ("main.mute", "on"), ("line.fader_db", "-1"),
     ]
   )
   func single(_ path: String, _ value: String) throws {

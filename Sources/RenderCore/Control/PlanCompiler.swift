@@ -94,6 +94,7 @@ struct PlanCompiler {
       sendCurve: buffers[curves + 2],
       tapBuffers: memory.array(Array(buffers[(curves + 4)...])),
       sends: memory.array(segment.sends.map { compile($0) }),
+      isDirect: segment.isDirect,
       received: memory.array(received(segment.sources, sources).map { unsafe buffers[$0] }),
       insertGates: memory.array(gates(segment.nodes)),
       relay: relay(segment.nodes),

@@ -59,6 +59,8 @@ public struct SegmentDescription {
   public var direct: [SignalReference]?
   /// Where the output channels go.
   public var sends: [SendDescription]
+  /// Whether they get there behind the faders and mutes of buses, as a measuring session's do; to begin with they do not.
+  public var isDirect = false
   /// Its MIDI, if it has any.
   public var midi: MIDIDescription?
 

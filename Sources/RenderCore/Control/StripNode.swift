@@ -117,9 +117,9 @@ public final class BusNode {
     unsafe state.deallocate()
   }
 
-  /// The level of the whole route.
+  /// The level of the whole route, in front of what is direct.
   public var fader: GainReference { unsafe GainReference(&state.pointee.fader, of: self) }
-  /// The mute of the whole route: 1 or 0.
+  /// The mute of the whole route, at the same place: 1 or 0.
   public var mute: GainReference { unsafe GainReference(&state.pointee.mute, of: self) }
 
   /// Reads the level of each channel, after fader and mute, and starts new peaks.

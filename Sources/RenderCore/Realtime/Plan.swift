@@ -51,6 +51,8 @@ struct Segment {
   let sendCurve: UnsafeMutablePointer<Float>
   let tapBuffers: UnsafeMutableBufferPointer<UnsafeMutablePointer<Float>>
   let sends: UnsafeMutableBufferPointer<SendStep>
+  /// Whether its sends reach outputs behind their faders and mutes, as those of interrupters do.
+  let isDirect: Bool
   /// The buffers of the source that the session into which this one is inserted fills; empty when there is none.
   let received: UnsafeMutableBufferPointer<UnsafeMutablePointer<Float>>
   /// The gates of the inserts of this session's graph.
@@ -69,6 +71,12 @@ struct Segment {
   /// The gains at the two taps in this chunk; `nil` where the curves say them.
   var preGain: Float?
   var postGain: Float?
+
+  /// Whether it sounds in this chunk, behind the faders of outputs or in front of them.
+  @_noLocks
+  func sounds(behindFaders: Bool) -> Bool {
+    isSounding && (unsafe isDirect || strip.pointee.isMeasuring) == behindFaders
+  }
 }
 
 /// One thing to do in a segment.
@@ -156,20 +164,15 @@ struct Bus {
   let channels: UnsafeMutableBufferPointer<Int>
   let curve: UnsafeMutablePointer<Float>
   let tapBuffers: UnsafeMutableBufferPointer<UnsafeMutablePointer<Float>>
-  /// Whether a measuring session sounds here, so that the route's own gain is left out.
+  /// Whether a measuring session sounds here, so that no sample is replaced.
   var isMeasuring = false
 
   /// Writes the route's gain of each frame to `curve`; returns `true` when it is 1 throughout.
   @_noLocks
-  mutating func prepareGain(frames: Int) -> Bool {
-    let fader = unsafe isMeasuring ? GainRamp(1) : state.pointee.fader
-    if unsafe fader.isUnity && state.pointee.mute.isUnity { return true }
+  func prepareGain(frames: Int) -> Bool {
+    if unsafe state.pointee.fader.isUnity && state.pointee.mute.isUnity { return true }
     unsafe Samples.fill(curve, with: 1, frames: frames)
-    if isMeasuring {
-      unsafe state.pointee.fader.skip(frames: frames)
-    } else {
-      unsafe state.pointee.fader.multiply(into: curve, frames: frames)
-    }
+    unsafe state.pointee.fader.multiply(into: curve, frames: frames)
     unsafe state.pointee.mute.multiply(into: curve, frames: frames)
     return false
   }

@@ -151,11 +151,22 @@ extension RenderProcessor {
     return unsafe output + chunk.offset
   }
 
-  /// Applies a route's own gain, meters it and feeds its recorder.
+  /// Applies a route's fader and mute to what has been mixed to it so far.
+  @_noLocks
+  func turn(_ bus: Bus, _ chunk: Chunk) {
+    if bus.prepareGain(frames: chunk.frames) { return }
+    let channels = unsafe bus.channels
+    for index in 0..<channels.count {
+      let channel = unsafe channels[index]
+      guard let samples = unsafe target(channel, chunk), unsafe written[channel] else { continue }
+      unsafe Samples.multiply(samples, by: bus.curve, frames: chunk.frames)
+    }
+  }
+
+  /// Meters a route and feeds its recorder.
   @_noLocks
   func finish(_ bus: inout Bus, _ chunk: Chunk, decay: Float) {
     let state = unsafe bus.state
-    let isIdle = bus.prepareGain(frames: chunk.frames)
     let channels = unsafe bus.channels
     let meters = unsafe state.pointee.meters
     for index in 0..<channels.count {
@@ -164,7 +175,6 @@ extension RenderProcessor {
         unsafe meters[index].measureSilence(decay: decay)
         continue
       }
-      if !isIdle { unsafe Samples.multiply(samples, by: bus.curve, frames: chunk.frames) }
       let peak = unsafe meters[index].measure(samples, frames: chunk.frames, decay: decay)
       if peak == nil && !bus.isMeasuring {
         unsafe Samples.clear(samples, frames: chunk.frames)

@@ -131,10 +131,14 @@ public final class RenderProcessor: @unchecked Sendable {
     for index in 0..<(unsafe min(chunk.block.outputs.count, DriverBlock.maximumOutputs)) {
       unsafe written[index] = false
     }
-    for index in 0..<segments.count where unsafe segments[index].isSounding {
-      unsafe mix(&segments[index], into: plan.pointee.buses, chunk)
-    }
     let buses = unsafe plan.pointee.buses
+    for index in 0..<segments.count where unsafe segments[index].sounds(behindFaders: false) {
+      unsafe mix(&segments[index], into: buses, chunk)
+    }
+    for index in 0..<buses.count { unsafe turn(buses[index], chunk) }
+    for index in 0..<segments.count where unsafe segments[index].sounds(behindFaders: true) {
+      unsafe mix(&segments[index], into: buses, chunk)
+    }
     for index in 0..<buses.count {
       unsafe finish(&buses[index], chunk, decay: decay)
     }

@@ -77,7 +77,7 @@ extension MixerControl {
     }
   }
 
-  /// The gain of a send: its own, that of the output's fader, and the duck where that acts at some outputs only.
+  /// The gain of a send: its own, and the duck where that acts at some outputs only.
   private func gain(of liveSend: LiveSend, _ session: LiveSession) -> LinearGain {
     let send = session.session.sends[liveSend.send]
     guard isOpen(liveSend, send, of: session) else { return .silence }
@@ -85,13 +85,13 @@ extension MixerControl {
     if session.isDucked(liveSend) {
       level = LinearGain(factor: level.factor * LinearGain(session.settings.duck).factor)
     }
-    guard session.session.usesRouteFaders, let route = live.route(liveSend.route)?.route else {
-      return level
+    // A measurement passes the output's fader by (MEAS-01), and its mute with it.
+    if session.settings.isMeasuring, session.session.usesRouteFaders,
+      live.route(liveSend.route)?.route.isMuted == true
+    {
+      return .silence
     }
-    if route.isMuted { return .silence }
-    // A measurement has no volume but unity (MEAS-01).
-    if session.settings.isMeasuring { return level }
-    return LinearGain(factor: level.factor * LinearGain(route.fader).factor)
+    return level
   }
 
   /// Whether a send leads to a route that is there and, if the session is to follow the tower, that the tower chose.
@@ -163,6 +163,6 @@ extension MixerControl {
   func setVolume(of port: PortID, to level: Decibels) {
     guard let route = live.route(port.name), route.isOutput else { return }
     route.route.fader = level
-    setLevels(of: route, over: HostTimes.fader.frames(at: sampleRate))
+    setLevel(.fader, of: route, over: fade)
   }
 }

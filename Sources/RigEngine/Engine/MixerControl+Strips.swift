@@ -146,15 +146,25 @@ extension MixerControl {
     controller.ramp(session.strip.mute, to: isMuted ? .silence : .unity, over: frames)
   }
 
-  /// Turns and mutes an output: each send to it, as those of interrupters have levels of their own (VOL-02).
   func setLevels(of route: LiveRoute, over frames: FrameCount) {
+    for layer in [GainLayer.fader, .mute] { setLevel(layer, of: route, over: frames) }
+  }
+
+  /// Turns or mutes an output; interrupters get there behind that, as they have levels of their own (VOL-02).
+  func setLevel(_ layer: GainLayer, of route: LiveRoute, over frames: FrameCount) {
     guard route.isOutput else { return }
-    for session in live.strips where session.session.usesRouteFaders {
-      setSends(
-        of: session,
-        to: route.route.name,
-        over: session.gate.isSilent ? FrameCount(1) : frames
-      )
+    // Whoever begins to sound gets the level that it is to have, at once.
+    let isHeard = live.strips.contains { session in
+      !session.gate.isSilent && session.liveSends.contains { $0.route == route.route.name }
+    }
+    let frames = isHeard ? frames : FrameCount(1)
+    guard layer == .mute else {
+      return controller.ramp(route.bus.fader, to: LinearGain(route.route.fader), over: frames)
+    }
+    let gain = route.route.isMuted ? LinearGain.silence : .unity
+    controller.ramp(route.bus.mute, to: gain, over: frames)
+    for session in live.sessions where session.settings.isMeasuring {
+      setSends(of: session, to: route.route.name, over: ramp(of: session, HostTimes.fader))
     }
   }
 }

@@ -63,7 +63,7 @@ package final class MixerControl: EnginePart {
     let name = route.route.name
     guard layer == .fader, present.contains(name) else {
       route.route = values
-      return setLevels(of: route, over: fade)
+      return setLevel(layer, of: route, over: fade)
     }
     if values.fader != route.route.fader {
       try towerControl.handle(.setVolume(PortID(name), values.fader))
@@ -73,18 +73,23 @@ package final class MixerControl: EnginePart {
   /// Turns an output that is on its way to another volume, which the tower is told where it ends.
   func glide(_ route: LiveRoute, to fader: Decibels) {
     route.route.fader = fader
-    setLevels(of: route, over: fade)
+    setLevel(.fader, of: route, over: fade)
   }
 
   /// Sets every strip and route to its values, at once.
   package func setLevels() {
     for session in live.strips { setLevels(of: session, over: FrameCount(1)) }
+    for route in live.routes { setLevels(of: route, over: FrameCount(1)) }
   }
 
   /// Moves what stays to its new level, and sets what is new and silent still.
   func setLevels(since old: LiveRig) {
     for session in live.strips {
       setLevels(of: session, over: old.has(session) ? fade : FrameCount(1))
+    }
+    for route in live.routes {
+      let isKept = old.routes.contains { $0.bus === route.bus }
+      setLevels(of: route, over: isKept ? fade : FrameCount(1))
     }
   }
 }

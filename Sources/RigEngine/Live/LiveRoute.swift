@@ -16,8 +16,6 @@ package final class LiveRoute {
   /// The same with fader and mute as the user has left them.
   package internal(set) var route: Route
   /// The route in the mixer: a bus for an output, meters and a tap for an input.
-  ///
-  /// Its own gains stay at 1: fader and mute are part of the sends that lead to it, as some leave them out.
   package let bus: BusNode
 
   package init(_ route: Route) {

@@ -45,7 +45,7 @@ package struct SegmentPlan {
 
   package var segment: SegmentDescription {
     let session = live.session
-    return SegmentDescription(
+    var segment = SegmentDescription(
       strip: live.strip,
       sources: session.sources.indices.map(source) + sideChains.map(sideChain),
       nodes: voiceNodes + nodes,
@@ -56,6 +56,8 @@ package struct SegmentPlan {
       sends: live.liveSends.compactMap(send) + capture,
       midi: midi
     )
+    segment.isDirect = !session.usesRouteFaders
+    return segment
   }
 
   // MARK: Sources

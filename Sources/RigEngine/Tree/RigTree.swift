@@ -116,7 +116,7 @@ package final class RigTree: EnginePart {
         try write(value)
       }
       fades.stop(node.path)
-      setLater(than: moment)
+      setLater(than: moment, at: node.path)
       if let moment, node.takesFrames { timed.add(path: node.path, value, at: moment) }
       return TreeReading(node: node, value: value)
     }
@@ -125,10 +125,9 @@ package final class RigTree: EnginePart {
     return TreeReading(node: node, value: value)
   }
 
-  /// Sets again what was set for a moment to come: a change before that has moved a gain which they share, and what reads as
-  /// set is what is heard last.
-  private func setLater(than moment: ChangeMoment?) {
-    for change in timed.later(than: moment?.time, now: .now) {
+  /// Sets a value again to what was set for a moment to come: what reads as set is what is heard last.
+  private func setLater(than moment: ChangeMoment?, at path: String) {
+    for change in timed.later(than: moment?.time, at: path, now: .now) {
       guard let write = upToDate.node(change.path)?.write else { continue }
       // What the tower refuses now it has said.
       try? context.controller.starting(at: change.moment.frame) { () throws(RigError) in

@@ -33,9 +33,10 @@ struct TimedChanges {
     waiting.insert(Change(path: path, value: value, moment: moment), at: place)
   }
 
-  /// The changes that begin after another one, which begins now if it has no time; those whose moment has gone by are forgotten.
-  mutating func later(than time: MonotonicTime?, now: MonotonicTime) -> [Change] {
+  /// The changes of a value that begin after another one, which begins now if it has no time; those whose moment has gone by
+  /// are forgotten.
+  mutating func later(than time: MonotonicTime?, at path: String, now: MonotonicTime) -> [Change] {
     waiting.removeAll { $0.moment.time <= now }
-    return waiting.filter { $0.moment.time > time ?? now }
+    return waiting.filter { $0.path == path && $0.moment.time > time ?? now }
   }
 }

@@ -17,7 +17,10 @@ struct GeneratedStory {
   /// Frames of a cycle.
   let blockFrames: Int
 
+  private let name: String
+
   init(seed: UInt64) {
+    name = "\(seed)"
     rig = GeneratedRig(seed: seed)
     random = SeededNumbers(seed: ~seed)
     blockFrames = Self.blocks[random.roll(Self.blocks.count)]
@@ -34,6 +37,7 @@ struct GeneratedStory {
       try await step(played)
     }
     played.render(max(blockFrames, 2_048))
+    try played.writeSamples("\(name)-\(threads)")
     return played.heard
   }
 

@@ -35,6 +35,18 @@ final class MemoryRig {
   private var outputs: [UnsafeMutablePointer<Float>] = unsafe []
   private var noise = SeededNumbers(seed: 1)
   private var hash = SampleHash()
+  private var raw: [Float] = []
+
+  /// Whether `TARMAC_RENDERS` names a folder for all samples, so that two builds can be compared by more than a number.
+  static let renders = ProcessInfo.processInfo.environment["TARMAC_RENDERS"]
+  private static let keepsSamples = renders != nil
+
+  /// Writes all samples that were heard to a file of that folder.
+  func writeSamples(_ name: String) throws {
+    guard let folder = Self.renders else { return }
+    let bytes = unsafe raw.withUnsafeBytes { unsafe Data($0) }
+    try bytes.write(to: URL(filePath: "\(folder)/\(name).f32"))
+  }
 
   /// All samples that were heard on outputs, as a number.
   var heard: UInt64 { hash.value }
@@ -151,6 +163,9 @@ final class MemoryRig {
       for channel in 0..<2 {
         guard let number = channels[.route(route, channel: channel)] else { continue }
         unsafe hash.add(outputs[number], frames: blockFrames)
+        if Self.keepsSamples {
+          unsafe raw += UnsafeBufferPointer(start: outputs[number], count: blockFrames)
+        }
       }
     }
   }
