@@ -240,7 +240,7 @@ struct OSCLiveTests {
         encoding: .utf8
       )
       try stage.ask(ReloadRequest())
-      #expect(try stage.tarmac.count("OSC listens on") == 2)
+      try stage.tarmac.wait("the log") { try stage.tarmac.count("OSC listens on") == 2 }
       try stage.tarmac.oscsend("/tape/mute", "F")
       try stage.tarmac.wait("the sound") {
         try stage.ask(TreeGetRequest(patterns: ["tape.mute"])).first?.value == .toggle(false)
