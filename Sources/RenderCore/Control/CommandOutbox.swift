@@ -106,7 +106,7 @@ extension RenderCommand {
   fileprivate var target: UInt? {
     switch self {
     case .ramp(let ramp, _, _, _), .rampAt(let ramp, _, _, _): UInt(bitPattern: ramp)
-    case .lean(let strip, _, _, _), .leanAt(let strip, _, _, _, _): UInt(bitPattern: strip)
+    case .lean(let strip, _, _, _, _): UInt(bitPattern: strip)
     case .setControl(let value, _): UInt(bitPattern: value)
     case .setControlAt(_, let change): unsafe UInt(bitPattern: change.value)
     default: nil

@@ -139,23 +139,13 @@ public final class RenderController {
     right: LinearGain,
     over frames: FrameCount
   ) {
-    let command: RenderCommand
-    if let startFrame {
-      command = unsafe .leanAt(
-        strip.strip,
-        left: left.factor,
-        right: right.factor,
-        overFrames: frames.value,
-        frame: startFrame
-      )
-    } else {
-      command = unsafe .lean(
-        strip.strip,
-        left: left.factor,
-        right: right.factor,
-        overFrames: frames.value
-      )
-    }
+    let command = unsafe RenderCommand.lean(
+      strip.strip,
+      left: left.factor,
+      right: right.factor,
+      overFrames: frames.value,
+      frame: startFrame
+    )
     send(command, to: strip)
   }
 

@@ -73,3 +73,11 @@ public struct DriverBlock {
     return unsafe channel >= 0 && channel < outputs.count ? outputs[channel] : nil
   }
 }
+
+extension UInt32 {
+  /// How many frames a frame of a driver's count comes after another one; less than none where it comes before it.
+  ///
+  /// The count goes round after 2³² frames: what is less than half of that ahead is ahead.
+  @_noLocks
+  func frames(after start: UInt32) -> Int { Int(Int32(bitPattern: self &- start)) }
+}

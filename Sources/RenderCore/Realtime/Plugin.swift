@@ -39,9 +39,9 @@ struct ControlChange {
   let newValue: Float
   let frame: UInt32
 
-  /// Whether it begins after `frame`; the count goes round.
+  /// Whether it begins after `frame`.
   @_noLocks
-  func isLater(than frame: UInt32) -> Bool { Int32(bitPattern: self.frame &- frame) > 0 }
+  func isLater(than frame: UInt32) -> Bool { self.frame.frames(after: frame) > 0 }
 }
 
 /// A plugin instance in a plan.

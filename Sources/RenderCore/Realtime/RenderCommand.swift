@@ -10,6 +10,14 @@ enum RenderCommand {
   case ramp(UnsafeMutablePointer<GainRamp>, to: Float, overFrames: Int, afterFrames: Int)
   /// The same, from a frame of the driver's count on, or now if that has gone by; what begins before that does so.
   case rampAt(UnsafeMutablePointer<GainRamp>, to: Float, overFrames: Int, frame: UInt32)
+  /// The same for both sides of a strip's balance, from a frame on if there is one.
+  case lean(
+    UnsafeMutablePointer<Strip>,
+    left: Float,
+    right: Float,
+    overFrames: Int,
+    frame: UInt32?
+  )
   /// `edge` counts instead of the attack where nothing has been heard yet.
   case open(UnsafeMutablePointer<Strip>, overFrames: Int, edge: Int, afterFrames: Int)
   case close(UnsafeMutablePointer<Strip>, overFrames: Int, closings: Int)
@@ -18,15 +26,6 @@ enum RenderCommand {
   case zeroInputs(UnsafeMutablePointer<Strip>, Bool)
   /// The strip with this id is followed from now on, or none.
   case sidechain(UnsafeMutablePointer<Strip>, follows: UInt32?, SidechainShape)
-  /// The same for both sides of a strip's balance.
-  case lean(UnsafeMutablePointer<Strip>, left: Float, right: Float, overFrames: Int)
-  case leanAt(
-    UnsafeMutablePointer<Strip>,
-    left: Float,
-    right: Float,
-    overFrames: Int,
-    frame: UInt32
-  )
   case setControl(UnsafeMutablePointer<Float>, Float)
   /// The same from a frame of the driver's count on: the plugin is called for what comes before that by itself.
   case setControlAt(UnsafeMutablePointer<PluginState>, ControlChange)

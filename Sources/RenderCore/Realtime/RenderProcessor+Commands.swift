@@ -22,13 +22,15 @@ extension RenderProcessor {
       unsafe ramp.pointee.retarget(gain, overFrames: frames, afterFrames: delay)
     case .rampAt(let ramp, let gain, let frames, let frame):
       unsafe ramp.pointee.schedule(gain, overFrames: frames, afterFrames: wait(until: frame))
-    case .lean(let strip, let left, let right, let frames):
-      unsafe strip.pointee.sides.left.retarget(left, overFrames: frames)
-      unsafe strip.pointee.sides.right.retarget(right, overFrames: frames)
-    case .leanAt(let strip, let left, let right, let frames, let frame):
-      let delay = wait(until: frame)
-      unsafe strip.pointee.sides.left.schedule(left, overFrames: frames, afterFrames: delay)
-      unsafe strip.pointee.sides.right.schedule(right, overFrames: frames, afterFrames: delay)
+    case .lean(let strip, let left, let right, let frames, let frame):
+      if let frame {
+        let delay = wait(until: frame)
+        unsafe strip.pointee.sides.left.schedule(left, overFrames: frames, afterFrames: delay)
+        unsafe strip.pointee.sides.right.schedule(right, overFrames: frames, afterFrames: delay)
+      } else {
+        unsafe strip.pointee.sides.left.retarget(left, overFrames: frames)
+        unsafe strip.pointee.sides.right.retarget(right, overFrames: frames)
+      }
     case .open(let strip, let attack, let edge, let delay):
       unsafe strip.pointee.open(overFrames: attack, edge: edge, afterFrames: delay)
     case .close(let strip, let release, let closings):
@@ -66,12 +68,10 @@ extension RenderProcessor {
   }
 
   /// How many frames of this cycle and later ones come before a frame; none where it has gone by, or frames are not counted.
-  ///
-  /// The count goes round after 2³² frames: what is less than half of that ahead is ahead.
   @_noLocks
   private func wait(until frame: UInt32) -> Int {
     guard let cycleFrame else { return 0 }
-    return max(0, Int(Int32(bitPattern: frame &- cycleFrame)))
+    return max(0, frame.frames(after: cycleFrame))
   }
 
   @_noLocks

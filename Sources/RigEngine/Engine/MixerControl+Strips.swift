@@ -108,11 +108,10 @@ extension MixerControl {
   // MARK: Levels
 
   func setLevels(of session: LiveSession, over frames: FrameCount) {
-    for layer in [GainLayer.trim, .fader, .balance] {
+    for layer in [GainLayer.trim, .fader, .balance, .level] {
       setLevel(layer, of: session, over: frames)
     }
     setMute(of: session, over: frames)
-    setSends(of: session, over: frames)
     setSourceGains(of: session, over: frames)
   }
 

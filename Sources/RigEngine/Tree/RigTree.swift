@@ -116,7 +116,7 @@ package final class RigTree: EnginePart {
         try write(value)
       }
       fades.stop(node.path)
-      setLater(than: moment, at: node.path)
+      setLater(than: moment, at: node.path, write)
       if let moment, node.takesFrames { timed.add(path: node.path, value, at: moment) }
       return TreeReading(node: node, value: value)
     }
@@ -126,9 +126,12 @@ package final class RigTree: EnginePart {
   }
 
   /// Sets a value again to what was set for a moment to come: what reads as set is what is heard last.
-  private func setLater(than moment: ChangeMoment?, at path: String) {
+  private func setLater(
+    than moment: ChangeMoment?,
+    at path: String,
+    _ write: (TreeValue) throws(RigError) -> Void
+  ) {
     for change in timed.later(than: moment?.time, at: path, now: .now) {
-      guard let write = upToDate.node(change.path)?.write else { continue }
       // What the tower refuses now it has said.
       try? context.controller.starting(at: change.moment.frame) { () throws(RigError) in
         try write(change.value)

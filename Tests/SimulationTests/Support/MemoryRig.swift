@@ -39,7 +39,6 @@ final class MemoryRig {
 
   /// Whether `TARMAC_RENDERS` names a folder for all samples, so that two builds can be compared by more than a number.
   static let renders = ProcessInfo.processInfo.environment["TARMAC_RENDERS"]
-  private static let keepsSamples = renders != nil
 
   /// Writes all samples that were heard to a file of that folder.
   func writeSamples(_ name: String) throws {
@@ -164,7 +163,7 @@ final class MemoryRig {
       for channel in 0..<2 {
         guard let number = channels[.route(route, channel: channel)] else { continue }
         unsafe hash.add(outputs[number], frames: blockFrames)
-        if Self.keepsSamples {
+        if Self.renders != nil {
           unsafe raw += UnsafeBufferPointer(start: outputs[number], count: blockFrames)
         }
       }
