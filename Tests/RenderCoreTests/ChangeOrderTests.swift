@@ -108,14 +108,7 @@ struct ChangeOrderTests {
         outputs: [[.node(0, output: 0)]],
         map: [(0, 0)]
       )
-      controller.publish(
-        PlanDescription(
-          segments: [session.description],
-          buses: [BusDescription(node: BusNode(channels: 1), driverChannels: [0])]
-        ),
-        blockFrames: 256
-      )
-      controller.openNow(session)
+      controller.play(session, blockFrames: 256)
       driver = HandDriver(controller: controller, outputs: 1)
       driver.frame = start
     }

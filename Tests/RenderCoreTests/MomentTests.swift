@@ -17,14 +17,7 @@ struct MomentTests {
   ) -> Int? {
     let controller = RenderController(sampleRate: SampleRate(hertz: 48_000))
     let session = TestSession(id: 1, inputs: [0], map: [(0, 0)])
-    controller.publish(
-      PlanDescription(
-        segments: [session.description],
-        buses: [BusDescription(node: BusNode(channels: 1), driverChannels: [0])]
-      ),
-      blockFrames: 256
-    )
-    controller.openNow(session)
+    controller.play(session, blockFrames: 256)
     let driver = HandDriver(controller: controller, outputs: 1)
     driver.frame = start
     let ones = [Float](repeating: 1, count: 4_096)

@@ -18,14 +18,7 @@ struct PluginTimeTests {
       outputs: [[.node(0, output: 0)]],
       map: [(0, 0)]
     )
-    controller.publish(
-      PlanDescription(
-        segments: [session.description],
-        buses: [BusDescription(node: BusNode(channels: 1), driverChannels: [0])]
-      ),
-      blockFrames: 1_024
-    )
-    controller.openNow(session)
+    controller.play(session, blockFrames: 1_024)
     return HandDriver(controller: controller, outputs: 1)
   }
 

@@ -46,6 +46,18 @@ extension RenderController {
     RenderController(sampleRate: SampleRate(hertz: 48_000))
   }
 
+  /// Plays one session alone, to the driver's first output.
+  func play(_ session: TestSession, blockFrames: Int) {
+    publish(
+      PlanDescription(
+        segments: [session.description],
+        buses: [BusDescription(node: BusNode(channels: 1), driverChannels: [0])]
+      ),
+      blockFrames: blockFrames
+    )
+    openNow(session)
+  }
+
   /// Opens a session's gate at once.
   func openNow(_ session: TestSession) {
     open(session.strip, over: FrameCount(1), after: .zero)
