@@ -2,6 +2,7 @@
 // Where programs of tests find the plugins that only tests load.
 
 public import Foundation
+import Glibc
 
 /// The bundle of the fixture plugins.
 public enum FixtureBundle {
@@ -17,9 +18,10 @@ public enum FixtureBundle {
       try text.write(to: bundle.appending(path: name), options: .atomic)
     }
     let link = bundle.appending(path: "fixtures.so")
-    if !files.fileExists(atPath: link.path) {
-      let library = products.appending(path: "libFixturePlugins.so")
-      try files.createSymbolicLink(at: link, withDestinationURL: library)
+    let library = products.appending(path: "libFixturePlugins.so")
+    // Another test may make it at the same moment.
+    guard unsafe symlink(library.path, link.path) == 0 || errno == EEXIST else {
+      throw CocoaError(.fileWriteUnknown, userInfo: [NSFilePathErrorKey: link.path])
     }
     return folder.path
   }
