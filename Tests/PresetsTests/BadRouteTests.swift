@@ -57,6 +57,30 @@ struct BadRouteTests {
       "from -90 to 12",
       "not 13"
     ),
+    route("a graph on an input", "a: { role: mic, channels: 1, ▶graph: [] }", "output routes"),
+    route("a limiter on an input", "a: { role: mic, channels: 1, ▶limiter: [] }", "output routes"),
+    route(
+      "a graph that is too wide",
+      "a: { role: usb, channels: 1, graph: ▶[ { plugin: 'urn:test:stereo' } ] }",
+      "gives back 2 channels",
+      "the route has 1"
+    ),
+    route(
+      "a plugin of an output that is called like one of its values",
+      "a: { role: usb, channels: 1, graph: [ { plugin: 'urn:test:mono', id: ▶fader_db } ] }",
+      "'fader_db' is taken"
+    ),
+    route(
+      "a plugin of a limiter that is called like one of the graph",
+      "a: { role: usb, channels: 1, graph: [ { plugin: 'urn:test:mono', id: x } ],\n"
+        + "  limiter: [ { plugin: 'urn:test:mono', id: ▶x } ] }",
+      "'x' is taken"
+    ),
+    route(
+      "a session in an output",
+      "a: { role: usb, channels: 1, graph: [ { insert: ▶x } ] }",
+      "only a session"
+    ),
     route("a word as level", "a: { role: usb, channels: 1, fader_db: ▶loud }", "number", "'loud'"),
     route("a level in hexadecimal", "a: { role: usb, channels: 1, fader_db: ▶0x1 }", "number"),
     route("a level that is no number", "a: { role: usb, channels: 1, fader_db: ▶nan }", "or -inf"),

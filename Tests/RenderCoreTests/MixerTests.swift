@@ -139,7 +139,7 @@ struct MixerTests {
     let controller = RenderController.make()
     let driver = HandDriver(controller: controller, outputs: 1)
     var sessions = (0..<3).map { TestSession(id: UInt32($0), inputs: [$0], map: [(0, 0)]) }
-    sessions[1].description.isDirect = true
+    sessions[1].description.stage = .direct
     let bus = BusNode(channels: 1)
     controller.publish(
       PlanDescription(

@@ -88,8 +88,8 @@ extension RigHost {
     let driver = server.driver
     let silentCycle = driver.cycles + server.cycles(for: HostTimes.release, of: engine)
     await wait {
-      let areSendsSilent = change.leavingSends.isEmpty || driver.cycles >= silentCycle
-      return !driver.isActive || (areSendsSilent && engine.isSilent(change))
+      let hasFaded = !change.isFading || driver.cycles >= silentCycle
+      return !driver.isActive || (hasFaded && engine.isSilent(change))
     }
     let present = wiring.look(atRoutes: renewed.routes)
     let outcome = engine.commit(change, channels: channels, present: present)

@@ -37,7 +37,8 @@ final class GraphReader {
   init(
     _ sources: [(name: String, source: Source?)],
     _ context: PresetContext,
-    _ partners: Partners?
+    _ partners: Partners?,
+    taken: some Sequence<String> = []
   ) {
     self.context = context
     self.partners = partners
@@ -52,7 +53,7 @@ final class GraphReader {
     // Graph files that fit any session call all its sources together `source`.
     if !signals.isEmpty, signals[Self.inputName] == nil { signals[Self.inputName] = .some(input) }
     self.sources = signals
-    takenNames = Set(signals.keys).union([Self.inputName, Self.outputName])
+    takenNames = Set(signals.keys).union([Self.inputName, Self.outputName]).union(taken)
     // `phone.ring.fader_db` is the fader of a ring.
     if partners == nil { takenNames.insert("ring") }
   }
@@ -103,7 +104,7 @@ final class GraphReader {
   func take(id: String, at position: Position) -> Bool {
     guard Names.check(id, "a node", position, context.log) else { return false }
     guard takenNames.insert(id).inserted else {
-      let message = "the name \(id.quoted) is taken by another node or source of this session"
+      let message = "the name \(id.quoted) is taken by another node, source or value beside it"
       context.log.report(position, message)
       return false
     }

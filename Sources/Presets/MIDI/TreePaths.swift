@@ -34,7 +34,7 @@ struct TreePaths {
       thirds["\(bus.name).sends"] = bus.sends.indices.map { bus.sends.name(of: $0) }
     }
     for route in rig.routes {
-      seconds[route.name] = RouteValue.all.map(\.key) + ["present"] + Self.ofAnything
+      seconds[route.name] = Self.ofRoutes + route.graphs.values.flatMap(\.nodes).map(\.id)
     }
     seconds[Rig.treeName] = Self.ofRig
     thirds["rig.sounds"] = rig.systemSounds.files.keys.sorted()
@@ -50,6 +50,9 @@ struct TreePaths {
   ]
   /// What can be recorded and metered has.
   private static let ofAnything = ["meters", "recording", "record", "stop_recording"]
+  /// What every route has.
+  static let ofRoutes =
+    RouteValue.all.map(\.key) + ["present", "role", "direction", "waiting", "clips"] + ofAnything
   private static let ofRig = [
     "transport", "server", "render", "preset", "reload", "reset_counters", "interrupters",
     "switches", "sounds",

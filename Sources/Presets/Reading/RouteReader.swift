@@ -65,13 +65,37 @@ extension Route {
     for value in RouteValue.all { fields.take(value, into: &route) }
     guard let role, let direction, let layout else { return nil }
     if direction == .input {
-      fields.refuse(RouteValue.all.map(\.key) + ["mirrored"], "is for output routes only")
+      let keys = RouteValue.all.map(\.key) + ["mirrored"] + OutputGraph.allCases.map(\.rawValue)
+      fields.refuse(keys, "is for output routes only")
     } else if role != .net {
       fields.refuse(["mirrored"], "is for routes with the role net only")
     }
     (route.role, route.direction, route.isMirrored) = (role, direction, isMirrored)
     (route.channels, route.connections) = (layout.names, layout.connections)
+    if direction == .output { route.readGraphs(fields, context) }
     self = route
+  }
+
+  /// Reads what the sound of an output goes through.
+  private mutating func readGraphs(_ fields: Fields, _ context: PresetContext) {
+    for place in OutputGraph.allCases {
+      guard let node = fields[place.rawValue] else { continue }
+      let source = Source(name: GraphReader.inputName, channels: channels.count, kind: .insert)
+      let names = TreePaths.ofRoutes + graphs.values.flatMap(\.nodes).map(\.id)
+      let reader = GraphReader([(source.name, source)], context, nil, taken: names)
+      let kind: Absence.Kind = place == .graph ? .graph : .limiter
+      let (outputs, isWhole) = context.reading(kind, of: name) { reader.read(node) }
+      guard let outputs, isWhole else { continue }
+      guard outputs.count == channels.count else {
+        let widths = "\(counted(outputs.count, "channel")), and the route has \(channels.count)"
+        let message = "'\(place.rawValue)' gives back \(widths): it needs as many"
+        context.log.report(node.position, message)
+        continue
+      }
+      var graph = Graph()
+      (graph.nodes, graph.outputs) = (reader.nodes, outputs)
+      graphs[place] = graph
+    }
   }
 
   private static func direction(_ role: PortRole, _ fields: Fields) -> Direction? {

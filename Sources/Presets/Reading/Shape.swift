@@ -18,7 +18,9 @@ enum Shape: String, CaseIterable {
         "transport", "rig", "recordings", "state", "surfaces", "alerts", "remember", "midi_map",
       ]
     case .part: ["tarmac", "graph"]
-    case .route: ["role", "direction", "channels", "ports", "mirrored"] + RouteValue.all.map(\.key)
+    case .route:
+      ["role", "direction", "channels", "ports", "mirrored"] + RouteValue.all.map(\.key)
+        + OutputGraph.allCases.map(\.rawValue)
     case .session: Self.sessionKeys + StripValue.all.map(\.key) + Self.soundKeys
     case .duck:
       [

@@ -28,8 +28,10 @@ public struct Absence: Hashable, Sendable {
   public enum Kind: Hashable, Sendable {
     /// A file of a session or an interrupter, which is silent instead.
     case player
-    /// The plugins of a session, which is silent instead, or of an interrupter, which sounds without them.
+    /// The plugins of a session, which is silent instead, or of an interrupter or output, which sounds without them.
     case graph
+    /// The plugins behind the fader of an output.
+    case limiter
     /// All that a session or an interrupter sounds with.
     case sound
     case ring, systemSound, voiceProcessing
@@ -59,6 +61,7 @@ public struct Absence: Hashable, Sendable {
     return switch kind {
     case .player: "the player \(own)\(of)"
     case .graph: "the graph \(of)"
+    case .limiter: "the limiter \(of)"
     case .sound: "the sound \(of)"
     case .ring: "the ring \(of)"
     case .systemSound: "the system sound \(own)".trimmed

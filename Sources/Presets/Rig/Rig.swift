@@ -78,6 +78,10 @@ public struct Route: Hashable, Sendable {
   public var fader: Decibels
   /// Whether the route is muted (outputs only).
   public var isMuted: Bool
+  /// What its sound goes through (outputs only): as many channels in as out, as wide as the route.
+  ///
+  /// All that comes in is source 0.
+  public var graphs: [OutputGraph: Graph] = [:]
 
   /// The way that audio takes through a route.
   public typealias Direction = PortDirection
@@ -114,6 +118,14 @@ public struct Route: Hashable, Sendable {
     self.fader = fader
     self.isMuted = isMuted
   }
+}
+
+/// A graph of an output, by what goes through it.
+public enum OutputGraph: String, Hashable, Sendable, CaseIterable {
+  /// The sum of what sessions send there, before the output's fader and mute.
+  case graph
+  /// All that leaves there, interrupters too, but not what measures.
+  case limiter
 }
 
 /// The system sounds of a rig, on a bus of their own that is two channels wide.

@@ -17,6 +17,8 @@ struct PlanCompiler {
   ) -> (plan: UnsafeMutablePointer<Plan>, memory: PlanMemory) {
     var compiler = PlanCompiler(blockFrames: blockFrames)
     let order = RenderOrder(of: description.segments)
+    // What outputs go through is rendered once there is something to go through it.
+    let groups = order.groups.filter { description.segments[$0[0]].stage != .output }
     let segments = description.segments.enumerated().map {
       compiler.compile($1, isInserted: order.inserted.contains($0))
     }
@@ -27,7 +29,7 @@ struct PlanCompiler {
       Plan(
         blockFrames: blockFrames,
         segments: memory.array(segments),
-        groups: memory.array(order.groups.map { unsafe SegmentGroup(members: memory.array($0)) }),
+        groups: memory.array(groups.map { unsafe SegmentGroup(members: memory.array($0)) }),
         buses: memory.array(buses),
         inputs: memory.array(inputs),
         connections: memory.array(compiler.connections),
@@ -48,6 +50,8 @@ struct PlanCompiler {
     return unsafe Bus(
       state: bus.node.state,
       channels: memory.array(bus.driverChannels),
+      graph: bus.graph,
+      limiter: bus.limiter,
       curve: memory.buffers(count: 1, frames: blockFrames)[0],
       tapBuffers: memory.array(memory.buffers(count: bus.driverChannels.count, frames: blockFrames))
     )
@@ -94,7 +98,7 @@ struct PlanCompiler {
       sendCurve: buffers[curves + 2],
       tapBuffers: memory.array(Array(buffers[(curves + 4)...])),
       sends: memory.array(segment.sends.map { compile($0) }),
-      isDirect: segment.isDirect,
+      stage: segment.stage,
       received: memory.array(received(segment.sources, sources).map { unsafe buffers[$0] }),
       insertGates: memory.array(gates(segment.nodes)),
       relay: relay(segment.nodes),

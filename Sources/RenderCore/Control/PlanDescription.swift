@@ -37,12 +37,28 @@ public struct BusDescription {
   public var node: BusNode
   /// The driver's channel of each channel of the route: outputs for a bus, inputs for an input.
   public var driverChannels: [Int]
+  /// What the sum goes through before fader and mute: a segment in `PlanDescription.segments` that has the stage `output`.
+  public var graph: Int?
+  /// What everything goes through that leaves by the route, but for what measures; such a segment as well.
+  public var limiter: Int?
 
   /// Describes a bus.
   public init(node: BusNode, driverChannels: [Int]) {
     self.node = node
     self.driverChannels = driverChannels
   }
+}
+
+/// Where a segment is heard on its way out.
+///
+/// A session that measures is heard behind all of them.
+public enum MixStage: BitwiseCopyable, Sendable {
+  /// In front of an output's graph, fader and mute.
+  case sum
+  /// Behind them and in front of the output's limiter: interrupters.
+  case direct
+  /// Nowhere by itself: it is the graph or the limiter of an output, which hears that as its source `insertSend`.
+  case output
 }
 
 /// A session in a plan.
@@ -59,8 +75,8 @@ public struct SegmentDescription {
   public var direct: [SignalReference]?
   /// Where the output channels go.
   public var sends: [SendDescription]
-  /// Whether they get there behind the faders and mutes of buses, as a measuring session's do; to begin with they do not.
-  public var isDirect = false
+  /// Where they meet the others; to begin with in the sum.
+  public var stage = MixStage.sum
   /// Its MIDI, if it has any.
   public var midi: MIDIDescription?
 
@@ -94,7 +110,7 @@ public struct SourceDescription {
     case player(PlayerNode)
     /// The strip of another session in the same cycle, by its index in `PlanDescription.segments`.
     case session(Int, channels: Int, isPost: Bool)
-    /// What the session into whose graph this one is inserted sends; a session has at most one of these.
+    /// What the session sends into whose graph this one is inserted, or the output whose graph this is; there is at most one.
     case insertSend(channels: Int)
   }
 

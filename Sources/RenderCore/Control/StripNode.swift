@@ -117,6 +117,8 @@ public final class BusNode {
     unsafe state.deallocate()
   }
 
+  /// Closed while the route's graph or limiter is exchanged; behind both.
+  public var gate: GainReference { unsafe GainReference(&state.pointee.gate, of: self) }
   /// The level of the whole route, in front of what is direct.
   public var fader: GainReference { unsafe GainReference(&state.pointee.fader, of: self) }
   /// The mute of the whole route, at the same place: 1 or 0.

@@ -51,9 +51,9 @@ struct Segment {
   let sendCurve: UnsafeMutablePointer<Float>
   let tapBuffers: UnsafeMutableBufferPointer<UnsafeMutablePointer<Float>>
   let sends: UnsafeMutableBufferPointer<SendStep>
-  /// Whether its sends reach outputs behind their faders and mutes, as those of interrupters do.
-  let isDirect: Bool
-  /// The buffers of the source that the session into which this one is inserted fills; empty when there is none.
+  /// Where its sends meet the others, unless it measures.
+  let stage: MixStage
+  /// The buffers of the source that the host fills into which this one is inserted; empty when there is none.
   let received: UnsafeMutableBufferPointer<UnsafeMutablePointer<Float>>
   /// The gates of the inserts of this session's graph.
   let insertGates: UnsafeMutableBufferPointer<UnsafeMutablePointer<GainRamp>>
@@ -72,11 +72,27 @@ struct Segment {
   var preGain: Float?
   var postGain: Float?
 
-  /// Whether it sounds in this chunk, behind the faders of outputs or in front of them.
+  /// Whether it sounds in this chunk and is heard at a place.
   @_noLocks
-  func sounds(behindFaders: Bool) -> Bool {
-    isSounding && (unsafe isDirect || strip.pointee.isMeasuring) == behindFaders
+  func sounds(at place: MixPlace) -> Bool {
+    guard isSounding else { return false }
+    let isMeasuring = unsafe strip.pointee.isMeasuring
+    switch (stage, place) {
+    case (.sum, .sum), (.direct, .direct): return !isMeasuring
+    case (.sum, .last), (.direct, .last): return isMeasuring
+    default: return false
+    }
   }
+}
+
+/// Where segments are heard in a chunk.
+enum MixPlace {
+  /// In front of outputs' graphs, faders and mutes.
+  case sum
+  /// Behind them, in front of outputs' limiters.
+  case direct
+  /// Behind everything: it measures.
+  case last
 }
 
 /// One thing to do in a segment.
@@ -162,8 +178,13 @@ struct Bus {
   let state: UnsafeMutablePointer<BusState>
   /// The driver's channel of each channel.
   let channels: UnsafeMutableBufferPointer<Int>
+  /// The indices of the segments that the sum goes through, and that everything goes through but for what measures.
+  let graph: Int?
+  let limiter: Int?
   let curve: UnsafeMutablePointer<Float>
   let tapBuffers: UnsafeMutableBufferPointer<UnsafeMutablePointer<Float>>
+  /// Whether anything that does not measure sounds here in this chunk.
+  var isFed = false
   /// Whether a measuring session sounds here, so that no sample is replaced.
   var isMeasuring = false
 
@@ -176,6 +197,15 @@ struct Bus {
     unsafe state.pointee.mute.multiply(into: curve, frames: frames)
     return false
   }
+
+  /// Writes the gate's gain of each frame to `curve`; returns `true` when it is open throughout.
+  @_noLocks
+  func prepareGate(frames: Int) -> Bool {
+    if unsafe state.pointee.gate.isUnity { return true }
+    unsafe Samples.fill(curve, with: 1, frames: frames)
+    unsafe state.pointee.gate.multiply(into: curve, frames: frames)
+    return false
+  }
 }
 
 /// The mixer's state of one route; it outlives plans.
@@ -183,6 +213,8 @@ struct Bus {
 struct BusState {
   var fader = GainRamp(1)
   var mute = GainRamp(1)
+  /// Behind the limiter: closed while the graph or the limiter is exchanged.
+  var gate = GainRamp(1)
   var tap: UnsafeMutablePointer<AudioRing>?
   let meters: UnsafeMutableBufferPointer<Meter>
 

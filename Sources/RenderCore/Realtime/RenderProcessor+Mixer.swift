@@ -1,7 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
-// From the sessions' outputs to the driver's: sends, routes, gains.
+// From the sessions' outputs to the driver's: sends and their gains.
 
 extension RenderProcessor {
+  /// Mixes all that is heard at one place.
+  @_noLocks
+  func mix(
+    _ segments: UnsafeMutableBufferPointer<Segment>,
+    at place: MixPlace,
+    into buses: UnsafeMutableBufferPointer<Bus>,
+    _ chunk: Chunk
+  ) {
+    for index in 0..<segments.count where unsafe segments[index].sounds(at: place) {
+      unsafe mix(&segments[index], into: buses, chunk)
+    }
+  }
+
   @_noLocks
   func mix(
     _ segment: inout Segment,
@@ -15,8 +28,9 @@ extension RenderProcessor {
     let sends = unsafe segment.sends
     for index in 0..<sends.count {
       let send = unsafe sends[index]
-      if isMeasuring { unsafe buses[send.bus].isMeasuring = true }
+      if isMeasuring { unsafe measure(&buses[send.bus]) }
       if isLeaning, send.isPost, unsafe buses[send.bus].channels.count > 1 {
+        unsafe buses[send.bus].isFed = true
         unsafe mixSides(outputs, send, of: segment, into: buses[send.bus], chunk)
         continue
       }
@@ -26,6 +40,7 @@ extension RenderProcessor {
         unsafe isMeasuring
         ? measuringGain(gain, send, chunk)
         : self.gain(of: send, gain: gain, curve: curve, scratch: segment.sendCurve, chunk)
+      if !isMeasuring, sendGain != 0 { unsafe buses[send.bus].isFed = true }
       unsafe mix(
         outputs,
         send,
@@ -149,38 +164,5 @@ extension RenderProcessor {
     }
     guard let output = unsafe outputs[channel] else { return nil }
     return unsafe output + chunk.offset
-  }
-
-  /// Applies a route's fader and mute to what has been mixed to it so far.
-  @_noLocks
-  func turn(_ bus: Bus, _ chunk: Chunk) {
-    if bus.prepareGain(frames: chunk.frames) { return }
-    let channels = unsafe bus.channels
-    for index in 0..<channels.count {
-      let channel = unsafe channels[index]
-      guard let samples = unsafe target(channel, chunk), unsafe written[channel] else { continue }
-      unsafe Samples.multiply(samples, by: bus.curve, frames: chunk.frames)
-    }
-  }
-
-  /// Meters a route and feeds its recorder.
-  @_noLocks
-  func finish(_ bus: inout Bus, _ chunk: Chunk, decay: Float) {
-    let state = unsafe bus.state
-    let channels = unsafe bus.channels
-    let meters = unsafe state.pointee.meters
-    for index in 0..<channels.count {
-      let channel = unsafe channels[index]
-      guard let samples = unsafe target(channel, chunk), unsafe written[channel] else {
-        unsafe meters[index].measureSilence(decay: decay)
-        continue
-      }
-      let peak = unsafe meters[index].measure(samples, frames: chunk.frames, decay: decay)
-      if peak == nil && !bus.isMeasuring {
-        unsafe Samples.clear(samples, frames: chunk.frames)
-      }
-    }
-    bus.isMeasuring = false
-    if let tap = unsafe state.pointee.tap { unsafe record(bus, tap, chunk) }
   }
 }

@@ -127,21 +127,18 @@ public final class RenderProcessor: @unchecked Sendable {
     let decay = max(0, 1 - Float(chunk.frames) / meterFrames)
     let segments = unsafe plan.pointee.segments
     let timeWeight = takeTimeWeight(frames: chunk.frames)
-    unsafe renderAll(SharedWork(plan, chunk, decay: decay, timeWeight: timeWeight))
+    let work = unsafe SharedWork(plan, chunk, decay: decay, timeWeight: timeWeight)
+    renderAll(work)
     for index in 0..<(unsafe min(chunk.block.outputs.count, DriverBlock.maximumOutputs)) {
       unsafe written[index] = false
     }
     let buses = unsafe plan.pointee.buses
-    for index in 0..<segments.count where unsafe segments[index].sounds(behindFaders: false) {
-      unsafe mix(&segments[index], into: buses, chunk)
-    }
-    for index in 0..<buses.count { unsafe turn(buses[index], chunk) }
-    for index in 0..<segments.count where unsafe segments[index].sounds(behindFaders: true) {
-      unsafe mix(&segments[index], into: buses, chunk)
-    }
-    for index in 0..<buses.count {
-      unsafe finish(&buses[index], chunk, decay: decay)
-    }
+    unsafe mix(segments, at: .sum, into: buses, chunk)
+    for index in 0..<buses.count { unsafe turn(buses[index], work) }
+    unsafe mix(segments, at: .direct, into: buses, chunk)
+    for index in 0..<buses.count { unsafe limit(buses[index], work) }
+    unsafe mix(segments, at: .last, into: buses, chunk)
+    for index in 0..<buses.count { unsafe finish(&buses[index], chunk, decay: decay) }
     clearOutputs(chunk)
     let inputs = unsafe plan.pointee.inputs
     for index in 0..<inputs.count { unsafe listen(inputs[index], chunk, decay: decay) }

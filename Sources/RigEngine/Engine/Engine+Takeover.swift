@@ -28,13 +28,14 @@ extension Engine {
     for session in live.sessions { feeds.settle(session) }
     for (bus, before) in zip(live.buses, old.live.buses) {
       bus.session.keepUserValues(of: before.session)
+      plugins.setControls(of: bus.session, as: before.session)
       bus.session.settings = before.session.settings
       mixer.silence(bus.session, before.session.settings.isSilenced)
       for index in bus.session.players.indices {
         setPlayer(index, of: bus.session, as: before.session)
       }
       players.start(bus.session)
-      if before.session.gate.isSounding { gates.open(bus.session, after: .zero) }
+      if before.session.gate.isSounding { gates.open(bus) }
     }
   }
 

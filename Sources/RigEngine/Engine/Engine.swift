@@ -141,9 +141,7 @@ package final class Engine: EnginePart {
   package func start(activating names: [String]? = nil) -> [String] {
     transport.start()
     for session in live.sessions { players.start(session) }
-    for bus in live.buses where bus.purpose == .systemSounds {
-      gates.open(bus.session, after: .zero)
-    }
+    for bus in live.buses where bus.isAlwaysOpen { gates.open(bus) }
     var refused = log.takeWaiting()
     for name in names ?? live.rig.sessions.filter(\.startsActive).map(\.name) {
       refused += welcome(name) { () throws(RigError) in

@@ -36,7 +36,7 @@ package final class EngineLog: EnginePart {
 
   /// What has been new since the last call, in sentences; of each plugin no more than a few.
   package func take(now: MonotonicTime) -> [String] {
-    let told = live.sessions.flatMap { session in
+    let told = live.strips.flatMap { session in
       session.plugins.flatMap { messages(of: $0, in: session) }
     }
     return takeWaiting() + told + news() + failures() + waits(now: now) + lateEndings()
@@ -76,7 +76,7 @@ package final class EngineLog: EnginePart {
 
   private func messages(of plugin: LivePlugin, in session: LiveSession) -> [String] {
     let all = plugin.instance.takeMessages()
-    let name = "Plugin '\(plugin.id)' of session '\(session.name)'"
+    let name = "Plugin '\(plugin.id)' of \(live.title(of: session))"
     let told = all.prefix(HostTimes.messagesAtOnce).map { message in
       "\(name) \(message.level.verb): \(message.text)"
     }

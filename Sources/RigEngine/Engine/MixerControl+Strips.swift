@@ -152,11 +152,11 @@ extension MixerControl {
   /// Turns or mutes an output; interrupters get there behind that, as they have levels of their own (VOL-02).
   func setLevel(_ layer: GainLayer, of route: LiveRoute, over frames: FrameCount) {
     guard route.isOutput else { return }
-    // Whoever begins to sound gets the level that it is to have, at once.
-    let isHeard = live.strips.contains { session in
+    // Whoever begins to sound gets the level that it is to have, at once; plugins of an output may still hold what has ended.
+    let isFed = live.strips.contains { session in
       !session.gate.isSilent && session.liveSends.contains { $0.route == route.route.name }
     }
-    let frames = isHeard ? frames : FrameCount(1)
+    let frames = isFed || !route.route.graphs.isEmpty ? frames : FrameCount(1)
     guard layer == .mute else {
       return controller.ramp(route.bus.fader, to: LinearGain(route.route.fader), over: frames)
     }

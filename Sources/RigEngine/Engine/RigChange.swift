@@ -24,6 +24,8 @@ package struct RigChange {
   let players: [ObjectIdentifier: [LivePlayer?]]
   /// Sends that end while their session stays; to be silent as well.
   package let leavingSends: [SendNode]
+  /// Outputs that stay and go through something else from now on; to be silent meanwhile.
+  let regraphed: [LiveRoute]
 
   /// Notes what the rig that it leads to goes without.
   package mutating func leaveOut(
@@ -33,6 +35,9 @@ package struct RigChange {
   ) {
     rig.leaveOut(kind, of: owner, because: error)
   }
+
+  /// Whether anything fades that does not say when it is silent.
+  package var isFading: Bool { !leavingSends.isEmpty || !regraphed.isEmpty }
 
   /// The rig that it leads to.
   var live: LiveRig {
@@ -103,7 +108,8 @@ extension Engine {
       players: players,
       leavingSends: staying.flatMap {
         $0.sendsLeaving(for: $1, outputs: rig.outputNames, routes: kept)
-      }
+      },
+      regraphed: routes.filter { live.has($0) && live.goesElsewhere($0, among: buses) }
     )
   }
 
@@ -137,10 +143,11 @@ extension Engine {
         session.gate.isWanted = isWanted
       }
       for send in change.leavingSends { controller.ramp(send.level, to: .silence, over: release) }
+      for route in change.regraphed { controller.ramp(route.bus.gate, to: .silence, over: release) }
     }
   }
 
-  /// Whether all sessions that end are silent and their graphs are not called any more.
+  /// Whether all sessions that end are silent and their graphs are not called any more; nobody tells that of what `isFading`.
   package func isSilent(_ change: RigChange) -> Bool {
     change.silenced.allSatisfy(\.gate.isSilent)
   }
@@ -198,6 +205,8 @@ extension Engine {
     takeMutes(since: old.rig)
     connectSessions(since: old, renewed: renewed)
     sounds.continueBuses(change.silenced, since: old)
+    let attack = HostTimes.attack.frames(at: sampleRate)
+    for route in change.regraphed { controller.ramp(route.bus.gate, to: .unity, over: attack) }
     for session in live.sessions { players.report(session) }
     return outcome
   }
@@ -210,6 +219,14 @@ extension LiveRig {
 
   func has(_ route: LiveRoute) -> Bool {
     routes.contains { $0 === route }
+  }
+
+  /// Whether the sound of an output goes through something else among other buses.
+  fileprivate func goesElsewhere(_ route: LiveRoute, among others: [LiveBus]) -> Bool {
+    OutputGraph.allCases.contains { place in
+      let purpose = LiveBus.Purpose.output(route.route.name, place)
+      return bus(purpose)?.session !== others.first { $0.purpose == purpose }?.session
+    }
   }
 }
 

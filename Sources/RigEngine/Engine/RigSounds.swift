@@ -47,7 +47,7 @@ struct RigSounds: EnginePart {
       let before = old.bus(bus.purpose)?.session
       guard before !== bus.session || silenced.contains(where: { $0 === before }) else { continue }
       switch bus.purpose {
-      case .systemSounds: gates.open(bus.session, after: .zero)
+      case .systemSounds, .output: gates.open(bus)
       case .interrupter, .ring: if before?.gate.isWanted == true { sound(bus.purpose, true) }
       }
     }

@@ -37,7 +37,7 @@ enum StandIns {
         buses.append(LiveBus(purpose: purpose, session: try await make(session, purpose)))
       } catch {
         guard mayStandIn(session.name) else { throw error }
-        made.leaveOut(.sound, of: session.name, because: error)
+        made.leaveOut(purpose.absence, of: session.name, because: error)
         guard let standIn = made.standIn(for: purpose) else { continue }
         buses.append(LiveBus(purpose: purpose, session: try await make(standIn, purpose)))
       }
@@ -72,10 +72,11 @@ extension Rig {
 
   /// Whether a session or bus could not be brought up as its preset has it.
   package func hasStandIn(for name: String) -> Bool {
-    leftOut.contains { [.sound, .graph].contains($0.kind) && $0.owner == name && $0.place == nil }
+    let kinds: [Absence.Kind] = [.sound, .graph, .limiter]
+    return leftOut.contains { kinds.contains($0.kind) && $0.owner == name && $0.place == nil }
   }
 
-  /// Lets an interrupter sound without its plugins and files; rings and system sounds are gone, and `nil`.
+  /// Lets an interrupter sound without its plugins and files; all else is gone, and `nil`.
   fileprivate mutating func standIn(for purpose: LiveBus.Purpose) -> Session? {
     switch purpose {
     case .interrupter(let interrupter):
@@ -84,7 +85,22 @@ extension Rig {
       return standIn
     case .ring(let interrupter): rings[interrupter] = nil
     case .systemSounds: systemSounds.files = [:]
+    case .output(let name, let place):
+      if let index = routes.firstIndex(where: { $0.name == name }) {
+        routes[index].graphs[place] = nil
+      }
     }
     return nil
+  }
+}
+
+extension LiveBus.Purpose {
+  /// What is left out where it can't be brought up.
+  fileprivate var absence: Absence.Kind {
+    switch self {
+    case .interrupter, .ring, .systemSounds: .sound
+    case .output(_, .graph): .graph
+    case .output(_, .limiter): .limiter
+    }
   }
 }

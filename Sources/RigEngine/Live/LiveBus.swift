@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// What sounds outside the session rules: interrupters and system sounds.
+// What has a strip outside the session rules: interrupters, system sounds, the graphs of outputs.
 
 package import ControlTower
 import Presets
 import Quantities
 
-/// A strip of its own for something that no session plays.
+/// A strip of its own for something that no session plays, or that all of them go through.
 ///
 /// > Threading: Control.
 struct LiveBus {
@@ -17,13 +17,29 @@ struct LiveBus {
     case ring(Interrupter)
     /// Clicks and beeps.
     case systemSounds
+    /// What the sound of an output goes through.
+    case output(String, OutputGraph)
   }
 
   let purpose: Purpose
   let session: LiveSession
 
-  /// Whether it is heard while an interrupter lasts, and has all the knobs of one.
-  var isInterrupter: Bool { if case .interrupter = purpose { true } else { false } }
+  /// What of its strip its user can turn.
+  var values: [StripValue] {
+    switch purpose {
+    case .interrupter: StripValue.onBuses
+    case .ring, .systemSounds: StripValue.onSystemSounds
+    case .output: []
+    }
+  }
+
+  /// Whether it sounds as long as the rig runs.
+  var isAlwaysOpen: Bool {
+    switch purpose {
+    case .interrupter, .ring: false
+    case .systemSounds, .output: true
+    }
+  }
 }
 
 extension Rig {
@@ -36,6 +52,21 @@ extension Rig {
       self.rings[interrupter].map { (LiveBus.Purpose.ring(interrupter), $0) }
     }
     return interrupters + rings + (systemSounds.session.map { [(.systemSounds, $0)] } ?? [])
+      + routes.flatMap(\.strips)
+  }
+}
+
+extension Route {
+  /// What its sound goes through, each as a session that hears nothing else, and goes nowhere else.
+  fileprivate var strips: [(LiveBus.Purpose, Session)] {
+    OutputGraph.allCases.compactMap { place in
+      graphs[place].map { graph in
+        var session = Session(configuration: SessionConfiguration(id: SessionID(name)))
+        session.sources = [Source(name: "source", channels: channels.count, kind: .insert)]
+        session.graph = graph
+        return (.output(name, place), session)
+      }
+    }
   }
 }
 

@@ -38,6 +38,19 @@ package struct LiveRig {
     routes.first { $0.route.name == name }
   }
 
+  /// How sentences call a strip.
+  package func title(of strip: LiveSession) -> String {
+    let noun =
+      if session(strip.name) === strip {
+        "session"
+      } else if route(strip.name) != nil {
+        "output"
+      } else {
+        "interrupter"
+      }
+    return "\(noun) '\(strip.name)'"
+  }
+
   func bus(_ purpose: LiveBus.Purpose) -> LiveBus? {
     buses.first { $0.purpose == purpose }
   }
@@ -46,12 +59,15 @@ package struct LiveRig {
   func plan(channels: [PortKey: Int]) -> PlanDescription {
     let outputs = routes.filter(\.isOutput)
     func bus(_ route: LiveRoute) -> BusDescription {
-      BusDescription(
+      var bus = BusDescription(
         node: route.bus,
         driverChannels: route.route.channels.indices.map {
           channels[.route(route.route.name, channel: $0)] ?? DriverBlock.noChannel
         }
       )
+      bus.graph = segment(of: route, .graph)
+      bus.limiter = segment(of: route, .limiter)
+      return bus
     }
     let captures = sessions.compactMap { live in live.inputs.capture.map { (live, $0.bus) } }
     let captureBuses = captures.map { live, bus in
@@ -78,7 +94,12 @@ package struct LiveRig {
       )
     )
     return PlanDescription(
-      segments: strips.map { SegmentPlan($0, indices).segment },
+      segments: sessions.map { SegmentPlan($0, indices).segment }
+        + buses.map { bus in
+          var segment = SegmentPlan(bus.session, indices).segment
+          if case .output = bus.purpose { segment.stage = .output }
+          return segment
+        },
       buses: outputs.map(bus) + captureBuses,
       inputs: routes.filter { !$0.isOutput }.map(bus),
       control: ControlPorts(
@@ -89,11 +110,18 @@ package struct LiveRig {
     )
   }
 
+  /// The place among all strips of what the sound of an output goes through.
+  private func segment(of route: LiveRoute, _ place: OutputGraph) -> Int? {
+    let purpose = LiveBus.Purpose.output(route.route.name, place)
+    return buses.firstIndex { $0.purpose == purpose }.map { sessions.count + $0 }
+  }
+
   /// What plugins add on the ways to each output channel of the driver.
   package func latencies(channels: [PortKey: Int]) -> [Int: Latency] {
     var result: [Int: Latency] = [:]
     for live in strips {
       let delays = outputLatencies(of: live)
+      let places: [OutputGraph] = live.session.usesRouteFaders ? [.graph, .limiter] : [.limiter]
       for liveSend in live.liveSends {
         let send = live.session.sends[liveSend.send]
         guard let width = route(liveSend.route)?.route.channels.count else { continue }
@@ -102,12 +130,20 @@ package struct LiveRig {
           guard let channel = channels[.route(liveSend.route, channel: pair.to - 1)] else {
             continue
           }
-          let delay = delays[stream[pair.from - 1] - 1]
+          let delay = places.reduce(delays[stream[pair.from - 1] - 1]) {
+            $0.followed(by: latency(of: liveSend.route, $1, channel: pair.to - 1))
+          }
           result[channel] = result[channel]?.joined(with: delay) ?? delay
         }
       }
     }
     return result
+  }
+
+  /// How late a channel (from 0) of an output is behind what its sound goes through.
+  private func latency(of route: String, _ place: OutputGraph, channel: Int) -> Latency {
+    guard let strip = bus(.output(route, place))?.session else { return .none }
+    return strip.outputLatencies(sources: [.none], inserts: [])[channel]
   }
 
   /// The latency of each output channel of a session, through its graph and through the sessions that it hears.

@@ -56,7 +56,7 @@ package struct SegmentPlan {
       sends: live.liveSends.compactMap(send) + capture,
       midi: midi
     )
-    segment.isDirect = !session.usesRouteFaders
+    if !session.usesRouteFaders { segment.stage = .direct }
     return segment
   }
 

@@ -28,12 +28,18 @@ struct TreeBuilder: EnginePart {
     }
     // What no fader of a route turns, its user turns here (VOL-02).
     for bus in live.buses {
-      let table = bus.isInterrupter ? StripValue.onBuses : StripValue.onSystemSounds
-      nodes += strip(bus.session, table)
+      if case .output = bus.purpose { continue }
+      nodes += strip(bus.session, bus.values)
       nodes += sends(bus.session)
       nodes += meters(of: bus.session)
     }
-    for live in live.routes { nodes += route(live) }
+    for route in live.routes {
+      nodes += self.route(route)
+      for place in OutputGraph.allCases {
+        let bus = live.bus(.output(route.route.name, place))
+        nodes += bus.map { plugins(of: $0.session) } ?? []
+      }
+    }
     for interrupter in Interrupter.allCases { nodes += state(of: interrupter) }
     return nodes + rig()
   }

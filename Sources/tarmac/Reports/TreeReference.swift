@@ -78,7 +78,7 @@ struct TreeReference {
     case (_, "sources"): parts[2] = "SOURCE"
     case (.rig, "interrupters"): parts[2] = "INTERRUPTER"
     case (.rig, "sounds"): parts[2] = "SOUND"
-    case (.session, _):
+    case (.session, _), (.route, _):
       parts = [parts[0], "PLUGIN", "SYMBOL"]
       return true
     default: break

@@ -8,7 +8,10 @@ enum FullRig {
   private static let preset = """
     tarmac: 1
     routes:
-      main: { role: lineOut, channels: 2 }
+      main:
+        role: lineOut
+        channels: 2
+        graph: [ { plugin: "urn:tarmac:isolator", id: eq } ]
       phones: { role: headphones, channels: 2 }
       mic: { role: mic, channels: 1 }
     interrupters:

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+// What happens to the sum of an output: graph, fader and mute, limiter, meters.
+
+extension RenderProcessor {
+  /// Lets what has been mixed to a route so far go through its graph, and applies its fader and mute.
+  @_noLocks
+  func turn(_ bus: Bus, _ work: SharedWork) {
+    if let graph = bus.graph { process(bus, through: graph, work) }
+    if !bus.prepareGain(frames: work.chunk.frames) { scale(bus, work.chunk) }
+  }
+
+  /// Lets all that has been mixed to a route go through its limiter, and through the gate behind that.
+  @_noLocks
+  func limit(_ bus: Bus, _ work: SharedWork) {
+    if let limiter = bus.limiter { process(bus, through: limiter, work) }
+    if !bus.prepareGate(frames: work.chunk.frames) { scale(bus, work.chunk) }
+  }
+
+  /// Multiplies what has been mixed to a route by its curve.
+  @_noLocks
+  private func scale(_ bus: Bus, _ chunk: Chunk) {
+    let channels = unsafe bus.channels
+    for index in 0..<channels.count {
+      let channel = unsafe channels[index]
+      guard let samples = unsafe target(channel, chunk), unsafe written[channel] else { continue }
+      unsafe Samples.multiply(samples, by: bus.curve, frames: chunk.frames)
+    }
+  }
+
+  /// Sends what has been mixed to a route through a segment of its own and takes it back; its plugins hear silence, too.
+  @_noLocks
+  private func process(_ bus: Bus, through index: Int, _ work: SharedWork) {
+    guard let base = unsafe work.segments.baseAddress else { return }
+    let segment = unsafe base + index
+    let channels = unsafe bus.channels
+    let received = unsafe segment.pointee.received
+    for index in 0..<min(channels.count, received.count) {
+      let channel = unsafe channels[index]
+      if let samples = unsafe target(channel, work.chunk), unsafe written[channel] {
+        unsafe Samples.copy(samples, to: received[index], frames: work.chunk.frames)
+      } else {
+        unsafe Samples.clear(received[index], frames: work.chunk.frames)
+      }
+    }
+    unsafe (segment.pointee.isDone, segment.pointee.isFed) = (false, true)
+    render(index, work)
+    unsafe takeBack(bus, from: segment, work.chunk)
+  }
+
+  /// Puts what a segment has made of a route's sum in its place; nothing while its gate is closed.
+  @_noLocks
+  private func takeBack(_ bus: Bus, from segment: UnsafeMutablePointer<Segment>, _ chunk: Chunk) {
+    let (channels, outputs) = unsafe (bus.channels, segment.pointee.outputs)
+    for index in 0..<channels.count {
+      let channel = unsafe channels[index]
+      guard let samples = unsafe target(channel, chunk) else { continue }
+      unsafe written[channel] = true
+      guard unsafe segment.pointee.isSounding, index < outputs.count else {
+        unsafe Samples.clear(samples, frames: chunk.frames)
+        continue
+      }
+      let made = unsafe outputs[index]
+      if let gain = unsafe segment.pointee.preGain {
+        unsafe Samples.mix(made, times: gain, into: samples, adding: false, frames: chunk.frames)
+      } else {
+        let curve = unsafe segment.pointee.preCurve
+        unsafe Samples.mix(made, times: curve, into: samples, adding: false, frames: chunk.frames)
+      }
+    }
+    let strip = unsafe segment.pointee.strip
+    if unsafe segment.pointee.isSounding, unsafe strip.pointee.endChunk() {
+      unsafe report(.closed(strip: strip.pointee.id, closings: strip.pointee.closings))
+    }
+  }
+
+  /// Notes that a session measures through a route: what its plugins have left of earlier sound is not heard beside it.
+  @_noLocks
+  func measure(_ bus: inout Bus) {
+    if !bus.isMeasuring, !bus.isFed {
+      for index in 0..<(unsafe bus.channels.count) {
+        let channel = unsafe bus.channels[index]
+        guard channel >= 0, channel < DriverBlock.maximumOutputs else { continue }
+        unsafe written[channel] = false
+      }
+    }
+    bus.isMeasuring = true
+  }
+
+  /// Meters a route and feeds its recorder.
+  @_noLocks
+  func finish(_ bus: inout Bus, _ chunk: Chunk, decay: Float) {
+    let state = unsafe bus.state
+    let channels = unsafe bus.channels
+    let meters = unsafe state.pointee.meters
+    for index in 0..<channels.count {
+      let channel = unsafe channels[index]
+      guard let samples = unsafe target(channel, chunk), unsafe written[channel] else {
+        unsafe meters[index].measureSilence(decay: decay)
+        continue
+      }
+      let peak = unsafe meters[index].measure(samples, frames: chunk.frames, decay: decay)
+      if peak == nil && !bus.isMeasuring {
+        unsafe Samples.clear(samples, frames: chunk.frames)
+      }
+    }
+    (bus.isFed, bus.isMeasuring) = (false, false)
+    if let tap = unsafe state.pointee.tap { unsafe record(bus, tap, chunk) }
+  }
+}
