@@ -37,6 +37,9 @@ enum Limits {
   static let patternLength = 320
   /// Levels that are not silence, in dB.
   static let level: ClosedRange<Double> = -90...12
+  /// How much later an output may be heard, in milliseconds, and the same in metres of air.
+  static let delayMilliseconds: ClosedRange<Double> = 0...500
+  static let delayMetres: ClosedRange<Double> = 0...171
   /// The level of what a session ducks, in dB; 0 would not duck.
   static let duckLevel: Range<Double> = -60..<0
   /// The level above which a side chain counts its session as sounding, in dB.

@@ -185,7 +185,7 @@ struct LatencyTests {
     }
   }
 
-  private static func captureLatency(of port: String, on server: PrivateServer) throws -> String? {
+  static func captureLatency(of port: String, on server: PrivateServer) throws -> String? {
     let process = Process()
     let output = Pipe()
     process.executableURL = URL(filePath: "/usr/bin/env")

@@ -177,10 +177,9 @@ struct LiveOutputGraphTests {
           source: { jack: [ "source:out_3" ] }
           sends: [ { to: main } ]
       """
-    let preset = Self.preset(
-      main: "fader_db: -60, graph: \(Self.amp("-20")), limiter: \(Self.amp("-20", id: "last"))",
-      sessions: meter
-    )
+    let graphs = "graph: \(Self.amp("-20")), limiter: \(Self.amp("-20", id: "last"))"
+    let values = "fader_db: -60, dim_db: -20, polarity: on, delay_ms: 100"
+    let preset = Self.preset(main: "\(values), \(graphs)", sessions: meter)
     try await RunningTarmac.run(preset) { tarmac, server in
       let source = try Listener("source", on: server, outputs: 3)
       let ears = try Listener("ears", on: server, inputs: 2)

@@ -81,6 +81,14 @@ struct BadRouteTests {
       "a: { role: usb, channels: 1, graph: [ { insert: ▶x } ] }",
       "only a session"
     ),
+    route("a dim that is louder", "a: { role: usb, channels: 1, dim_db: ▶1 }", "from -90 to 0"),
+    route("a delay of a minute", "a: { role: usb, channels: 1, delay_ms: ▶60000 }", "0 to 500"),
+    route(
+      "a delay in two units",
+      "a: { role: usb, channels: 1, delay_ms: 3, ▶delay_m: 1 }",
+      "can't stand beside 'delay_ms'"
+    ),
+    route("a delay of an input", "a: { role: mic, channels: 1, ▶delay_m: 1 }", "output routes"),
     route("a word as level", "a: { role: usb, channels: 1, fader_db: ▶loud }", "number", "'loud'"),
     route("a level in hexadecimal", "a: { role: usb, channels: 1, fader_db: ▶0x1 }", "number"),
     route("a level that is no number", "a: { role: usb, channels: 1, fader_db: ▶nan }", "or -inf"),

@@ -84,12 +84,12 @@ struct SchemaTests {
       let name = try #require(reference.split(separator: "/").last.map(String.init))
       let definition = try #require(definitions[name])
       switch value.kind {
-      case .level(_, let allowsSilence):
+      case .level(_, let allowsSilence, let most):
         let choices = definition["anyOf"] as? [[String: Any]]
         let isSilence = { (choice: [String: Any]) in choice["$ref"] as? String == "#/$defs/silence"
         }
         #expect(choices?.contains(where: isSilence) ?? false == allowsSilence)
-        #expect(bounds(choices?.first ?? definition) == [-90, 12])
+        #expect(bounds(choices?.first ?? definition) == [-90, most])
       case .number(_, let range):
         #expect(bounds(definition) == [range.lowerBound, range.upperBound])
       case .toggle: #expect(name == "boolean")

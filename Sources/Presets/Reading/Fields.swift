@@ -120,11 +120,15 @@ struct Fields {
   }
 
   /// A level; `-inf` stands for silence where that makes sense.
-  func level(_ key: String, allowsSilence: Bool = false) -> Decibels {
+  func level(
+    _ key: String,
+    _ range: ClosedRange<Double> = Limits.level,
+    allowsSilence: Bool = false
+  ) -> Decibels {
     guard let node = self[key] else { return .unity }
     if allowsSilence, node.isSilence { return .silence }
     let alternative = allowsSilence ? " or -inf" : ""
-    let value = node.number(as: key, in: Limits.level, alternative: alternative, log)
+    let value = node.number(as: key, in: range, alternative: alternative, log)
     return value.map { Decibels(Float($0)) } ?? .unity
   }
 }

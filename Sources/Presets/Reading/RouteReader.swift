@@ -52,6 +52,9 @@ struct RouteTable {
   }
 }
 
+/// In air at 20 °C, in metres a second.
+private let speedOfSound = 343.0
+
 extension Route {
   fileprivate init?(_ entry: YAMLNode.Entry, _ context: PresetContext) {
     let log = context.log
@@ -63,10 +66,14 @@ extension Route {
     let isMirrored = fields.boolean("mirrored", default: false)
     var route = Route(name: entry.key, role: .lineOut, channels: [])
     for value in RouteValue.all { fields.take(value, into: &route) }
+    if let metres = fields.number("delay_m", Limits.delayMetres) {
+      if fields.has("delay_ms") { fields.refuse(["delay_m"], "can't stand beside 'delay_ms'") }
+      route.delay = metres / speedOfSound * 1_000
+    }
     guard let role, let direction, let layout else { return nil }
     if direction == .input {
-      let keys = RouteValue.all.map(\.key) + ["mirrored"] + OutputGraph.allCases.map(\.rawValue)
-      fields.refuse(keys, "is for output routes only")
+      let keys = ["mirrored", "delay_m"] + OutputGraph.allCases.map(\.rawValue)
+      fields.refuse(RouteValue.all.map(\.key) + keys, "is for output routes only")
     } else if role != .net {
       fields.refuse(["mirrored"], "is for routes with the role net only")
     }

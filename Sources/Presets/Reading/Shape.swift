@@ -20,7 +20,7 @@ enum Shape: String, CaseIterable {
     case .part: ["tarmac", "graph"]
     case .route:
       ["role", "direction", "channels", "ports", "mirrored"] + RouteValue.all.map(\.key)
-        + OutputGraph.allCases.map(\.rawValue)
+        + ["delay_m"] + OutputGraph.allCases.map(\.rawValue)
     case .session: Self.sessionKeys + StripValue.all.map(\.key) + Self.soundKeys
     case .duck:
       [

@@ -62,7 +62,7 @@ public struct XrunAlert: Hashable, Sendable {
 
 /// What of the user's doing a rig does anew when it is started again.
 public enum Remembered: String, CaseIterable, Hashable, Sendable {
-  /// Values of strips and sends, and which outputs are muted.
+  /// Values of strips, sends and outputs, but for the volumes of outputs.
   case mixer
   /// Which sessions are active.
   case activity

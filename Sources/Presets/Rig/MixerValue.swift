@@ -19,8 +19,12 @@ public struct MixerValue<Owner: Sendable>: Sendable {
 
   /// What a value may be, and where it is.
   public enum Kind: Sendable {
-    /// A level in dB, from −90 to 12; `-inf` where silence makes sense. The default is 0.
-    case level(any WritableKeyPath<Owner, Decibels> & Sendable, allowsSilence: Bool)
+    /// A level in dB, from −90 to `most`; `-inf` where silence makes sense. The default is 0.
+    case level(
+      any WritableKeyPath<Owner, Decibels> & Sendable,
+      allowsSilence: Bool,
+      most: Double = MixerValue.loudest
+    )
     /// A number in a range, without a unit. The default is what the owner begins with.
     case number(any WritableKeyPath<Owner, Double> & Sendable, ClosedRange<Double>)
     /// On or off. The default is off.
@@ -31,14 +35,19 @@ public struct MixerValue<Owner: Sendable>: Sendable {
     (self.key, self.layer, self.kind, self.summary) = (key, layer, kind, summary)
   }
 
-  /// The range of a level that is not silence, in dB.
-  public static var levels: ClosedRange<Double> { Limits.level }
+  /// The most that a level can be, in dB, unless it says otherwise.
+  public static var loudest: Double { Limits.level.upperBound }
+
+  /// The range of a level that is not silence, up to `most` dB.
+  public static func levels(to most: Double) -> ClosedRange<Double> {
+    Limits.level.lowerBound...most
+  }
 
   /// The range that it takes, in words.
   public var allowed: String {
     switch kind {
-    case .level(_, let allowsSilence):
-      Self.range(Limits.level) + " dB" + (allowsSilence ? ", or -inf" : "")
+    case .level(_, let allowsSilence, let most):
+      Self.range(Self.levels(to: most)) + " dB" + (allowsSilence ? ", or -inf" : "")
     case .number(_, let range): Self.range(range)
     case .toggle: "on or off"
     }
@@ -54,7 +63,7 @@ public struct MixerValue<Owner: Sendable>: Sendable {
       if values[keyPath: path] == old[keyPath: path] { values[keyPath: path] = user[keyPath: path] }
     }
     switch kind {
-    case .level(let path, _): keep(path)
+    case .level(let path, _, _): keep(path)
     case .number(let path, _): keep(path)
     case .toggle(let path): keep(path)
     }
@@ -64,6 +73,8 @@ public struct MixerValue<Owner: Sendable>: Sendable {
 /// A gain of a strip, a send or an output that its user sets; a change of one leaves all others alone.
 public enum GainLayer: Hashable, Sendable {
   case trim, fader, balance, mute, cue, level
+  /// Of outputs alone.
+  case dim, mono, polarity, delay
 }
 
 /// A value of the strip of a session or an interrupter.
@@ -142,6 +153,26 @@ extension RouteValue {
       "How loud everything leaves here."
     ),
     RouteValue("mute", .mute, .toggle(\.isMuted), "Silences the output."),
+    RouteValue(
+      "dim_db",
+      .dim,
+      .level(\.dim, allowsSilence: false, most: 0),
+      "How far it is turned down for a while, beside its fader; 0 is not at all."
+    ),
+    RouteValue(
+      "balance",
+      .balance,
+      .number(\.balance, -1...1),
+      "From the left alone, -1, to the right alone, 1."
+    ),
+    RouteValue("mono", .mono, .toggle(\.isMono), "Puts the mean of all channels on each of them."),
+    RouteValue("polarity", .polarity, .toggle(\.isInverted), "Inverts all channels."),
+    RouteValue(
+      "delay_ms",
+      .delay,
+      .number(\.delay, Limits.delayMilliseconds),
+      "How much later it is heard, in ms."
+    ),
   ]
 }
 
@@ -149,8 +180,9 @@ extension Fields {
   /// Reads a value of the mixer.
   func take<Owner>(_ value: MixerValue<Owner>, into values: inout Owner) {
     switch value.kind {
-    case .level(let path, let allowsSilence):
-      values[keyPath: path] = level(value.key, allowsSilence: allowsSilence)
+    case .level(let path, let allowsSilence, let most):
+      let range = MixerValue<Owner>.levels(to: most)
+      values[keyPath: path] = level(value.key, range, allowsSilence: allowsSilence)
     case .number(let path, let range):
       if let number = number(value.key, range) { values[keyPath: path] = number }
     case .toggle(let path):

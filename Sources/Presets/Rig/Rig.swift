@@ -78,6 +78,16 @@ public struct Route: Hashable, Sendable {
   public var fader: Decibels
   /// Whether the route is muted (outputs only).
   public var isMuted: Bool
+  /// How far the route is turned down beside its fader, from 0 dB down (outputs only).
+  public var dim = Decibels.unity
+  /// From the odd channels alone, -1, to the even ones alone, 1 (outputs only).
+  public var balance = 0.0
+  /// Whether every channel gets the mean of all (outputs only).
+  public var isMono = false
+  /// Whether the sound is turned round (outputs only).
+  public var isInverted = false
+  /// How much later the route is heard, in milliseconds, 0 to 500 (outputs only).
+  public var delay = 0.0
   /// What its sound goes through (outputs only): as many channels in as out, as wide as the route.
   ///
   /// All that comes in is source 0.

@@ -47,12 +47,14 @@ struct PlanCompiler {
 
   private func compile(_ bus: BusDescription) -> Bus {
     memory.retain(bus.node)
+    let curves = unsafe memory.buffers(count: 2, frames: blockFrames)
     return unsafe Bus(
       state: bus.node.state,
       channels: memory.array(bus.driverChannels),
       graph: bus.graph,
       limiter: bus.limiter,
-      curve: memory.buffers(count: 1, frames: blockFrames)[0],
+      curve: curves[0],
+      second: curves[1],
       tapBuffers: memory.array(memory.buffers(count: bus.driverChannels.count, frames: blockFrames))
     )
   }

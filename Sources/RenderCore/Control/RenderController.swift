@@ -301,7 +301,7 @@ public final class RenderController {
   }
 
   /// Sends a command to something that `owner` keeps.
-  private func send(_ command: RenderCommand, to owner: AnyObject?) {
+  func send(_ command: RenderCommand, to owner: AnyObject?) {
     let owned = OwnedCommand(command: command, owner: owner)
     if decision != nil { decision?.append(owned) } else { outbox.send([owned]) }
   }

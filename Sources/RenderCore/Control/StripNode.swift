@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The control half of a session's strip and of a route.
+// The control half of a session's strip and of a send.
 
 public import Quantities
 internal import Synchronization
@@ -88,43 +88,6 @@ public final class StripNode {
   }
 
   /// Reads the level of each output channel, before trim, and starts new peaks.
-  public func takeLevels() -> [ChannelLevel] {
-    meters.takeLevels()
-  }
-}
-
-/// A route in the mixer; it lives as long as the route and outlasts plans.
-///
-/// The fader and the mute of an input route do nothing.
-///
-/// > Threading: Control.
-@safe
-public final class BusNode {
-  /// How many channels the route has.
-  public let channels: Int
-  let state: UnsafeMutablePointer<BusState>
-  private let meters: MeterBank
-
-  /// Makes a bus of `channels` channels with its gains at 1.
-  public init(channels: Int) {
-    self.channels = channels
-    meters = MeterBank(channels: channels)
-    unsafe state = .allocate(capacity: 1)
-    unsafe state.initialize(to: BusState(meters: meters.meters))
-  }
-
-  deinit {
-    unsafe state.deallocate()
-  }
-
-  /// Closed while the route's graph or limiter is exchanged; behind both.
-  public var gate: GainReference { unsafe GainReference(&state.pointee.gate, of: self) }
-  /// The level of the whole route, in front of what is direct.
-  public var fader: GainReference { unsafe GainReference(&state.pointee.fader, of: self) }
-  /// The mute of the whole route, at the same place: 1 or 0.
-  public var mute: GainReference { unsafe GainReference(&state.pointee.mute, of: self) }
-
-  /// Reads the level of each channel, after fader and mute, and starts new peaks.
   public func takeLevels() -> [ChannelLevel] {
     meters.takeLevels()
   }

@@ -182,46 +182,13 @@ struct Bus {
   let graph: Int?
   let limiter: Int?
   let curve: UnsafeMutablePointer<Float>
+  /// The balance of each frame, or the sum of all channels.
+  let second: UnsafeMutablePointer<Float>
   let tapBuffers: UnsafeMutableBufferPointer<UnsafeMutablePointer<Float>>
   /// Whether anything that does not measure sounds here in this chunk.
   var isFed = false
   /// Whether a measuring session sounds here, so that no sample is replaced.
   var isMeasuring = false
-
-  /// Writes the route's gain of each frame to `curve`; returns `true` when it is 1 throughout.
-  @_noLocks
-  func prepareGain(frames: Int) -> Bool {
-    if unsafe state.pointee.fader.isUnity && state.pointee.mute.isUnity { return true }
-    unsafe Samples.fill(curve, with: 1, frames: frames)
-    unsafe state.pointee.fader.multiply(into: curve, frames: frames)
-    unsafe state.pointee.mute.multiply(into: curve, frames: frames)
-    return false
-  }
-
-  /// Writes the gate's gain of each frame to `curve`; returns `true` when it is open throughout.
-  @_noLocks
-  func prepareGate(frames: Int) -> Bool {
-    if unsafe state.pointee.gate.isUnity { return true }
-    unsafe Samples.fill(curve, with: 1, frames: frames)
-    unsafe state.pointee.gate.multiply(into: curve, frames: frames)
-    return false
-  }
-}
-
-/// The mixer's state of one route; it outlives plans.
-@safe
-struct BusState {
-  var fader = GainRamp(1)
-  var mute = GainRamp(1)
-  /// Behind the limiter: closed while the graph or the limiter is exchanged.
-  var gate = GainRamp(1)
-  var tap: UnsafeMutablePointer<AudioRing>?
-  let meters: UnsafeMutableBufferPointer<Meter>
-
-  /// > Threading: Control.
-  init(meters: UnsafeMutableBufferPointer<Meter>) {
-    unsafe self.meters = unsafe meters
-  }
 }
 
 /// A plugin's port and the buffer that it works on in this plan.

@@ -18,6 +18,13 @@ enum RenderCommand {
     overFrames: Int,
     frame: UInt32?
   )
+  /// Delays a route by so many frames, with room for its past.
+  case delay(
+    UnsafeMutablePointer<BusState>,
+    Int,
+    past: UnsafeMutablePointer<Float>,
+    overFrames: Int
+  )
   /// `edge` counts instead of the attack where nothing has been heard yet.
   case open(UnsafeMutablePointer<Strip>, overFrames: Int, edge: Int, afterFrames: Int)
   case close(UnsafeMutablePointer<Strip>, overFrames: Int, closings: Int)

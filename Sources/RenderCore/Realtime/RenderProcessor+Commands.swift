@@ -31,6 +31,8 @@ extension RenderProcessor {
         unsafe strip.pointee.sides.left.retarget(left, overFrames: frames)
         unsafe strip.pointee.sides.right.retarget(right, overFrames: frames)
       }
+    case .delay(let bus, let delay, let past, let frames):
+      unsafe bus.pointee.delay.set(delay, past: past, fade: frames)
     case .open(let strip, let attack, let edge, let delay):
       unsafe strip.pointee.open(overFrames: attack, edge: edge, afterFrames: delay)
     case .close(let strip, let release, let closings):

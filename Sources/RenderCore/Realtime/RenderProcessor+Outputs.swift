@@ -2,29 +2,102 @@
 // What happens to the sum of an output: graph, fader and mute, limiter, meters.
 
 extension RenderProcessor {
-  /// Lets what has been mixed to a route so far go through its graph, and applies its fader and mute.
+  /// Lets what has been mixed to a route so far go through its graph, and applies fader, mute, dim and balance.
   @_noLocks
   func turn(_ bus: Bus, _ work: SharedWork) {
+    let (state, frames) = unsafe (bus.state, work.chunk.frames)
     if let graph = bus.graph { process(bus, through: graph, work) }
-    if !bus.prepareGain(frames: work.chunk.frames) { scale(bus, work.chunk) }
+    if unsafe !state.pointee.fillLevel(bus.curve, frames: frames) { scale(bus, work.chunk) }
+    if unsafe !state.pointee.fillBalance(bus.second, frames: frames) { lean(bus, work.chunk) }
   }
 
-  /// Lets all that has been mixed to a route go through its limiter, and through the gate behind that.
+  /// Lets all that has been mixed to a route go through what stands behind interrupters.
   @_noLocks
   func limit(_ bus: Bus, _ work: SharedWork) {
+    let state = unsafe bus.state
+    if unsafe !(state.pointee.mono.isSettled && state.pointee.mono.current == 0) {
+      join(bus, work.chunk)
+    }
     if let limiter = bus.limiter { process(bus, through: limiter, work) }
-    if !bus.prepareGate(frames: work.chunk.frames) { scale(bus, work.chunk) }
+    if unsafe !state.pointee.fillEnd(bus.curve, frames: work.chunk.frames) {
+      scale(bus, work.chunk)
+    }
+    if unsafe !state.pointee.delay.isIdle { delay(bus, work.chunk) }
   }
 
   /// Multiplies what has been mixed to a route by its curve.
   @_noLocks
   private func scale(_ bus: Bus, _ chunk: Chunk) {
-    let channels = unsafe bus.channels
-    for index in 0..<channels.count {
-      let channel = unsafe channels[index]
-      guard let samples = unsafe target(channel, chunk), unsafe written[channel] else { continue }
+    for index in 0..<(unsafe bus.channels.count) {
+      guard let samples = unsafe heard(bus, index, chunk) else { continue }
       unsafe Samples.multiply(samples, by: bus.curve, frames: chunk.frames)
     }
+  }
+
+  /// Turns down the side of a route away from which it leans, odd and even channels; the other one stays as it is.
+  @_noLocks
+  private func lean(_ bus: Bus, _ chunk: Chunk) {
+    let channels = unsafe bus.channels.count
+    guard channels > 1 else { return }
+    for index in 0..<channels {
+      guard let samples = unsafe heard(bus, index, chunk) else { continue }
+      let side: Float = index & 1 == 0 ? -1 : 1
+      for frame in 0..<chunk.frames {
+        unsafe samples[frame] *= min(1, 1 + side * bus.second[frame])
+      }
+    }
+  }
+
+  /// Puts the mean of all channels of a route in the place of each, as far as it is to be mono.
+  @_noLocks
+  private func join(_ bus: Bus, _ chunk: Chunk) {
+    let (channels, frames) = unsafe (bus.channels.count, chunk.frames)
+    let (curve, mean) = unsafe (bus.curve, bus.second)
+    unsafe Samples.clear(mean, frames: frames)
+    for index in 0..<channels {
+      guard let samples = unsafe heard(bus, index, chunk) else { continue }
+      unsafe Samples.add(samples, to: mean, frames: frames)
+    }
+    unsafe Samples.fill(curve, with: 1, frames: frames)
+    unsafe bus.state.pointee.mono.multiply(into: curve, frames: frames)
+    let share = 1 / Float(channels)
+    for index in 0..<channels {
+      guard let samples = unsafe open(bus, index, chunk) else { continue }
+      for frame in 0..<frames {
+        let (mono, gain) = unsafe (mean[frame] * share, curve[frame])
+        unsafe samples[frame] = gain * mono + (1 - gain) * samples[frame]
+      }
+    }
+  }
+
+  /// Delays a route.
+  @_noLocks
+  private func delay(_ bus: Bus, _ chunk: Chunk) {
+    let state = unsafe bus.state
+    unsafe state.pointee.delay.beginChunk()
+    for index in 0..<(unsafe bus.channels.count) {
+      guard let samples = unsafe open(bus, index, chunk) else { continue }
+      unsafe state.pointee.delay.apply(to: samples, channel: index, frames: chunk.frames)
+    }
+    unsafe state.pointee.delay.endChunk(frames: chunk.frames)
+  }
+
+  /// The samples of a channel of a route, if anything has been mixed to it.
+  @_noLocks
+  private func heard(_ bus: Bus, _ index: Int, _ chunk: Chunk) -> UnsafeMutablePointer<Float>? {
+    let channel = unsafe bus.channels[index]
+    guard let samples = unsafe target(channel, chunk), unsafe written[channel] else { return nil }
+    return unsafe samples
+  }
+
+  /// The same, with silence where nothing has been.
+  @_noLocks
+  private func open(_ bus: Bus, _ index: Int, _ chunk: Chunk) -> UnsafeMutablePointer<Float>? {
+    let channel = unsafe bus.channels[index]
+    guard let samples = unsafe target(channel, chunk) else { return nil }
+    if unsafe !written[channel] { unsafe Samples.clear(samples, frames: chunk.frames) }
+    unsafe written[channel] = true
+    return unsafe samples
   }
 
   /// Sends what has been mixed to a route through a segment of its own and takes it back; its plugins hear silence, too.

@@ -137,6 +137,7 @@ extension MixerControl {
         session.session.sends[$0.send].isCueOnly
       }
     case .level: setSends(of: session, over: frames)
+    case .dim, .mono, .polarity, .delay: preconditionFailure("no strip has \(layer)")
     }
   }
 
@@ -145,23 +146,17 @@ extension MixerControl {
     controller.ramp(session.strip.mute, to: isMuted ? .silence : .unity, over: frames)
   }
 
+  // MARK: Outputs
+
   func setLevels(of route: LiveRoute, over frames: FrameCount) {
-    for layer in [GainLayer.fader, .mute] { setLevel(layer, of: route, over: frames) }
+    for value in RouteValue.all { setLevel(value.layer, of: route, over: frames) }
   }
 
-  /// Turns or mutes an output; interrupters get there behind that, as they have levels of their own (VOL-02).
+  /// Sets one layer of an output to its value.
   func setLevel(_ layer: GainLayer, of route: LiveRoute, over frames: FrameCount) {
     guard route.isOutput else { return }
-    // Whoever begins to sound gets the level that it is to have, at once; plugins of an output may still hold what has ended.
-    let isFed = live.strips.contains { session in
-      !session.gate.isSilent && session.liveSends.contains { $0.route == route.route.name }
-    }
-    let frames = isFed || !route.route.graphs.isEmpty ? frames : FrameCount(1)
-    guard layer == .mute else {
-      return controller.ramp(route.bus.fader, to: LinearGain(route.route.fader), over: frames)
-    }
-    let gain = route.route.isMuted ? LinearGain.silence : .unity
-    controller.ramp(route.bus.mute, to: gain, over: frames)
+    OutputLevels(context: context).set(layer, of: route, over: frames)
+    guard layer == .mute else { return }
     for session in live.sessions where session.settings.isMeasuring {
       setSends(of: session, to: route.route.name, over: ramp(of: session, HostTimes.fader))
     }

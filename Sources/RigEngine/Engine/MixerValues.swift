@@ -55,8 +55,7 @@ private struct MixerValues {
   }
 
   mutating func add(_ route: Route) {
-    let table = RouteValue.all.filter { if case .toggle = $0.kind { true } else { false } }
-    add(route, table, at: route.name)
+    add(route, RouteValue.all.filter { $0.layer != .fader }, at: route.name)
   }
 
   private mutating func add<Owner>(_ owner: Owner, _ table: [MixerValue<Owner>], at path: String) {

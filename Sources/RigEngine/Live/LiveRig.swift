@@ -130,7 +130,8 @@ package struct LiveRig {
           guard let channel = channels[.route(liveSend.route, channel: pair.to - 1)] else {
             continue
           }
-          let delay = places.reduce(delays[stream[pair.from - 1] - 1]) {
+          let own = Latency(route(liveSend.route)?.bus.delay ?? .zero)
+          let delay = places.reduce(delays[stream[pair.from - 1] - 1].followed(by: own)) {
             $0.followed(by: latency(of: liveSend.route, $1, channel: pair.to - 1))
           }
           result[channel] = result[channel]?.joined(with: delay) ?? delay

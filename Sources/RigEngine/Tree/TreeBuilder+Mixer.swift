@@ -171,7 +171,8 @@ extension TreeBuilder {
           try set(value.layer, values)
         }
       )
-      node.takesFrames = true
+      // What is delayed fades from one delay to the other, and keeps no frame.
+      node.takesFrames = value.layer != .delay
       return node
     }
   }

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+// What users turn at an output, layer by layer.
+
+import Presets
+import Quantities
+import RenderCore
+
+/// Brings the values of outputs to the renderer.
+///
+/// > Threading: Control.
+struct OutputLevels: EnginePart {
+  let context: EngineContext
+
+  /// Turns an output; interrupters get there behind fader, mute and dim, as they have levels of their own (VOL-02).
+  func set(_ layer: GainLayer, of route: LiveRoute, over frames: FrameCount) {
+    let (bus, values) = (route.bus, route.route)
+    let frames = isHeard(route) ? frames : FrameCount(1)
+    func ramp(_ gain: GainReference, to factor: Float) {
+      controller.ramp(gain, to: LinearGain(factor: factor), over: frames)
+    }
+    switch layer {
+    case .fader: ramp(bus.fader, to: LinearGain(values.fader).factor)
+    case .mute: ramp(bus.mute, to: values.isMuted ? 0 : 1)
+    case .dim: ramp(bus.dim, to: LinearGain(values.dim).factor)
+    case .balance: ramp(bus.balance, to: Float(values.balance))
+    case .mono: ramp(bus.mono, to: values.isMono ? 1 : 0)
+    case .polarity: ramp(bus.polarity, to: values.isInverted ? -1 : 1)
+    case .delay: setDelay(of: route)
+    case .trim, .cue, .level: preconditionFailure("no output has \(layer)")
+    }
+  }
+
+  private func setDelay(of route: LiveRoute) {
+    let delay = Seconds(route.route.delay / 1_000).frames(at: sampleRate)
+    let fade = HostTimes.fader.frames(at: sampleRate)
+    guard !controller.delay(route.bus, by: delay, over: fade) else { return }
+    hooks.complain("There is no memory to delay the output '\(route.route.name)'.")
+  }
+
+  /// Whether anything may be heard there; who begins to sound gets the level that it is to have, at once.
+  private func isHeard(_ route: LiveRoute) -> Bool {
+    // Plugins of an output, and its delay, may still hold what has ended.
+    if !route.route.graphs.isEmpty || route.bus.delay > .zero { return true }
+    return live.strips.contains { session in
+      !session.gate.isSilent && session.liveSends.contains { $0.route == route.route.name }
+    }
+  }
+}

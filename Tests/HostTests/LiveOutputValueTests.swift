@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+// What users turn at an output, heard by a second JACK client.
+
+import ControlProtocol
+import JACKTestBench
+import RuleProofs
+import Testing
+
+@Suite("The values of a live output", .serialized)
+struct LiveOutputValueTests {
+  private static let preset = """
+    tarmac: 1
+    routes:
+      main: { role: lineOut, ports: [ "ears:in_1", "ears:in_2" ], delay_m: 0 }
+      other: { role: usb, ports: [ "ears:in_3" ] }
+    sessions:
+      music:
+        category: multiRoute
+        options: [ mixWithOthers ]
+        active: true
+        prefers_no_interruptions_from_system_alerts: on
+        source: { jack: [ "source:out_1", "source:out_2" ] }
+        sends: [ { to: main }, { to: other, from: [ 1 ] } ]
+    interrupters:
+      alarm: { source: { jack: [ "source:out_3" ] }, sends: [ { to: main } ] }
+    """
+
+  private static func run(
+    _ left: Float,
+    _ right: Float,
+    alarm: Float = 0,
+    _ body: (RunningTarmac, ([Float], String) throws -> Void) throws -> Void
+  ) async throws {
+    try await RunningTarmac.run(preset) { tarmac, server in
+      let source = try Listener("source", on: server, outputs: 3)
+      let ears = try Listener("ears", on: server, inputs: 3)
+      source.play([left, right, alarm].map { [Float](repeating: $0, count: 48_000 * 300) })
+      try body(tarmac) { levels, what in
+        var heard: [Float] = []
+        try tarmac.wait("\(what): \(levels), not \(heard)") {
+          let take = try ears.capture(frames: 256)
+          heard = take.compactMap(\.last)
+          return zip(take, levels).allSatisfy { samples, level in
+            samples.allSatisfy { abs($0 - level) <= 1e-6 }
+          }
+        }
+      }
+      source.close()
+      ears.close()
+    }
+  }
+
+  @Test("are heard there, to a millionth, and nowhere else")
+  func values() async throws {
+    try await Self.run(0.5, 0.25) { tarmac, expect in
+      func set(_ values: [(String, String)]) throws {
+        for (key, value) in values {
+          _ = try tarmac.ask(SetRequest(path: "main.\(key)", value: value))
+        }
+      }
+      try expect([0.5, 0.25, 0.5], "as it is")
+      for (values, back, levels) in [
+        ([("mono", "on")], [("mono", "off")], [0.375, 0.375]),
+        ([("polarity", "on")], [("polarity", "off")], [-0.5, -0.25]),
+        ([("balance", "-0.5")], [("balance", "0")], [0.5, 0.125]),
+        ([("balance", "1")], [("balance", "0")], [0, 0.25]),
+        ([("dim_db", "-20")], [("dim_db", "0")], [0.05, 0.025]),
+        (
+          [("dim_db", "-20"), ("mono", "on"), ("polarity", "on")],
+          [("dim_db", "0"), ("mono", "off"), ("polarity", "off")], [-0.0375, -0.0375]
+        ),
+      ] as [([(String, String)], [(String, String)], [Float])] {
+        try set(values)
+        try expect(levels + [0.5], "\(values)")
+        try set(back)
+        try expect([0.5, 0.25, 0.5], "after \(values)")
+      }
+      for (key, value) in [("dim_db", "1"), ("balance", "2"), ("delay_ms", "501")] {
+        let request = SetRequest(path: "main.\(key)", value: value)
+        try tarmac.expectRefusal(request, "to", code: .invalidParams)
+      }
+    }
+  }
+
+  @Test(
+    "leave an alarm at its own level: turned down, dimmed, muted, to one side",
+    .proves("VOL-02", at: .live)
+  )
+  func alarm() async throws {
+    try await Self.run(0.5, 0.25, alarm: 0.125) { tarmac, expect in
+      try expect([0.5, 0.25], "the music")
+      _ = try tarmac.ask(InterruptBeginRequest(interrupter: "alarm"))
+      for (key, value) in [
+        ("fader_db", "-60"), ("dim_db", "-90"), ("balance", "1"), ("mute", "on"), ("mono", "on"),
+      ] {
+        _ = try tarmac.ask(SetRequest(path: "main.\(key)", value: value))
+        try expect([0.125, 0.125], "the alarm with \(key) \(value)")
+      }
+    }
+  }
+
+  @Test("delay it by so many frames, which JACK is told, and no other output")
+  func delay() async throws {
+    try await RunningTarmac.run(Self.preset) { tarmac, server in
+      let source = try Listener("source", on: server, outputs: 3)
+      let ears = try Listener("ears", on: server, inputs: 3)
+      var impulse = [Float](repeating: 0, count: 48_000)
+      impulse[100] = 0.5
+      for (delay, frames) in [("0", 0), ("10", 480), ("12.5", 600), ("500", 24_000), ("0", 0)] {
+        _ = try tarmac.ask(SetRequest(path: "main.delay_ms", value: delay))
+        var places: [Int?] = []
+        try tarmac.wait("\(frames) frames, not \(places)") {
+          let heard = try source.play([impulse, impulse], heardBy: ears)
+          places = heard.map { $0.firstIndex { $0 != 0 } }
+          return places == [100 + frames, 100 + frames, 100]
+            && heard.allSatisfy { $0.count { $0 != 0 } == 1 }
+        }
+        try tarmac.wait("JACK to tell \(frames) frames") {
+          try LatencyTests.captureLatency(of: "rig:main_L", on: server) == "[ \(frames) \(frames) ]"
+        }
+      }
+      source.close()
+      ears.close()
+    }
+  }
+}
