@@ -21,6 +21,8 @@ enum Limits {
   static let instances = 4096
   /// Channels of all routes and sources of a preset.
   static let allChannels = 4096
+  /// Channels of all buses of a preset.
+  static let busChannels = 1024
   /// Signals that all connections of a preset add up to.
   static let connections = 100_000
   /// Regular expressions of a preset.

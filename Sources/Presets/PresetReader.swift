@@ -49,6 +49,7 @@ public struct PresetReader {
     rig.routes = routes.routes
     let channels = routes.routes.reduce(0) { $0 + $1.channels.count }
     guard context.count(.channels, channels, at: fields.position(of: "routes")) else { return }
+    rig.buses = BusReader(context).read(fields["buses"], &routes)
     guard let entries = fields["sessions"].map({ $0.entries(as: "'sessions'", log) }) ?? [] else {
       return
     }
@@ -88,7 +89,7 @@ public struct PresetReader {
     rig.surfaces = Surfaces.read(fields["surfaces"], log)
     rig.alerts = AlertReader(routes: routes, context).read(fields["alerts"])
     rig.remembered = fields["remember"]?.remembered(log) ?? []
-    let paths = TreePaths(of: rig, names: entries.map(\.key) + routes.names)
+    let paths = TreePaths(of: rig, names: entries.map(\.key) + routes.names + rig.buses.map(\.name))
     let (map, isMapWhole) = context.reading(.midiMap) {
       fields["midi_map"].flatMap(MIDIMapReader(context, paths).read)
     }

@@ -154,31 +154,41 @@ struct LatencyTests {
           nodes: { ahead: { plugin: "http://plugin.org.uk/swh-plugins/lookaheadLimiterConst" } }
           connections: [ source -> ahead.in_1, ahead.out_1 -> out ]
       dry: { role: usb, ports: [ "ears:in_2" ] }
+      wet: { role: hdmi, ports: [ "ears:in_3" ] }
+    buses:
+      late:
+        channels: 1
+        graph:
+          nodes: { ahead: { plugin: "http://plugin.org.uk/swh-plugins/lookaheadLimiterConst" } }
+          connections: [ source -> ahead.in_1, ahead.out_1 -> out ]
+        sends: [ { to: wet }, { to: later } ]
+      later: { channels: 1, sends: [ { to: wet } ] }
     sessions:
       both:
         category: multiRoute
         active: true
         source: { jack: [ "source:out_1" ] }
-        sends: [ { to: main }, { to: dry } ]
+        sends: [ { to: main }, { to: dry }, { to: late } ]
     """
 
-  @Test("counts what the output's own plugins add, as an impulse shows")
+  @Test("counts what plugins of the output and of buses add, as an impulse shows")
   func outputs() async throws {
     try await RunningTarmac.run(Self.outputs) { tarmac, server in
       let source = try Listener("source", on: server, outputs: 1)
-      let ears = try Listener("ears", on: server, inputs: 2)
+      let ears = try Listener("ears", on: server, inputs: 3)
       var impulse = [Float](repeating: 0, count: 9_600)
       impulse[100] = 0.5
       var delay: Int?
       try tarmac.wait("the impulse on both outputs") {
         let heard = try source.play([impulse], heardBy: ears).map { $0.firstIndex { $0 != 0 } }
         delay = heard[0].map { $0 - 100 }
-        return heard[1] == 100 && delay ?? 0 > 0
+        return heard[1] == 100 && heard[0] == heard[2] && delay ?? 0 > 0
       }
       let frames = delay ?? 0
       try tarmac.wait("main to tell [\(frames) \(frames)]") {
         try Self.captureLatency(of: "rig:main", on: server) == "[ \(frames) \(frames) ]"
       }
+      #expect(try Self.captureLatency(of: "rig:wet", on: server) == "[ \(frames) \(frames) ]")
       #expect(try Self.captureLatency(of: "rig:dry", on: server) == "[ 0 0 ]")
       source.close()
       ears.close()

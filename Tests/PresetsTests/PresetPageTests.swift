@@ -114,8 +114,8 @@ struct PresetPageTests {
   func numbers() {
     let limits = [
       Limits.fileBytes, Limits.values, Limits.depth, Limits.includeDepth, Limits.includes,
-      Limits.instances, Limits.allChannels, Limits.connections, Limits.expressions, Limits.sources,
-      Limits.sessionDepth, Limits.channels,
+      Limits.instances, Limits.allChannels, Limits.busChannels, Limits.connections,
+      Limits.expressions, Limits.sources, Limits.sessionDepth, Limits.channels,
     ]
     let table = sections.first { $0.hasPrefix("Limits\n") } ?? ""
     let listed = table.matches(of: #/\| (\d+)(?: \w+)? \|/#).compactMap { Int($0.1) }

@@ -33,6 +33,12 @@ struct TreePaths {
       seconds[bus.name] = StripValue.onBuses.map(\.key) + ["sends", "meters", "ring"] + plugins
       thirds["\(bus.name).sends"] = bus.sends.indices.map { bus.sends.name(of: $0) }
     }
+    for bus in rig.buses {
+      let plugins = bus.graph.nodes.map(\.id)
+      let own = ["sends", "meters", "clips", "load_percent", "overruns"]
+      seconds[bus.name] = StripValue.all.map(\.key) + own + plugins
+      thirds["\(bus.name).sends"] = bus.sends.indices.map { bus.sends.name(of: $0) }
+    }
     for route in rig.routes {
       seconds[route.name] = Self.ofRoutes + route.graphs.values.flatMap(\.nodes).map(\.id)
     }

@@ -33,7 +33,7 @@ struct RigReader {
         log.report(entry.position, "\(entry.key.quoted) is no interrupter\(hint)")
         continue
       }
-      if routes.contains(entry.key) || sessions.contains(entry.key) {
+      if routes.owner(of: entry.key) != nil || sessions.contains(entry.key) {
         let message = "interrupters share names with routes and sessions"
         log.report(entry.position, "the name \(entry.key.quoted) is taken: \(message)")
       }

@@ -11,11 +11,24 @@ struct RouteTable {
   /// The routes by name; `nil` where mistakes leave nothing to check.
   private var table: [String: Route?] = [:]
 
+  /// The buses by name: how wide they are, and the outputs that they reach.
+  private var buses: [String: (width: Int, outputs: [String])] = [:]
+
   /// The names of all routes.
   var names: [String] { Array(table.keys) }
 
   /// Whether there is a route of that name.
   func contains(_ name: String) -> Bool { table[name] != nil }
+
+  /// What has a name already: a route or a bus.
+  func owner(of name: String) -> String? {
+    table[name] != nil ? "a route" : buses[name] != nil ? "a bus" : nil
+  }
+
+  /// Notes a bus that can be sent to.
+  mutating func add(bus name: String, width: Int, outputs: [String] = []) {
+    buses[name] = (width, outputs)
+  }
 
   /// Reads `routes`; `false` where it is no mapping, so that nothing that names a route can be judged.
   mutating func read(_ node: YAMLNode, _ context: PresetContext) -> Bool {
@@ -46,9 +59,41 @@ struct RouteTable {
     return nil
   }
 
+  /// Finds the output or the bus that a text names; reports an unknown one, and an input.
+  func findTarget(_ node: YAMLNode, _ log: ProblemLog) -> SendTarget? {
+    guard case .scalar(let name) = node.content, table[name] == nil, !buses.isEmpty else {
+      return find(node, .output, log).map { SendTarget($0) }
+    }
+    if let bus = buses[name] {
+      return SendTarget(name: name, width: bus.width, isBus: true, outputs: bus.outputs)
+    }
+    let known = names(.output) + buses.keys.sorted()
+    let hint = Spelling.hintOrList(name, among: known, of: "outputs and buses")
+    log.report(node.position, "there is no route or bus \(name.quoted)\(hint)")
+    return nil
+  }
+
   /// The routes that may be meant where one of this direction is needed.
   private func names(_ direction: Route.Direction) -> [String] {
     table.filter { $0.value.map { $0.direction == direction } ?? true }.keys.sorted()
+  }
+}
+
+/// Where a send goes.
+struct SendTarget {
+  let name: String
+  let width: Int
+  var isBus = false
+  /// The outputs that are reached there.
+  let outputs: [String]
+
+  /// How sentences call it.
+  var title: String { (isBus ? "the bus " : "the route ") + name.quoted }
+}
+
+extension SendTarget {
+  fileprivate init(_ route: Route) {
+    self.init(name: route.name, width: route.channels.count, outputs: [route.name])
   }
 }
 

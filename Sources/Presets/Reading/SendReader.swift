@@ -52,9 +52,11 @@ struct StreamTable {
   var usual: Stream? { table[Self.main] ?? nil }
 }
 
-/// Reads the sends of one session.
+/// Reads the sends of one session or bus, or of what is outside both.
 struct SendReader {
   let routes: RouteTable
+  /// Whether it is a session or a bus, which alone can be sent to buses.
+  var reachesBuses = false
   let streams: StreamTable
   let log: ProblemLog
 
@@ -76,12 +78,17 @@ struct SendReader {
     var send = Send(stream: "", route: "", map: [], tap: tap, isCueOnly: when == .cue)
     for value in SendValue.all { fields.take(value, into: &send) }
     guard let target else { return nil }
-    (send.stream, send.route, send.map) = target
+    (send.stream, send.map) = (target.stream, target.map)
+    if let place = target.place {
+      (send.route, send.isToBus, send.outputs) = (place.name, place.isBus, place.outputs)
+    } else {
+      (send.route, send.outputs) = (Send.currentRoute, [])
+    }
     return send
   }
 
-  /// What goes where.
-  private typealias Target = (stream: String, route: String, map: [Send.ChannelPair])
+  /// What goes where; `nil` is the session's own route.
+  private typealias Target = (stream: String, place: SendTarget?, map: [Send.ChannelPair])
 
   /// Which channels of the stream are sent; `nil` (and a report) when that can't be known.
   private func sent(_ fields: Fields) -> (stream: Stream, channels: [Int])? {
@@ -103,21 +110,25 @@ struct SendReader {
       let map = sent.channels.enumerated().map {
         Send.ChannelPair(from: $0.element, to: $0.offset + 1)
       }
-      return (sent.stream.name, Send.currentRoute, map)
+      return (sent.stream.name, nil, map)
     }
   }
 
-  /// Reads a send to one route.
+  /// Reads a send to one route or bus.
   private func pinned(_ fields: Fields, _ node: YAMLNode?) -> Target? {
-    let route = node.flatMap { routes.find($0, .output, log) }
+    var place = node.flatMap { routes.findTarget($0, log) }
+    if let node, place?.isBus == true, !reachesBuses {
+      log.report(node.position, "only sessions and buses are sent to a bus: name an output")
+      place = nil
+    }
     let sent = sent(fields)
     let to = fields["channels"].map { to in
-      let owner = "the route '\(route?.name ?? "")'"
-      return to.channelNumbers(as: "channels", of: owner, count: route?.channels.count, log)
+      let owner = place?.title ?? "the route ''"
+      return to.channelNumbers(as: "channels", of: owner, count: place?.width, log)
     }
-    guard let route, let sent, to != .some(nil) else { return nil }
-    guard let map = map(sent.channels, to ?? nil, sent.stream, route, fields) else { return nil }
-    return (sent.stream.name, route.name, map)
+    guard let place, let sent, to != .some(nil) else { return nil }
+    guard let map = map(sent.channels, to ?? nil, sent.stream, place, fields) else { return nil }
+    return (sent.stream.name, place, map)
   }
 
   private func stream(_ node: YAMLNode?, _ position: Position) -> Stream? {
@@ -129,15 +140,15 @@ struct SendReader {
     return streams.usual
   }
 
-  /// Joins the channels that are sent with those of the route.
+  /// Joins the channels that are sent with those of the place where they go.
   private func map(
     _ sent: [Int],
     _ given: [Int]?,
     _ stream: Stream,
-    _ route: Route,
+    _ place: SendTarget,
     _ fields: Fields
   ) -> [Send.ChannelPair]? {
-    let width = route.channels.count
+    let width = place.width
     let to = given ?? Array(1...width)
     var pairs: [Send.ChannelPair] = []
     if sent.count == to.count {
@@ -148,21 +159,23 @@ struct SendReader {
       pairs = sent.map { Send.ChannelPair(from: $0, to: to[0]) }
     } else {
       let position = given == nil ? fields.position(of: "to") : fields.position(of: "channels")
-      log.report(position, mismatch(sent.count, given?.count, stream, route))
+      log.report(position, mismatch(sent.count, given?.count, stream, place))
       return nil
     }
     guard Set(pairs).count == pairs.count else {
-      let message = "a channel is sent twice to the same channel of the route '\(route.name)'"
+      let message = "a channel is sent twice to the same channel of \(place.title)"
       log.report(fields.position, message)
       return nil
     }
     return pairs
   }
 
-  private func mismatch(_ sent: Int, _ given: Int?, _ stream: Stream, _ route: Route) -> String {
+  private func mismatch(_ sent: Int, _ given: Int?, _ stream: Stream, _ place: SendTarget)
+    -> String
+  {
     let what = "the stream '\(stream.name)' sends \(counted(sent, "channel"))"
     if let given { return "\(what), but 'channels' lists \(given): they must be as many" }
-    let has = "the route '\(route.name)' has \(counted(route.channels.count, "channel"))"
+    let has = "\(place.title) has \(counted(place.width, "channel"))"
     return "\(what), but \(has): say with 'channels' which of them, such as channels: [1, 2]"
   }
 }

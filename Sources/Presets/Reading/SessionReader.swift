@@ -15,8 +15,10 @@ struct SessionReader {
 
   /// Reads one session; what could not be read has its default, and is reported.
   func read(_ entry: YAMLNode.Entry) -> Session? {
-    if Names.check(entry.key, "a session", entry.position, log), table.routes.contains(entry.key) {
-      let message = "the name '\(entry.key)' is taken by a route: sessions and routes share names"
+    if Names.check(entry.key, "a session", entry.position, log),
+      let owner = table.routes.owner(of: entry.key)
+    {
+      let message = "the name '\(entry.key)' is taken by \(owner): sessions and routes share names"
       log.report(entry.position, message)
     }
     Names.checkReserved(entry.key, "session", entry.position, log)
@@ -49,6 +51,10 @@ struct SessionReader {
   /// Refuses sends of a category that has no output (CAT-23, CAT-34).
   private func checkOutput(of session: Session, _ fields: Fields) {
     guard !session.sends.isEmpty else { return }
+    if session.configuration.mode == .measurement, session.sends.contains(where: \.isToBus) {
+      let message = "a bus would change what is measured: send it to outputs (MEAS-01)"
+      log.report(fields.position(of: "sends"), message)
+    }
     let own = session.configuration.category
     if let rule = own.behaviour.outputRuleID {
       let message = "the category \(own.rawValue) has no output: leave 'sends' out, or take"

@@ -3,7 +3,7 @@
 
 /// The mappings with fixed keys.
 enum Shape: String, CaseIterable {
-  case preset, part, route, session, duck, duckedSession, sidechain, source, graph, node, step
+  case preset, part, route, bus, session, duck, duckedSession, sidechain, source, graph, node, step
   case pluginSidechain, send, midi, interrupter, ring, systemSounds, voice, transport, rig, buffer
   case recording, server, surfaces, osc, web, alerts, routeAlert, xrunAlert
   case midiMap, binding, controls, control
@@ -13,7 +13,7 @@ enum Shape: String, CaseIterable {
     switch self {
     case .preset:
       [
-        "tarmac", "start", "server", "routes", "sessions", "interrupters", "system_sounds",
+        "tarmac", "start", "server", "routes", "buses", "sessions", "interrupters", "system_sounds",
         "voice_processing",
         "transport", "rig", "recordings", "state", "surfaces", "alerts", "remember", "midi_map",
       ]
@@ -21,6 +21,7 @@ enum Shape: String, CaseIterable {
     case .route:
       ["role", "direction", "channels", "ports", "mirrored"] + RouteValue.all.map(\.key)
         + ["delay_m"] + OutputGraph.allCases.map(\.rawValue)
+    case .bus: ["channels"] + StripValue.all.map(\.key) + ["graph", "streams", "sends"]
     case .session: Self.sessionKeys + StripValue.all.map(\.key) + Self.soundKeys
     case .duck:
       [
@@ -89,6 +90,7 @@ enum Shape: String, CaseIterable {
     case .preset: "a preset"
     case .part: "a graph file"
     case .route: "a route"
+    case .bus: "a bus"
     case .session: "a session"
     case .duck: "a duck"
     case .duckedSession: "a duck of one session"

@@ -38,7 +38,8 @@ struct SoundReader {
       streams = StreamTable(fields["streams"], outputs: width, log)
     }
     session.streams = streams.streams
-    let sends = SendReader(routes: routes, streams: streams, log: log)
+    let reachesBuses = sessions != nil
+    let sends = SendReader(routes: routes, reachesBuses: reachesBuses, streams: streams, log: log)
     session.sends = sends.read(fields["sends"])
   }
 

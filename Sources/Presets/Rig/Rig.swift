@@ -15,6 +15,8 @@ public struct Rig: Hashable, Sendable {
   public var server = ServerWish()
   /// Where audio enters and leaves, in the order of the file.
   public var routes: [Route] = []
+  /// The buses, each behind those that are sent to it; outside the session rules.
+  public var buses: [Session] = []
   /// The sessions, in the order of the file.
   public var sessions: [Session] = []
   /// What is heard while an interrupter lasts, by interrupter; each under its name, and outside the session rules.

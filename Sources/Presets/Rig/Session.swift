@@ -61,7 +61,7 @@ public struct Session: Hashable, Sendable {
   /// Where its sends lead.
   public var sendTargets: SendTargets {
     func outputs(_ isMeant: (Send) -> Bool) -> Set<PortID> {
-      Set(sends.filter { !$0.followsRoute && isMeant($0) }.map { PortID($0.route) })
+      Set(sends.filter(isMeant).flatMap(\.outputs).map { PortID($0) })
     }
     var targets = SendTargets(
       pinned: outputs { _ in true },
@@ -186,15 +186,19 @@ public struct Stream: Hashable, Sendable {
   }
 }
 
-/// A way from a stream to channels of an output route.
+/// A way from a stream to channels of an output route or a bus.
 public struct Send: Hashable, Sendable {
   /// The name that stands for the session's current route: its outputs for a send, its input for a source.
   public static let currentRoute = "currentRoute"
 
   /// The name of the stream.
   public var stream: String
-  /// The name of the output route, or `currentRoute`.
+  /// The name of the output route or the bus, or `currentRoute`.
   public var route: String
+  /// Whether it goes to a bus.
+  public var isToBus = false
+  /// The output routes that it reaches in the end: `route` itself, or where the bus leads; none for `currentRoute`.
+  public var outputs: [String]
   /// Pairs of a channel of the stream and a channel of the route, both from 1.
   ///
   /// With `currentRoute` they are for an output as wide as what is sent; `map(onto:)` has those for others.
@@ -253,6 +257,7 @@ public struct Send: Hashable, Sendable {
   ) {
     self.stream = stream
     self.route = route
+    outputs = route == Self.currentRoute ? [] : [route]
     self.map = map
     self.tap = tap
     self.level = level

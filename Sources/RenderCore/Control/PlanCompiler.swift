@@ -18,12 +18,13 @@ struct PlanCompiler {
     var compiler = PlanCompiler(blockFrames: blockFrames)
     let order = RenderOrder(of: description.segments)
     // What outputs go through is rendered once there is something to go through it.
-    let groups = order.groups.filter { description.segments[$0[0]].stage != .output }
+    let groups = order.groups.filter { !description.segments[$0[0]].stage.needsSum }
     let segments = description.segments.enumerated().map {
       compiler.compile($1, isInserted: order.inserted.contains($0))
     }
-    let buses = description.buses.map { compiler.compile($0) }
-    let inputs = description.inputs.map { compiler.compile($0) }
+    let (channels, inside) = unsafe compiler.makeInside(description.buses)
+    let buses = zip(description.buses, channels).map { compiler.compile($0, channels: $1) }
+    let inputs = description.inputs.map { compiler.compile($0, channels: $0.driverChannels) }
     let memory = compiler.memory
     let plan = unsafe memory.value(
       Plan(
@@ -32,6 +33,7 @@ struct PlanCompiler {
         groups: memory.array(groups.map { unsafe SegmentGroup(members: memory.array($0)) }),
         buses: memory.array(buses),
         inputs: memory.array(inputs),
+        inside: memory.array(inside),
         connections: memory.array(compiler.connections),
         control: description.control
       )
@@ -45,17 +47,32 @@ struct PlanCompiler {
     connections = []
   }
 
-  private func compile(_ bus: BusDescription) -> Bus {
+  /// Makes room for buses inside of the rig; their channels are counted on from the driver's outputs.
+  private func makeInside(
+    _ buses: [BusDescription]
+  ) -> (channels: [[Int]], buffers: [UnsafeMutablePointer<Float>]) {
+    var count = 0
+    let channels = buses.map { bus -> [Int] in
+      guard bus.isInside else { return bus.driverChannels }
+      defer { count += bus.node.channels }
+      return (count..<count + bus.node.channels).map { DriverBlock.maximumOutputs + $0 }
+    }
+    precondition(count <= DriverBlock.maximumOutputs, "buses have more channels than there can be")
+    return unsafe (channels, memory.buffers(count: count, frames: blockFrames))
+  }
+
+  private func compile(_ bus: BusDescription, channels: [Int]) -> Bus {
     memory.retain(bus.node)
     let curves = unsafe memory.buffers(count: 2, frames: blockFrames)
     return unsafe Bus(
       state: bus.node.state,
-      channels: memory.array(bus.driverChannels),
+      channels: memory.array(channels),
+      isInside: bus.isInside,
       graph: bus.graph,
       limiter: bus.limiter,
       curve: curves[0],
       second: curves[1],
-      tapBuffers: memory.array(memory.buffers(count: bus.driverChannels.count, frames: blockFrames))
+      tapBuffers: memory.array(memory.buffers(count: channels.count, frames: blockFrames))
     )
   }
 

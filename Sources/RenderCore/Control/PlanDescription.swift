@@ -10,7 +10,9 @@
 public struct PlanDescription {
   /// One segment for each session.
   public var segments: [SegmentDescription]
-  /// One bus for each output route, and for each program that hears inputs.
+  /// One bus for each output route, for each program that hears inputs, and for each bus inside of the rig.
+  ///
+  /// Those inside stand behind those that are sent to them.
   public var buses: [BusDescription]
   /// One for each input route that is to be metered and may be recorded.
   public var inputs: [BusDescription]
@@ -31,7 +33,7 @@ public struct PlanDescription {
   }
 }
 
-/// A route in a plan.
+/// A route in a plan, or a bus inside of the rig.
 public struct BusDescription {
   /// The route's state in the mixer.
   public var node: BusNode
@@ -42,10 +44,22 @@ public struct BusDescription {
   /// What everything goes through that leaves by the route, but for what measures; such a segment as well.
   public var limiter: Int?
 
-  /// Describes a bus.
+  /// Whether it is inside of the rig: what is sent there goes on through the segment `graph`, which has the stage `bus`.
+  let isInside: Bool
+
+  /// Describes a route.
   public init(node: BusNode, driverChannels: [Int]) {
     self.node = node
     self.driverChannels = driverChannels
+    isInside = false
+  }
+
+  /// Describes a bus inside of the rig, whose sum is the source `insertSend` of a segment.
+  public init(node: BusNode, through segment: Int) {
+    self.node = node
+    driverChannels = []
+    graph = segment
+    isInside = true
   }
 }
 
@@ -57,8 +71,18 @@ public enum MixStage: BitwiseCopyable, Sendable {
   case sum
   /// Behind them and in front of the output's limiter: interrupters.
   case direct
+  /// In the sum, once its own is there: a bus.
+  case bus
   /// Nowhere by itself: it is the graph or the limiter of an output, which hears that as its source `insertSend`.
   case output
+
+  /// Whether it is rendered once there is a sum for it.
+  var needsSum: Bool {
+    switch self {
+    case .sum, .direct: false
+    case .bus, .output: true
+    }
+  }
 }
 
 /// A session in a plan.

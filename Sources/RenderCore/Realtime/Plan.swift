@@ -15,6 +15,8 @@ struct Plan {
   let buses: UnsafeMutableBufferPointer<Bus>
   /// Input routes, to be metered and recorded; their channels are the driver's inputs.
   let inputs: UnsafeMutableBufferPointer<Bus>
+  /// The channels of buses inside of the rig, which are counted on from the driver's outputs.
+  let inside: UnsafeMutableBufferPointer<UnsafeMutablePointer<Float>>
   let connections: UnsafeMutableBufferPointer<PortConnection>
   /// The rig's own MIDI.
   let control: ControlPorts
@@ -172,12 +174,14 @@ struct ChannelPair {
   let to: Int
 }
 
-/// A route in a plan.
+/// A route in a plan, or a bus inside of the rig.
 @safe
 struct Bus {
   let state: UnsafeMutablePointer<BusState>
-  /// The driver's channel of each channel.
+  /// The driver's channel of each channel, or one behind all of those.
   let channels: UnsafeMutableBufferPointer<Int>
+  /// Whether it is inside of the rig, and all that it does is to go on through its graph.
+  let isInside: Bool
   /// The indices of the segments that the sum goes through, and that everything goes through but for what measures.
   let graph: Int?
   let limiter: Int?

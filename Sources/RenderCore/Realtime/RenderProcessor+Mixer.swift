@@ -158,6 +158,9 @@ extension RenderProcessor {
 
   @_noLocks
   func target(_ channel: Int, _ chunk: Chunk) -> UnsafeMutablePointer<Float>? {
+    if channel >= DriverBlock.maximumOutputs {
+      return unsafe plan?.pointee.inside[channel &- DriverBlock.maximumOutputs]
+    }
     let outputs = unsafe chunk.block.outputs
     guard channel >= 0, channel < min(outputs.count, DriverBlock.maximumOutputs) else {
       return nil

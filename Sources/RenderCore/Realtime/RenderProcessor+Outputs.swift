@@ -1,10 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
-// What happens to the sum of an output: graph, fader and mute, limiter, meters.
+// What happens to the sum of a bus or an output: graph, fader and mute, limiter, meters.
 
 extension RenderProcessor {
+  /// Lets what has been mixed to a bus inside of the rig go on through its segment, to outputs and buses behind it.
+  @_noLocks
+  func pass(_ buses: UnsafeMutableBufferPointer<Bus>, at index: Int, _ work: SharedWork) {
+    let bus = unsafe buses[index]
+    guard bus.isInside, let graph = bus.graph else { return }
+    unsafe (buses[index].isFed, buses[index].isMeasuring) = (false, false)
+    send(bus, through: graph, work)
+    let segments = unsafe work.segments
+    if unsafe segments[graph].isSounding { unsafe mix(&segments[graph], into: buses, work.chunk) }
+  }
+
   /// Lets what has been mixed to a route so far go through its graph, and applies fader, mute, dim and balance.
   @_noLocks
   func turn(_ bus: Bus, _ work: SharedWork) {
+    if bus.isInside { return }
     let (state, frames) = unsafe (bus.state, work.chunk.frames)
     if let graph = bus.graph { process(bus, through: graph, work) }
     if unsafe !state.pointee.fillLevel(bus.curve, frames: frames) { scale(bus, work.chunk) }
@@ -14,6 +26,7 @@ extension RenderProcessor {
   /// Lets all that has been mixed to a route go through what stands behind interrupters.
   @_noLocks
   func limit(_ bus: Bus, _ work: SharedWork) {
+    if bus.isInside { return }
     let state = unsafe bus.state
     if unsafe !(state.pointee.mono.isSettled && state.pointee.mono.current == 0) {
       join(bus, work.chunk)
@@ -100,9 +113,17 @@ extension RenderProcessor {
     return unsafe samples
   }
 
-  /// Sends what has been mixed to a route through a segment of its own and takes it back; its plugins hear silence, too.
+  /// Sends what has been mixed to a route through a segment of its own and takes it back.
   @_noLocks
   private func process(_ bus: Bus, through index: Int, _ work: SharedWork) {
+    send(bus, through: index, work)
+    guard let base = unsafe work.segments.baseAddress else { return }
+    unsafe takeBack(bus, from: base + index, work.chunk)
+  }
+
+  /// Renders a segment that hears what has been mixed to a bus; its plugins hear silence, too.
+  @_noLocks
+  private func send(_ bus: Bus, through index: Int, _ work: SharedWork) {
     guard let base = unsafe work.segments.baseAddress else { return }
     let segment = unsafe base + index
     let channels = unsafe bus.channels
@@ -117,7 +138,6 @@ extension RenderProcessor {
     }
     unsafe (segment.pointee.isDone, segment.pointee.isFed) = (false, true)
     render(index, work)
-    unsafe takeBack(bus, from: segment, work.chunk)
   }
 
   /// Puts what a segment has made of a route's sum in its place; nothing while its gate is closed.
@@ -152,7 +172,7 @@ extension RenderProcessor {
     if !bus.isMeasuring, !bus.isFed {
       for index in 0..<(unsafe bus.channels.count) {
         let channel = unsafe bus.channels[index]
-        guard channel >= 0, channel < DriverBlock.maximumOutputs else { continue }
+        guard channel >= 0, channel < 2 &* DriverBlock.maximumOutputs else { continue }
         unsafe written[channel] = false
       }
     }
@@ -162,6 +182,7 @@ extension RenderProcessor {
   /// Meters a route and feeds its recorder.
   @_noLocks
   func finish(_ bus: inout Bus, _ chunk: Chunk, decay: Float) {
+    if bus.isInside { return }
     let state = unsafe bus.state
     let channels = unsafe bus.channels
     let meters = unsafe state.pointee.meters

@@ -44,8 +44,9 @@ public final class RenderProcessor: @unchecked Sendable {
     self.transport = transport
     unsafe clock = transport.state
     meterFrames = Float(sampleRate * 0.3)
-    unsafe written = .allocate(capacity: DriverBlock.maximumOutputs)
-    unsafe written.initialize(repeating: false, count: DriverBlock.maximumOutputs)
+    // The driver's outputs, and the channels of buses inside of the rig.
+    unsafe written = .allocate(capacity: 2 * DriverBlock.maximumOutputs)
+    unsafe written.initialize(repeating: false, count: 2 * DriverBlock.maximumOutputs)
   }
 
   deinit {
@@ -132,8 +133,12 @@ public final class RenderProcessor: @unchecked Sendable {
     for index in 0..<(unsafe min(chunk.block.outputs.count, DriverBlock.maximumOutputs)) {
       unsafe written[index] = false
     }
+    for index in 0..<(unsafe plan.pointee.inside.count) {
+      unsafe written[DriverBlock.maximumOutputs &+ index] = false
+    }
     let buses = unsafe plan.pointee.buses
     unsafe mix(segments, at: .sum, into: buses, chunk)
+    for index in 0..<buses.count { unsafe pass(buses, at: index, work) }
     for index in 0..<buses.count { unsafe turn(buses[index], work) }
     unsafe mix(segments, at: .direct, into: buses, chunk)
     for index in 0..<buses.count { unsafe limit(buses[index], work) }

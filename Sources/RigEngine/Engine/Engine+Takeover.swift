@@ -26,7 +26,7 @@ extension Engine {
     }
     // Who hears whom is known of all by now.
     for session in live.sessions { feeds.settle(session) }
-    for (bus, before) in zip(live.buses, old.live.buses) {
+    for (bus, before) in zip(live.channels, old.live.channels) {
       bus.session.keepUserValues(of: before.session)
       plugins.setControls(of: bus.session, as: before.session)
       bus.session.settings = before.session.settings

@@ -55,9 +55,9 @@ package final class Engine: EnginePart {
     for session in rig.sessions {
       context.live.sessions.append(try plugins.build(session, in: rig))
     }
-    for bus in rig.buses {
+    for bus in rig.channels {
       let session = try plugins.build(bus.session, isResident: true, in: rig)
-      context.live.buses.append(LiveBus(purpose: bus.purpose, session: session))
+      context.live.channels.append(LiveChannel(purpose: bus.purpose, session: session))
     }
     try meet(initialState)
   }
@@ -86,7 +86,7 @@ package final class Engine: EnginePart {
     }
     engine.context.live.rig = made.rig
     engine.context.live.sessions = made.sessions
-    engine.context.live.buses = made.buses
+    engine.context.live.channels = made.channels
     try engine.meet(initialState)
     return engine
   }
@@ -141,7 +141,7 @@ package final class Engine: EnginePart {
   package func start(activating names: [String]? = nil) -> [String] {
     transport.start()
     for session in live.sessions { players.start(session) }
-    for bus in live.buses where bus.isAlwaysOpen { gates.open(bus) }
+    for bus in live.channels where bus.isAlwaysOpen { gates.open(bus) }
     var refused = log.takeWaiting()
     for name in names ?? live.rig.sessions.filter(\.startsActive).map(\.name) {
       refused += welcome(name) { () throws(RigError) in

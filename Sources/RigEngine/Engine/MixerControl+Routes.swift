@@ -50,6 +50,12 @@ extension MixerControl {
   func close(_ outputs: Set<PortID>, to session: LiveSession) {
     session.settings.closedOutputs = outputs
     setSends(of: session, over: ramp(of: session, HostTimes.release))
+    // What buses still hold of earlier sound would be heard there.
+    let closed = Set(live.sessions.flatMap(\.settings.closedOutputs))
+    for bus in live.channels where bus.sum != nil && bus.session.settings.closedOutputs != closed {
+      bus.session.settings.closedOutputs = closed
+      setSends(of: bus.session, over: ramp(of: bus.session, HostTimes.release))
+    }
   }
 
   /// Keeps a session off all outputs as long as only other sessions are to hear it, or lets it go where its sends lead.
@@ -98,6 +104,11 @@ extension MixerControl {
   private func isOpen(_ liveSend: LiveSend, _ send: Send, of session: LiveSession) -> Bool {
     let output = PortID(liveSend.route)
     guard !session.settings.onlyFeedsSessions else { return false }
+    if send.isToBus {
+      // A bus would change what is measured (MEAS-01).
+      let isOpen = session.settings.closedOutputs.isDisjoint(with: send.outputs.map { PortID($0) })
+      return isOpen && !session.settings.isMeasuring
+    }
     guard present.contains(liveSend.route), !session.settings.closedOutputs.contains(output) else {
       return false
     }
@@ -110,9 +121,9 @@ extension MixerControl {
 
   /// Lets what no session plays follow the output that the tower chooses for it.
   func settleBusRoutes() {
-    guard !live.buses.isEmpty else { return }
+    guard !live.channels.isEmpty else { return }
     let route = towerControl.tower.routeOutsideSessions
-    for bus in live.buses where bus.session.settings.route != route {
+    for bus in live.channels where bus.sum == nil && bus.session.settings.route != route {
       self.route(bus.session, by: route)
     }
   }

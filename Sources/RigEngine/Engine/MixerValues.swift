@@ -14,7 +14,8 @@ extension Rig {
     for session in sessions {
       values.add(session.name, session.values, StripValue.all, session.sends)
     }
-    for (purpose, session) in buses where purpose == .systemSounds {
+    for bus in buses { values.add(bus.name, bus.values, StripValue.all, bus.sends) }
+    for (purpose, session) in channels where purpose == .systemSounds {
       values.add(session.name, session.values, StripValue.onSystemSounds, session.sends)
     }
     for route in routes where route.direction == .output { values.add(route) }
@@ -29,14 +30,13 @@ extension Engine {
     for session in live.sessions {
       values.add(session.name, mixer.values(of: session), StripValue.all, session.session.sends)
     }
-    for bus in live.buses where bus.purpose == .systemSounds {
-      let sounds = bus.session
-      values.add(
-        sounds.name,
-        mixer.values(of: sounds),
-        StripValue.onSystemSounds,
-        sounds.session.sends
-      )
+    for channel in live.channels {
+      switch channel.purpose {
+      case .bus, .systemSounds: break
+      case .interrupter, .ring, .output: continue
+      }
+      let strip = channel.session
+      values.add(strip.name, mixer.values(of: strip), channel.values, strip.session.sends)
     }
     for route in live.routes where route.isOutput { values.add(route.route) }
     return values.texts

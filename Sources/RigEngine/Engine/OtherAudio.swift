@@ -35,7 +35,7 @@ extension Session {
   func isSent(to output: PortID, isTurnedDown: Bool = false) -> Bool {
     if isTurnedDown, usesRouteFaders { return false }
     return sends.contains { send in
-      (send.followsRoute || send.route == output.name) && isLetOut(by: send)
+      (send.followsRoute || send.outputs.contains(output.name)) && isLetOut(by: send)
     }
   }
 

@@ -38,7 +38,7 @@ extension Engine {
       if let made = change.players[ObjectIdentifier(session)] {
         session.players = session.taking(made, for: values)
       }
-      let kept = Set(live.routes.filter { old.has($0) }.map(\.route.name))
+      let kept = live.sendTargets(alsoIn: old)
       session.adopt(values, outputs: live.rig.outputNames, routes: kept)
     } else if let before {
       // A new graph under an old name takes the old one's place in the mix.

@@ -16,8 +16,8 @@ package struct RigChange {
   let routes: [LiveRoute]
   /// The sessions of the new rig, old ones that stay among them.
   package let sessions: [LiveSession]
-  /// What sounds outside the session rules, old buses that stay among them.
-  let buses: [LiveBus]
+  /// What is rendered outside the session rules, old channels that stay among them.
+  let channels: [LiveChannel]
   /// Sessions whose sound ends, or pauses for another configuration; to be silent before the new plan is adopted.
   let silenced: [LiveSession]
   /// What the players of sessions that stay are to be, where the preset says something else of them.
@@ -41,12 +41,12 @@ package struct RigChange {
 
   /// The rig that it leads to.
   var live: LiveRig {
-    LiveRig(rig: rig, routes: routes, sessions: sessions, buses: buses)
+    LiveRig(rig: rig, routes: routes, sessions: sessions, channels: channels)
   }
 
   /// All ports that the new rig needs; sessions that stay don't know yet of what is new in them.
   package var ports: [PortGroup] {
-    routes.map(\.ports) + (rig.sessions + rig.buses.map(\.session)).flatMap(\.ports)
+    routes.map(\.ports) + (rig.sessions + rig.channels.map(\.session)).flatMap(\.ports)
       + rig.controlPorts
   }
 }
@@ -69,11 +69,11 @@ extension Engine {
     let before = live
     var players: [ObjectIdentifier: [LivePlayer?]] = [:]
     // What could not be brought up before need not come up now.
-    let (rig, sessions, buses) = try await StandIns.bringUp(rig, mayStandIn: before.rig.hasStandIn)
+    let (rig, sessions, others) = try await StandIns.bringUp(rig, mayStandIn: before.rig.hasStandIn)
     {
       session,
       purpose async throws(RigError) in
-      let old = purpose.map(before.bus)?.map(\.session) ?? before.session(session.name)
+      let old = purpose.map(before.channel)?.map(\.session) ?? before.session(session.name)
       let successor = try await self.successor(
         of: old,
         session,
@@ -93,14 +93,15 @@ extension Engine {
       let old = live.route(route.name)
       return old?.hasSameShape(as: route) == true ? old ?? LiveRoute(route) : LiveRoute(route)
     }
-    let kept = Set(routes.filter(live.has).map(\.route.name))
-    let strips = zip(sessions + buses.map(\.session), rig.sessions + rig.buses.map(\.session))
+    let after = LiveRig(rig: rig, routes: routes, sessions: sessions, channels: others)
+    let kept = after.sendTargets(alsoIn: live)
+    let strips = zip(sessions + others.map(\.session), rig.sessions + rig.channels.map(\.session))
     let staying = strips.filter { live.has($0.0) }
     return RigChange(
       rig: rig,
       routes: routes,
       sessions: sessions,
-      buses: buses,
+      channels: others,
       silenced: live.strips.filter { old in
         players[ObjectIdentifier(old)] != nil
           || !staying.contains { $0 === old && $1.configuration == old.session.configuration }
@@ -109,7 +110,7 @@ extension Engine {
       leavingSends: staying.flatMap {
         $0.sendsLeaving(for: $1, outputs: rig.outputNames, routes: kept)
       },
-      regraphed: routes.filter { live.has($0) && live.goesElsewhere($0, among: buses) }
+      regraphed: routes.filter { live.has($0) && live.goesElsewhere($0, among: others) }
     )
   }
 
@@ -183,8 +184,8 @@ extension Engine {
       take(values, into: session, before: old.session(session.name), in: change, since: old)
       if renewed.contains(where: { $0.name == session.name }) { reset(session) }
     }
-    for (bus, values) in zip(change.buses, change.rig.buses) {
-      let before = old.bus(bus.purpose)?.session
+    for (bus, values) in zip(change.channels, change.rig.channels) {
+      let before = old.channel(bus.purpose)?.session
       take(values.session, into: bus.session, before: before, in: change, since: old)
     }
     for (route, values) in zip(change.routes, change.rig.routes) {
@@ -221,11 +222,11 @@ extension LiveRig {
     routes.contains { $0 === route }
   }
 
-  /// Whether the sound of an output goes through something else among other buses.
-  fileprivate func goesElsewhere(_ route: LiveRoute, among others: [LiveBus]) -> Bool {
+  /// Whether the sound of an output goes through something else among other channels.
+  fileprivate func goesElsewhere(_ route: LiveRoute, among others: [LiveChannel]) -> Bool {
     OutputGraph.allCases.contains { place in
-      let purpose = LiveBus.Purpose.output(route.route.name, place)
-      return bus(purpose)?.session !== others.first { $0.purpose == purpose }?.session
+      let purpose = LiveChannel.Purpose.output(route.route.name, place)
+      return channel(purpose)?.session !== others.first { $0.purpose == purpose }?.session
     }
   }
 }

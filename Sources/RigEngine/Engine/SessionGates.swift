@@ -37,7 +37,7 @@ package struct SessionGates: EnginePart {
   }
 
   /// Lets a strip outside the session rules sound; an output has a gate of its own behind it, which fades.
-  func open(_ bus: LiveBus) {
+  func open(_ bus: LiveChannel) {
     guard case .output = bus.purpose else { return open(bus.session, after: .zero) }
     bus.session.gate.isWanted = true
     bus.session.gate.isSounding = true

@@ -12,13 +12,14 @@ enum StandIns {
   /// `mayStandIn` says whether something may stand in for the session or bus of that name; `make` brings up a session, which is
   /// a bus if its second argument says so.
   ///
-  /// - Returns: the sessions, the buses, and the rig that they are.
+  /// - Returns: the sessions, the other channels, and the rig that they are.
   /// - Throws: why something that nothing may stand in for can't be brought up.
   nonisolated(nonsending) static func bringUp(
     _ rig: Rig,
     mayStandIn: (String) -> Bool,
-    make: nonisolated(nonsending) (Session, LiveBus.Purpose?) async throws(RigError) -> LiveSession
-  ) async throws(RigError) -> (rig: Rig, sessions: [LiveSession], buses: [LiveBus]) {
+    make:
+      nonisolated(nonsending) (Session, LiveChannel.Purpose?) async throws(RigError) -> LiveSession
+  ) async throws(RigError) -> (rig: Rig, sessions: [LiveSession], channels: [LiveChannel]) {
     var made = rig
     var sessions: [LiveSession] = []
     for (index, session) in rig.sessions.enumerated() {
@@ -31,18 +32,18 @@ enum StandIns {
         sessions.append(try await make(session.silenced.alone, nil))
       }
     }
-    var buses: [LiveBus] = []
-    for (purpose, session) in rig.buses {
+    var channels: [LiveChannel] = []
+    for (purpose, session) in rig.channels {
       do throws(RigError) {
-        buses.append(LiveBus(purpose: purpose, session: try await make(session, purpose)))
+        channels.append(LiveChannel(purpose: purpose, session: try await make(session, purpose)))
       } catch {
         guard mayStandIn(session.name) else { throw error }
         made.leaveOut(purpose.absence, of: session.name, because: error)
         guard let standIn = made.standIn(for: purpose) else { continue }
-        buses.append(LiveBus(purpose: purpose, session: try await make(standIn, purpose)))
+        channels.append(LiveChannel(purpose: purpose, session: try await make(standIn, purpose)))
       }
     }
-    return (made, sessions, buses)
+    return (made, sessions, channels)
   }
 }
 
@@ -76,13 +77,17 @@ extension Rig {
     return leftOut.contains { kinds.contains($0.kind) && $0.owner == name && $0.place == nil }
   }
 
-  /// Lets an interrupter sound without its plugins and files; all else is gone, and `nil`.
-  fileprivate mutating func standIn(for purpose: LiveBus.Purpose) -> Session? {
+  /// Lets an interrupter or a bus sound without its plugins and files; all else is gone, and `nil`.
+  fileprivate mutating func standIn(for purpose: LiveChannel.Purpose) -> Session? {
     switch purpose {
     case .interrupter(let interrupter):
       let standIn = interrupters[interrupter]?.dry.alone
       interrupters[interrupter] = standIn
       return standIn
+    case .bus(let name):
+      guard let index = buses.firstIndex(where: { $0.name == name }) else { return nil }
+      buses[index] = buses[index].dry
+      return buses[index]
     case .ring(let interrupter): rings[interrupter] = nil
     case .systemSounds: systemSounds.files = [:]
     case .output(let name, let place):
@@ -94,12 +99,12 @@ extension Rig {
   }
 }
 
-extension LiveBus.Purpose {
+extension LiveChannel.Purpose {
   /// What is left out where it can't be brought up.
   fileprivate var absence: Absence.Kind {
     switch self {
     case .interrupter, .ring, .systemSounds: .sound
-    case .output(_, .graph): .graph
+    case .bus, .output(_, .graph): .graph
     case .output(_, .limiter): .limiter
     }
   }

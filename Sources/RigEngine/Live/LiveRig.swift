@@ -15,11 +15,11 @@ package struct LiveRig {
   package internal(set) var routes: [LiveRoute]
   /// What the tower decides about.
   package internal(set) var sessions: [LiveSession]
-  /// What sounds outside the session rules.
-  var buses: [LiveBus] = []
+  /// What is rendered outside the session rules.
+  var channels: [LiveChannel] = []
 
   /// All that is rendered, in the order in which it is mixed.
-  package var strips: [LiveSession] { sessions + buses.map(\.session) }
+  package var strips: [LiveSession] { sessions + channels.map(\.session) }
 
   /// All ports that the rig needs, in the order in which people read them.
   package var ports: [PortGroup] {
@@ -45,14 +45,29 @@ package struct LiveRig {
         "session"
       } else if route(strip.name) != nil {
         "output"
+      } else if channel(.bus(strip.name)) != nil {
+        "bus"
       } else {
         "interrupter"
       }
     return "\(noun) '\(strip.name)'"
   }
 
-  func bus(_ purpose: LiveBus.Purpose) -> LiveBus? {
-    buses.first { $0.purpose == purpose }
+  func channel(_ purpose: LiveChannel.Purpose) -> LiveChannel? {
+    channels.first { $0.purpose == purpose }
+  }
+
+  /// The buses, each behind those that are sent to it.
+  private var buses: [(name: String, session: LiveSession, sum: BusNode)] {
+    channels.compactMap { channel in
+      channel.sum.map { (channel.session.name, channel.session, $0) }
+    }
+  }
+
+  /// Where levels of sends can stay: outputs and buses that are the same in another rig.
+  func sendTargets(alsoIn other: LiveRig) -> Set<String> {
+    let outputs = routes.filter(other.has).map(\.route.name)
+    return Set(outputs + buses.map(\.name).filter { other.channel(.bus($0)) != nil })
   }
 
   /// What the renderer has to do, with the driver's `channels` for the rig's ports.
@@ -65,8 +80,8 @@ package struct LiveRig {
           channels[.route(route.route.name, channel: $0)] ?? DriverBlock.noChannel
         }
       )
-      bus.graph = segment(of: route, .graph)
-      bus.limiter = segment(of: route, .limiter)
+      bus.graph = segment(.output(route.route.name, .graph))
+      bus.limiter = segment(.output(route.route.name, .limiter))
       return bus
     }
     let captures = sessions.compactMap { live in live.inputs.capture.map { (live, $0.bus) } }
@@ -78,6 +93,9 @@ package struct LiveRig {
         }
       )
     }
+    let inside = outputs.count + captures.count
+    let busPlaces = buses.enumerated().map { ($0.element.name, inside + $0.offset) }
+    let busWidths = buses.map { ($0.name, $0.sum.channels) }
     let indices = SegmentPlan.Indices(
       channels: channels,
       segments: Dictionary(
@@ -85,9 +103,10 @@ package struct LiveRig {
       ),
       buses: Dictionary(
         uniqueKeysWithValues: outputs.enumerated().map { ($0.element.route.name, $0.offset) }
+          + busPlaces
       ),
       widths: Dictionary(
-        uniqueKeysWithValues: outputs.map { ($0.route.name, $0.route.channels.count) }
+        uniqueKeysWithValues: outputs.map { ($0.route.name, $0.route.channels.count) } + busWidths
       ),
       captures: Dictionary(
         uniqueKeysWithValues: captures.enumerated().map { ($1.0.name, outputs.count + $0) }
@@ -95,12 +114,19 @@ package struct LiveRig {
     )
     return PlanDescription(
       segments: sessions.map { SegmentPlan($0, indices).segment }
-        + buses.map { bus in
-          var segment = SegmentPlan(bus.session, indices).segment
-          if case .output = bus.purpose { segment.stage = .output }
+        + self.channels.map { channel in
+          var segment = SegmentPlan(channel.session, indices).segment
+          switch channel.purpose {
+          case .output: segment.stage = .output
+          case .bus: segment.stage = .bus
+          case .interrupter, .ring, .systemSounds: break
+          }
           return segment
         },
-      buses: outputs.map(bus) + captureBuses,
+      buses: outputs.map(bus) + captureBuses
+        + buses.map {
+          BusDescription(node: $0.sum, through: segment(.bus($0.name)) ?? 0)
+        },
       inputs: routes.filter { !$0.isOutput }.map(bus),
       control: ControlPorts(
         input: channels[.control(.input)] ?? DriverBlock.noChannel,
@@ -110,51 +136,72 @@ package struct LiveRig {
     )
   }
 
-  /// The place among all strips of what the sound of an output goes through.
-  private func segment(of route: LiveRoute, _ place: OutputGraph) -> Int? {
-    let purpose = LiveBus.Purpose.output(route.route.name, place)
-    return buses.firstIndex { $0.purpose == purpose }.map { sessions.count + $0 }
+  /// The place of a channel among all strips.
+  private func segment(_ purpose: LiveChannel.Purpose) -> Int? {
+    channels.firstIndex { $0.purpose == purpose }.map { sessions.count + $0 }
   }
 
   /// What plugins add on the ways to each output channel of the driver.
   package func latencies(channels: [PortKey: Int]) -> [Int: Latency] {
     var result: [Int: Latency] = [:]
+    // What has reached each bus; those that are sent to it stand before it.
+    var arriving: [String: Latency] = [:]
     for live in strips {
-      let delays = outputLatencies(of: live)
-      let places: [OutputGraph] = live.session.usesRouteFaders ? [.graph, .limiter] : [.limiter]
+      let delays = outputLatencies(of: live, arriving: arriving[live.name] ?? .none)
       for liveSend in live.liveSends {
         let send = live.session.sends[liveSend.send]
-        guard let width = route(liveSend.route)?.route.channels.count else { continue }
         let stream = live.session.channels(of: send)
+        func delay(_ pair: Send.ChannelPair) -> Latency { delays[stream[pair.from - 1] - 1] }
+        if send.isToBus {
+          let ways = send.map.map(delay) + [arriving[send.route]].compactMap(\.self)
+          arriving[send.route] = Latency(joining: ways)
+          continue
+        }
+        guard let width = route(liveSend.route)?.route.channels.count else { continue }
         for pair in send.map(onto: width) {
           guard let channel = channels[.route(liveSend.route, channel: pair.to - 1)] else {
             continue
           }
-          let own = Latency(route(liveSend.route)?.bus.delay ?? .zero)
-          let delay = places.reduce(delays[stream[pair.from - 1] - 1].followed(by: own)) {
-            $0.followed(by: latency(of: liveSend.route, $1, channel: pair.to - 1))
-          }
-          result[channel] = result[channel]?.joined(with: delay) ?? delay
+          let way = delay(pair)
+          let whole = outputDelay(of: liveSend.route, live, channel: pair.to - 1, after: way)
+          result[channel] = result[channel]?.joined(with: whole) ?? whole
         }
       }
     }
     return result
   }
 
+  /// What is behind a way to a channel (from 0) of an output: its graph, its limiter, its delay.
+  private func outputDelay(
+    of route: String,
+    _ live: LiveSession,
+    channel: Int,
+    after delay: Latency
+  ) -> Latency {
+    let places: [OutputGraph] = live.session.usesRouteFaders ? [.graph, .limiter] : [.limiter]
+    let own = Latency(self.route(route)?.bus.delay ?? .zero)
+    return places.reduce(delay.followed(by: own)) {
+      $0.followed(by: latency(of: route, $1, channel: channel))
+    }
+  }
+
   /// How late a channel (from 0) of an output is behind what its sound goes through.
   private func latency(of route: String, _ place: OutputGraph, channel: Int) -> Latency {
-    guard let strip = bus(.output(route, place))?.session else { return .none }
+    guard let strip = self.channel(.output(route, place))?.session else { return .none }
     return strip.outputLatencies(sources: [.none], inserts: [])[channel]
   }
 
   /// The latency of each output channel of a session, through its graph and through the sessions that it hears.
-  func outputLatencies(of live: LiveSession) -> [Latency] {
+  ///
+  /// `arriving` is how late what is sent to it is, for a bus.
+  func outputLatencies(of live: LiveSession, arriving: Latency = .none) -> [Latency] {
     var visited: Set<String> = []
-    return outputLatencies(of: live, visited: &visited)
+    return outputLatencies(of: live, arriving: arriving, visited: &visited)
   }
 
   private func outputLatencies(
     of live: LiveSession,
+    arriving: Latency = .none,
     visited: inout Set<String>
   ) -> [Latency] {
     let graph = live.session.graph
@@ -166,8 +213,11 @@ package struct LiveRig {
       return Latency(joining: paths) ?? .none
     }
     let sources = live.session.sources.map { source -> Latency in
-      guard case .session(let name, _, _) = source.kind else { return live.voiceLatency }
-      return delay(of: name)
+      switch source.kind {
+      case .session(let name, _, _): return delay(of: name)
+      case .insert: return arriving
+      default: return live.voiceLatency
+      }
     }
     return live.outputLatencies(
       sources: sources,

@@ -51,7 +51,9 @@ extension StripSettings {
 extension LiveSession {
   /// Whether a duck that acts at some outputs only acts on this send; those before the fader no duck reaches.
   func isDucked(_ liveSend: LiveSend) -> Bool {
-    settings.duckOutputs?.contains(PortID(liveSend.route)) == true
-      && session.sends[liveSend.send].tap == .post
+    let send = session.sends[liveSend.send]
+    guard let ducked = settings.duckOutputs, send.tap == .post else { return false }
+    let outputs = send.isToBus ? send.outputs : [liveSend.route]
+    return outputs.contains { ducked.contains(PortID($0)) }
   }
 }

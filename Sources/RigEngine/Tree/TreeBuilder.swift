@@ -27,17 +27,18 @@ struct TreeBuilder: EnginePart {
       nodes += meters(of: session)
     }
     // What no fader of a route turns, its user turns here (VOL-02).
-    for bus in live.buses {
+    for bus in live.channels {
       if case .output = bus.purpose { continue }
       nodes += strip(bus.session, bus.values)
       nodes += sends(bus.session)
+      if bus.sum != nil { nodes += plugins(of: bus.session) }
       nodes += meters(of: bus.session)
     }
     for route in live.routes {
       nodes += self.route(route)
       for place in OutputGraph.allCases {
-        let bus = live.bus(.output(route.route.name, place))
-        nodes += bus.map { plugins(of: $0.session) } ?? []
+        let channel = live.channel(.output(route.route.name, place))
+        nodes += channel.map { plugins(of: $0.session) } ?? []
       }
     }
     for interrupter in Interrupter.allCases { nodes += state(of: interrupter) }

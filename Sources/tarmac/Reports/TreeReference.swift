@@ -28,7 +28,7 @@ struct TreeReference {
     var heading: String {
       switch self {
       case .session: "Sessions"
-      case .bus: "Interrupters' sounds, and system sounds"
+      case .bus: "Buses, interrupters' sounds, and system sounds"
       case .route: "Routes"
       case .rig: "The rig"
       }
@@ -78,7 +78,7 @@ struct TreeReference {
     case (_, "sources"): parts[2] = "SOURCE"
     case (.rig, "interrupters"): parts[2] = "INTERRUPTER"
     case (.rig, "sounds"): parts[2] = "SOUND"
-    case (.session, _), (.route, _):
+    case (.session, _), (.route, _), (.bus, _):
       parts = [parts[0], "PLUGIN", "SYMBOL"]
       return true
     default: break

@@ -14,6 +14,8 @@ enum FullRig {
         graph: [ { plugin: "urn:tarmac:isolator", id: eq } ]
       phones: { role: headphones, channels: 2 }
       mic: { role: mic, channels: 1 }
+    buses:
+      room: { graph: [ { plugin: "urn:tarmac:limiter", id: limit } ], sends: [ { to: main } ] }
     interrupters:
       phone: { source: { jack: [ "phone:out_1" ] }, sends: [ { to: main } ] }
     system_sounds:

@@ -22,6 +22,12 @@ struct StubCatalogue: PluginCatalogue {
       controls: [("limit_db", -50, 0), ("wet_gain", 0, 1), ("res_gain", 0, 1)]
     ),
     plugin(
+      "\(swh)/gverb",
+      inputs: ["input"],
+      outputs: ["outl", "outr"],
+      controls: [("roomsize", 1, 300), ("revtime", 0.1, 30), ("drylevel", -70, 0)]
+    ),
+    plugin(
       "\(swh)/sc1",
       inputs: ["input"],
       outputs: ["output"],

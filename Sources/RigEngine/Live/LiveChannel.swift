@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// What has a strip outside the session rules: interrupters, system sounds, the graphs of outputs.
+// Channels outside the session rules: interrupters, system sounds, buses, the graphs of outputs.
 
 package import ControlTower
 import Presets
 import Quantities
+import RenderCore
 
-/// A strip of its own for something that no session plays, or that all of them go through.
+/// A channel that is no session's: nobody plays it, or others go through it.
 ///
 /// > Threading: Control.
-struct LiveBus {
+struct LiveChannel {
   /// What it is for.
   enum Purpose: Hashable {
     /// Heard while the interrupter lasts.
@@ -17,18 +18,32 @@ struct LiveBus {
     case ring(Interrupter)
     /// Clicks and beeps.
     case systemSounds
+    /// The sum of what is sent to it.
+    case bus(String)
     /// What the sound of an output goes through.
     case output(String, OutputGraph)
   }
 
   let purpose: Purpose
   let session: LiveSession
+  /// Where a bus is summed; `nil` for what is none.
+  let sum: BusNode?
+
+  init(purpose: Purpose, session: LiveSession) {
+    (self.purpose, self.session) = (purpose, session)
+    if case .bus = purpose {
+      sum = BusNode(channels: session.session.sources[0].channels)
+    } else {
+      sum = nil
+    }
+  }
 
   /// What of its strip its user can turn.
   var values: [StripValue] {
     switch purpose {
     case .interrupter: StripValue.onBuses
     case .ring, .systemSounds: StripValue.onSystemSounds
+    case .bus: StripValue.all
     case .output: []
     }
   }
@@ -37,28 +52,28 @@ struct LiveBus {
   var isAlwaysOpen: Bool {
     switch purpose {
     case .interrupter, .ring: false
-    case .systemSounds, .output: true
+    case .systemSounds, .bus, .output: true
     }
   }
 }
 
 extension Rig {
-  /// The strips outside the session rules, each as a session that no tower knows.
-  var buses: [(purpose: LiveBus.Purpose, session: Session)] {
+  /// The channels outside the session rules, each as a session that no tower knows.
+  var channels: [(purpose: LiveChannel.Purpose, session: Session)] {
     let interrupters = Interrupter.allCases.compactMap { interrupter in
-      self.interrupters[interrupter].map { (LiveBus.Purpose.interrupter(interrupter), $0) }
+      self.interrupters[interrupter].map { (LiveChannel.Purpose.interrupter(interrupter), $0) }
     }
     let rings = Interrupter.allCases.compactMap { interrupter in
-      self.rings[interrupter].map { (LiveBus.Purpose.ring(interrupter), $0) }
+      self.rings[interrupter].map { (LiveChannel.Purpose.ring(interrupter), $0) }
     }
     return interrupters + rings + (systemSounds.session.map { [(.systemSounds, $0)] } ?? [])
-      + routes.flatMap(\.strips)
+      + buses.map { (.bus($0.name), $0) } + routes.flatMap(\.graphChannels)
   }
 }
 
 extension Route {
   /// What its sound goes through, each as a session that hears nothing else, and goes nowhere else.
-  fileprivate var strips: [(LiveBus.Purpose, Session)] {
+  fileprivate var graphChannels: [(LiveChannel.Purpose, Session)] {
     OutputGraph.allCases.compactMap { place in
       graphs[place].map { graph in
         var session = Session(configuration: SessionConfiguration(id: SessionID(name)))
@@ -96,7 +111,7 @@ extension SystemSounds {
 extension LiveRig {
   /// The interrupters that the preset lets be heard, each with its strip.
   package var interrupters: [(id: Interrupter, strip: LiveSession)] {
-    buses.compactMap { bus in
+    channels.compactMap { bus in
       guard case .interrupter(let interrupter) = bus.purpose else { return nil }
       return (interrupter, bus.session)
     }

@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: Apache-2.0
+// Buses of a live rig, heard by a second JACK client.
+
+import ControlProtocol
+import JACKTestBench
+import RuleProofs
+import Testing
+
+@Suite("The buses of a live rig", .serialized)
+struct LiveBusTests {
+  private static let amp = "http://lv2plug.in/plugins/eg-amp"
+
+  /// Two sessions on `main`, both on `fx` as well, that through `room` to `main` and straight to `booth`.
+  private static func preset(
+    fx: String = "graph: [ { plugin: \"\(amp)\", id: amp, set: { gain: -20 } } ]",
+    two: String = "[ { to: main }, { to: fx, level_db: -inf } ]",
+    more: String = ""
+  ) -> String {
+    """
+    tarmac: 1
+    routes:
+      main: { role: lineOut, ports: [ "ears:in_1" ] }
+      booth: { role: usb, ports: [ "ears:in_2" ] }
+    buses:
+      room: { channels: 1, sends: [ { to: main } ] }
+      fx:
+        channels: 1
+        \(fx)
+        sends: [ { to: room }, { to: booth } ]
+    sessions:
+      one:
+        category: multiRoute
+        options: [ mixWithOthers ]
+        active: true
+        source: { jack: [ "source:out_1" ] }
+        sends: [ { to: main }, { to: fx } ]
+      two:
+        category: multiRoute
+        options: [ mixWithOthers ]
+        active: true
+        source: { jack: [ "source:out_2" ] }
+        sends: \(two)
+    \(more)
+    """
+  }
+
+  private static func run(
+    _ preset: String,
+    _ body: (RunningTarmac, Listener, (Float, Float, String) throws -> Void) throws -> Void
+  ) async throws {
+    try await RunningTarmac.run(preset) { tarmac, server in
+      let source = try Listener("source", on: server, outputs: 3)
+      let ears = try Listener("ears", on: server, inputs: 2)
+      source.play([0.25, 0.5, 0.125].map { [Float](repeating: $0, count: 48_000 * 300) })
+      try body(tarmac, ears) { main, booth, what in
+        var heard: [Float] = []
+        try tarmac.wait("\(what): \(main) and \(booth), not \(heard)") {
+          let take = try ears.capture(frames: 256)
+          heard = take.compactMap(\.last)
+          return zip(take, [main, booth]).allSatisfy { samples, level in
+            samples.allSatisfy { abs($0 - level) <= 1e-6 }
+          }
+        }
+      }
+      source.close()
+      ears.close()
+    }
+  }
+
+  @Test("sum what is sent there, and have a strip, sends and plugins like a session")
+  func sums() async throws {
+    try await Self.run(Self.preset()) { tarmac, _, expect in
+      func set(_ path: String, _ value: String) throws {
+        _ = try tarmac.ask(SetRequest(path: path, value: value))
+      }
+      try expect(0.75 + 0.025, 0.025, "one session on the bus")
+      try set("two.sends.fx.level_db", "0")
+      try expect(0.75 + 0.075, 0.075, "both of them")
+      try set("fx.amp.gain", "0")
+      try expect(1.5, 0.75, "its plugin at 0 dB")
+      try set("fx.fader_db", "-20")
+      try expect(0.825, 0.075, "its fader at -20 dB")
+      try set("room.mute", "on")
+      try expect(0.75, 0.075, "the bus behind it muted")
+      try set("fx.sends.booth.level_db", "-inf")
+      try expect(0.75, 0, "its send to the booth closed")
+      // What a reload leaves as it was stays as its user has set it, in buses that stay.
+      try tarmac.reload(Self.preset(more: "interrupters: { phone: { source: { jack: \"x:y\" } } }"))
+      #expect(try tarmac.get("fx.fader_db") == "-20" && tarmac.get("fx.amp.gain") == "0")
+      try expect(0.75, 0, "the same after a reload")
+    }
+  }
+
+  @Test("come, change and go with a reload, without a step")
+  func reloads() async throws {
+    let dry = """
+      tarmac: 1
+      routes:
+        main: { role: lineOut, ports: [ "ears:in_1" ] }
+        booth: { role: usb, ports: [ "ears:in_2" ] }
+      sessions:
+        one:
+          category: multiRoute
+          options: [ mixWithOthers ]
+          active: true
+          source: { jack: [ "source:out_1" ] }
+          sends: [ { to: main } ]
+        two:
+          category: multiRoute
+          options: [ mixWithOthers ]
+          active: true
+          source: { jack: [ "source:out_2" ] }
+          sends: [ { to: main } ]
+      """
+    try await Self.run(dry) { tarmac, ears, expect in
+      try expect(0.75, 0, "no bus")
+      for (preset, main, booth) in [
+        (Self.preset(), Float(0.775), Float(0.025)), (Self.preset(fx: "mute: off"), 1, 0.25),
+        (Self.preset(fx: "fader_db: -inf"), 0.75, 0), (Self.preset(), 0.775, 0.025), (dry, 0.75, 0),
+      ] {
+        let heard = try ears.capture(tail: 9_600) { try tarmac.reload(preset) }
+        try expect(main, booth, "a reload")
+        for channel in heard {
+          let steps = zip(channel, channel.dropFirst()).map { abs($0 - $1) }
+          #expect((steps.max() ?? 1) < 1 / 200)
+        }
+      }
+    }
+  }
+
+  @Test(
+    "count as the outputs that they lead to: a duck acts there, an exclusive session keeps them off",
+    .proves("DUCK-A3", "MEAS-A1", at: .live)
+  )
+  func outputs() async throws {
+    let more = """
+        voice:
+          category: playback
+          options: [ duckOthers ]
+          duck: { level_db: -20 }
+          source: { jack: [ "nobody:out_1" ] }
+          sends: [ { to: booth } ]
+        meter:
+          category: playback
+          mode: measurement
+          options: [ mixWithOthers ]
+          exclusive_outputs: on
+          source: { jack: [ "source:out_3" ] }
+          sends: [ { to: booth } ]
+      """
+    try await Self.run(Self.preset(fx: "fader_db: 0", more: more)) { tarmac, _, expect in
+      try expect(1, 0.25, "all of it")
+      _ = try tarmac.ask(ActivateRequest(session: "voice"))
+      try expect(0.775, 0.025, "what is sent to the booth by the bus is ducked, on all of its ways")
+      _ = try tarmac.ask(DeactivateRequest(session: "voice"))
+      try expect(1, 0.25, "the end of the duck")
+      _ = try tarmac.ask(ActivateRequest(session: "meter"))
+      try expect(0.75, 0.125, "a measurement alone in the booth")
+      _ = try tarmac.ask(DeactivateRequest(session: "meter"))
+      try expect(1, 0.25, "the end of the measurement")
+    }
+  }
+}
