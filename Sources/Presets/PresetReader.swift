@@ -73,6 +73,9 @@ public struct PresetReader {
       let position = fields.position(of: "interrupters")
       ports.add(names, of: "the interrupter \(interrupter.rawValue.quoted)", at: position)
     }
+    let sessions = entries.map(\.key)
+    rig.groups = GroupReader(log: log, routes: routes, sessions: sessions, rig: rig)
+      .read(fields["groups"])
     rig.systemSounds = outside.systemSounds(fields["system_sounds"])
     rig.voiceProcessing = outside.voiceProcessing(fields["voice_processing"])
     if fields.has("transport") {
@@ -89,7 +92,8 @@ public struct PresetReader {
     rig.surfaces = Surfaces.read(fields["surfaces"], log)
     rig.alerts = AlertReader(routes: routes, context).read(fields["alerts"])
     rig.remembered = fields["remember"]?.remembered(log) ?? []
-    let paths = TreePaths(of: rig, names: entries.map(\.key) + routes.names + rig.buses.map(\.name))
+    let names = sessions + routes.names + rig.buses.map(\.name) + rig.groups.map(\.name)
+    let paths = TreePaths(of: rig, names: names)
     let (map, isMapWhole) = context.reading(.midiMap) {
       fields["midi_map"].flatMap(MIDIMapReader(context, paths).read)
     }

@@ -39,6 +39,9 @@ struct TreePaths {
       seconds[bus.name] = StripValue.all.map(\.key) + own + plugins
       thirds["\(bus.name).sends"] = bus.sends.indices.map { bus.sends.name(of: $0) }
     }
+    for group in rig.groups {
+      seconds[group.name] = GroupValue.all.map(\.key) + ["members"]
+    }
     for route in rig.routes {
       seconds[route.name] = Self.ofRoutes + route.graphs.values.flatMap(\.nodes).map(\.id)
     }

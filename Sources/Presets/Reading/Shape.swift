@@ -3,7 +3,8 @@
 
 /// The mappings with fixed keys.
 enum Shape: String, CaseIterable {
-  case preset, part, route, bus, session, duck, duckedSession, sidechain, source, graph, node, step
+  case preset, part, route, bus, group, session, duck, duckedSession, sidechain, source, graph
+  case node, step
   case pluginSidechain, send, midi, interrupter, ring, systemSounds, voice, transport, rig, buffer
   case recording, server, surfaces, osc, web, alerts, routeAlert, xrunAlert
   case midiMap, binding, controls, control
@@ -13,15 +14,16 @@ enum Shape: String, CaseIterable {
     switch self {
     case .preset:
       [
-        "tarmac", "start", "server", "routes", "buses", "sessions", "interrupters", "system_sounds",
-        "voice_processing",
-        "transport", "rig", "recordings", "state", "surfaces", "alerts", "remember", "midi_map",
+        "tarmac", "start", "server", "routes", "buses", "groups", "sessions", "interrupters",
+        "system_sounds", "voice_processing", "transport", "rig", "recordings", "state", "surfaces",
+        "alerts", "remember", "midi_map",
       ]
     case .part: ["tarmac", "graph"]
     case .route:
       ["role", "direction", "channels", "ports", "mirrored"] + RouteValue.all.map(\.key)
         + ["delay_m"] + OutputGraph.allCases.map(\.rawValue)
     case .bus: ["channels"] + StripValue.all.map(\.key) + ["graph", "streams", "sends"]
+    case .group: GroupValue.all.map(\.key) + ["members"]
     case .session: Self.sessionKeys + StripValue.all.map(\.key) + Self.soundKeys
     case .duck:
       [
@@ -91,6 +93,7 @@ enum Shape: String, CaseIterable {
     case .part: "a graph file"
     case .route: "a route"
     case .bus: "a bus"
+    case .group: "a group"
     case .session: "a session"
     case .duck: "a duck"
     case .duckedSession: "a duck of one session"

@@ -62,7 +62,7 @@ public struct XrunAlert: Hashable, Sendable {
 
 /// What of the user's doing a rig does anew when it is started again.
 public enum Remembered: String, CaseIterable, Hashable, Sendable {
-  /// Values of strips, sends and outputs, but for the volumes of outputs.
+  /// Values of strips, sends, groups and outputs, but for the volumes of outputs.
   case mixer
   /// Which sessions are active.
   case activity

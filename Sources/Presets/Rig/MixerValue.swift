@@ -83,6 +83,8 @@ public typealias StripValue = MixerValue<StripValues>
 public typealias SendValue = MixerValue<Send>
 /// A value of an output route.
 public typealias RouteValue = MixerValue<Route>
+/// A value of a group.
+public typealias GroupValue = MixerValue<Group>
 
 extension StripValue {
   /// Opens the cue sends; the one value that the strips of interrupters do not have.
@@ -173,6 +175,19 @@ extension RouteValue {
       .number(\.delay, Limits.delayMilliseconds),
       "How much later it is heard, in ms."
     ),
+  ]
+}
+
+extension GroupValue {
+  /// The values of a group.
+  public static let all = [
+    GroupValue(
+      "fader_db",
+      .fader,
+      .level(\.fader, allowsSilence: true),
+      "How loud all of its members are, beside their own faders."
+    ),
+    GroupValue("mute", .mute, .toggle(\.isMuted), "Silences all of its members behind the fader."),
   ]
 }
 

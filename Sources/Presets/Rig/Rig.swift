@@ -17,6 +17,8 @@ public struct Rig: Hashable, Sendable {
   public var routes: [Route] = []
   /// The buses, each behind those that are sent to it; outside the session rules.
   public var buses: [Session] = []
+  /// The groups, in the order of the file.
+  public var groups: [Group] = []
   /// The sessions, in the order of the file.
   public var sessions: [Session] = []
   /// What is heard while an interrupter lasts, by interrupter; each under its name, and outside the session rules.
@@ -57,6 +59,13 @@ public struct Rig: Hashable, Sendable {
   /// Makes an empty rig for `file`.
   public init(file: String) {
     self.file = file
+  }
+}
+
+extension Rig {
+  /// The groups of a session or bus, by name.
+  public func groups(of member: String) -> Set<String> {
+    Set(groups.filter { $0.members.contains(member) }.map(\.name))
   }
 }
 

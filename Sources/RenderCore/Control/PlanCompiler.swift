@@ -19,8 +19,9 @@ struct PlanCompiler {
     let order = RenderOrder(of: description.segments)
     // What outputs go through is rendered once there is something to go through it.
     let groups = order.groups.filter { !description.segments[$0[0]].stage.needsSum }
+    let sharedGains = unsafe description.sharedGains.map { unsafe compiler.compile($0) }
     let segments = description.segments.enumerated().map {
-      compiler.compile($1, isInserted: order.inserted.contains($0))
+      unsafe compiler.compile($1, isInserted: order.inserted.contains($0), sharedGains)
     }
     let (channels, inside) = unsafe compiler.makeInside(description.buses)
     let buses = zip(description.buses, channels).map { compiler.compile($0, channels: $1) }
@@ -34,6 +35,7 @@ struct PlanCompiler {
         buses: memory.array(buses),
         inputs: memory.array(inputs),
         inside: memory.array(inside),
+        sharedGains: memory.array(sharedGains),
         connections: memory.array(compiler.connections),
         control: description.control
       )
@@ -76,7 +78,18 @@ struct PlanCompiler {
     )
   }
 
-  private mutating func compile(_ segment: SegmentDescription, isInserted: Bool) -> Segment {
+  private func compile(_ gain: SharedGainNode) -> UnsafeMutablePointer<SharedGain> {
+    memory.retain(gain)
+    let curves = unsafe memory.buffers(count: 2, frames: blockFrames)
+    let shared = unsafe SharedGain(state: gain.state, curve: curves[0], muteCurve: curves[1])
+    return unsafe memory.value(shared)
+  }
+
+  private mutating func compile(
+    _ segment: SegmentDescription,
+    isInserted: Bool,
+    _ sharedGains: [UnsafeMutablePointer<SharedGain>]
+  ) -> Segment {
     memory.retain(segment.strip)
     var assignment = BufferAssignment(for: segment)
     let sources: [[Int]] = segment.sources.enumerated().map { index, source in
@@ -118,6 +131,7 @@ struct PlanCompiler {
       tapBuffers: memory.array(Array(buffers[(curves + 4)...])),
       sends: memory.array(segment.sends.map { compile($0) }),
       stage: segment.stage,
+      sharedGains: memory.array(segment.sharedGains.map { unsafe sharedGains[$0] }),
       received: memory.array(received(segment.sources, sources).map { unsafe buffers[$0] }),
       insertGates: memory.array(gates(segment.nodes)),
       relay: relay(segment.nodes),

@@ -14,6 +14,8 @@ public struct PlanDescription {
   ///
   /// Those inside stand behind those that are sent to them.
   public var buses: [BusDescription]
+  /// The gains that segments have in common.
+  public var sharedGains: [SharedGainNode] = []
   /// One for each input route that is to be metered and may be recorded.
   public var inputs: [BusDescription]
   /// The rig's own MIDI.
@@ -101,6 +103,8 @@ public struct SegmentDescription {
   public var sends: [SendDescription]
   /// Where they meet the others; to begin with in the sum.
   public var stage = MixStage.sum
+  /// The gains that it has in common with others, by their indices in `PlanDescription.sharedGains`.
+  public var sharedGains: [Int] = []
   /// Its MIDI, if it has any.
   public var midi: MIDIDescription?
 

@@ -17,6 +17,8 @@ struct Plan {
   let inputs: UnsafeMutableBufferPointer<Bus>
   /// The channels of buses inside of the rig, which are counted on from the driver's outputs.
   let inside: UnsafeMutableBufferPointer<UnsafeMutablePointer<Float>>
+  /// The gains that segments have in common.
+  let sharedGains: UnsafeMutableBufferPointer<UnsafeMutablePointer<SharedGain>>
   let connections: UnsafeMutableBufferPointer<PortConnection>
   /// The rig's own MIDI.
   let control: ControlPorts
@@ -55,6 +57,8 @@ struct Segment {
   let sends: UnsafeMutableBufferPointer<SendStep>
   /// Where its sends meet the others, unless it measures.
   let stage: MixStage
+  /// The gains that it has in common with others.
+  let sharedGains: UnsafeMutableBufferPointer<UnsafeMutablePointer<SharedGain>>
   /// The buffers of the source that the host fills into which this one is inserted; empty when there is none.
   let received: UnsafeMutableBufferPointer<UnsafeMutablePointer<Float>>
   /// The gates of the inserts of this session's graph.
@@ -73,6 +77,18 @@ struct Segment {
   /// The gains at the two taps in this chunk; `nil` where the curves say them.
   var preGain: Float?
   var postGain: Float?
+
+  /// Multiplies its gains by those that it has in common with others.
+  @_noLocks
+  mutating func applySharedGains(frames: Int) {
+    let isMeasuring = unsafe strip.pointee.isMeasuring
+    for index in 0..<(unsafe sharedGains.count) {
+      let shared = unsafe sharedGains[index].pointee
+      unsafe shared.apply(to: &postGain, postCurve, isMeasuring: isMeasuring, frames: frames)
+      if !isMeasuring { continue }
+      unsafe shared.apply(to: &preGain, preCurve, isMeasuring: true, frames: frames)
+    }
+  }
 
   /// Whether it sounds in this chunk and is heard at a place.
   @_noLocks

@@ -60,6 +60,7 @@ extension RenderProcessor {
     )
     unsafe segment.pointee.preGain = gains.pre
     unsafe segment.pointee.postGain = gains.post
+    unsafe segment.pointee.applySharedGains(frames: frames)
     unsafe strip.pointee.lastPeak = peak
     unsafe strip.pointee.peak = peak * strip.pointee.preGain
   }

@@ -129,6 +129,10 @@ public final class RenderProcessor: @unchecked Sendable {
     let segments = unsafe plan.pointee.segments
     let timeWeight = takeTimeWeight(frames: chunk.frames)
     let work = unsafe SharedWork(plan, chunk, decay: decay, timeWeight: timeWeight)
+    let sharedGains = unsafe plan.pointee.sharedGains
+    for index in 0..<sharedGains.count {
+      unsafe sharedGains[index].pointee.prepare(frames: chunk.frames)
+    }
     renderAll(work)
     for index in 0..<(unsafe min(chunk.block.outputs.count, DriverBlock.maximumOutputs)) {
       unsafe written[index] = false

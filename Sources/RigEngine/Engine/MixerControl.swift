@@ -80,6 +80,7 @@ package final class MixerControl: EnginePart {
   package func setLevels() {
     for session in live.strips { setLevels(of: session, over: FrameCount(1)) }
     for route in live.routes { setLevels(of: route, over: FrameCount(1)) }
+    GroupLevels(context: context).setAll(over: FrameCount(1), since: live)
   }
 
   /// Moves what stays to its new level, and sets what is new and silent still.
@@ -91,5 +92,7 @@ package final class MixerControl: EnginePart {
       let isKept = old.routes.contains { $0.bus === route.bus }
       setLevels(of: route, over: isKept ? fade : FrameCount(1))
     }
+    // Who comes into a group, or leaves it, is silent still.
+    GroupLevels(context: context).setAll(over: fade, since: old)
   }
 }

@@ -19,6 +19,7 @@ extension Rig {
       values.add(session.name, session.values, StripValue.onSystemSounds, session.sends)
     }
     for route in routes where route.direction == .output { values.add(route) }
+    for group in groups { values.add(group) }
     return values.texts
   }
 }
@@ -39,6 +40,7 @@ extension Engine {
       values.add(strip.name, mixer.values(of: strip), channel.values, strip.session.sends)
     }
     for route in live.routes where route.isOutput { values.add(route.route) }
+    for group in live.groups { values.add(group.group) }
     return values.texts
   }
 }
@@ -57,6 +59,8 @@ private struct MixerValues {
   mutating func add(_ route: Route) {
     add(route, RouteValue.all.filter { $0.layer != .fader }, at: route.name)
   }
+
+  mutating func add(_ group: Group) { add(group, GroupValue.all, at: group.name) }
 
   private mutating func add<Owner>(_ owner: Owner, _ table: [MixerValue<Owner>], at path: String) {
     for value in table { texts["\(path).\(value.key)"] = value.treeValue(in: owner).words }

@@ -82,7 +82,8 @@ extension Engine {
           if wasActive { try handle(.activate(id)) }
         }
       }
-      if isOther, !isRenewed { join(session) }
+      let isRegrouped = old.isRegrouped(session.name, in: change.rig)
+      if isOther || isRegrouped, !isRenewed { join(session) }
     }
     return refused
   }

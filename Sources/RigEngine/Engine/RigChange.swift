@@ -18,6 +18,8 @@ package struct RigChange {
   package let sessions: [LiveSession]
   /// What is rendered outside the session rules, old channels that stay among them.
   let channels: [LiveChannel]
+  /// The groups of the new rig, old ones that stay among them.
+  let groups: [LiveGroup]
   /// Sessions whose sound ends, or pauses for another configuration; to be silent before the new plan is adopted.
   let silenced: [LiveSession]
   /// What the players of sessions that stay are to be, where the preset says something else of them.
@@ -41,7 +43,7 @@ package struct RigChange {
 
   /// The rig that it leads to.
   var live: LiveRig {
-    LiveRig(rig: rig, routes: routes, sessions: sessions, channels: channels)
+    LiveRig(rig: rig, routes: routes, sessions: sessions, channels: channels, groups: groups)
   }
 
   /// All ports that the new rig needs; sessions that stay don't know yet of what is new in them.
@@ -102,8 +104,11 @@ extension Engine {
       routes: routes,
       sessions: sessions,
       channels: others,
+      groups: rig.groups.map { group in
+        live.groups.first { $0.group.name == group.name } ?? LiveGroup(group)
+      },
       silenced: live.strips.filter { old in
-        players[ObjectIdentifier(old)] != nil
+        players[ObjectIdentifier(old)] != nil || live.isRegrouped(old.name, in: rig)
           || !staying.contains { $0 === old && $1.configuration == old.session.configuration }
       },
       players: players,
@@ -188,6 +193,7 @@ extension Engine {
       let before = old.channel(bus.purpose)?.session
       take(values.session, into: bus.session, before: before, in: change, since: old)
     }
+    for (group, values) in zip(change.groups, change.rig.groups) { group.adopt(values) }
     for (route, values) in zip(change.routes, change.rig.routes) {
       if old.has(route) {
         route.adopt(values)
@@ -220,6 +226,11 @@ extension LiveRig {
 
   func has(_ route: LiveRoute) -> Bool {
     routes.contains { $0 === route }
+  }
+
+  /// Whether a session or bus that stays is in other groups of another rig: their gains would jump.
+  func isRegrouped(_ name: String, in other: Rig) -> Bool {
+    rig.groups(of: name) != other.groups(of: name)
   }
 
   /// Whether the sound of an output goes through something else among other channels.

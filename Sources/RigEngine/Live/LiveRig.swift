@@ -17,6 +17,8 @@ package struct LiveRig {
   package internal(set) var sessions: [LiveSession]
   /// What is rendered outside the session rules.
   var channels: [LiveChannel] = []
+  /// The gains that several channels share.
+  package internal(set) var groups: [LiveGroup] = []
 
   /// All that is rendered, in the order in which it is mixed.
   package var strips: [LiveSession] { sessions + channels.map(\.session) }
@@ -112,13 +114,15 @@ package struct LiveRig {
         uniqueKeysWithValues: captures.enumerated().map { ($1.0.name, outputs.count + $0) }
       )
     )
-    return PlanDescription(
-      segments: sessions.map { SegmentPlan($0, indices).segment }
+    var plan = PlanDescription(
+      segments: sessions.map { grouped(SegmentPlan($0, indices).segment, $0.name) }
         + self.channels.map { channel in
           var segment = SegmentPlan(channel.session, indices).segment
           switch channel.purpose {
           case .output: segment.stage = .output
-          case .bus: segment.stage = .bus
+          case .bus:
+            segment = grouped(segment, channel.session.name)
+            segment.stage = .bus
           case .interrupter, .ring, .systemSounds: break
           }
           return segment
@@ -134,6 +138,15 @@ package struct LiveRig {
         sendsClock: rig.transport?.midiClock == .out
       )
     )
+    plan.sharedGains = groups.map(\.gain)
+    return plan
+  }
+
+  /// A segment with the gains of its groups.
+  private func grouped(_ segment: SegmentDescription, _ name: String) -> SegmentDescription {
+    var segment = segment
+    segment.sharedGains = groups.indices.filter { groups[$0].group.members.contains(name) }
+    return segment
   }
 
   /// The place of a channel among all strips.

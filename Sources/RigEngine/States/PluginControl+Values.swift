@@ -88,7 +88,7 @@ extension PluginControl {
     guard let folder = movedStates?.path else { return }
     for (index, twin) in session.twins(in: before).enumerated() {
       for (number, (new, old)) in zip(twin.new.instances, twin.old.instances).enumerated() {
-        let path = "\(folder)/\(session.name).\(index).\(number)"
+        let path = "\(folder)/\(session.name).\(session.strip.id).\(index).\(number)"
         guard let old = old as? LV2Instance, let new = new as? LV2Instance else { continue }
         let isMoved = await BackgroundQueue.shared.perform {
           guard (try? old.saveState(to: path)) != nil else { return false }

@@ -41,6 +41,22 @@ extension TreeBuilder {
     }
   }
 
+  /// The values of a group.
+  func group(_ group: LiveGroup) -> [TreeNode] {
+    nodes(GroupValue.all, at: group.group.name) {
+      group.group
+    } set: { (layer: GainLayer, values: Group) throws(RigError) in
+      GroupLevels(context: self.context).set(layer, to: values, of: group)
+    } + [
+      TreeNode(
+        "\(group.group.name).members",
+        .text,
+        "The sessions and buses that it turns.",
+        read: { .text(group.group.members.joined(separator: ", ")) }
+      )
+    ]
+  }
+
   /// The values and meters of a route.
   func route(_ route: LiveRoute) -> [TreeNode] {
     let name = route.route.name
@@ -60,7 +76,7 @@ extension TreeBuilder {
       try self.mixer.set(layer, to: values, of: route)
     }
     // On its way it is nothing that programs have to know; the tower is told where it ends.
-    for index in values.indices where values[index].kind.isContinuous {
+    for index in values.indices where RouteValue.all[index].layer == .fader {
       values[index].glide = { self.mixer.glide(route, to: Decibels(Float($0.number ?? 0))) }
     }
     return values + [present] + plugs(of: route) + levels

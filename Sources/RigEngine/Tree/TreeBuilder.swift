@@ -34,6 +34,7 @@ struct TreeBuilder: EnginePart {
       if bus.sum != nil { nodes += plugins(of: bus.session) }
       nodes += meters(of: bus.session)
     }
+    for group in live.groups { nodes += self.group(group) }
     for route in live.routes {
       nodes += self.route(route)
       for place in OutputGraph.allCases {

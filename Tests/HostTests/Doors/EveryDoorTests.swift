@@ -207,7 +207,7 @@ struct EveryDoorTests {
       return heard.allSatisfy { name, samples in
         let wanted = step.sound[name] ?? 0
         return samples.allSatisfy { $0 == samples[0] }
-          && abs(Double(samples[0]) - wanted) <= wanted * 1e-4
+          && abs(Double(samples[0]) - wanted) <= abs(wanted) * 1e-4
       }
     }
     return heard.compactMapValues(\.last)

@@ -16,6 +16,7 @@ enum FullRig {
       mic: { role: mic, channels: 1 }
     buses:
       room: { graph: [ { plugin: "urn:tarmac:limiter", id: limit } ], sends: [ { to: main } ] }
+    groups: { all: { members: [ deckA, room ] } }
     interrupters:
       phone: { source: { jack: [ "phone:out_1" ] }, sends: [ { to: main } ] }
     system_sounds:
