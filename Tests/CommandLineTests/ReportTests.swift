@@ -36,6 +36,28 @@ struct ReportTests {
     #expect(text.contains("nothing"))
   }
 
+  @Test("buses and groups have tables of their own", arguments: [80, 120])
+  func mixer(columns: Int) {
+    var status = ReportTests.status
+    let plugins = [PluginStatus(id: "verb", uri: "urn:x:verb", runs: 1, load_percent: 0.1)]
+    let level = LevelStatus(channel: "", peak_db: -7.5, rms_db: -20)
+    status.buses = [
+      BusStatus(name: "room", fader_db: -6, isMuted: true, levels: [level], plugins: plugins)
+    ]
+    status.groups = [
+      GroupStatus(name: "decks", fader_db: nil, isMuted: false, members: ["deckA", "room"])
+    ]
+    let lines = StatusReport.lines(status, columns: columns)
+    let words = { (start: String) in
+      lines.first { $0.hasPrefix(start) }?.split(separator: " ").map(String.init) ?? []
+    }
+    #expect(words("BUS") == ["BUS", "LEVEL", "PEAK", "FADER", "PLUGINS"])
+    #expect(words("room").contains("-7.5") && words("room").last == "verb")
+    #expect(words("room").contains("muted"))
+    #expect(words("GROUP") == ["GROUP", "FADER", "MEMBERS"])
+    #expect(words("decks").suffix(3) == ["-inf", "deckA,", "room"])
+  }
+
   @Test("a session's report tells its source, its plugins and its options")
   func session() {
     let text = SessionReport.text(ReportTests.status.sessions[0])

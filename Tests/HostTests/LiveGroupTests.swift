@@ -69,6 +69,9 @@ struct LiveGroupTests {
       }
       try expect([0.25 + 0.005, 0.25, 0.05], "as the preset has it")
       #expect(try tarmac.get("rest.members") == "two, room")
+      let status = try tarmac.ask(StatusRequest())
+      #expect(status.groups?.map(\.members) == [["one", "two"], ["two", "room"]])
+      #expect(status.buses?.map(\.name) == ["room"])
       try set("band.fader_db", "-20")
       try expect([0.0255, 0.25, 0.05], "a group at -20 dB")
       try set("two.fader_db", "0")

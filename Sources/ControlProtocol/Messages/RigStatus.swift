@@ -25,6 +25,10 @@ public struct RigStatus: Codable, Hashable, Sendable {
   public var leftOut: [LeftOutStatus]
   /// The alerts that there are; `nil` from a host of an earlier version.
   public var alerts: [AlertStatus]?
+  /// The buses, each behind those that are sent to it; `nil` from a host of an earlier version.
+  public var buses: [BusStatus]?
+  /// The groups, in the order of the preset; `nil` from a host of an earlier version.
+  public var groups: [GroupStatus]?
 
   /// Describes a rig.
   public init(

@@ -67,6 +67,7 @@ struct RigCommands {
       render: engine.renderStatus(),
       leftOut: engine.live.rig.leftOut.map(LeftOutStatus.init)
     )
+    (status.buses, status.groups) = (engine.busStatuses(), engine.groupStatuses())
     status.alerts = host.feed.alerts.raised.map { AlertStatus(alert: $0.kind, subject: $0.subject) }
     return status
   }

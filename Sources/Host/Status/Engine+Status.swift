@@ -72,7 +72,7 @@ extension Engine {
     return status
   }
 
-  private func pluginStatus(
+  func pluginStatus(
     of plugin: LivePlugin,
     in session: LiveSession,
     name: String? = nil
@@ -204,7 +204,7 @@ extension Engine {
     )
   }
 
-  private func levelStatuses(_ levels: [ChannelLevel], names: [String]) -> [LevelStatus] {
+  func levelStatuses(_ levels: [ChannelLevel], names: [String]) -> [LevelStatus] {
     names.enumerated().map { index, name in
       // Nothing has been read yet, or nobody renders.
       let level = index < levels.count ? levels[index] : ChannelLevel(peak: 0, rms: 0)
@@ -225,7 +225,7 @@ private func distinct(_ names: [String]) -> [String] {
 
 extension Decibels {
   /// The level for a status: `nil` for silence, which JSON has no number for.
-  fileprivate var status: Double? { value.isFinite ? Double(value) : nil }
+  var status: Double? { value.isFinite ? Double(value) : nil }
 }
 
 extension SessionState {

@@ -95,7 +95,7 @@ public struct Route: Hashable, Sendable {
   public var balance = 0.0
   /// Whether every channel gets the mean of all (outputs only).
   public var isMono = false
-  /// Whether the sound is turned round (outputs only).
+  /// Whether the sound is inverted (outputs only).
   public var isInverted = false
   /// How much later the route is heard, in milliseconds, 0 to 500 (outputs only).
   public var delay = 0.0

@@ -43,7 +43,7 @@ public final class BusNode {
   public var balance: GainReference { unsafe GainReference(&state.pointee.balance, of: self) }
   /// How much of each channel is the mean of all, 0 to 1; behind what is direct.
   public var mono: GainReference { unsafe GainReference(&state.pointee.mono, of: self) }
-  /// 1, or -1 where the sound is turned round; behind the limiter.
+  /// 1, or -1 where the sound is inverted; behind the limiter.
   public var polarity: GainReference { unsafe GainReference(&state.pointee.polarity, of: self) }
   /// Closed while the route's graph or limiter is exchanged; behind both.
   public var gate: GainReference { unsafe GainReference(&state.pointee.gate, of: self) }

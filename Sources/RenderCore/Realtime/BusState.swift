@@ -13,7 +13,7 @@ struct BusState {
   var balance = GainRamp(0)
   /// From channels as they are, 0, to the mean of all on each of them, 1.
   var mono = GainRamp(0)
-  /// 1, or -1 where the sound is turned round.
+  /// 1, or -1 where the sound is inverted.
   var polarity = GainRamp(1)
   /// Behind the limiter: closed while the graph or the limiter is exchanged.
   var gate = GainRamp(1)

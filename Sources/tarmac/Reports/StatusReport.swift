@@ -24,6 +24,12 @@ enum StatusReport {
     }
     lines += [""] + routes(status.routes).lines(columns: columns)
     lines += [""] + sessions(status.sessions).lines(columns: columns)
+    if let buses = status.buses, !buses.isEmpty {
+      lines += [""] + self.buses(buses).lines(columns: columns)
+    }
+    if let groups = status.groups, !groups.isEmpty {
+      lines += [""] + self.groups(groups).lines(columns: columns)
+    }
     if !status.interrupterStrips.isEmpty {
       lines += [""] + interrupters(status.interrupterStrips).lines(columns: columns)
     }
@@ -129,6 +135,35 @@ enum StatusReport {
       ])
     }
     return table
+  }
+
+  /// The table of buses.
+  private static func buses(_ buses: [BusStatus]) -> Table {
+    var table = Table(heading: ["BUS", "LEVEL", "PEAK", "FADER", "PLUGINS"])
+    for bus in buses {
+      let peak = loudest(bus.levels)
+      table.rows.append([
+        Table.Cell(bus.name),
+        Table.Cell(bars(bus.levels), LevelBar.style(peak_db: peak)),
+        self.peak(peak, clips: bus.clips),
+        fader(bus.fader_db, isMuted: bus.isMuted),
+        Table.Cell(bus.plugins.map(\.id).joined(separator: ", ")),
+      ])
+    }
+    return table
+  }
+
+  /// The table of groups.
+  private static func groups(_ groups: [GroupStatus]) -> Table {
+    Table(
+      heading: ["GROUP", "FADER", "MEMBERS"],
+      rows: groups.map { group in
+        [
+          Table.Cell(group.name), fader(group.fader_db, isMuted: group.isMuted),
+          Table.Cell(group.members.joined(separator: ", ")),
+        ]
+      }
+    )
   }
 
   /// The table of interrupters.

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+// The buses and groups of the rig, for whoever asks.
+
+import ControlProtocol
+import Presets
+import Quantities
+import RenderCore
+import RigEngine
+
+extension Engine {
+  /// The state of the buses.
+  func busStatuses() -> [BusStatus] {
+    live.buses.map { name, session, _ in
+      let (strip, values) = (session.strip, mixer.values(of: session))
+      var status = BusStatus(
+        name: name,
+        fader_db: values.fader.status,
+        isMuted: values.isMuted,
+        levels: levelStatuses(
+          meters.levels(of: strip),
+          names: (0..<strip.channels).map { channelLabel($0, of: strip.channels) }
+        ),
+        plugins: session.plugins.map { pluginStatus(of: $0, in: session) }
+      )
+      status.clips = meters.clips(of: strip)
+      return status
+    }
+  }
+
+  /// The state of the groups.
+  func groupStatuses() -> [GroupStatus] {
+    live.groups.map(\.group).map { group in
+      GroupStatus(
+        name: group.name,
+        fader_db: group.fader.status,
+        isMuted: group.isMuted,
+        members: group.members
+      )
+    }
+  }
+}
