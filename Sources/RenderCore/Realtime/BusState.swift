@@ -26,33 +26,47 @@ struct BusState {
     unsafe self.meters = unsafe meters
   }
 
-  /// Writes the gain of each frame in front of what is direct; returns `true` when it is 1 throughout.
+  /// Whether what is sent there is as loud as it comes.
+  var isLevel: Bool {
+    @_noLocks get { fader.isUnity && mute.isUnity && dim.isUnity }
+  }
+
+  /// Whether it is in the middle.
+  var isCentred: Bool {
+    @_noLocks get { balance.isSettled && balance.current == 0 }
+  }
+
+  /// Whether its channels are as they come.
+  var isSeparate: Bool {
+    @_noLocks get { mono.isSettled && mono.current == 0 }
+  }
+
+  /// Whether what comes out of the limiter leaves as it is.
+  var isStraight: Bool {
+    @_noLocks get { polarity.isUnity && gate.isUnity }
+  }
+
+  /// Writes the gain of each frame in front of what is direct.
   @_noLocks
-  mutating func fillLevel(_ curve: UnsafeMutablePointer<Float>, frames: Int) -> Bool {
-    if fader.isUnity && mute.isUnity && dim.isUnity { return true }
+  mutating func fillLevel(_ curve: UnsafeMutablePointer<Float>, frames: Int) {
     unsafe Samples.fill(curve, with: 1, frames: frames)
     unsafe fader.multiply(into: curve, frames: frames)
     unsafe mute.multiply(into: curve, frames: frames)
     unsafe dim.multiply(into: curve, frames: frames)
-    return false
   }
 
-  /// Writes the balance of each frame; returns `true` when it is in the middle throughout.
+  /// Writes the balance of each frame.
   @_noLocks
-  mutating func fillBalance(_ curve: UnsafeMutablePointer<Float>, frames: Int) -> Bool {
-    if balance.isSettled && balance.current == 0 { return true }
+  mutating func fillBalance(_ curve: UnsafeMutablePointer<Float>, frames: Int) {
     unsafe Samples.fill(curve, with: 1, frames: frames)
     unsafe balance.multiply(into: curve, frames: frames)
-    return false
   }
 
-  /// Writes the gain of each frame behind the limiter; returns `true` when it is 1 throughout.
+  /// Writes the gain of each frame behind the limiter.
   @_noLocks
-  mutating func fillEnd(_ curve: UnsafeMutablePointer<Float>, frames: Int) -> Bool {
-    if polarity.isUnity && gate.isUnity { return true }
+  mutating func fillEnd(_ curve: UnsafeMutablePointer<Float>, frames: Int) {
     unsafe Samples.fill(curve, with: 1, frames: frames)
     unsafe polarity.multiply(into: curve, frames: frames)
     unsafe gate.multiply(into: curve, frames: frames)
-    return false
   }
 }

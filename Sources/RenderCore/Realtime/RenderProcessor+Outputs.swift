@@ -19,8 +19,14 @@ extension RenderProcessor {
     if bus.isInside { return }
     let (state, frames) = unsafe (bus.state, work.chunk.frames)
     if let graph = bus.graph { process(bus, through: graph, work) }
-    if unsafe !state.pointee.fillLevel(bus.curve, frames: frames) { scale(bus, work.chunk) }
-    if unsafe !state.pointee.fillBalance(bus.second, frames: frames) { lean(bus, work.chunk) }
+    if unsafe !state.pointee.isLevel {
+      unsafe state.pointee.fillLevel(bus.curve, frames: frames)
+      scale(bus, work.chunk)
+    }
+    if unsafe !state.pointee.isCentred {
+      unsafe state.pointee.fillBalance(bus.second, frames: frames)
+      lean(bus, work.chunk)
+    }
   }
 
   /// Lets all that has been mixed to a route go through what stands behind interrupters.
@@ -28,11 +34,10 @@ extension RenderProcessor {
   func limit(_ bus: Bus, _ work: SharedWork) {
     if bus.isInside { return }
     let state = unsafe bus.state
-    if unsafe !(state.pointee.mono.isSettled && state.pointee.mono.current == 0) {
-      join(bus, work.chunk)
-    }
+    if unsafe !state.pointee.isSeparate { join(bus, work.chunk) }
     if let limiter = bus.limiter { process(bus, through: limiter, work) }
-    if unsafe !state.pointee.fillEnd(bus.curve, frames: work.chunk.frames) {
+    if unsafe !state.pointee.isStraight {
+      unsafe state.pointee.fillEnd(bus.curve, frames: work.chunk.frames)
       scale(bus, work.chunk)
     }
     if unsafe !state.pointee.delay.isIdle { delay(bus, work.chunk) }
