@@ -16,10 +16,7 @@ extension Engine {
         name: name,
         fader_db: values.fader.status,
         isMuted: values.isMuted,
-        levels: levelStatuses(
-          meters.levels(of: strip),
-          names: (0..<strip.channels).map { channelLabel($0, of: strip.channels) }
-        ),
+        levels: levelStatuses(of: strip),
         plugins: session.plugins.map { pluginStatus(of: $0, in: session) }
       )
       status.clips = meters.clips(of: strip)

@@ -45,12 +45,7 @@ extension Engine {
       fader_db: values.values.fader.status,
       isMuted: state?.isOutputMuted ?? values.values.isMuted,
       isCued: values.values.isCued,
-      levels: levelStatuses(
-        meters.levels(of: session.strip),
-        names: (0..<session.strip.channels).map {
-          channelLabel($0, of: session.strip.channels)
-        }
-      ),
+      levels: levelStatuses(of: session.strip),
       calls: session.strip.calls,
       load_percent: meters.load(of: session.strip),
       overruns: session.strip.overruns,
@@ -172,10 +167,7 @@ extension Engine {
         state: state,
         fader_db: values.fader.status,
         isMuted: values.isMuted,
-        levels: levelStatuses(
-          meters.levels(of: strip),
-          names: (0..<strip.channels).map { channelLabel($0, of: strip.channels) }
-        )
+        levels: levelStatuses(of: strip)
       )
     }
   }
@@ -204,7 +196,13 @@ extension Engine {
     )
   }
 
-  func levelStatuses(_ levels: [ChannelLevel], names: [String]) -> [LevelStatus] {
+  /// The levels of a strip's channels.
+  func levelStatuses(of strip: StripNode) -> [LevelStatus] {
+    let names = (0..<strip.channels).map { channelLabel($0, of: strip.channels) }
+    return levelStatuses(meters.levels(of: strip), names: names)
+  }
+
+  private func levelStatuses(_ levels: [ChannelLevel], names: [String]) -> [LevelStatus] {
     names.enumerated().map { index, name in
       // Nothing has been read yet, or nobody renders.
       let level = index < levels.count ? levels[index] : ChannelLevel(peak: 0, rms: 0)

@@ -93,7 +93,7 @@ extension RenderProcessor {
 
   /// Writes `source` times a gain, or a curve where there is none.
   @_noLocks
-  private func mix(
+  func mix(
     _ source: UnsafePointer<Float>,
     gain: Float?,
     curve: UnsafePointer<Float>,

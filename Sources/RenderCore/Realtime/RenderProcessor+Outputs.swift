@@ -157,13 +157,8 @@ extension RenderProcessor {
         unsafe Samples.clear(samples, frames: chunk.frames)
         continue
       }
-      let made = unsafe outputs[index]
-      if let gain = unsafe segment.pointee.preGain {
-        unsafe Samples.mix(made, times: gain, into: samples, adding: false, frames: chunk.frames)
-      } else {
-        let curve = unsafe segment.pointee.preCurve
-        unsafe Samples.mix(made, times: curve, into: samples, adding: false, frames: chunk.frames)
-      }
+      let (gain, curve) = unsafe (segment.pointee.preGain, segment.pointee.preCurve)
+      unsafe mix(outputs[index], gain: gain, curve: curve, into: samples, frames: chunk.frames)
     }
     let strip = unsafe segment.pointee.strip
     if unsafe segment.pointee.isSounding, unsafe strip.pointee.endChunk() {

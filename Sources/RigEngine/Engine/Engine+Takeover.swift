@@ -14,8 +14,8 @@ extension Engine {
     mixer.inputGain = old.mixer.inputGain
     transport.succeed(old.transport)
     tree.succeed(old.tree)
-    for (route, before) in zip(live.routes, old.live.routes) { route.keepUserValues(of: before) }
-    for (group, before) in zip(live.groups, old.live.groups) { group.keepUserValues(of: before) }
+    for (route, before) in zip(live.routes, old.live.routes) { route.values.keep(before.values) }
+    for (group, before) in zip(live.groups, old.live.groups) { group.values.keep(before.values) }
     for (session, before) in zip(live.sessions, old.live.sessions) {
       session.keepUserValues(of: before)
       setStrip(of: session, as: before.settings)

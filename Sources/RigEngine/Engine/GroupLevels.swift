@@ -13,7 +13,7 @@ struct GroupLevels: EnginePart {
 
   /// Turns one knob of a group.
   func set(_ layer: GainLayer, to values: Group, of group: LiveGroup) {
-    group.group = values
+    group.values.current = values
     set(layer, of: group, over: HostTimes.fader.frames(at: sampleRate))
   }
 

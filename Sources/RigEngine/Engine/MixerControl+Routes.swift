@@ -51,10 +51,8 @@ extension MixerControl {
     session.settings.closedOutputs = outputs
     setSends(of: session, over: ramp(of: session, HostTimes.release))
     // What buses still hold of earlier sound would be heard there.
-    let closed = Set(live.sessions.flatMap(\.settings.closedOutputs))
-    for bus in live.channels where bus.sum != nil && bus.session.settings.closedOutputs != closed {
-      bus.session.settings.closedOutputs = closed
-      setSends(of: bus.session, over: ramp(of: bus.session, HostTimes.release))
+    for bus in live.buses.map(\.session) {
+      setSends(of: bus, over: ramp(of: bus, HostTimes.release))
     }
   }
 
@@ -106,10 +104,10 @@ extension MixerControl {
     guard !session.settings.onlyFeedsSessions else { return false }
     if send.isToBus {
       // A bus would change what is measured (MEAS-01).
-      let isOpen = session.settings.closedOutputs.isDisjoint(with: send.outputs.map { PortID($0) })
+      let isOpen = live.closedOutputs(to: session).isDisjoint(with: send.outputs.map { PortID($0) })
       return isOpen && !session.settings.isMeasuring
     }
-    guard present.contains(liveSend.route), !session.settings.closedOutputs.contains(output) else {
+    guard present.contains(liveSend.route), !live.closedOutputs(to: session).contains(output) else {
       return false
     }
     guard send.followsRoute else { return true }

@@ -193,12 +193,12 @@ extension Engine {
       let before = old.channel(bus.purpose)?.session
       take(values.session, into: bus.session, before: before, in: change, since: old)
     }
-    for (group, values) in zip(change.groups, change.rig.groups) { group.adopt(values) }
+    for (group, values) in zip(change.groups, change.rig.groups) { group.values.adopt(values) }
     for (route, values) in zip(change.routes, change.rig.routes) {
       if old.has(route) {
-        route.adopt(values)
+        route.values.adopt(values)
       } else if let before = old.route(values.name) {
-        route.keepUserValues(of: before)
+        route.values.keep(before.values)
       }
     }
     context.publish(channels: channels, blockFrames: context.blockFrames)

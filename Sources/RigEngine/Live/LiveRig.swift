@@ -64,6 +64,12 @@ package struct LiveRig {
     }
   }
 
+  /// The outputs that a strip is kept off; a bus those that any session is kept off, as it may hold something of that.
+  func closedOutputs(to strip: LiveSession) -> Set<PortID> {
+    guard channel(.bus(strip.name))?.session === strip else { return strip.settings.closedOutputs }
+    return Set(sessions.flatMap(\.settings.closedOutputs))
+  }
+
   /// Where levels of sends can stay: outputs and buses that are the same in another rig.
   func sendTargets(alsoIn other: LiveRig) -> Set<String> {
     let outputs = routes.filter(other.has).map(\.route.name)

@@ -11,16 +11,17 @@ package import RenderCore
 ///
 /// > Threading: Control.
 package final class LiveRoute {
-  /// What the preset says.
-  private var preset: Route
-  /// The same with fader and mute as the user has left them.
-  package internal(set) var route: Route
+  var values: KeptValues<Route>
+  /// What the preset says, with what its user can turn as the user has left it.
+  package internal(set) var route: Route {
+    get { values.current }
+    set { values.current = newValue }
+  }
   /// The route in the mixer: a bus for an output, meters and a tap for an input.
   package let bus: BusNode
 
   package init(_ route: Route) {
-    preset = route
-    self.route = route
+    values = KeptValues(route, RouteValue.all)
     bus = BusNode(channels: route.channels.count)
   }
 
@@ -29,7 +30,7 @@ package final class LiveRoute {
 
   /// Whether `other` has the same channels in the same direction: the bus and the ports can be kept.
   func hasSameShape(as other: Route) -> Bool {
-    preset.direction == other.direction && preset.channels == other.channels
+    values.preset.direction == other.direction && values.preset.channels == other.channels
   }
 
   /// Whether the tower knows the route as it is, whatever its volume.
@@ -37,22 +38,6 @@ package final class LiveRoute {
     var present = route.port
     present.volume = port.volume
     return present == port
-  }
-
-  /// Takes over a changed preset; what it leaves as it was stays as the user has left it.
-  func adopt(_ other: Route) {
-    let (before, user) = (preset, route)
-    (preset, route) = (other, other)
-    keep(user, since: before)
-  }
-
-  /// Takes over what the user has set in a route that this one replaces.
-  func keepUserValues(of other: LiveRoute) {
-    keep(other.route, since: other.preset)
-  }
-
-  private func keep(_ user: Route, since before: Route) {
-    for value in RouteValue.all { value.keep(user, since: before, in: &route) }
   }
 
   /// The JACK ports that the route needs.
