@@ -3,6 +3,7 @@
 
 import ControlProtocol
 import JACKTestBench
+import PluginMeasurement
 import RuleProofs
 import Testing
 
@@ -46,48 +47,30 @@ struct LiveBusTests {
 
   private static func run(
     _ preset: String,
-    _ body: (RunningTarmac, Listener, (Float, Float, String) throws -> Void) throws -> Void
+    _ body: (SteadyRig) throws -> Void
   ) async throws {
-    try await RunningTarmac.run(preset) { tarmac, server in
-      let source = try Listener("source", on: server, outputs: 3)
-      let ears = try Listener("ears", on: server, inputs: 2)
-      source.play([0.25, 0.5, 0.125].map { [Float](repeating: $0, count: 48_000 * 300) })
-      try body(tarmac, ears) { main, booth, what in
-        var heard: [Float] = []
-        try tarmac.wait("\(what): \(main) and \(booth), not \(heard)") {
-          let take = try ears.capture(frames: 256)
-          heard = take.compactMap(\.last)
-          return zip(take, [main, booth]).allSatisfy { samples, level in
-            samples.allSatisfy { abs($0 - level) <= 1e-6 }
-          }
-        }
-      }
-      source.close()
-      ears.close()
-    }
+    try await SteadyRig.run(preset, sources: [0.25, 0.5, 0.125], outputs: 2, body)
   }
 
   @Test("sum what is sent there, and have a strip, sends and plugins like a session")
   func sums() async throws {
-    try await Self.run(Self.preset()) { tarmac, _, expect in
-      func set(_ path: String, _ value: String) throws {
-        _ = try tarmac.ask(SetRequest(path: path, value: value))
-      }
-      try expect(0.75 + 0.025, 0.025, "one session on the bus")
-      try set("two.sends.fx.level_db", "0")
-      try expect(0.75 + 0.075, 0.075, "both of them")
-      try set("fx.amp.gain", "0")
-      try expect(1.5, 0.75, "its plugin at 0 dB")
-      try set("fx.fader_db", "-20")
-      try expect(0.825, 0.075, "its fader at -20 dB")
-      try set("room.mute", "on")
-      try expect(0.75, 0.075, "the bus behind it muted")
-      try set("fx.sends.booth.level_db", "-inf")
-      try expect(0.75, 0, "its send to the booth closed")
+    try await Self.run(Self.preset()) { rig in
+      let tarmac = rig.tarmac
+      try rig.expect([0.75 + 0.025, 0.025], "one session on the bus")
+      try rig.set("two.sends.fx.level_db", "0")
+      try rig.expect([0.75 + 0.075, 0.075], "both of them")
+      try rig.set("fx.amp.gain", "0")
+      try rig.expect([1.5, 0.75], "its plugin at 0 dB")
+      try rig.set("fx.fader_db", "-20")
+      try rig.expect([0.825, 0.075], "its fader at -20 dB")
+      try rig.set("room.mute", "on")
+      try rig.expect([0.75, 0.075], "the bus behind it muted")
+      try rig.set("fx.sends.booth.level_db", "-inf")
+      try rig.expect([0.75, 0], "its send to the booth closed")
       // What a reload leaves as it was stays as its user has set it, in buses that stay.
       try tarmac.reload(Self.preset(more: "interrupters: { phone: { source: { jack: \"x:y\" } } }"))
       #expect(try tarmac.get("fx.fader_db") == "-20" && tarmac.get("fx.amp.gain") == "0")
-      try expect(0.75, 0, "the same after a reload")
+      try rig.expect([0.75, 0], "the same after a reload")
     }
   }
 
@@ -112,17 +95,16 @@ struct LiveBusTests {
           source: { jack: [ "source:out_2" ] }
           sends: [ { to: main } ]
       """
-    try await Self.run(dry) { tarmac, ears, expect in
-      try expect(0.75, 0, "no bus")
+    try await Self.run(dry) { rig in
+      try rig.expect([0.75, 0], "no bus")
       for (preset, main, booth) in [
         (Self.preset(), Float(0.775), Float(0.025)), (Self.preset(fx: "mute: off"), 1, 0.25),
         (Self.preset(fx: "fader_db: -inf"), 0.75, 0), (Self.preset(), 0.775, 0.025), (dry, 0.75, 0),
       ] {
-        let heard = try ears.capture(tail: 9_600) { try tarmac.reload(preset) }
-        try expect(main, booth, "a reload")
+        let heard = try rig.ears.capture(tail: 9_600) { try rig.tarmac.reload(preset) }
+        try rig.expect([main, booth], "a reload")
         for channel in heard {
-          let steps = zip(channel, channel.dropFirst()).map { abs($0 - $1) }
-          #expect((steps.max() ?? 1) < 1 / 200)
+          #expect(channel.largestStep < 1 / 200)
         }
       }
     }
@@ -148,16 +130,18 @@ struct LiveBusTests {
           source: { jack: [ "source:out_3" ] }
           sends: [ { to: booth } ]
       """
-    try await Self.run(Self.preset(fx: "fader_db: 0", more: more)) { tarmac, _, expect in
-      try expect(1, 0.25, "all of it")
+    try await Self.run(Self.preset(fx: "fader_db: 0", more: more)) { rig in
+      let tarmac = rig.tarmac
+      try rig.expect([1, 0.25], "all of it")
       _ = try tarmac.ask(ActivateRequest(session: "voice"))
-      try expect(0.775, 0.025, "what is sent to the booth by the bus is ducked, on all of its ways")
+      let ducked = "what is sent to the booth by the bus is ducked, on all of its ways"
+      try rig.expect([0.775, 0.025], ducked)
       _ = try tarmac.ask(DeactivateRequest(session: "voice"))
-      try expect(1, 0.25, "the end of the duck")
+      try rig.expect([1, 0.25], "the end of the duck")
       _ = try tarmac.ask(ActivateRequest(session: "meter"))
-      try expect(0.75, 0.125, "a measurement alone in the booth")
+      try rig.expect([0.75, 0.125], "a measurement alone in the booth")
       _ = try tarmac.ask(DeactivateRequest(session: "meter"))
-      try expect(1, 0.25, "the end of the measurement")
+      try rig.expect([1, 0.25], "the end of the measurement")
     }
   }
 }

@@ -4,6 +4,7 @@
 import ControlProtocol
 import Foundation
 import JACKTestBench
+import PluginMeasurement
 import RuleProofs
 import SeededNumbers
 import Testing
@@ -46,62 +47,38 @@ struct LiveOutputGraphTests {
     "[ { plugin: \"http://lv2plug.in/plugins/eg-amp\", id: \(id), set: { gain: \(gain) } } ]"
   }
 
-  /// Waits until both outputs hear constants, to a millionth.
-  private static func expect(
-    _ main: Float,
-    _ booth: Float,
-    _ what: String,
-    _ tarmac: RunningTarmac,
-    _ ears: Listener
-  ) throws {
-    var heard: [Float] = []
-    try tarmac.wait("\(what): \(main) and \(booth), not \(heard)") {
-      let take = try ears.capture(frames: 256)
-      heard = take.compactMap(\.last)
-      return zip(take, [main, booth]).allSatisfy { samples, level in
-        samples.allSatisfy { abs($0 - level) <= 1e-6 * max(1, abs(level)) }
-      }
-    }
-  }
-
   @Test(
     "acts on all that goes there and on nothing else, and its values are set by their paths",
     .proves("VOL-02", at: .live)
   )
   func acts() async throws {
     let preset = Self.preset(main: "graph: \(Self.amp("-20"))")
-    try await RunningTarmac.run(preset) { tarmac, server in
-      let source = try Listener("source", on: server, outputs: 3)
-      let ears = try Listener("ears", on: server, inputs: 2)
-      source.play([0.25, 0.5, 0.125].map { [Float](repeating: $0, count: 48_000 * 300) })
-      try Self.expect(0.075, 0.25, "both sessions at a tenth", tarmac, ears)
-      _ = try tarmac.ask(SetRequest(path: "main.amp.gain", value: "0"))
-      try Self.expect(0.75, 0.25, "the plugin at 0 dB", tarmac, ears)
-      _ = try tarmac.ask(SetRequest(path: "main.amp.gain", value: "-40"))
-      try Self.expect(0.0075, 0.25, "the plugin at -40 dB", tarmac, ears)
+    try await SteadyRig.run(preset, sources: [0.25, 0.5, 0.125], outputs: 2) { rig in
+      let tarmac = rig.tarmac
+      try rig.expect([0.075, 0.25], "both sessions at a tenth")
+      try rig.set("main.amp.gain", "0")
+      try rig.expect([0.75, 0.25], "the plugin at 0 dB")
+      try rig.set("main.amp.gain", "-40")
+      try rig.expect([0.0075, 0.25], "the plugin at -40 dB")
       // A reload that changes something else leaves it as its user has set it; one that names it does not.
       try tarmac.reload(Self.preset(main: "mute: off, graph: \(Self.amp("-20"))"))
       #expect(try tarmac.get("main.amp.gain") == "-40")
       try tarmac.reload(Self.preset(main: "graph: \(Self.amp("0"))"))
-      try Self.expect(0.75, 0.25, "the preset's new value", tarmac, ears)
+      try rig.expect([0.75, 0.25], "the preset's new value")
       _ = try tarmac.ask(InterruptBeginRequest(interrupter: "alarm"))
-      _ = try tarmac.ask(SetRequest(path: "main.amp.gain", value: "-40"))
-      _ = try tarmac.ask(SetRequest(path: "main.mute", value: "on"))
+      try rig.set("main.amp.gain", "-40")
+      try rig.set("main.mute", "on")
       try tarmac.wait("the alarm alone") {
-        try ears.capture(frames: 256)[0].allSatisfy { $0 == 0.125 }
+        try rig.ears.capture(frames: 256)[0].allSatisfy { $0 == 0.125 }
       }
-      source.close()
-      ears.close()
     }
   }
 
   @Test("is exchanged in silence: no step is larger than that of a fade")
   func exchange() async throws {
-    try await RunningTarmac.run(Self.preset(main: "fader_db: 0")) { tarmac, server in
-      let source = try Listener("source", on: server, outputs: 3)
-      let ears = try Listener("ears", on: server, inputs: 2)
-      source.play([0.25, 0.5, 0].map { [Float](repeating: $0, count: 48_000 * 300) })
-      try Self.expect(0.75, 0.25, "the sum", tarmac, ears)
+    let preset = Self.preset(main: "fader_db: 0")
+    try await SteadyRig.run(preset, sources: [0.25, 0.5, 0], outputs: 2) { rig in
+      try rig.expect([0.75, 0.25], "the sum")
       for (main, level) in [
         ("graph: \(Self.amp("-20"))", Float(0.075)),
         ("graph: \(Self.amp("-20", id: "other"))", 0.075),
@@ -109,14 +86,12 @@ struct LiveOutputGraphTests {
         ("graph: \(Self.amp("-20")), limiter: \(Self.amp("-20", id: "last"))", 0.0075),
         ("fader_db: 0", 0.75),
       ] {
-        let heard = try ears.capture(tail: 9_600) { try tarmac.reload(Self.preset(main: main)) }
-        try Self.expect(level, 0.25, main, tarmac, ears)
-        let steps = zip(heard[0], heard[0].dropFirst()).map { abs($0 - $1) }
-        #expect((steps.max() ?? 1) < 0.75 / 200, "\(main)")
+        let other = Self.preset(main: main)
+        let heard = try rig.ears.capture(tail: 9_600) { try rig.tarmac.reload(other) }
+        try rig.expect([level, 0.25], main)
+        #expect(heard[0].largestStep < 0.75 / 200, "\(main)")
         #expect(heard[1].allSatisfy { $0 == 0.25 }, "the other output: \(main)")
       }
-      source.close()
-      ears.close()
     }
   }
 
@@ -142,7 +117,7 @@ struct LiveOutputGraphTests {
       func expect(_ what: String, main: ClosedRange<Float>, booth: ClosedRange<Float>) throws {
         var peaks: [Float] = []
         try tarmac.wait("\(what), not \(peaks)") {
-          peaks = try ears.capture(frames: 4_800).map { $0.map(abs).max() ?? 0 }
+          peaks = try ears.capture(frames: 4_800).map(\.peak)
           return main ~= peaks[0] && booth ~= peaks[1] && peaks[0] == peaks[2]
         }
       }

@@ -25,40 +25,13 @@ struct LiveOutputValueTests {
       alarm: { source: { jack: [ "source:out_3" ] }, sends: [ { to: main } ] }
     """
 
-  private static func run(
-    _ left: Float,
-    _ right: Float,
-    alarm: Float = 0,
-    _ body: (RunningTarmac, ([Float], String) throws -> Void) throws -> Void
-  ) async throws {
-    try await RunningTarmac.run(preset) { tarmac, server in
-      let source = try Listener("source", on: server, outputs: 3)
-      let ears = try Listener("ears", on: server, inputs: 3)
-      source.play([left, right, alarm].map { [Float](repeating: $0, count: 48_000 * 300) })
-      try body(tarmac) { levels, what in
-        var heard: [Float] = []
-        try tarmac.wait("\(what): \(levels), not \(heard)") {
-          let take = try ears.capture(frames: 256)
-          heard = take.compactMap(\.last)
-          return zip(take, levels).allSatisfy { samples, level in
-            samples.allSatisfy { abs($0 - level) <= 1e-6 }
-          }
-        }
-      }
-      source.close()
-      ears.close()
-    }
-  }
-
   @Test("are heard there, to a millionth, and nowhere else")
   func values() async throws {
-    try await Self.run(0.5, 0.25) { tarmac, expect in
+    try await SteadyRig.run(Self.preset, sources: [0.5, 0.25, 0], outputs: 3) { rig in
       func set(_ values: [(String, String)]) throws {
-        for (key, value) in values {
-          _ = try tarmac.ask(SetRequest(path: "main.\(key)", value: value))
-        }
+        for (key, value) in values { try rig.set("main.\(key)", value) }
       }
-      try expect([0.5, 0.25, 0.5], "as it is")
+      try rig.expect([0.5, 0.25, 0.5], "as it is")
       for (values, back, levels) in [
         ([("mono", "on")], [("mono", "off")], [0.375, 0.375]),
         ([("polarity", "on")], [("polarity", "off")], [-0.5, -0.25]),
@@ -71,13 +44,13 @@ struct LiveOutputValueTests {
         ),
       ] as [([(String, String)], [(String, String)], [Float])] {
         try set(values)
-        try expect(levels + [0.5], "\(values)")
+        try rig.expect(levels + [0.5], "\(values)")
         try set(back)
-        try expect([0.5, 0.25, 0.5], "after \(values)")
+        try rig.expect([0.5, 0.25, 0.5], "after \(values)")
       }
       for (key, value) in [("dim_db", "1"), ("balance", "2"), ("delay_ms", "501")] {
         let request = SetRequest(path: "main.\(key)", value: value)
-        try tarmac.expectRefusal(request, "to", code: .invalidParams)
+        try rig.tarmac.expectRefusal(request, "to", code: .invalidParams)
       }
     }
   }
@@ -87,14 +60,14 @@ struct LiveOutputValueTests {
     .proves("VOL-02", at: .live)
   )
   func alarm() async throws {
-    try await Self.run(0.5, 0.25, alarm: 0.125) { tarmac, expect in
-      try expect([0.5, 0.25], "the music")
-      _ = try tarmac.ask(InterruptBeginRequest(interrupter: "alarm"))
+    try await SteadyRig.run(Self.preset, sources: [0.5, 0.25, 0.125], outputs: 3) { rig in
+      try rig.expect([0.5, 0.25], "the music")
+      _ = try rig.tarmac.ask(InterruptBeginRequest(interrupter: "alarm"))
       for (key, value) in [
         ("fader_db", "-60"), ("dim_db", "-90"), ("balance", "1"), ("mute", "on"), ("mono", "on"),
       ] {
-        _ = try tarmac.ask(SetRequest(path: "main.\(key)", value: value))
-        try expect([0.125, 0.125], "the alarm with \(key) \(value)")
+        try rig.set("main.\(key)", value)
+        try rig.expect([0.125, 0.125], "the alarm with \(key) \(value)")
       }
     }
   }
