@@ -11,6 +11,11 @@ struct BadBusTests {
     .rig("the name of a route", "buses:\n  ▶main: {}\n", "'main'", "taken by a route"),
     .rig("a reserved name", "buses:\n  ▶rig: {}\n", "no bus can be called 'rig'"),
     .rig("a misspelt key", "buses:\n  fx: { ▶send: [] }\n", "did you mean 'sends'?"),
+    .rig(
+      "a plugin that is called like one of its values",
+      "buses:\n  fx: { graph: [ { plugin: 'urn:test:stereo', id: ▶clips } ] }\n",
+      "'clips' is taken"
+    ),
     .rig("a key of sessions", "buses:\n  fx: { ▶source: {} }\n", "no key of a bus"),
     .rig("a bus without channels", "buses:\n  fx: { channels: ▶0 }\n", "from 1 to 256"),
     .rig(

@@ -35,8 +35,7 @@ struct TreePaths {
     }
     for bus in rig.buses {
       let plugins = bus.graph.nodes.map(\.id)
-      let own = ["sends", "meters", "clips", "load_percent", "overruns"]
-      seconds[bus.name] = StripValue.all.map(\.key) + own + plugins
+      seconds[bus.name] = Self.ofBuses + plugins
       thirds["\(bus.name).sends"] = bus.sends.indices.map { bus.sends.name(of: $0) }
     }
     for group in rig.groups {
@@ -59,6 +58,9 @@ struct TreePaths {
   ]
   /// What can be recorded and metered has.
   private static let ofAnything = ["meters", "recording", "record", "stop_recording"]
+  /// What every bus has.
+  static let ofBuses =
+    StripValue.all.map(\.key) + ["sends", "meters", "clips", "load_percent", "overruns"]
   /// What every route has.
   static let ofRoutes =
     RouteValue.all.map(\.key) + ["present", "role", "direction", "waiting", "clips"] + ofAnything

@@ -48,12 +48,11 @@ struct BusReader {
     var bus = Session(configuration: SessionConfiguration(id: SessionID(name)))
     for value in StripValue.all { fields.take(value, into: &bus.values) }
     bus.sources = [Source(name: GraphReader.inputName, channels: width, kind: .insert)]
-    let names = StripValue.all.map(\.key) + ["sends", "meters"]
     let reader = GraphReader(
       [(GraphReader.inputName, bus.sources[0])],
       context,
       nil,
-      taken: names
+      taken: TreePaths.ofBuses
     )
     let (outputs, isWhole) = context.reading(.graph, of: name) { reader.read(fields["graph"]) }
     if isWhole {

@@ -135,8 +135,7 @@ extension Route {
       let source = Source(name: GraphReader.inputName, channels: channels.count, kind: .insert)
       let names = TreePaths.ofRoutes + graphs.values.flatMap(\.nodes).map(\.id)
       let reader = GraphReader([(source.name, source)], context, nil, taken: names)
-      let kind: Absence.Kind = place == .graph ? .graph : .limiter
-      let (outputs, isWhole) = context.reading(kind, of: name) { reader.read(node) }
+      let (outputs, isWhole) = context.reading(place.absence, of: name) { reader.read(node) }
       guard let outputs, isWhole else { continue }
       guard outputs.count == channels.count else {
         let widths = "\(counted(outputs.count, "channel")), and the route has \(channels.count)"

@@ -147,6 +147,14 @@ public enum OutputGraph: String, Hashable, Sendable, CaseIterable {
   case graph
   /// All that leaves there, interrupters too, but not what measures.
   case limiter
+
+  /// What is left out where it can't be had.
+  package var absence: Absence.Kind {
+    switch self {
+    case .graph: .graph
+    case .limiter: .limiter
+    }
+  }
 }
 
 /// The system sounds of a rig, on a bus of their own that is two channels wide.

@@ -104,8 +104,8 @@ extension LiveChannel.Purpose {
   fileprivate var absence: Absence.Kind {
     switch self {
     case .interrupter, .ring, .systemSounds: .sound
-    case .bus, .output(_, .graph): .graph
-    case .output(_, .limiter): .limiter
+    case .bus: .graph
+    case .output(_, let place): place.absence
     }
   }
 }
