@@ -85,6 +85,9 @@ final class IsolatedGraphRun {
   private let mostFrames: FrameCount
   private var blockFrames: FrameCount
   private let reporters: [PluginReporter]
+  private var compensation = LatencyCompensation()
+  /// What the plugins said when the graph was handed to the renderer.
+  private var latencies: [FrameCount] = []
 
   /// Makes the plugins, as they were when they were lost.
   init(_ task: IsolationTask, channel: LineChannel, watch: CrashWatch) throws(RigError) {
@@ -170,10 +173,10 @@ final class IsolatedGraphRun {
       )
     ]
     let bus = BusDescription(node: BusNode(channels: outputs), driverChannels: Array(0..<outputs))
-    controller.publish(
-      PlanDescription(segments: [segment], buses: [bus]),
-      blockFrames: min(blockFrames, mostFrames).value
-    )
+    var plan = PlanDescription(segments: [segment], buses: [bus])
+    latencies = live.reportedLatencies
+    _ = compensation.apply(to: &plan)
+    controller.publish(plan, blockFrames: min(blockFrames, mostFrames).value)
   }
 
   // MARK: Service
@@ -185,6 +188,7 @@ final class IsolatedGraphRun {
       channel.flush()
       for order in channel.receive(IsolationOrder.self) { obey(order) }
       _ = controller.poll()
+      if live.reportedLatencies != latencies { publish() }
       report()
     }
   }

@@ -40,6 +40,7 @@ struct WantedGraph {
     return session.hearsMIDI != self.session.hearsMIDI
       || session.sendsMIDI != self.session.sendsMIDI
       || session.graph.midiConnections != self.session.graph.midiConnections
+      || session.graph.isCompensated != self.session.graph.isCompensated
   }
 
   // MARK: For a process

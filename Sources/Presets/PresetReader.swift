@@ -44,6 +44,7 @@ public struct PresetReader {
     guard let fields = root.file(.preset, log) else { return }
     rig.start = fields.word("start", default: .strict)
     context.start = rig.start
+    context.compensates = fields.boolean("compensate", default: true)
     var routes = RouteTable()
     if let node = fields["routes"], !routes.read(node, context) { return }
     rig.routes = routes.routes

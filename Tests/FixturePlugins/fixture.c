@@ -71,7 +71,7 @@ bool fixture_append(struct fixture *me, LV2_Atom_Sequence *out, uint32_t capacit
 LV2_SYMBOL_EXPORT const LV2_Descriptor *lv2_descriptor(uint32_t index)
 {
   const LV2_Descriptor *const *all[] = {block_fixtures, event_fixtures, state_fixtures, rude_fixtures, port_fixtures,
-                                            worker_fixtures, mode_fixtures, text_fixtures, heap_fixtures, meddling_fixtures};
+                                            worker_fixtures, mode_fixtures, text_fixtures, heap_fixtures, meddling_fixtures, late_fixtures};
   for (size_t group = 0; group < sizeof all / sizeof *all; ++group)
     for (const LV2_Descriptor *const *next = all[group]; *next; ++next)
       if (index-- == 0) return *next;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Plugins that change what belongs to the whole process, when they are made; and one whose latency never is what it was.
+// Plugins that change what belongs to the whole process, when they are made; and one whose latency changes three times a second.
 // Ports: 0 in, 1 out, and of the last one 2 its latency.
 #define _GNU_SOURCE
 #include "fixture.h"
@@ -42,7 +42,8 @@ static void run_latent(LV2_Handle handle, uint32_t frames)
 {
   struct fixture *me = handle;
   run_pass(handle, frames);
-  if (frames > 0) *fixture_samples(me, 2) = (float)(++me->count * 37 % 1000);
+  me->count += (int)frames;
+  if (frames > 0) *fixture_samples(me, 2) = (float)(me->count / 16384 * 37 % 1000);
 }
 
 static const LV2_Descriptor signals = {FIXTURE "takes-signals", take_signals, fixture_connect, NULL, run_pass, NULL, fixture_cleanup, NULL};

@@ -14,7 +14,7 @@ struct PipeWireTests {
 
   /// A session whose plugin is in the way of what the server plays.
   struct Guest: Hashable, CustomStringConvertible, Sendable {
-    /// Whether its plugin has another latency in each cycle.
+    /// Whether its plugin has another latency three times a second.
     var hasLatency: Bool
     var isolation: String
 

@@ -11,7 +11,7 @@ import Testing
 struct InsertDelayTests {
   private static let late = 37
   private let controller = RenderController.make()
-  private let past = InsertDelay(channels: 1)
+  private let past = PathDelay(channels: 1)
   private let input: [Float]
 
   init() {
@@ -77,17 +77,17 @@ struct InsertDelayTests {
     let (host, _) = publish()
     controller.openNow(host)
     let driver = HandDriver(controller: controller, outputs: 1)
-    let ramp = (0..<2_048).map { Float($0) / 2_048 }
+    let ramp = (0..<4_096).map { Float($0) / 4_096 }
     _ = driver.render(frames: 64)
     past.set([FrameCount(10)])
-    var heard = driver.render([ramp], frames: 1_024)[0]
+    var heard = driver.render([ramp], frames: 2_048)[0]
     past.set([FrameCount(50)])
-    heard += driver.render([Array(ramp[1_024...])], frames: 1_024)[0]
-    #expect(zip(heard, heard.dropFirst()).allSatisfy { abs($1 - $0) < 2.0 / 2_048 })
-    #expect(heard[1_023] == ramp[1_013] && heard[2_047] == ramp[1_997])
+    heard += driver.render([Array(ramp[2_048...])], frames: 2_048)[0]
+    #expect(zip(heard, heard.dropFirst()).allSatisfy { abs($1 - $0) < 2.0 / 4_096 })
+    #expect(heard[2_047] == ramp[2_037] && heard[4_095] == ramp[4_045])
     past.set([])
-    let now = driver.render([ramp], frames: 256)[0]
-    #expect(Array(now[64...]) == Array(ramp[64..<256]))
+    let now = driver.render([ramp], frames: 1_280)[0]
+    #expect(Array(now[1_024...]) == Array(ramp[1_024..<1_280]))
   }
 
   @Test("is bounded, whatever a plugin says of itself")
@@ -96,7 +96,7 @@ struct InsertDelayTests {
     let (host, _) = publish()
     controller.openNow(host)
     let driver = HandDriver(controller: controller, outputs: 1)
-    let heard = driver.render([input], frames: InsertDelay.longest.value + 64, cycle: 64)[0]
-    #expect(heard[InsertDelay.longest.value + 63] == input[63])
+    let heard = driver.render([input], frames: PathDelay.longest.value + 64, cycle: 64)[0]
+    #expect(heard[PathDelay.longest.value + 63] == input[63])
   }
 }

@@ -11,7 +11,7 @@ import Testing
 
 @Suite("Kept renders")
 struct KeptRenderTests {
-  @Test("500 generated rigs sound as they did, with one thread and with two")
+  @Test("550 generated rigs sound as they did, with one thread and with two")
   func generated() async throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString).path
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
@@ -19,7 +19,7 @@ struct KeptRenderTests {
     try MemoryRig.writeSounds(to: folder)
     let heard = await withTaskExecutorPreference(ownThreads) {
       var heard: [String: UInt64] = [:]
-      for seed in UInt64(0)..<500 { heard["\(seed)"] = await Self.play(seed, in: folder) }
+      for seed in UInt64(0)..<550 { heard["\(seed)"] = await Self.play(seed, in: folder) }
       return heard
     }
     try KeptHashes(file: "generated.txt").compare(heard)

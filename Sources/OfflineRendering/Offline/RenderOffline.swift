@@ -52,7 +52,7 @@ public func renderOffline(
   let taps = SessionTaps(engine.live, after: routes) { session in
     session.configuration.category == .audioProcessing
   }
-  engine.context.refine = taps.listen
+  engine.context.hooks.refine = taps.listen
   engine.context.publish(channels: channels, blockFrames: offlineBlock)
   engine.mixer.setLevels()
   engine.controller.settleWithoutDriver()

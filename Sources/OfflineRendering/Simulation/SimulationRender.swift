@@ -39,7 +39,7 @@ final class SimulationRender {
     let inputs = try inputSignals()
     try makeFolder(directory)
     let taps = SessionTaps(engine.live, after: engine.outputFiles(in: "", channels: channels))
-    engine.context.refine = taps.listen
+    engine.context.hooks.refine = taps.listen
     simulated.start()
     let outputs =
       engine.outputFiles(in: directory, channels: channels) + taps.files(in: directory)

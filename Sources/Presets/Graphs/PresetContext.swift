@@ -33,6 +33,8 @@ final class PresetContext {
   let log = ProblemLog()
   /// What the preset says of what is missing.
   var start = StartMode.strict
+  /// Whether it compensates for latencies, unless a session or a bus says something else.
+  var compensates = true
   /// What is left out.
   private(set) var absences: [Absence] = []
   private let leavingOut: LeavingOut

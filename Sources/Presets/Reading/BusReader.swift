@@ -60,6 +60,7 @@ struct BusReader {
     } else {
       bus.graph.outputs = (1...width).map { [.source(0, channel: $0)] }
     }
+    bus.graph.isCompensated = fields.boolean("compensate", default: context.compensates)
     let count = isWhole ? outputs?.count : width
     let streams = StreamTable(fields["streams"], outputs: count, log)
     bus.streams = streams.streams

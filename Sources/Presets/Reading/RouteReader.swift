@@ -145,6 +145,7 @@ extension Route {
       }
       var graph = Graph()
       (graph.nodes, graph.outputs) = (reader.nodes, outputs)
+      graph.isCompensated = context.compensates
       graphs[place] = graph
     }
   }

@@ -14,15 +14,16 @@ enum Shape: String, CaseIterable {
     switch self {
     case .preset:
       [
-        "tarmac", "start", "server", "routes", "buses", "groups", "sessions", "interrupters",
-        "system_sounds", "voice_processing", "transport", "rig", "recordings", "state", "surfaces",
-        "alerts", "remember", "midi_map",
+        "tarmac", "start", "server", "compensate", "routes", "buses", "groups", "sessions",
+        "interrupters", "system_sounds", "voice_processing", "transport", "rig", "recordings",
+        "state", "surfaces", "alerts", "remember", "midi_map",
       ]
     case .part: ["tarmac", "graph"]
     case .route:
       ["role", "direction", "channels", "ports", "mirrored"] + RouteValue.all.map(\.key)
         + ["delay_m"] + OutputGraph.allCases.map(\.rawValue)
-    case .bus: ["channels"] + StripValue.all.map(\.key) + ["graph", "streams", "sends"]
+    case .bus:
+      ["channels"] + StripValue.all.map(\.key) + ["graph", "compensate", "streams", "sends"]
     case .group: GroupValue.all.map(\.key) + ["members"]
     case .session: Self.sessionKeys + StripValue.all.map(\.key) + Self.soundKeys
     case .duck:
@@ -141,6 +142,6 @@ enum Shape: String, CaseIterable {
     "preferred_input_channels", "preferred_output_channels", "input_gain",
   ]
   private static let soundKeys = [
-    "midi", "source", "sources", "graph", "isolation", "streams", "sends",
+    "midi", "source", "sources", "graph", "isolation", "compensate", "streams", "sends",
   ]
 }

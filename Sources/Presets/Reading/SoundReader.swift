@@ -23,7 +23,11 @@ struct SoundReader {
     for value in sessions == nil ? StripValue.onBuses : StripValue.all {
       fields.take(value, into: &session.values)
     }
-    if sessions != nil { session.isolation = fields.word("isolation", default: .none) }
+    session.graph.isCompensated = context.compensates
+    if sessions != nil {
+      session.isolation = fields.word("isolation", default: .none)
+      session.graph.isCompensated = fields.boolean("compensate", default: context.compensates)
+    }
     let outputs = channels(fields, &session)
     var streams = StreamTable(fields["streams"], outputs: outputs?.count, log)
     if session.isGraphMissing {

@@ -16,6 +16,8 @@ public struct Graph: Hashable, Codable, Sendable {
   public var outputs: [[Signal]] = []
   /// What leaves by the session's MIDI output.
   public var midi: [MIDISignal] = []
+  /// Whether what is early waits for what is late where the two meet, here and where its sends end.
+  public var isCompensated = true
 
   /// Makes a graph without nodes and outputs.
   public init() {}

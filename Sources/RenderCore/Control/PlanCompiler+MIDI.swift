@@ -41,7 +41,7 @@ extension PlanCompiler {
         switch segment.nodes[index].work {
         case .plugin(let plugin): return unsafe plugin.midiOutputs[output].list.pointer
         case .exchange(let relay): return unsafe relay.returned.pointer
-        case .insert: return nil
+        case .insert, .delay: return nil
         }
       }
     }

@@ -113,13 +113,15 @@ struct PlanCompiler {
     )
     let given = segment.direct?.map { draft.assignment.buffer(of: $0) ?? silence }
     let direct = given ?? Array(sources.joined())
+    let channelBuffers = unsafe outputs.map { unsafe buffers[$0 ?? silence] }
+    let sends = segment.sends.map { unsafe compile($0, channelBuffers) }
     return unsafe Segment(
       strip: segment.strip.strip,
       sourceSteps: memory.array(
         sourceSteps(segment.sources, sources, buffers, curve: buffers[curves])
       ),
       graphSteps: memory.array(draft.steps.flatMap { unsafe self.steps($0, steps, buffers) }),
-      outputs: memory.array(outputs.map { unsafe buffers[$0 ?? silence] }),
+      outputs: memory.array(channelBuffers),
       directOutputs: memory.array(
         outputs.indices.map {
           unsafe buffers[$0 < direct.count ? direct[$0] : silence]
@@ -129,11 +131,12 @@ struct PlanCompiler {
       postCurve: buffers[curves + 1],
       sendCurve: buffers[curves + 2],
       tapBuffers: memory.array(Array(buffers[(curves + 4)...])),
-      sends: memory.array(segment.sends.map { compile($0) }),
+      sends: memory.array(sends),
       stage: segment.stage,
       sharedGains: memory.array(segment.sharedGains.map { unsafe sharedGains[$0] }),
       received: memory.array(received(segment.sources, sources).map { unsafe buffers[$0] }),
       insertGates: memory.array(gates(segment.nodes)),
+      delays: memory.array(delays(of: segment)),
       relay: relay(segment.nodes),
       midi: midi(of: segment),
       presence: isInserted ? buffers[curves + 3] : nil
@@ -146,6 +149,23 @@ struct PlanCompiler {
       guard case .insert(_, _, let gate?, _) = node.work else { return nil }
       memory.retain(gate)
       return unsafe gate.ramp
+    }
+  }
+
+  /// What delays signals in the graph and on the ways out.
+  private func delays(
+    of segment: SegmentDescription
+  ) -> [UnsafeMutableBufferPointer<DelayLine>] {
+    let inside = segment.nodes.compactMap { node -> PathDelay? in
+      switch node.work {
+      case .insert(_, _, _, let past): past
+      case .delay(let delay, _): delay
+      case .plugin, .exchange: nil
+      }
+    }
+    return unsafe (inside + segment.sends.compactMap(\.delay)).map { delay in
+      memory.retain(delay)
+      return unsafe delay.lines
     }
   }
 
@@ -229,7 +249,6 @@ struct PlanCompiler {
         unsafe connect(plugin, inputs, outputs)
         return unsafe deliveries(to: plugin, node.midi, in: segment) + [.run(plugin.state)]
       case .insert(let segment, _, let gate, let past):
-        if let past { memory.retain(past) }
         let insert = unsafe InsertStep(
           segment: segment,
           inputs: memory.array(inputs),
@@ -239,6 +258,8 @@ struct PlanCompiler {
           past: past?.lines ?? UnsafeMutableBufferPointer(start: nil, count: 0)
         )
         return unsafe [.insert(memory.value(insert))]
+      case .delay(let delay, _):
+        return unsafe [.delay(self.delay(delay, inputs, outputs))]
       case .exchange(let relay):
         let exchange = unsafe ExchangeStep(
           inputs: memory.array(inputs),
@@ -265,13 +286,34 @@ struct PlanCompiler {
     }
   }
 
-  private func compile(_ send: SendDescription) -> SendStep {
+  private func compile(
+    _ send: SendDescription,
+    _ channels: [UnsafeMutablePointer<Float>]
+  ) -> SendStep {
     memory.retain(send.node)
+    let delay = unsafe send.delay.map { delay in
+      let late = unsafe memory.buffers(count: send.map.count, frames: blockFrames)
+      return unsafe self.delay(delay, send.map.map { unsafe channels[$0.from] }, late)
+    }
     return unsafe SendStep(
       level: send.node.ramp,
       isPost: send.isPost,
       bus: send.bus,
-      map: memory.array(send.map.map { ChannelPair(from: $0.from, to: $0.to) })
+      map: memory.array(send.map.map { ChannelPair(from: $0.from, to: $0.to) }),
+      delay: delay
     )
+  }
+
+  private func delay(
+    _ delay: PathDelay,
+    _ inputs: [UnsafeMutablePointer<Float>],
+    _ outputs: [UnsafeMutablePointer<Float>]
+  ) -> UnsafeMutablePointer<DelayStep> {
+    let step = unsafe DelayStep(
+      inputs: memory.array(inputs),
+      outputs: memory.array(outputs),
+      lines: delay.lines
+    )
+    return unsafe memory.value(step)
   }
 }

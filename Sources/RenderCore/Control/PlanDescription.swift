@@ -105,6 +105,8 @@ public struct SegmentDescription {
   public var stage = MixStage.sum
   /// The gains that it has in common with others, by their indices in `PlanDescription.sharedGains`.
   public var sharedGains: [Int] = []
+  /// Whether it waits for what is later than itself, and others wait for it; see `LatencyCompensation`.
+  public var isCompensated = true
   /// Its MIDI, if it has any.
   public var midi: MIDIDescription?
 
@@ -186,94 +188,5 @@ public struct SourceDescription {
     case .player(let player): player.channels
     case .session(_, let channels, _), .insertSend(let channels): channels
     }
-  }
-}
-
-/// A step of a session's graph.
-public struct NodeDescription {
-  /// What a node does.
-  public enum Work {
-    /// Runs a plugin.
-    case plugin(PluginNode)
-    /// Sends the signal through the session at that index in `PlanDescription.segments` and takes it back.
-    case insert(Int, channels: Int, gate: SourceGain?, past: InsertDelay?)
-    /// Hands its inputs and the session's MIDI to another process, and takes what has come back.
-    case exchange(RelayNode)
-  }
-
-  /// What the node does.
-  public var work: Work
-  /// For each of its audio inputs, in port order, what is summed into it; nothing is silence.
-  public var inputs: [[SignalReference]]
-  /// For each port in `PluginNode.midiInputs` the streams that it hears.
-  public var midi: [[MIDIReference]] = []
-
-  /// Describes a plugin of the session.
-  public init(
-    plugin: PluginNode,
-    inputs: [[SignalReference]],
-    midi: [[MIDIReference]] = []
-  ) {
-    work = .plugin(plugin)
-    self.inputs = inputs
-    self.midi = midi
-  }
-
-  /// Describes the point where another session is inserted, with as many outputs as inputs.
-  ///
-  /// The other session gets the inputs as its source `insertSend` and is rendered here, without latency. What comes
-  /// back is its *pre* signal. While it is suspended or silenced, or `gate` is 0, the inputs pass unchanged; its own
-  /// gates and this one crossfade between the two. With `gate` at 0 it gets exact zeros. What passes is as late as `past` says,
-  /// so that the two agree.
-  public init(
-    insert segment: Int,
-    gate: SourceGain? = nil,
-    past: InsertDelay? = nil,
-    inputs: [[SignalReference]]
-  ) {
-    work = .insert(segment, channels: inputs.count, gate: gate, past: past)
-    self.inputs = inputs
-  }
-
-  /// Describes a graph that another process runs; a session has at most one such node.
-  public init(relay: RelayNode, inputs: [[SignalReference]]) {
-    work = .exchange(relay)
-    self.inputs = inputs
-  }
-
-  var outputs: Int {
-    switch work {
-    case .exchange(let relay): relay.outputs
-    case .plugin(let plugin): plugin.audioOutputs.count
-    case .insert(_, let channels, _, _): channels
-    }
-  }
-}
-
-/// Something that can be listened to inside a session; channels and ports count from 0.
-public enum SignalReference: Hashable {
-  /// A channel of a source.
-  case source(Int, channel: Int)
-  /// An audio output of a node, by its index in `PluginNode.audioOutputs`, or a channel of an insert.
-  case node(Int, output: Int)
-}
-
-/// A way from a session's outputs to a bus; channels count from 0.
-public struct SendDescription {
-  /// The send's level.
-  public var node: SendNode
-  /// The bus, by its index in `PlanDescription.buses`.
-  public var bus: Int
-  /// Whether the signal is taken after duck, fader and mute.
-  public var isPost: Bool
-  /// Pairs of an output channel of the session and a channel of the bus.
-  public var map: [(from: Int, to: Int)]
-
-  /// Describes a send.
-  public init(node: SendNode, bus: Int, isPost: Bool, map: [(from: Int, to: Int)]) {
-    self.node = node
-    self.bus = bus
-    self.isPost = isPost
-    self.map = map
   }
 }

@@ -81,7 +81,7 @@ extension SegmentDescription {
   }
 
   /// The sessions that are inserted into this one.
-  fileprivate var inserts: [Int] {
+  var inserts: [Int] {
     nodes.compactMap { if case .insert(let segment, _, _, _) = $0.work { segment } else { nil } }
   }
 }

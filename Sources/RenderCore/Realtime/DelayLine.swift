@@ -10,14 +10,28 @@ internal import Synchronization
 @safe
 struct DelayLine: ~Copyable, @unchecked Sendable {
   private static var capacity: Int { @_noLocks get { 65_536 } }
-  /// The longest delay: a chunk must fit beside it.
-  static var longest: Int { @_noLocks get { capacity &- 8_192 } }
+  /// The longest chunk, for which there must be room beside the delay.
+  private static var chunk: Int { @_noLocks get { 8_192 } }
+  /// The longest delay.
+  static var longest: Int { @_noLocks get { capacity &- chunk } }
+  /// Frames in which another delay fades in.
+  static var fade: Int { @_noLocks get { 1_024 } }
 
   private let samples: UnsafeMutablePointer<Float>?
   private let wanted = Atomic<Int>(0)
-  private var delay = 0
+  /// How many frames have memory; the control thread's.
+  private let room = Atomic<Int>(0)
+  /// How many frames are kept: a power of two, or none yet.
+  private var kept = 0
   /// Where the next frame goes.
   private var position = 0
+  /// How many frames of the past there are; what is older is silence.
+  private var known = 0
+  private var delay = 0
+  /// The delay that fades in, for so many frames more.
+  private var (next, fadeLeft) = (0, 0)
+  /// What is taken in begins softly, for so many frames more.
+  private var (softness, softLeft) = (1, 0)
 
   /// Makes a line without delay, which takes no memory as long as it has none; `nil` samples where the system has none.
   ///
@@ -32,57 +46,140 @@ struct DelayLine: ~Copyable, @unchecked Sendable {
     unsafe tarmac_pages_unmap(samples, DelayLine.capacity * MemoryLayout<Float>.stride)
   }
 
-  /// Delays by so many frames from the next chunk on, at most `longest`.
+  /// Delays by so many frames, at most `longest`, as soon as so many are known.
   ///
   /// > Threading: Control.
   borrowing func setDelay(_ frames: Int) {
     let frames = max(0, min(frames, DelayLine.longest))
     guard let samples = unsafe samples, frames != wanted.load(ordering: .relaxed) else { return }
-    if wanted.load(ordering: .relaxed) == 0 {
-      // Every page is there before the audio thread comes to it; what it holds stays.
-      for position in stride(from: 0, to: DelayLine.capacity, by: 1_024) {
+    let (there, needed) = (room.load(ordering: .relaxed), DelayLine.room(for: frames))
+    if needed > there {
+      // Every page is there before the audio thread comes to it.
+      for position in stride(from: there, to: needed, by: 1_024) {
         unsafe tarmac_page_touch(samples + position)
       }
+      room.store(needed, ordering: .relaxed)
     }
     wanted.store(frames, ordering: .releasing)
+  }
+
+  /// How many frames are to be kept for a delay.
+  @_noLocks
+  private static func room(for delay: Int) -> Int {
+    delay == 0 ? 0 : 1 << (Int.bitWidth &- (delay &+ chunk &- 1).leadingZeroBitCount)
   }
 
   /// Whether the line has nothing to do.
   @_noLocks
   func isIdle() -> Bool {
-    delay == 0 && wanted.load(ordering: .acquiring) == 0
+    delay == 0 && fadeLeft == 0 && wanted.load(ordering: .acquiring) == 0
+  }
+
+  /// Forgets the past, so that the delay counts at once; what comes begins softly, over so many frames.
+  @_noLocks
+  mutating func restart(over frames: Int) {
+    (delay, known, fadeLeft) = (wanted.load(ordering: .acquiring), 0, 0)
+    softness = max(frames, 1)
+    softLeft = softness
   }
 
   /// Takes the next frames in.
   @_noLocks
   mutating func take(_ input: UnsafePointer<Float>, frames: Int) {
-    guard let samples = unsafe samples else { return }
-    for frame in 0..<frames {
-      unsafe samples[(position &+ frame) & (DelayLine.capacity &- 1)] = unsafe input[frame]
+    widen(to: DelayLine.room(for: wanted.load(ordering: .acquiring)))
+    guard let samples = unsafe samples, kept > 0 else { return }
+    let first = min(frames, kept &- position)
+    unsafe Samples.copy(input, to: samples + position, frames: first)
+    unsafe Samples.copy(input + first, to: samples, frames: frames &- first)
+    let soft = min(softLeft, frames)
+    for frame in 0..<soft {
+      let share = Float(softness &- softLeft &+ frame &+ 1) / Float(softness)
+      unsafe samples[(position &+ frame) & (kept &- 1)] *= share
     }
-    position = (position &+ frames) & (DelayLine.capacity &- 1)
+    softLeft = softLeft &- soft
+    position = (position &+ frames) & (kept &- 1)
+    known = min(known &+ frames, kept)
   }
 
-  /// Gives the frames that were taken last as they are heard; a new delay fades in over them.
+  /// Makes room for a longer delay; the past stays.
+  @_noLocks
+  private mutating func widen(to frames: Int) {
+    guard let samples = unsafe samples, frames > kept else { return }
+    // The oldest part is looked for at the end.
+    let oldest = kept &- position
+    unsafe Samples.copy(samples + position, to: samples + (frames &- oldest), frames: oldest)
+    kept = frames
+  }
+
+  /// Gives the frames that were taken last as they are heard; another delay fades in.
   @_noLocks
   mutating func give(_ output: UnsafeMutablePointer<Float>, frames: Int) {
-    guard let samples = unsafe samples else { return }
-    let next = wanted.load(ordering: .acquiring)
-    let start = position &- frames
-    let step = 1 / Float(max(frames, 1))
-    for frame in 0..<frames {
-      let now = start &+ frame
-      var sample = unsafe samples[(now &- delay) & (DelayLine.capacity &- 1)]
-      if next != delay {
-        let other = unsafe samples[(now &- next) & (DelayLine.capacity &- 1)]
-        sample += (other - sample) * Float(frame &+ 1) * step
-      }
-      unsafe output[frame] = sample
+    let wanted = self.wanted.load(ordering: .acquiring)
+    if fadeLeft == 0, wanted != delay, known &- frames >= wanted {
+      (next, fadeLeft) = (wanted, DelayLine.fade)
     }
-    delay = next
+    unsafe read(output, frames: frames)
+    if fadeLeft > 0 { unsafe fadeIn(output, frames: frames) }
+    if delay == 0, wanted == 0, fadeLeft == 0 { known = 0 }
+  }
+
+  /// Reads the frames that were taken last, late by the delay that counts.
+  @_noLocks
+  private func read(_ output: UnsafeMutablePointer<Float>, frames: Int) {
+    guard let samples = unsafe samples, kept > 0 else { return }
+    let silent = min(frames, max(0, delay &- known &+ frames))
+    unsafe Samples.clear(output, frames: silent)
+    let start = (position &- frames &+ silent &- delay) & (kept &- 1)
+    let first = min(frames &- silent, kept &- start)
+    unsafe Samples.copy(samples + start, to: output + silent, frames: first)
+    let rest = frames &- silent &- first
+    unsafe Samples.copy(samples, to: output + silent + first, frames: rest)
+  }
+
+  /// Fades the delay in that is to count.
+  @_noLocks
+  private mutating func fadeIn(_ output: UnsafeMutablePointer<Float>, frames: Int) {
+    guard let samples = unsafe samples else { return }
+    let start = position &- frames &- next
+    let step = 1 / Float(DelayLine.fade)
+    for frame in 0..<frames {
+      let other = unsafe samples[(start &+ frame) & (kept &- 1)]
+      let left = fadeLeft &- 1 &- frame
+      if left > 0 {
+        unsafe output[frame] += (other - output[frame]) * (1 - Float(left) * step)
+      } else {
+        unsafe output[frame] = other
+      }
+    }
+    fadeLeft = max(0, fadeLeft &- frames)
+    if fadeLeft == 0 { delay = next }
   }
 
   /// Lets time go by while nobody hears the line.
   @_noLocks
-  mutating func pass() { delay = wanted.load(ordering: .acquiring) }
+  mutating func pass() {
+    let wanted = self.wanted.load(ordering: .acquiring)
+    if known >= wanted { (delay, fadeLeft) = (wanted, 0) }
+  }
+}
+
+/// Channels that are delayed on their way.
+@safe
+struct DelayStep {
+  let inputs: UnsafeMutableBufferPointer<UnsafeMutablePointer<Float>>
+  let outputs: UnsafeMutableBufferPointer<UnsafeMutablePointer<Float>>
+  let lines: UnsafeMutableBufferPointer<DelayLine>
+
+  /// Lets the next frames pass.
+  @_noLocks
+  func pass(frames: Int) {
+    for index in 0..<(unsafe inputs.count) {
+      if unsafe lines[index].isIdle() {
+        unsafe Samples.copy(inputs[index], to: outputs[index], frames: frames)
+      } else {
+        unsafe lines[index].take(inputs[index], frames: frames)
+        unsafe lines[index].give(outputs[index], frames: frames)
+      }
+    }
+  }
 }

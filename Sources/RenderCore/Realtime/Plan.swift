@@ -63,6 +63,8 @@ struct Segment {
   let received: UnsafeMutableBufferPointer<UnsafeMutablePointer<Float>>
   /// The gates of the inserts of this session's graph.
   let insertGates: UnsafeMutableBufferPointer<UnsafeMutablePointer<GainRamp>>
+  /// What delays signals in its graph and on its ways out.
+  let delays: UnsafeMutableBufferPointer<UnsafeMutableBufferPointer<DelayLine>>
   /// Where the graph runs, if that is another process.
   let relay: UnsafeMutablePointer<NearRelay>?
   /// The session's MIDI, if it has any.
@@ -129,6 +131,7 @@ enum Step {
   case run(UnsafeMutablePointer<PluginState>)
   case insert(UnsafeMutablePointer<InsertStep>)
   case exchange(UnsafeMutablePointer<ExchangeStep>)
+  case delay(UnsafeMutablePointer<DelayStep>)
   case copy(from: UnsafeMutablePointer<Float>, to: UnsafeMutablePointer<Float>)
   case add(from: UnsafeMutablePointer<Float>, to: UnsafeMutablePointer<Float>)
 }
@@ -182,6 +185,8 @@ struct SendStep {
   let bus: Int
   /// Indexes of output channels and of the bus's channels.
   let map: UnsafeMutableBufferPointer<ChannelPair>
+  /// What delays each pair in front of the level, if anything does.
+  var delay: UnsafeMutablePointer<DelayStep>?
 }
 
 /// A channel of a segment's outputs and a channel of a bus, both from 0.

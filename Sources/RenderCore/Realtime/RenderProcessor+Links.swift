@@ -70,6 +70,15 @@ extension Segment {
   var heardOutputs: UnsafeMutableBufferPointer<UnsafeMutablePointer<Float>> {
     @_noLocks get { unsafe strip.pointee.isMeasuring ? directOutputs : outputs }
   }
+
+  /// Lets its delays forget what they have heard; what they hear next begins softly, over so many frames.
+  @_noLocks
+  func restartDelays(over frames: Int) {
+    for way in 0..<(unsafe delays.count) {
+      let lines = unsafe delays[way]
+      for index in 0..<lines.count { unsafe lines[index].restart(over: frames) }
+    }
+  }
 }
 
 extension RenderProcessor {

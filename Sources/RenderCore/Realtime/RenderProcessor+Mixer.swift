@@ -27,8 +27,12 @@ extension RenderProcessor {
     let isLeaning = unsafe !isMeasuring && !strip.pointee.isCentred
     let sends = unsafe segment.sends
     for index in 0..<sends.count {
-      let send = unsafe sends[index]
-      if isMeasuring { unsafe measure(&buses[send.bus]) }
+      var send = unsafe sends[index]
+      if isMeasuring {
+        unsafe send.delay = nil
+        unsafe measure(&buses[send.bus])
+      }
+      if let delay = unsafe send.delay { unsafe delay.pointee.pass(frames: chunk.frames) }
       if isLeaning, send.isPost, unsafe buses[send.bus].channels.count > 1 {
         unsafe buses[send.bus].isFed = true
         unsafe mixSides(outputs, send, of: segment, into: buses[send.bus], chunk)
@@ -147,7 +151,7 @@ extension RenderProcessor {
       guard let target = unsafe target(channel, chunk) else { continue }
       let adding = unsafe written[channel]
       unsafe written[channel] = true
-      let source = unsafe outputs[pair.from]
+      let source = unsafe send.delay?.pointee.outputs[index] ?? outputs[pair.from]
       if let gain {
         unsafe Samples.mix(source, times: gain, into: target, adding: adding, frames: frames)
       } else {

@@ -20,7 +20,9 @@ extension RenderProcessor {
     let strip = unsafe segment.pointee.strip
     let frames = work.chunk.frames
     let isUnheard = unsafe strip.pointee.opensNow && segment.pointee.isUnheard
-    let isSounding = unsafe strip.pointee.beginChunk(frames: frames, isUnheard: isUnheard)
+    let attack = unsafe strip.pointee.attack(isUnheard: isUnheard)
+    if let attack { unsafe segment.pointee.restartDelays(over: attack) }
+    let isSounding = unsafe strip.pointee.beginChunk(frames: frames, attack: attack)
     unsafe segment.pointee.isDone = true
     unsafe segment.pointee.isSounding = isSounding
     guard isSounding else {
@@ -32,6 +34,7 @@ extension RenderProcessor {
     var elsewhere = unsafe perform(segment.pointee.sourceSteps, of: segment, work)
     if unsafe strip.pointee.isMeasuring {
       unsafe skipInserts(segment.pointee, frames: frames)
+      unsafe segment.pointee.restartDelays(over: 1)
       unsafe segment.pointee.midi?.miss(work.chunk)
       unsafe segment.pointee.relay?.pointee.miss()
     } else {
@@ -163,6 +166,8 @@ extension RenderProcessor {
         let transport = unsafe clock.pointee.current
         let relay = unsafe exchange.pointee.relay
         unsafe relay.pointee.exchange(exchange.pointee, work.chunk, at: transport)
+      case .delay(let delay):
+        unsafe delay.pointee.pass(frames: frames)
       case .copy(let source, let target):
         unsafe Samples.copy(source, to: target, frames: frames)
       case .add(let source, let target):

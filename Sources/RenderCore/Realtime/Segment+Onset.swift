@@ -17,7 +17,7 @@ extension Segment {
         case .play(let voice, _, _):
           guard unsafe voice.pointee.isUnheard else { return false }
           hasPlayer = true
-        case .scale, .copy, .add: break
+        case .scale, .delay, .copy, .add: break
         case .capture, .hear, .receive, .deliver, .run, .insert, .exchange: return false
         }
       }
@@ -31,7 +31,7 @@ extension Segment {
       for index in 0..<(unsafe graphSteps.count) {
         switch unsafe graphSteps[index] {
         case .run, .insert, .exchange: return true
-        case .capture, .play, .hear, .receive, .scale, .deliver, .copy, .add: break
+        case .capture, .play, .hear, .receive, .scale, .deliver, .delay, .copy, .add: break
         }
       }
       return false

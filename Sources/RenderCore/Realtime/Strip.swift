@@ -141,10 +141,16 @@ struct Strip {
 
   /// Whether its gate begins to open in the chunk that comes.
   var opensNow: Bool {
-    @_noLocks get {
-      if case .waiting(let delay, _, _) = phase { return delay <= 0 && !isGivenUp }
-      return false
+    @_noLocks get { attack(isUnheard: false) != nil }
+  }
+
+  /// Over how many frames its gate begins to open in the chunk that comes; what is unheard keeps the edge with which it begins.
+  @_noLocks
+  func attack(isUnheard: Bool) -> Int? {
+    guard case .waiting(let delay, let attack, let edge) = phase, delay <= 0, !isGivenUp else {
+      return nil
     }
+    return isUnheard ? edge : attack
   }
 
   /// Silences the strip over `frames` frames while time runs, or ends that; at once where nothing is heard.
@@ -183,17 +189,17 @@ struct Strip {
     sides.right.skip(frames: frames)
   }
 
-  /// Decides whether the segment is called in a chunk of `frames` frames; what `isUnheard` keeps the edge with which it begins.
+  /// Decides whether the segment is called in a chunk of `frames` frames, over `attack` of which its gate begins to open, if it does.
   @_noLocks
-  mutating func beginChunk(frames: Int, isUnheard: Bool) -> Bool {
-    guard case .waiting(let delay, let attack, let edge) = phase, !isGivenUp else { return isDue }
-    guard delay <= 0 else {
-      phase = .waiting(frames: delay &- frames, attack: attack, edge: edge)
-      return false
+  mutating func beginChunk(frames: Int, attack: Int?) -> Bool {
+    guard let attack else {
+      if case .waiting(let delay, let attack, let edge) = phase, !isGivenUp {
+        phase = .waiting(frames: delay &- frames, attack: attack, edge: edge)
+      }
+      return isCalled && !isGivenUp
     }
     phase = .running
-    let frames = isUnheard ? edge : attack
-    if isMeasuring { gate = GainRamp(1) } else { gate.retarget(1, overFrames: frames) }
+    if isMeasuring { gate = GainRamp(1) } else { gate.retarget(1, overFrames: attack) }
     return true
   }
 

@@ -11,7 +11,7 @@ extension Engine {
     takeReports()
     players.land()
     tree.advance(now: now)
-    live.delayInserts()
+    context.followLatencies()
     for session in live.sessions {
       let events = session.isolated?.poll(now: now, canStart: isRendering) ?? []
       for event in events { hooks.isolation(session.name, event) }

@@ -28,6 +28,8 @@ package final class EngineContext {
   package private(set) var channels: [PortKey: Int] = [:]
   /// How many frames a cycle has.
   package private(set) var blockFrames: Int
+  /// How late what is rendered is, and what waits for it.
+  private var rigLatencies = RigLatencies()
   /// What ports of the rig wait for to be connected to; the ones that have all they want are not there.
   package var waiting: [PortKey: [String]] = [:]
   /// What operators and the preset keep from being changed.
@@ -38,8 +40,6 @@ package final class EngineContext {
   package var isAbandoned = false
   /// What surrounds the rig.
   package var hooks = EngineHooks()
-  /// Adds to what is rendered; a simulation listens to sessions with it.
-  package var refine: (PlanDescription) -> PlanDescription = { $0 }
 
   init(_ rig: Rig, _ clock: TransportClock, _ sampleRate: SampleRate, blockFrames: Int) {
     controller = RenderController(sampleRate: sampleRate, transport: clock)
@@ -59,9 +59,18 @@ package final class EngineContext {
   /// Hands the rig as it is now to the renderer, for the driver that it has.
   func publish() {
     for session in live.strips where session.gate.isSilent { session.choosePlugins() }
-    live.delayInserts()
-    controller.publish(refine(live.plan(channels: channels)), blockFrames: blockFrames)
+    var plan = live.plan(channels: channels)
+    rigLatencies.compensate(&plan, of: live)
+    controller.publish(hooks.refine(plan), blockFrames: blockFrames)
   }
+
+  /// Makes up for latencies that have changed since the rig was handed over.
+  func followLatencies() {
+    if rigLatencies.areOutdated(for: live) { publish() }
+  }
+
+  /// How late each output channel of the driver is, where anything is sent.
+  package var latencies: [Int: Latency] { rigLatencies.ofChannels }
 
   /// Counts on from another rig's changes, in whose place this one comes.
   func succeed(_ old: EngineContext) {

@@ -3,6 +3,7 @@
 
 package import ControlTower
 package import Quantities
+package import RenderCore
 
 /// What surrounds an engine; without anything around it, nothing happens.
 package struct EngineHooks {
@@ -20,6 +21,8 @@ package struct EngineHooks {
   package var hung: (Hang) -> Void = { _ in }
   /// What a player has asked its disk for has come, and is to be handed over by `PlayerControl.land`; called on any thread.
   package var ringCame: @Sendable () -> Void = {}
+  /// Adds to what is rendered; a simulation listens to sessions with it.
+  package var refine: (PlanDescription) -> PlanDescription = { $0 }
   /// Something went wrong that nobody waits for.
   package var complain: (String) -> Void = { _ in }
 

@@ -1,92 +1,45 @@
 // SPDX-License-Identifier: Apache-2.0
-// How late the outputs of a rig are, for what JACK is told.
+// How late the outputs of a rig are, and what waits for what.
 
-import Presets
-package import Quantities
+import Quantities
 import RenderCore
 
-extension LiveRig {
-  /// What plugins add on the ways to each output channel of the driver.
-  package func latencies(channels: [PortKey: Int]) -> [Int: Latency] {
+/// The latencies of the plan that is rendered.
+struct RigLatencies {
+  private var compensation = LatencyCompensation()
+  /// What plugins and processes said when the plan was made, and when they were asked last.
+  private var (reported, latest) = ([FrameCount](), [FrameCount]())
+  /// The buses of the plan, and how late each channel of theirs is.
+  private var buses: [(bus: BusDescription, channels: [Latency?])] = []
+
+  /// Lets signals of the plan of a rig wait for one another.
+  mutating func compensate(_ plan: inout PlanDescription, of live: LiveRig) {
+    reported = live.reportedLatencies
+    let channels = compensation.apply(to: &plan)
+    buses = Array(zip(plan.buses, channels))
+  }
+
+  /// Whether plugins or processes say something else now, as they did when this was asked last: nothing waits for one that
+  /// says something else each time.
+  mutating func areOutdated(for live: LiveRig) -> Bool {
+    let now = live.reportedLatencies
+    defer { latest = now }
+    return now == latest && now != reported
+  }
+
+  /// How late each output channel of the driver is, with the delays of routes; those to which nothing is sent are missing.
+  var ofChannels: [Int: Latency] {
     var result: [Int: Latency] = [:]
-    // What has reached each bus; those that are sent to it stand before it.
-    var arriving: [String: Latency] = [:]
-    for live in strips {
-      let delays = outputLatencies(of: live, arriving: arriving[live.name] ?? .none)
-      for liveSend in live.liveSends {
-        let send = live.session.sends[liveSend.send]
-        let stream = live.session.channels(of: send)
-        func delay(_ pair: Send.ChannelPair) -> Latency { delays[stream[pair.from - 1] - 1] }
-        if send.isToBus {
-          let ways = send.map.map(delay) + [arriving[send.route]].compactMap(\.self)
-          arriving[send.route] = Latency(joining: ways)
-          continue
-        }
-        guard let width = route(liveSend.route)?.route.channels.count else { continue }
-        for pair in send.map(onto: width) {
-          guard let channel = channels[.route(liveSend.route, channel: pair.to - 1)] else {
-            continue
-          }
-          let way = delay(pair)
-          let whole = outputDelay(of: liveSend.route, live, channel: pair.to - 1, after: way)
-          result[channel] = result[channel]?.joined(with: whole) ?? whole
-        }
+    for (bus, latencies) in buses {
+      for (channel, latency) in zip(bus.driverChannels, latencies) where channel >= 0 {
+        result[channel] = latency?.followed(by: Latency(bus.node.delay))
       }
     }
     return result
   }
+}
 
-  /// What is behind a way to a channel (from 0) of an output: its graph, its limiter, its delay.
-  private func outputDelay(
-    of route: String,
-    _ live: LiveSession,
-    channel: Int,
-    after delay: Latency
-  ) -> Latency {
-    let places: [OutputGraph] = live.session.usesRouteFaders ? [.graph, .limiter] : [.limiter]
-    let own = Latency(self.route(route)?.bus.delay ?? .zero)
-    return places.reduce(delay.followed(by: own)) {
-      $0.followed(by: latency(of: route, $1, channel: channel))
-    }
-  }
-
-  /// How late a channel (from 0) of an output is behind what its sound goes through.
-  private func latency(of route: String, _ place: OutputGraph, channel: Int) -> Latency {
-    guard let strip = self.channel(.output(route, place))?.session else { return .none }
-    return strip.outputLatencies(sources: [.none], inserts: [])[channel]
-  }
-
-  /// The latency of each output channel of a session, through its graph and through the sessions that it hears.
-  ///
-  /// `arriving` is how late what is sent to it is, for a bus.
-  func outputLatencies(of live: LiveSession, arriving: Latency = .none) -> [Latency] {
-    var visited: Set<String> = []
-    return outputLatencies(of: live, arriving: arriving, visited: &visited)
-  }
-
-  private func outputLatencies(
-    of live: LiveSession,
-    arriving: Latency = .none,
-    visited: inout Set<String>
-  ) -> [Latency] {
-    let graph = live.session.graph
-    // The tower lets no circle sound.
-    guard visited.insert(live.name).inserted else { return graph.outputs.map { _ in .none } }
-    defer { visited.remove(live.name) }
-    func delay(of name: String) -> Latency {
-      let paths = session(name).map { outputLatencies(of: $0, visited: &visited) } ?? []
-      return Latency(joining: paths) ?? .none
-    }
-    let sources = live.session.sources.map { source -> Latency in
-      switch source.kind {
-      case .session(let name, _, _): return delay(of: name)
-      case .insert: return arriving
-      default: return live.voiceLatency
-      }
-    }
-    return live.outputLatencies(
-      sources: sources,
-      inserts: graph.inserts.map { delay(of: $0.session) }
-    )
-  }
+extension LiveRig {
+  /// What all plugins and processes that run say of their latencies.
+  fileprivate var reportedLatencies: [FrameCount] { strips.flatMap(\.reportedLatencies) }
 }

@@ -125,30 +125,6 @@ package final class LiveSession {
   /// The JACK ports that the session needs.
   var ports: [PortGroup] { session.ports }
 
-  /// The latency of each output channel: from the shortest way through the graph to the longest.
-  func outputLatencies(sources: [Latency], inserts: [Latency]) -> [Latency] {
-    var after: [Latency] = []
-    func paths(_ signals: some Sequence<Graph.Signal>) -> Latency {
-      let all = signals.compactMap { signal -> Latency? in
-        switch signal {
-        case .source(let index, _): sources[index]
-        case .node(let index, _): after[index]
-        // It steers, and is not heard.
-        case .session: nil
-        case .insert(let index, _):
-          paths(session.graph.inserts[index].inputs.joined()).followed(by: inserts[index])
-        }
-      }
-      return Latency(joining: all) ?? .none
-    }
-    for (node, plugin) in zip(session.graph.nodes, plugins) {
-      let before = paths(node.inputs.values.joined())
-      after.append(before.followed(by: Latency(running(plugin).latency)))
-    }
-    let process = Latency(isolated?.latency ?? .zero)
-    return session.graph.outputs.map { paths($0).followed(by: process) }
-  }
-
   /// Whether no program is among what it hears of the driver, so that all of that can be taken away at once.
   var hearsInputsOnly: Bool {
     session.sources.allSatisfy { $0.isInput || !$0.isFromDriver }
@@ -203,12 +179,6 @@ package final class LiveSession {
 
   /// The voice processing that runs.
   package var runningVoice: [VoiceChain] { variants.chosen.processesVoice ? variants.voice : [] }
-
-  /// The latency of the voice processing that runs.
-  var voiceLatency: Latency {
-    let plugins = runningVoice.first?.plugins ?? []
-    return plugins.reduce(.none) { $0.followed(by: Latency($1.instance.latency)) }
-  }
 }
 
 /// Whether a session sounds, and is to.
@@ -234,7 +204,7 @@ struct SessionInputs {
   /// For each session that processes sound for this one: whether it does.
   let insertGates: [String: SourceGain]
   /// For each of them how late the signal is that passes it.
-  let insertDelays: [String: InsertDelay]
+  let insertDelays: [String: PathDelay]
   /// What its program hears, if it hears anything: a bus of its own, and the way to it, open as long as the session is.
   let capture: (bus: BusNode, send: SendNode)?
 
@@ -247,7 +217,7 @@ struct SessionInputs {
       uniquingKeysWith: { first, _ in first }
     )
     insertDelays = Dictionary(
-      session.graph.inserts.map { ($0.session, InsertDelay(channels: $0.inputs.count)) },
+      session.graph.inserts.map { ($0.session, PathDelay(channels: $0.inputs.count)) },
       uniquingKeysWith: { first, _ in first }
     )
   }
@@ -333,7 +303,7 @@ package struct VoiceChain {
 }
 
 extension Graph {
-  /// The graph without the values of its plugins' controls and parameters, and without MIDI, which can be rewired.
+  /// The graph without what can change while it sounds: values of controls and parameters, MIDI, and what waits for what.
   fileprivate var structure: Graph {
     var bare = self
     for index in bare.nodes.indices {
@@ -344,6 +314,7 @@ extension Graph {
       bare.nodes[index].midi = [:]
     }
     bare.midi = []
+    bare.isCompensated = true
     return bare
   }
 }

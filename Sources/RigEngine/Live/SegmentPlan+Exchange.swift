@@ -18,7 +18,9 @@ extension SegmentPlan {
       live.session.sources.enumerated().flatMap { index, source in
         (1..<source.channels + 1).map { heard(index, channel: $0) }
       } + live.session.graph.sideChainSignals.map(signals)
-    return NodeDescription(relay: graph.relay, inputs: inputs)
+    var node = NodeDescription(relay: graph.relay, inputs: inputs)
+    node.latencies = live.isolatedLatencies
+    return node
   }
 
   /// What comes back, for each output channel.

@@ -56,6 +56,7 @@ package struct SegmentPlan {
       sends: live.liveSends.compactMap(send) + capture,
       midi: midi
     )
+    segment.isCompensated = session.graph.isCompensated
     if !session.usesRouteFaders { segment.stage = .direct }
     return segment
   }
@@ -155,8 +156,8 @@ package struct SegmentPlan {
     return live.runningVoice.flatMap { chain in
       defer { first += chain.plugins.count }
       return zip(chain.graph.nodes, chain.plugins).map { node, plugin in
-        NodeDescription(
-          plugin: plugin.instance.planned,
+        describe(
+          plugin.instance,
           inputs: plugin.instance.info.audioSymbols(.input).map { symbol in
             (node.inputs[symbol] ?? []).map { voiceSignal($0, of: chain, first: first) }
           }
@@ -221,11 +222,22 @@ package struct SegmentPlan {
       node.midi.map { (names[$0.key] ?? $0.key, $0.value) },
       uniquingKeysWith: { $0 + $1 }
     )
-    return NodeDescription(
-      plugin: running.planned,
+    return describe(
+      running,
       inputs: running.info.audioSymbols(.input).map { (inputs[$0] ?? []).flatMap(signals) },
       midi: running.planned.midiInputs.map { (midi[$0.symbol] ?? []).compactMap(stream) }
     )
+  }
+
+  /// A plugin, with what it says of its latency.
+  private func describe(
+    _ plugin: any HostedPlugin,
+    inputs: [[SignalReference]],
+    midi: [[MIDIReference]] = []
+  ) -> NodeDescription {
+    var node = NodeDescription(plugin: plugin.planned, inputs: inputs, midi: midi)
+    node.latencies = plugin.planned.audioOutputs.map { _ in Latency(plugin.latency) }
+    return node
   }
 
   private func insert(_ insert: Graph.Insert) -> NodeDescription {

@@ -25,6 +25,7 @@ class Presets(Rigs):
         preset["sessions"] = self.sessions()
         preset.update(self.pick({
             "start": lambda: self.rng.choice(["strict", "best"]),
+            "compensate": self.switch,
             "server": lambda: self.pick({
                 "card": lambda: self.rng.choice(["USB", "hw:CARD=USB,DEV=0", "Scarlett*", "dummy"]),
                 "rate_hz": lambda: 48000, "period_frames": lambda: 128,

@@ -141,6 +141,7 @@ class Rigs:
                 {"output": "mid?"},
             ]),
             "streams": lambda: {"both": [1, 2]},
+            "compensate": self.switch,
         }))
         session["source"] = self.source()
         if self.maybe(0.5):

@@ -50,7 +50,7 @@ uint32_t fixture_open(struct fixture *me, LV2_Atom_Sequence *out);
 
 extern const LV2_Descriptor *const block_fixtures[], *const event_fixtures[], *const state_fixtures[], *const rude_fixtures[], *const port_fixtures[];
 extern const LV2_Descriptor *const worker_fixtures[], *const mode_fixtures[], *const text_fixtures[];
-extern const LV2_Descriptor *const heap_fixtures[], *const meddling_fixtures[];
+extern const LV2_Descriptor *const heap_fixtures[], *const meddling_fixtures[], *const late_fixtures[];
 extern const LV2_Descriptor probe_fixture, jack_fixture;
 
 /// The hostile plugin with this number, and the probe behind the last one; `NULL` when there is none.

@@ -50,9 +50,12 @@ struct GeneratedRig {
   private let alarmSends: String
   private var duck = "-12"
   private let hasSidechain: Bool
+  /// The first 500 are kept from before there was a latency compensation.
+  private let compensates: Bool
 
   init(seed: UInt64) {
     random = SeededNumbers(seed: seed)
+    compensates = seed >= 500
     hasSidechain = random.roll(2) == 0
     alarmSends = random.roll(2) == 0 ? "currentRoute" : "phones"
     for number in 0..<2 + random.roll(4) { add(number) }
@@ -129,6 +132,7 @@ struct GeneratedRig {
   var preset: String {
     """
     tarmac: 1
+    compensate: \(compensates ? "on" : "off")
     routes:
       main: { role: speaker, channels: 2\(fader("main")) }
       phones: { role: headphones, channels: 2\(fader("phones")) }

@@ -1,18 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
-// How late a signal is that passes an inserted session.
+// How late signals are on a way that is shorter than another one.
 
 public import Quantities
 
-/// The delay of what passes an insert, channel by channel; it outlasts plans, and stands in one place only.
+/// The delay of a way, channel by channel; it outlasts plans, and is used in one place only.
+///
+/// While the session sounds, another delay fades in within 1,024 frames, as soon as so many frames are known.
 ///
 /// > Threading: Control.
 @safe
-public final class InsertDelay {
+public final class PathDelay {
   let lines: UnsafeMutableBufferPointer<DelayLine>
-  /// The longest delay; what is delayed for longer passes early.
+  /// The longest delay; what is to be delayed for longer comes early.
   public static let longest = FrameCount(DelayLine.longest)
 
-  /// Makes a way past an insert of so many channels, which delays nothing.
+  var channels: Int { unsafe lines.count }
+
+  /// Makes a way of so many channels that delays nothing.
   public init(channels: Int) {
     unsafe lines = .allocate(capacity: channels)
     for index in 0..<channels { unsafe lines.initializeElement(at: index, to: DelayLine()) }

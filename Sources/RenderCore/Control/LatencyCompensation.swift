@@ -1,0 +1,273 @@
+// SPDX-License-Identifier: Apache-2.0
+// What is early waits for what is late, wherever the two meet.
+
+public import Quantities
+
+/// Delays signals of a plan so that those that meet have left their sources at the same time; it outlasts plans.
+///
+/// Signals meet at the inputs of a node, in the output channels of a session, and where sends end. What a segment that is not
+/// `isCompensated` hears and sends stays as it is, and nothing waits for it. Neither does anything for interrupters
+/// (`MixStage.direct`), nor for what is later than `PathDelay.longest`.
+///
+/// > Threading: Control.
+public struct LatencyCompensation {
+  private var delays: [DelayPlace: PathDelay] = [:]
+
+  /// Makes a compensation that has delayed nothing.
+  public init() {}
+
+  /// Delays what is early in `plan`, which has none of these delays yet.
+  ///
+  /// - Returns: how late each channel of each bus is, without a route's own delay; `nil` where nothing is sent.
+  public mutating func apply(to plan: inout PlanDescription) -> [[Latency?]] {
+    var pass = CompensationPass(plan, delays)
+    let arrivals = pass.run()
+    plan = pass.plan
+    delays = pass.used
+    return arrivals
+  }
+}
+
+/// Where a signal is delayed, whatever else a plan holds.
+private enum DelayPlace: Hashable {
+  case input(strip: UInt32, node: Int, port: Int, signal: Int)
+  case output(strip: UInt32, channel: Int, signal: Int)
+  case send(ObjectIdentifier)
+}
+
+/// One walk through a plan, from its sources to its outputs.
+private struct CompensationPass {
+  private(set) var plan: PlanDescription
+  private let kept: [DelayPlace: PathDelay]
+  private(set) var used: [DelayPlace: PathDelay] = [:]
+  /// How late each output channel of a segment is, once that is known.
+  private var outputs: [[Latency]?]
+  private var visiting: Set<Int> = []
+  /// The session that each inserted one is inserted into.
+  private let hosts: [Int: Int]
+
+  init(_ plan: PlanDescription, _ kept: [DelayPlace: PathDelay]) {
+    (self.plan, self.kept) = (plan, kept)
+    outputs = plan.segments.map { _ in nil }
+    let inserted = plan.segments.enumerated().flatMap { host, segment in
+      segment.inserts.map { ($0, host) }
+    }
+    hosts = Dictionary(inserted, uniquingKeysWith: { first, _ in first })
+  }
+
+  mutating func run() -> [[Latency?]] {
+    for index in plan.segments.indices where !plan.segments[index].stage.needsSum {
+      _ = latencies(of: index)
+    }
+    // Those inside stand behind those that are sent to them, and outputs behind all.
+    let inside = plan.buses.indices.filter { plan.buses[$0].isInside }
+    var result = plan.buses.map { [Latency?](repeating: nil, count: $0.node.channels) }
+    for index in inside + plan.buses.indices.filter({ !inside.contains($0) }) {
+      let bus = plan.buses[index]
+      let sum = join(at: index, waysFrom: [.sum, .bus])
+      result[index] = bus.graph.map { pass(sum, through: $0) } ?? sum
+      if bus.isInside { continue }
+      let direct = join(at: index, waysFrom: [.direct])
+      result[index] = zip(result[index], direct).map {
+        Latency(joining: [$0, $1].compactMap(\.self))
+      }
+      if let limiter = bus.limiter { result[index] = pass(result[index], through: limiter) }
+    }
+    return result
+  }
+
+  // MARK: Buses
+
+  /// What a bus's graph or limiter makes of its sum.
+  private mutating func pass(_ sum: [Latency?], through segment: Int) -> [Latency?] {
+    let behind = visit(segment, received: sum)
+    return sum.indices.map { sum[$0] == nil || $0 >= behind.count ? sum[$0] : behind[$0] }
+  }
+
+  /// Lets the sends to a bus wait for one another; returns how late each of its channels is.
+  private mutating func join(at bus: Int, waysFrom stages: Set<MixStage>) -> [Latency?] {
+    let ways = plan.segments.indices.flatMap { segment in
+      plan.segments[segment].sends.indices.map { (segment: segment, send: $0) }
+    }.filter {
+      let segment = plan.segments[$0.segment]
+      return segment.sends[$0.send].bus == bus && stages.contains(segment.stage)
+    }
+    let latest = Self.latest(
+      ways.filter { waits($0.segment) }.flatMap { way in
+        plan.segments[way.segment].sends[way.send].map.map { latency(of: way.segment, $0.from) }
+      }
+    )
+    var result = [Latency?](repeating: nil, count: plan.buses[bus].node.channels)
+    for (segment, send) in ways {
+      let map = plan.segments[segment].sends[send].map
+      let before = map.map { latency(of: segment, $0.from) }
+      let gaps = before.map { waits(segment) ? Self.gap(from: $0, to: latest) : .zero }
+      let place = DelayPlace.send(ObjectIdentifier(plan.segments[segment].sends[send].node))
+      plan.segments[segment].sends[send].delay = delay(at: place, gaps)
+      for (pair, (before, gap)) in zip(map, zip(before, gaps)) where pair.to < result.count {
+        let way = before.followed(by: Latency(gap))
+        result[pair.to] = result[pair.to]?.joined(with: way) ?? way
+      }
+    }
+    return result
+  }
+
+  private func waits(_ segment: Int) -> Bool {
+    plan.segments[segment].isCompensated && plan.segments[segment].stage != .direct
+  }
+
+  private func latency(of segment: Int, _ channel: Int) -> Latency {
+    guard let channels = outputs[segment], channel < channels.count else { return .none }
+    return channels[channel]
+  }
+
+  // MARK: Segments
+
+  /// How late each output channel of a segment is that hears no sum; those in a circle count as early.
+  private mutating func latencies(of segment: Int) -> [Latency] {
+    // An inserted session is as late as what it is sent.
+    if outputs[segment] == nil, let host = hosts[segment], !visiting.contains(host) {
+      _ = latencies(of: host)
+    }
+    return outputs[segment] ?? visit(segment, received: [])
+  }
+
+  /// Lets the signals in a segment wait for one another, whose source `insertSend` is as late as `received`.
+  private mutating func visit(_ index: Int, received: [Latency?]) -> [Latency] {
+    guard visiting.insert(index).inserted else { return [] }
+    defer { visiting.remove(index) }
+    let segment = plan.segments[index]
+    let sources = segment.sources.map { source -> [Latency] in
+      switch source.origin {
+      case .session(let other, _, _): latencies(of: other)
+      case .insertSend: received.map { $0 ?? .none }
+      case .driver, .player: []
+      }
+    }
+    var graph = GraphPass(sources, isCompensated: segment.isCompensated)
+    for (number, node) in segment.nodes.enumerated() {
+      var node = node
+      node.inputs = wait(node.inputs, in: &graph) {
+        .input(strip: segment.strip.id, node: number, port: $0, signal: $1)
+      }
+      node.midi = node.midi.map { $0.map(graph.renumbered) }
+      let before = node.inputs.map { Latency(joining: $0.map(graph.latency)) }
+      graph.add(node, behind: latencies(of: node, before))
+    }
+    let channels = wait(segment.outputs, in: &graph) {
+      .output(strip: segment.strip.id, channel: $0, signal: $1)
+    }
+    plan.segments[index].nodes = graph.nodes
+    plan.segments[index].outputs = channels
+    if let sent = segment.midi?.sent {
+      plan.segments[index].midi?.sent = sent.map(graph.renumbered)
+    }
+    let result = channels.map { Latency(joining: $0.map(graph.latency)) ?? .none }
+    outputs[index] = result
+    return result
+  }
+
+  /// How late each output of a node is.
+  private mutating func latencies(of node: NodeDescription, _ before: [Latency?]) -> [Latency] {
+    let together = Latency(joining: before.compactMap(\.self)) ?? .none
+    guard case .insert(let guest, _, _, let past) = node.work else {
+      return (0..<node.outputs).map {
+        $0 < node.latencies.count ? together.followed(by: node.latencies[$0]) : together
+      }
+    }
+    let behind = outputs[guest] == nil ? visit(guest, received: before) : []
+    let after = before.indices.map { $0 < behind.count ? behind[$0] : before[$0] ?? .none }
+    past?.set(zip(before, after).map { Self.gap(from: $0 ?? .none, to: $1.longest) })
+    return after
+  }
+
+  /// Lets signals wait for the latest one of all.
+  private mutating func wait(
+    _ inputs: [[SignalReference]],
+    in graph: inout GraphPass,
+    at place: (Int, Int) -> DelayPlace
+  ) -> [[SignalReference]] {
+    let inputs = inputs.map { $0.map(graph.renumbered) }
+    let signals = graph.isCompensated ? Array(inputs.joined()) : []
+    let latest = Self.latest(signals.map(graph.latency))
+    return inputs.enumerated().map { port, signals in
+      signals.enumerated().map { number, signal in
+        let gap = Self.gap(from: graph.latency(of: signal), to: latest)
+        guard let delay = delay(at: place(port, number), [gap]) else { return signal }
+        let latency = graph.latency(of: signal).followed(by: Latency(gap))
+        return graph.insert(NodeDescription(delay: delay, inputs: [[signal]]), latency)
+      }
+    }
+  }
+
+  // MARK: Delays
+
+  /// The latest of some signals, but for what can't be waited for.
+  private static func latest(_ signals: some Sequence<Latency>) -> FrameCount {
+    signals.map(\.longest).filter { $0 <= PathDelay.longest }.max() ?? .zero
+  }
+
+  private static func gap(from latency: Latency, to latest: FrameCount) -> FrameCount {
+    max(.zero, FrameCount(latest.value - min(latency.longest, latest).value))
+  }
+
+  /// What delays signals at a place; once there, it stays, as it may be fading still.
+  private mutating func delay(at place: DelayPlace, _ gaps: [FrameCount]) -> PathDelay? {
+    var delay = kept[place]
+    if delay?.channels != gaps.count {
+      delay = gaps.contains { $0 > .zero } ? PathDelay(channels: gaps.count) : nil
+    }
+    delay?.set(gaps)
+    used[place] = delay
+    return delay
+  }
+}
+
+/// A segment's graph on its way to one whose signals wait.
+private struct GraphPass {
+  let isCompensated: Bool
+  private let sources: [[Latency]]
+  private(set) var nodes: [NodeDescription] = []
+  private var latencies: [[Latency]] = []
+  /// Where each node of the graph is among `nodes`.
+  private var places: [Int] = []
+
+  init(_ sources: [[Latency]], isCompensated: Bool) {
+    (self.sources, self.isCompensated) = (sources, isCompensated)
+  }
+
+  /// Adds the next node of the graph.
+  mutating func add(_ node: NodeDescription, behind latency: [Latency]) {
+    places.append(nodes.count)
+    nodes.append(node)
+    latencies.append(latency)
+  }
+
+  /// Inserts a delay, and returns what it gives.
+  mutating func insert(_ delay: NodeDescription, _ latency: Latency) -> SignalReference {
+    nodes.append(delay)
+    latencies.append([latency])
+    return .node(nodes.count - 1, output: 0)
+  }
+
+  func renumbered(_ signal: SignalReference) -> SignalReference {
+    guard case .node(let node, let output) = signal else { return signal }
+    return .node(places[node], output: output)
+  }
+
+  func renumbered(_ stream: MIDIReference) -> MIDIReference {
+    guard case .node(let node, let output) = stream else { return stream }
+    return .node(places[node], output: output)
+  }
+
+  /// How late a signal is that has its new number.
+  func latency(of signal: SignalReference) -> Latency {
+    switch signal {
+    case .source(let index, let channel):
+      guard index < sources.count, channel < sources[index].count else { return .none }
+      return sources[index][channel]
+    case .node(let node, let output):
+      return output < latencies[node].count ? latencies[node][output] : .none
+    }
+  }
+}
