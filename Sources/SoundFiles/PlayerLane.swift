@@ -13,7 +13,7 @@ final class PlayerLane: LaneFile {
   private let path: String
   private let rate: SampleRate
   private let channels: Int
-  private let loops: Bool
+  private let loop: LoopSwitch
   /// Held by who reads, for as long as the disk takes: never waited for by who must not wait.
   private let stream: Mutex<PlayerStream>
   /// What is in memory, if this plays from there.
@@ -29,21 +29,21 @@ final class PlayerLane: LaneFile {
   /// How many remarks on the file have been told.
   private let told: Atomic<Int>
 
-  /// Plays a source, over and over if it `loops`; what becomes of its file is put into `news`.
+  /// Plays a source, over and over while `loop` says so; what becomes of its file is put into `news`.
   init(
     _ source: sending PlayerSource,
     rate: SampleRate,
-    loops: Bool,
+    loop: LoopSwitch,
     memory: ResidentMemory? = nil,
     news: PlayerNews,
     watch: FileWatch?
   ) throws(SoundFileError) {
-    (path, channels, self.rate, self.loops) = (source.path, source.channels, rate, loops)
+    (path, channels, self.rate, self.loop) = (source.path, source.channels, rate, loop)
     (self.memory, self.news, self.watch) = (memory, news, watch)
     presentShape = Mutex(source.shape)
     // Those of a file's beginning have been said by who has checked the preset.
     told = Atomic(source.remarks.count)
-    stream = Mutex(try PlayerStream(source: source, rate: rate, loops: loops))
+    stream = Mutex(try PlayerStream(source: source, rate: rate, loop: loop))
   }
 
   /// What is known of the file, as it was opened last.
@@ -86,7 +86,7 @@ final class PlayerLane: LaneFile {
       }
       let capacity = Int(clamping: rate.hertz.rounded(.up))
       let ring = SharedAudioRing(channels: channels, capacity: capacity, origin: frame)
-      let start = loops ? frame % shape.frames : frame
+      let start = loop.loops ? frame % shape.frames : frame
       try stream.start(ring, at: start, while: isWanted)
       lastFailure.withLock { $0 = nil }
       let enough = Int(clamping: rate.hertz / 8)

@@ -13,7 +13,7 @@ struct PlayerStream: ~Copyable {
   private static let pieceFrames = 4096
 
   private let rate: SampleRate
-  private let loops: Bool
+  private let loop: LoopSwitch
   private var source: PlayerSource
   private var resampler: Resampler?
   private var ring: SharedAudioRing?
@@ -28,12 +28,12 @@ struct PlayerStream: ~Copyable {
   init(
     source: sending PlayerSource,
     rate: SampleRate,
-    loops: Bool
+    loop: LoopSwitch
   ) throws(SoundFileError) {
     let channels = source.channels
     resampler = try Self.resampler(for: source, to: rate)
     self.source = source
-    (self.rate, self.loops) = (rate, loops)
+    (self.rate, self.loop) = (rate, loop)
     unsafe decoded = .allocate(capacity: Self.pieceFrames * channels)
     unsafe converted = .allocate(capacity: Self.pieceFrames * channels)
   }
@@ -90,6 +90,7 @@ struct PlayerStream: ~Copyable {
     resampler?.reset()
     pending = 0..<0
     isAtEnd = false
+    loop.start()
     fault = nil
     self.ring = ring
   }
@@ -161,7 +162,7 @@ struct PlayerStream: ~Copyable {
           continue
         }
         // A file that gives nothing after its first frame is over, loop or not.
-        isAtEnd = !loops || hasTurned
+        isAtEnd = hasTurned || !loop.turn()
         if isAtEnd { break }
         try source.seek(to: 0)
         hasTurned = true

@@ -15,8 +15,7 @@ public final class SoundFilePlayer: Sendable {
   public let channels: Int
   /// The rate of the rig, to which the file is converted.
   public let rate: SampleRate
-  /// Whether the file starts again at its end.
-  public let loops: Bool
+  private let loop: LoopSwitch
   private let lanes: FileLanes?
   private let memory: ResidentMemory?
   private let news = PlayerNews()
@@ -43,7 +42,7 @@ public final class SoundFilePlayer: Sendable {
     guard reader.frames > 0 else { throw .empty(path: path) }
     self.path = path
     self.rate = rate
-    self.loops = loops
+    loop = LoopSwitch(loops)
     channels = reader.channels
     if let lanes { reader.watch(with: lanes.watch, news.flag) }
     let first: PlayerSource
@@ -58,7 +57,7 @@ public final class SoundFilePlayer: Sendable {
     let lane = try PlayerLane(
       first,
       rate: rate,
-      loops: loops,
+      loop: loop,
       memory: memory,
       news: news,
       watch: lanes?.watch
@@ -73,6 +72,15 @@ public final class SoundFilePlayer: Sendable {
     lane.leave()
     lanes?.remove(lane)
   }
+
+  /// Whether the file starts again at its end; a turn that has been read is played to its end.
+  public var loops: Bool {
+    get { loop.loops }
+    set { loop.loops = newValue }
+  }
+
+  /// Whether it was told to start again after its end had been read, so that somebody else has to see to that.
+  public var loopsLate: Bool { loop.isLate }
 
   private var present: PlayerLane { lane.withLock { $0 } }
 
@@ -157,7 +165,7 @@ public final class SoundFilePlayer: Sendable {
     return try PlayerLane(
       PlayerSource(sound),
       rate: rate,
-      loops: loops,
+      loop: loop,
       memory: memory,
       news: news,
       watch: lanes?.watch
@@ -212,7 +220,8 @@ public final class SoundFilePlayer: Sendable {
     let shape = present.shape
     let frame = Double(ring.origin) + Double(ring.framesRead) * shape.rate.hertz / rate.hertz
     let length = Double(shape.frames)
-    let position = loops ? frame.truncatingRemainder(dividingBy: length) : min(frame, length)
+    let turns = loops || loop.hasTurned
+    let position = turns ? frame.truncatingRemainder(dividingBy: length) : min(frame, length)
     return Seconds(position / shape.rate.hertz)
   }
 

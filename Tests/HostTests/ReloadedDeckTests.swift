@@ -92,6 +92,37 @@ struct ReloadedDeckTests {
     }
   }
 
+  @Test("goes on where it is when its cue point, its loop or its start are edited, to the sample")
+  func manner() async throws {
+    let frames = 480_000
+    func preset(_ keys: String) -> String {
+      """
+      tarmac: 1
+      routes: { main: { role: lineOut, ports: [ "ears:in_1" ] } }
+      sessions:
+        deck:
+          category: playback
+          active: true
+          source: { player: ramp.wav, channels: 1\(keys) }
+          graph: [ { plugin: "\(amplifier)" } ]
+          sends: [ { to: main } ]
+      """
+    }
+    try await RunningTarmac.run(preset("")) { folder in
+      try folder.write((0..<frames).map { Float($0) / Float(frames) }, as: "ramp.wav")
+    } _: { tarmac, server in
+      let ears = try Listener("ears", on: server, inputs: 1)
+      defer { ears.close() }
+      try tarmac.wait("the deck") { try ears.capture(frames: 64)[0].allSatisfy { $0 > 0 } }
+      for keys in [", cue_seconds: 4", ", cue_seconds: 4, loop: on", ", loop: on, play: on", ""] {
+        let heard = try ears.capture(tail: 4_800) { try tarmac.reload(preset(keys)) }[0]
+        let steps = zip(heard, heard.dropFirst()).map { $1 - $0 }
+        #expect(steps.allSatisfy { abs($0 - 1 / Float(frames)) < 1e-6 }, "\(keys)")
+      }
+      #expect(try tarmac.get("deck.sources.source.cue_seconds") == "0")
+    }
+  }
+
   @Test("or its end is named first: what keeps a session from sounding, before what the rules say")
   func faults() async throws {
     let preset = """

@@ -148,6 +148,31 @@ struct PlayerTests {
     #expect(loop.position(of: round) == Seconds(0.5))
   }
 
+  @Test("a loop is turned while it plays; a turn that has been read is played to its end")
+  func turnedLoop() throws {
+    let folder = try Folder()
+    let samples = noise(frames: 30_000)
+    let player = try SoundFilePlayer(file: try folder.write([samples]), rate: rate48, lanes: nil)
+    let ring = try player.makeRing(at: .zero)
+    player.loops = true
+    player.fill()
+    player.loops = false
+    var heard = ring.take(45_000)[0]
+    #expect(player.position(of: ring) == Seconds(Double(heard.count % 30_000) / 48_000))
+    while !ring.isFinished || ring.readable > 0 {
+      player.fill()
+      heard += ring.take(20_000)[0]
+    }
+    let turns = heard.count / 30_000
+    #expect(turns >= 2 && heard.count % 30_000 == 0)
+    #expect(heard == Array(repeatElement(samples, count: turns).joined()))
+    #expect(!player.loopsLate)
+    player.loops = true
+    #expect(player.loopsLate)
+    _ = try player.makeRing(at: .zero)
+    #expect(!player.loopsLate)
+  }
+
   @Test("a position outside the file is refused", arguments: [-0.1, 1.1, .nan, .infinity])
   func outside(seconds: Double) throws {
     let folder = try Folder()

@@ -101,6 +101,7 @@ extension PlayerControl {
         guard let player = session.players[index], player.node.id == id,
           player.node.jumps == jumps, player.jump == nil
         else { continue }
+        if player.file.loopsLate, (try? jump(index, of: session, to: .zero)) != nil { continue }
         end(index, of: session)
       }
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Files that have been written again under their names: a reload plays them in their new form.
 
+import Presets
 import Quantities
 package import RigErrors
 import SoundFiles
@@ -39,6 +40,24 @@ extension PlayerControl {
           hooks.complain("\(error.message).")
         }
       }
+    }
+  }
+}
+
+extension PlayerControl {
+  /// Has players that stay do what the preset says of them now and did not say before, when it had these sources: where they
+  /// are, and what else their users have done, stays.
+  func follow(_ session: LiveSession, since sources: [Source]) {
+    for (index, source) in session.preset.sources.enumerated() {
+      guard let player = session.players[index],
+        let old = sources.first(where: { $0.name == source.name }),
+        case .player(let before) = old.kind, case .player(let now) = source.kind,
+        before.file == now.file
+      else { continue }
+      player.file.loops = now.loops
+      if before.cuePoint != now.cuePoint { session.players[index]?.cuePoint = now.cuePoint }
+      guard before.startsPlaying != now.startsPlaying, !player.hasEnded else { continue }
+      set([source.name], of: session, toPlay: now.startsPlaying)
     }
   }
 }

@@ -168,7 +168,7 @@ package struct PlayerControl: EnginePart {
     towerControl.tell(.playersChanged(id, arePlaying: arePlaying))
   }
 
-  private func set(_ sources: [String], of session: LiveSession, toPlay isPlaying: Bool) {
+  func set(_ sources: [String], of session: LiveSession, toPlay isPlaying: Bool) {
     for index in session.players.indices {
       guard let player = session.players[index], sources.contains(player.source) else { continue }
       session.players[index]?.isPlaying = isPlaying

@@ -33,6 +33,8 @@ extension Engine {
     in change: RigChange,
     since old: LiveRig
   ) {
+    let sources = (before ?? session).preset.sources
+    defer { players.follow(session, since: sources) }
     if old.has(session) {
       plugins.setControls(of: session, to: values)
       if let made = change.players[ObjectIdentifier(session)] {

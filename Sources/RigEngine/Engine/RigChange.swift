@@ -82,7 +82,7 @@ extension Engine {
         isResident: purpose != nil,
         in: rig
       )
-      if successor === old, successor.preset.sources != session.sources {
+      if successor === old, !successor.keepsPlayers(as: session, isResident: purpose != nil) {
         players[ObjectIdentifier(successor)] = try await self.plugins.makePlayers(
           of: session,
           inPlaceOf: successor,
@@ -131,7 +131,8 @@ extension Engine {
     // A process that could not run may run by now.
     let isAskedAgain = live.rig.hasStandIn(for: session.name) && !session.graph.nodes.isEmpty
     if let old, isSameVoice, !isAskedAgain, old.hasSameSound(as: session) { return old }
-    let isFitting = old?.preset.sources == session.sources && old?.hasOutgrownPlayers == false
+    let keepsPlayers = old?.keepsPlayers(as: session, isResident: isResident) == true
+    let isFitting = keepsPlayers && old?.hasOutgrownPlayers == false
     let players = isFitting ? old?.players : nil
     let made = try await plugins.make(session, reusing: players, isResident: isResident, in: rig)
     if let old { await plugins.moveStates(to: made, from: old) }

@@ -5,6 +5,11 @@ import Presets
 import SoundFiles
 
 extension LiveSession {
+  /// Whether its players can go on as those of another preset, in the same places.
+  func keepsPlayers(as other: Session, isResident: Bool) -> Bool {
+    preset.sources.elementsEqual(other.sources) { $0.keepsPlayer(of: $1, isResident: isResident) }
+  }
+
   /// What becomes of players that were made for `other`, at the moment when they take the places of this session's.
   ///
   /// One whose source is the same goes on as it is, unless its file has other channels by now. One that was paused by hand, or
@@ -17,7 +22,8 @@ extension LiveSession {
         case .player(let before) = preset.sources[place].kind,
         case .player(let after) = source.kind
       else { continue }
-      if preset.sources[place] == source, old.replacement != .otherChannels {
+      let isSame = preset.sources[place] == source && old.replacement != .otherChannels
+      if isSame || players[index]?.node === old.node {
         players[index] = old
       } else if before.startsPlaying, after.startsPlaying, !old.isPlaying, !old.hasEnded {
         players[index]?.isPlaying = false
@@ -28,6 +34,18 @@ extension LiveSession {
 }
 
 extension Source {
+  /// Whether the player of another source can go on as this one's; what is kept in memory begins at its cue point.
+  func keepsPlayer(of other: Source, isResident: Bool) -> Bool {
+    isResident ? self == other : withoutManner == other.withoutManner
+  }
+
+  /// The source without how its player plays.
+  private var withoutManner: Source {
+    var bare = self
+    if case .player(let player) = kind { bare.kind = .player(Player(file: player.file)) }
+    return bare
+  }
+
   /// The source without what its player plays, and how.
   var withoutFile: Source {
     var bare = self

@@ -92,7 +92,8 @@ package final class SessionBuilder {
   ) throws(RigError) -> [LivePlayer?] {
     var players: [LivePlayer?] = []
     for source in session.sources {
-      if let old, let index = old.sources.firstIndex(of: source) {
+      let place = old?.sources.firstIndex { $0.keepsPlayer(of: source, isResident: isResident) }
+      if let old, let index = place {
         players.append(old.players[index])
       } else if case .player(let player) = source.kind {
         players.append(try build(player, source, session, isResident: isResident))

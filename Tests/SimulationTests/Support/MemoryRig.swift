@@ -26,7 +26,7 @@ final class MemoryRig {
     path: StoryBook.source.appending(path: ".build/plugins/lv2").path,
     indexFolder: nil
   )
-  private let engine: Engine
+  let engine: Engine
   private let folder: String
   private let blockFrames: Int
   private var workers: RenderWorkers?
@@ -36,6 +36,8 @@ final class MemoryRig {
   private var noise = SeededNumbers(seed: 1)
   private var hash = SampleHash()
   private var raw: [Float] = []
+  /// What was heard on each output, its channels one after the other in each cycle, if that is wanted.
+  var tapes: [String: [Float]]?
 
   /// Whether `TARMAC_RENDERS` names a folder for all samples, so that two builds can be compared by more than a number.
   static let renders = ProcessInfo.processInfo.environment["TARMAC_RENDERS"]
@@ -163,6 +165,10 @@ final class MemoryRig {
       for channel in 0..<2 {
         guard let number = channels[.route(route, channel: channel)] else { continue }
         unsafe hash.add(outputs[number], frames: blockFrames)
+        if tapes != nil {
+          let samples = unsafe UnsafeBufferPointer(start: outputs[number], count: blockFrames)
+          unsafe tapes?[route, default: []] += samples
+        }
         if Self.renders != nil {
           unsafe raw += UnsafeBufferPointer(start: outputs[number], count: blockFrames)
         }
