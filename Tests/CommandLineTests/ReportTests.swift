@@ -36,6 +36,16 @@ struct ReportTests {
     #expect(text.contains("nothing"))
   }
 
+  @Test("an output that is late says by how much; less than anybody notices is not said")
+  func late() {
+    var status = ReportTests.status
+    func text() -> String { StatusReport.lines(status, columns: 80).joined(separator: "\n") }
+    status.routes[0].latency_frames = 480
+    #expect(!text().contains("late"))
+    status.routes[0].latency_frames = 4_096
+    #expect(text().contains("lineOut, 85.3 ms late"))
+  }
+
   @Test("buses and groups have tables of their own", arguments: [80, 120])
   func mixer(columns: Int) {
     var status = ReportTests.status

@@ -91,6 +91,11 @@ struct LiveCompensationTests {
         }
         return last == [[4_196: 5], [4_196: 7]]
       }
+      #expect(try tarmac.ask(StatusRequest()).routes.map(\.latency_frames) == [4_096, 4_096])
+      for (path, frames) in [("one", 4_096), ("graph", 4_096), ("short", 64), ("fx", 1_064)] {
+        let late = Double(frames) / 48
+        #expect(abs((Double(try tarmac.get("\(path).latency_ms")) ?? 0) - late) < 0.01, "\(path)")
+      }
       for port in ["rig:one", "rig:all"] {
         #expect(try LatencyTests.captureLatency(of: port, on: server) == "[ 4096 4096 ]")
       }

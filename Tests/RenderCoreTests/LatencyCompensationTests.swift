@@ -30,7 +30,7 @@ struct LatencyCompensationTests {
 
     func publish() {
       var plan = PlanDescription(segments: sessions.map(\.description), buses: buses)
-      arrivals = compensation.apply(to: &plan)
+      arrivals = compensation.apply(to: &plan).buses
       controller.publish(plan, blockFrames: 64)
     }
 

@@ -239,6 +239,8 @@ public struct RouteStatus: Codable, Hashable, Sendable {
   public var levels: [LevelStatus]
   /// How many moments were over full scale since counters were reset.
   public var clips: Int?
+  /// How many frames later than it came in sound is heard on an output, on its longest way; `nil` for inputs.
+  public var latency_frames: Int?
   /// For each channel the JACK ports that it is connected to.
   public var connections: [[String]]
   /// The ports, or patterns of ports, that it is to be connected to and that are not there.

@@ -148,6 +148,7 @@ extension Engine {
         )
       )
       status.clips = meters.clips(of: live.bus)
+      if live.isOutput { status.latency_frames = context.latency(of: live.bus).value }
       return status
     }
   }

@@ -54,16 +54,18 @@ struct TreePaths {
   /// What every session has beside its strip.
   private static let ofSessions = [
     "active", "interrupted", "why", "fault", "foreground", "permission", "category", "duck_db",
-    "load_percent", "overruns", "sends", "sources",
+    "load_percent", "overruns", "latency_ms", "sends", "sources",
   ]
   /// What can be recorded and metered has.
   private static let ofAnything = ["meters", "recording", "record", "stop_recording"]
   /// What every bus has.
   static let ofBuses =
-    StripValue.all.map(\.key) + ["sends", "meters", "clips", "load_percent", "overruns"]
+    StripValue.all.map(\.key)
+    + ["sends", "meters", "clips", "load_percent", "overruns", "latency_ms"]
   /// What every route has.
   static let ofRoutes =
-    RouteValue.all.map(\.key) + ["present", "role", "direction", "waiting", "clips"] + ofAnything
+    RouteValue.all.map(\.key)
+    + ["present", "role", "direction", "waiting", "clips", "latency_ms"] + ofAnything
   private static let ofRig = [
     "transport", "server", "render", "preset", "reload", "reset_counters", "interrupters",
     "switches", "sounds",

@@ -18,13 +18,16 @@ public struct LatencyCompensation {
 
   /// Delays what is early in `plan`, which has none of these delays yet.
   ///
-  /// - Returns: how late each channel of each bus is, without a route's own delay; `nil` where nothing is sent.
-  public mutating func apply(to plan: inout PlanDescription) -> [[Latency?]] {
+  /// - Returns: how late each output channel of each segment is, and each channel of each bus, that without a route's own
+  ///   delay; `nil` where nothing is sent.
+  public mutating func apply(
+    to plan: inout PlanDescription
+  ) -> (segments: [[Latency]], buses: [[Latency?]]) {
     var pass = CompensationPass(plan, delays)
-    let arrivals = pass.run()
+    let buses = pass.run()
     plan = pass.plan
     delays = pass.used
-    return arrivals
+    return (pass.outputs.map { $0 ?? [] }, buses)
   }
 }
 
@@ -41,7 +44,7 @@ private struct CompensationPass {
   private let kept: [DelayPlace: PathDelay]
   private(set) var used: [DelayPlace: PathDelay] = [:]
   /// How late each output channel of a segment is, once that is known.
-  private var outputs: [[Latency]?]
+  private(set) var outputs: [[Latency]?]
   private var visiting: Set<Int> = []
   /// The session that each inserted one is inserted into.
   private let hosts: [Int: Int]

@@ -69,6 +69,12 @@ package final class EngineContext {
     if rigLatencies.areOutdated(for: live) { publish() }
   }
 
+  /// How late a strip is, on its longest way.
+  package func latency(of strip: StripNode) -> FrameCount { rigLatencies.latency(of: strip) }
+
+  /// How late an output is, on its longest way, with its own delay.
+  package func latency(of route: BusNode) -> FrameCount { rigLatencies.latency(of: route) }
+
   /// How late each output channel of the driver is, where anything is sent.
   package var latencies: [Int: Latency] { rigLatencies.ofChannels }
 

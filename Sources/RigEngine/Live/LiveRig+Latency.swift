@@ -11,12 +11,18 @@ struct RigLatencies {
   private var (reported, latest) = ([FrameCount](), [FrameCount]())
   /// The buses of the plan, and how late each channel of theirs is.
   private var buses: [(bus: BusDescription, channels: [Latency?])] = []
+  /// How late each strip is, by its id.
+  private var strips: [UInt32: Latency] = [:]
 
   /// Lets signals of the plan of a rig wait for one another.
   mutating func compensate(_ plan: inout PlanDescription, of live: LiveRig) {
     reported = live.reportedLatencies
-    let channels = compensation.apply(to: &plan)
-    buses = Array(zip(plan.buses, channels))
+    let latencies = compensation.apply(to: &plan)
+    buses = Array(zip(plan.buses, latencies.buses))
+    let segments = zip(plan.segments, latencies.segments).compactMap { segment, channels in
+      Latency(joining: channels).map { (segment.strip.id, $0) }
+    }
+    strips = Dictionary(segments, uniquingKeysWith: { first, _ in first })
   }
 
   /// Whether plugins or processes say something else now, as they did when this was asked last: nothing waits for one that
@@ -25,6 +31,15 @@ struct RigLatencies {
     let now = live.reportedLatencies
     defer { latest = now }
     return now == latest && now != reported
+  }
+
+  /// How late a strip is, on its longest way.
+  func latency(of strip: StripNode) -> FrameCount { strips[strip.id]?.longest ?? .zero }
+
+  /// How late an output is, on its longest way, with its own delay.
+  func latency(of route: BusNode) -> FrameCount {
+    let channels = buses.first { $0.bus.node === route }?.channels.compactMap(\.self) ?? []
+    return Latency(joining: channels)?.followed(by: Latency(route.delay)).longest ?? .zero
   }
 
   /// How late each output channel of the driver is, with the delays of routes; those to which nothing is sent are missing.

@@ -79,7 +79,11 @@ extension TreeBuilder {
     for index in values.indices where RouteValue.all[index].layer == .fader {
       values[index].glide = { self.mixer.glide(route, to: Decibels(Float($0.number ?? 0))) }
     }
-    return values + [present] + plugs(of: route) + levels
+    return values + [present] + plugs(of: route) + levels + [
+      latency("How much later than it came in sound is heard here.", name) {
+        self.context.latency(of: route.bus)
+      }
+    ]
   }
 
   /// What a route is and what it still waits for; what it is connected to the host knows.
@@ -119,6 +123,9 @@ extension TreeBuilder {
     let channels = session.strip.channels
     let names = (0..<channels).map { channelLabel($0, of: channels) }
     return levels(of: session.strip, named: names, at: session.name) + [
+      latency("How much later than it came in its sound leaves its plugins.", session.name) {
+        self.context.latency(of: session.strip)
+      },
       TreeNode(
         "\(session.name).load_percent",
         .meter(unit: "%"),
@@ -132,6 +139,20 @@ extension TreeBuilder {
         read: { TreeValue(whole: Int64(clamping: session.strip.overruns)) }
       ),
     ]
+  }
+
+  /// How late something is.
+  private func latency(
+    _ summary: String,
+    _ path: String,
+    _ frames: @escaping () -> FrameCount
+  ) -> TreeNode {
+    TreeNode(
+      "\(path).latency_ms",
+      .meter(unit: "ms"),
+      summary,
+      read: { .number(frames().seconds(at: self.context.sampleRate).value * 1_000) }
+    )
   }
 
   private func levels(of owner: AnyObject, named channels: [String], at path: String) -> [TreeNode]

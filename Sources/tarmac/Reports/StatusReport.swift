@@ -22,7 +22,7 @@ enum StatusReport {
     for part in status.leftOut {
       lines += wrapped(part.sentence, to: columns).map { styled($0, .warning) }
     }
-    lines += [""] + routes(status.routes).lines(columns: columns)
+    lines += [""] + routes(status.routes, status.server.sampleRate_hz).lines(columns: columns)
     lines += [""] + sessions(status.sessions).lines(columns: columns)
     if let buses = status.buses, !buses.isEmpty {
       lines += [""] + self.buses(buses).lines(columns: columns)
@@ -79,14 +79,14 @@ enum StatusReport {
   }
 
   /// The table of routes.
-  static func routes(_ routes: [RouteStatus]) -> Table {
+  static func routes(_ routes: [RouteStatus], _ sampleRate_hz: Double) -> Table {
     var table = Table(heading: ["ROUTE", "ROLE", "LEVEL", "PEAK", "FADER", "CONNECTED TO"])
     for route in routes {
       let peak = loudest(route.levels)
       let isInput = route.direction == "input"
       table.rows.append([
         Table.Cell(route.name),
-        Table.Cell("\(isInput ? "←" : "→") \(route.role)"),
+        Table.Cell("\(isInput ? "←" : "→") \(route.role)\(lateness(of: route, sampleRate_hz))"),
         Table.Cell(bars(route.levels), LevelBar.style(peak_db: peak)),
         self.peak(peak, clips: route.clips),
         isInput ? "" : fader(route.fader_db, isMuted: route.isMuted),
@@ -94,6 +94,12 @@ enum StatusReport {
       ])
     }
     return table
+  }
+
+  /// By how much an output is late, if a musician would notice: by more than 10 ms.
+  private static func lateness(of route: RouteStatus, _ sampleRate_hz: Double) -> String {
+    let milliseconds = Double(route.latency_frames ?? 0) / max(sampleRate_hz, 1) * 1_000
+    return milliseconds > 10 ? ", \(fixed(milliseconds)) ms late" : ""
   }
 
   /// The switches that are on; `nil` when none is.
