@@ -86,8 +86,7 @@ final class IsolatedGraphRun {
   private var blockFrames: FrameCount
   private let reporters: [PluginReporter]
   private var compensation = LatencyCompensation()
-  /// What the plugins said when the graph was handed to the renderer.
-  private var latencies: [FrameCount] = []
+  private var latencies = LatencyWatch()
 
   /// Makes the plugins, as they were when they were lost.
   init(_ task: IsolationTask, channel: LineChannel, watch: CrashWatch) throws(RigError) {
@@ -174,7 +173,7 @@ final class IsolatedGraphRun {
     ]
     let bus = BusDescription(node: BusNode(channels: outputs), driverChannels: Array(0..<outputs))
     var plan = PlanDescription(segments: [segment], buses: [bus])
-    latencies = live.reportedLatencies
+    latencies.plan(live.reportedLatencies)
     _ = compensation.apply(to: &plan)
     controller.publish(plan, blockFrames: min(blockFrames, mostFrames).value)
   }
@@ -188,7 +187,7 @@ final class IsolatedGraphRun {
       channel.flush()
       for order in channel.receive(IsolationOrder.self) { obey(order) }
       _ = controller.poll()
-      if live.reportedLatencies != latencies { publish() }
+      if latencies.isOutdated(by: live.reportedLatencies) { publish() }
       report()
     }
   }

@@ -220,7 +220,8 @@ public final class SoundFilePlayer: Sendable {
     let shape = present.shape
     let frame = Double(ring.origin) + Double(ring.framesRead) * shape.rate.hertz / rate.hertz
     let length = Double(shape.frames)
-    let turns = loops || loop.hasTurned
+    let hasEnded = !loops && ring.isFinished && ring.readable == 0
+    let turns = loops || (loop.hasTurned && !hasEnded)
     let position = turns ? frame.truncatingRemainder(dividingBy: length) : min(frame, length)
     return Seconds(position / shape.rate.hertz)
   }

@@ -120,6 +120,10 @@ struct ReloadedDeckTests {
         #expect(steps.allSatisfy { abs($0 - 1 / Float(frames)) < 1e-6 }, "\(keys)")
       }
       #expect(try tarmac.get("deck.sources.source.cue_seconds") == "0")
+      // A cue point behind the end is refused, and the deck plays on.
+      #expect(throws: (any Error).self) { try tarmac.reload(preset(", cue_seconds: 500")) }
+      #expect(try tarmac.get("deck.sources.source.cue_seconds") == "0")
+      #expect(try ears.capture(frames: 256)[0].allSatisfy { $0 > 0 })
     }
   }
 

@@ -81,10 +81,13 @@ struct BusTests {
     let (sound, silence) = (numbers.samples(480), [Float](repeating: 0, count: 480))
     let first = mixer.driver.render([silence, sound], frames: 480, cycle: cycle)[0]
     #expect(first.allSatisfy { $0 == 0 })
-    mixer.controller.close(mixer.sessions[1].strip, over: FrameCount(1))
-    let heard = mixer.driver.render([], frames: 960, cycle: cycle)[0]
+    // The last that was sent fades, and is not heard again and again.
+    for session in mixer.sessions { mixer.controller.close(session.strip, over: FrameCount(16)) }
+    let last = [Float](repeating: 0.5, count: 16)
+    let heard = mixer.driver.render([silence, last], frames: 1_440, cycle: cycle)[0]
     #expect(Array(heard[221..<700]) == Array(sound[1...]))
-    #expect(heard[700...].allSatisfy { $0 == 0 })
+    #expect(heard[700..<715].allSatisfy { $0 > 0 })
+    #expect(heard[716...].allSatisfy { $0 == 0 })
     #expect(mixer.buses[0].strip.takeLevels()[0].peak > 0)
   }
 }

@@ -174,6 +174,102 @@ struct LatencyCompensationTests {
     #expect(rig.arrivals == [[ways]])
   }
 
+  @Test("what nobody waits for makes nothing wait behind a bus or in a graph that hears it")
+  func leaks() {
+    var apart = Self.session(0, late: 1_000, input: 0)
+    apart.description.isCompensated = false
+    let dry = TestSession(id: 1, inputs: [1])
+    var sessions = [apart, dry]
+    for index in sessions.indices {
+      sessions[index].description.sends.append(
+        SendDescription(node: SendNode(gain: 1), bus: 1, isPost: true, map: [(0, 0)])
+      )
+    }
+    sessions[0].description.sends.removeFirst()
+    var listener = TestSession(
+      id: 2,
+      inputs: [1],
+      outputs: [[.source(0, channel: 0), .source(1, channel: 0)]]
+    )
+    listener.description.sources.append(.session(0, channels: 1, isPost: true))
+    var bus = TestSession(id: 3, inputs: [], outputs: [[.source(0, channel: 0)]])
+    bus.description.sources = [.insertSend(channels: 1)]
+    bus.description.stage = .bus
+    let inside = BusDescription(node: BusNode(channels: 1), through: 3)
+    let rig = Rig(sessions + [listener, bus], inside: [inside])
+    rig.open()
+    let heard = rig.driver.render([[0.25], [0.5]], frames: 2_000)[0]
+    #expect(Self.heard(heard) == [0: 1.5, 1_000: 0.5])
+  }
+
+  @Test("an interrupter that is late makes no channel of a limiter wait for another one")
+  func limiter() {
+    func limiter(_ channel: Int) -> NodeDescription {
+      NodeDescription(
+        plugin: GainPlugin.node(gain: 1),
+        inputs: [[.source(0, channel: channel)]]
+      )
+    }
+    var music = TestSession(id: 0, inputs: [0, 0])
+    music.description.sends[0].map = [(0, 0), (1, 1)]
+    var alarm = Self.session(1, late: 1_000, input: 1)
+    alarm.description.stage = .direct
+    var output = TestSession(
+      id: 2,
+      inputs: [],
+      nodes: [limiter(0), limiter(1)],
+      outputs: [[.node(0, output: 0)], [.node(1, output: 0)]]
+    )
+    output.description.sources = [.insertSend(channels: 2)]
+    (output.description.sends, output.description.stage) = ([], .output)
+    let controller = RenderController.make()
+    var main = BusDescription(node: BusNode(channels: 2), driverChannels: [0, 1])
+    main.limiter = 2
+    var plan = PlanDescription(
+      segments: [music, alarm, output].map(\.description),
+      buses: [main]
+    )
+    var compensation = LatencyCompensation()
+    _ = compensation.apply(to: &plan)
+    controller.publish(plan, blockFrames: 64)
+    for session in [music, alarm, output] { controller.openNow(session) }
+    let driver = HandDriver(controller: controller, outputs: 2)
+    let heard = driver.render([[0.5], [0.25]], frames: 2_000)
+    #expect(heard.map(Self.heard) == [[0: 0.5, 1_000: 0.25], [0: 0.5]])
+  }
+
+  @Test("what is sent to a bus that is not compensated does not wait there")
+  func busOff() {
+    var sessions = [Self.session(0, late: 240), TestSession(id: 1, inputs: [0])]
+    for index in sessions.indices { sessions[index].description.sends[0].bus = 1 }
+    var bus = TestSession(id: 2, inputs: [], outputs: [[.source(0, channel: 0)]])
+    bus.description.sources = [.insertSend(channels: 1)]
+    bus.description.stage = .bus
+    bus.description.isCompensated = false
+    let inside = BusDescription(node: BusNode(channels: 1), through: 2)
+    let rig = Rig(sessions + [bus], inside: [inside])
+    rig.open()
+    let heard = rig.driver.render([[0.25]], frames: 1_000)[0]
+    #expect(Self.heard(heard) == [0: 0.25, 240: 0.25])
+  }
+
+  @Test("a circle of inserts and sessions comes to an end")
+  func circles() {
+    var sessions = (0..<2).map { TestSession(id: UInt32($0), inputs: []) }
+    for index in 0..<2 {
+      let insert = NodeDescription(insert: 1 - index, inputs: [[.source(0, channel: 0)]])
+      sessions[index].description.nodes = [insert]
+      sessions[index].description.sources = [.insertSend(channels: 1)]
+      sessions[index].description.outputs = [[.node(0, output: 0)]]
+    }
+    var plan = PlanDescription(
+      segments: sessions.map(\.description),
+      buses: [BusDescription(node: BusNode(channels: 1), driverChannels: [0])]
+    )
+    var compensation = LatencyCompensation()
+    #expect(compensation.apply(to: &plan).segments.count == 2)
+  }
+
   @Test("nobody waits for a plugin that claims more than can be waited for")
   func absurd() {
     let plugin = NodeDescription(
@@ -245,6 +341,32 @@ struct LatencyCompensationTests {
     // A step of the tone, and of a fade of 1,024 frames between two tones at their peaks.
     let steps = zip(heard, heard.dropFirst()).map { abs($1 - $0) }
     #expect((steps.max() ?? 1) < 0.5 * 2 * Float.pi / 480 + 1 / 1_024)
+  }
+
+  @Test("a delay that comes again while it sounds begins without a dip, and with nothing old")
+  func returns() {
+    let plain = NodeDescription(
+      plugin: GainPlugin.node(gain: 1),
+      inputs: [[.source(0, channel: 0)]]
+    )
+    let claims = TestSession(id: 0, inputs: [1], nodes: [plain], outputs: [[.node(0, output: 0)]])
+    let rig = Rig([claims, TestSession(id: 1, inputs: [0])])
+    func claim(_ frames: Int) {
+      rig.sessions[0].description.nodes[0].latencies = [Latency(FrameCount(frames))]
+      rig.publish()
+    }
+    let constant = [Float](repeating: 0.5, count: 4_000)
+    claim(500)
+    rig.open()
+    _ = rig.driver.render([constant], frames: 4_000)
+    claim(0)
+    _ = rig.driver.render([constant], frames: 4_000)
+    rig.controller.close(rig.sessions[1].strip, over: FrameCount(1))
+    _ = rig.driver.render([constant], frames: 4_000)
+    rig.controller.open(rig.sessions[1].strip, over: FrameCount(480), after: .zero)
+    _ = rig.driver.render([constant], frames: 4_000)
+    claim(500)
+    #expect(rig.driver.render([constant], frames: 4_000)[0].allSatisfy { $0 == 0.5 })
   }
 
   @Test("a delayed session begins as softly as its gate opens, each time, with nothing old")

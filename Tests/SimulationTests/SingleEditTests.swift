@@ -87,7 +87,11 @@ struct SingleEditTests {
     Edit("fader_db: -1, limiter", "mute: on, limiter", values: ["main.mute", "main.fader_db"]),
     Edit("fader_db: -1, limiter", "fader_db: -1, dim_db: -6, limiter", values: ["main.dim_db"]),
     Edit("fader_db: -1, limiter", "fader_db: -1, mono: on, limiter", values: ["main.mono"]),
-    Edit("fader_db: -1, limiter", "fader_db: -1, delay_ms: 5, limiter", values: ["main.delay_ms"]),
+    Edit(
+      "fader_db: -1, limiter",
+      "fader_db: -1, delay_ms: 5, limiter",
+      values: ["main.delay_ms", "main.latency_ms"]
+    ),
     Edit("id: ceiling }", "id: ceiling, set: { ceiling_db: -3 } }", values: ["main.ceiling."]),
     Edit(
       "aux: { role: lineOut, channels: 1 }",

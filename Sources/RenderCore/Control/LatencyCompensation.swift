@@ -27,7 +27,7 @@ public struct LatencyCompensation {
     let buses = pass.run()
     plan = pass.plan
     delays = pass.used
-    return (pass.outputs.map { $0 ?? [] }, buses)
+    return (pass.outputs.map { $0?.map(\.ways) ?? [] }, buses.map { $0.map { $0?.ways } })
   }
 }
 
@@ -44,8 +44,9 @@ private struct CompensationPass {
   private let kept: [DelayPlace: PathDelay]
   private(set) var used: [DelayPlace: PathDelay] = [:]
   /// How late each output channel of a segment is, once that is known.
-  private(set) var outputs: [[Latency]?]
-  private var visiting: Set<Int> = []
+  private(set) var outputs: [[SignalLatency]?]
+  /// The segments that are being looked at, and those whose hosts are, or have been, looked for.
+  private var (entered, seeking) = (Set<Int>(), Set<Int>())
   /// The session that each inserted one is inserted into.
   private let hosts: [Int: Int]
 
@@ -58,13 +59,13 @@ private struct CompensationPass {
     hosts = Dictionary(inserted, uniquingKeysWith: { first, _ in first })
   }
 
-  mutating func run() -> [[Latency?]] {
+  mutating func run() -> [[SignalLatency?]] {
     for index in plan.segments.indices where !plan.segments[index].stage.needsSum {
       _ = latencies(of: index)
     }
     // Those inside stand behind those that are sent to them, and outputs behind all.
     let inside = plan.buses.indices.filter { plan.buses[$0].isInside }
-    var result = plan.buses.map { [Latency?](repeating: nil, count: $0.node.channels) }
+    var result = plan.buses.map { [SignalLatency?](repeating: nil, count: $0.node.channels) }
     for index in inside + plan.buses.indices.filter({ !inside.contains($0) }) {
       let bus = plan.buses[index]
       let sum = join(at: index, waysFrom: [.sum, .bus])
@@ -72,7 +73,7 @@ private struct CompensationPass {
       if bus.isInside { continue }
       let direct = join(at: index, waysFrom: [.direct])
       result[index] = zip(result[index], direct).map {
-        Latency(joining: [$0, $1].compactMap(\.self))
+        SignalLatency(joining: [$0, $1].compactMap(\.self))
       }
       if let limiter = bus.limiter { result[index] = pass(result[index], through: limiter) }
     }
@@ -82,31 +83,35 @@ private struct CompensationPass {
   // MARK: Buses
 
   /// What a bus's graph or limiter makes of its sum.
-  private mutating func pass(_ sum: [Latency?], through segment: Int) -> [Latency?] {
+  private mutating func pass(_ sum: [SignalLatency?], through segment: Int) -> [SignalLatency?] {
     let behind = visit(segment, received: sum)
     return sum.indices.map { sum[$0] == nil || $0 >= behind.count ? sum[$0] : behind[$0] }
   }
 
   /// Lets the sends to a bus wait for one another; returns how late each of its channels is.
-  private mutating func join(at bus: Int, waysFrom stages: Set<MixStage>) -> [Latency?] {
+  private mutating func join(
+    at bus: Int,
+    waysFrom stages: Set<MixStage>
+  ) -> [SignalLatency?] {
     let ways = plan.segments.indices.flatMap { segment in
       plan.segments[segment].sends.indices.map { (segment: segment, send: $0) }
     }.filter {
       let segment = plan.segments[$0.segment]
       return segment.sends[$0.send].bus == bus && stages.contains(segment.stage)
     }
-    let latest = Self.latest(
-      ways.filter { waits($0.segment) }.flatMap { way in
-        plan.segments[way.segment].sends[way.send].map.map { latency(of: way.segment, $0.from) }
-      }
-    )
-    var result = [Latency?](repeating: nil, count: plan.buses[bus].node.channels)
+    func latencies(_ segment: Int, _ send: Int) -> [SignalLatency] {
+      plan.segments[segment].sends[send].map.map { latency(of: segment, $0.from) }
+    }
+    let latest =
+      waits(atBus: bus)
+      ? SignalLatency.latest(of: ways.flatMap { latencies($0.segment, $0.send) }) : nil
+    var result = [SignalLatency?](repeating: nil, count: plan.buses[bus].node.channels)
     for (segment, send) in ways {
-      let map = plan.segments[segment].sends[send].map
-      let before = map.map { latency(of: segment, $0.from) }
-      let gaps = before.map { waits(segment) ? Self.gap(from: $0, to: latest) : .zero }
+      let before = latencies(segment, send)
+      let gaps = before.map { $0.gap(to: latest) }
       let place = DelayPlace.send(ObjectIdentifier(plan.segments[segment].sends[send].node))
       plan.segments[segment].sends[send].delay = delay(at: place, gaps)
+      let map = plan.segments[segment].sends[send].map
       for (pair, (before, gap)) in zip(map, zip(before, gaps)) where pair.to < result.count {
         let way = before.followed(by: Latency(gap))
         result[pair.to] = result[pair.to]?.joined(with: way) ?? way
@@ -115,11 +120,13 @@ private struct CompensationPass {
     return result
   }
 
-  private func waits(_ segment: Int) -> Bool {
-    plan.segments[segment].isCompensated && plan.segments[segment].stage != .direct
+  /// Whether what is sent to a bus waits there.
+  private func waits(atBus bus: Int) -> Bool {
+    guard plan.buses[bus].isInside, let graph = plan.buses[bus].graph else { return true }
+    return plan.segments[graph].isCompensated
   }
 
-  private func latency(of segment: Int, _ channel: Int) -> Latency {
+  private func latency(of segment: Int, _ channel: Int) -> SignalLatency {
     guard let channels = outputs[segment], channel < channels.count else { return .none }
     return channels[channel]
   }
@@ -127,23 +134,24 @@ private struct CompensationPass {
   // MARK: Segments
 
   /// How late each output channel of a segment is that hears no sum; those in a circle count as early.
-  private mutating func latencies(of segment: Int) -> [Latency] {
+  private mutating func latencies(of segment: Int) -> [SignalLatency] {
+    if let known = outputs[segment] { return known }
     // An inserted session is as late as what it is sent.
-    if outputs[segment] == nil, let host = hosts[segment], !visiting.contains(host) {
+    if let host = hosts[segment], !entered.contains(host), seeking.insert(segment).inserted {
       _ = latencies(of: host)
     }
     return outputs[segment] ?? visit(segment, received: [])
   }
 
   /// Lets the signals in a segment wait for one another, whose source `insertSend` is as late as `received`.
-  private mutating func visit(_ index: Int, received: [Latency?]) -> [Latency] {
-    guard visiting.insert(index).inserted else { return [] }
-    defer { visiting.remove(index) }
+  private mutating func visit(_ index: Int, received: [SignalLatency?]) -> [SignalLatency] {
+    guard entered.insert(index).inserted else { return [] }
+    defer { entered.remove(index) }
     let segment = plan.segments[index]
-    let sources = segment.sources.map { source -> [Latency] in
+    let sources = segment.sources.map { source -> [SignalLatency] in
       switch source.origin {
       case .session(let other, _, _): latencies(of: other)
-      case .insertSend: received.map { $0 ?? .none }
+      case .insertSend: received.map { $0 ?? .unheard }
       case .driver, .player: []
       }
     }
@@ -154,7 +162,7 @@ private struct CompensationPass {
         .input(strip: segment.strip.id, node: number, port: $0, signal: $1)
       }
       node.midi = node.midi.map { $0.map(graph.renumbered) }
-      let before = node.inputs.map { Latency(joining: $0.map(graph.latency)) }
+      let before = node.inputs.map { SignalLatency(joining: $0.map(graph.latency)) }
       graph.add(node, behind: latencies(of: node, before))
     }
     let channels = wait(segment.outputs, in: &graph) {
@@ -165,22 +173,35 @@ private struct CompensationPass {
     if let sent = segment.midi?.sent {
       plan.segments[index].midi?.sent = sent.map(graph.renumbered)
     }
-    let result = channels.map { Latency(joining: $0.map(graph.latency)) ?? .none }
+    let isAwaited = segment.isCompensated && segment.stage != .direct
+    let result = channels.map { signals -> SignalLatency in
+      var latency = SignalLatency(joining: signals.map(graph.latency)) ?? .none
+      if !isAwaited { latency.awaited = nil }
+      return latency
+    }
     outputs[index] = result
     return result
   }
 
   /// How late each output of a node is.
-  private mutating func latencies(of node: NodeDescription, _ before: [Latency?]) -> [Latency] {
-    let together = Latency(joining: before.compactMap(\.self)) ?? .none
+  private mutating func latencies(
+    of node: NodeDescription,
+    _ before: [SignalLatency?]
+  ) -> [SignalLatency] {
     guard case .insert(let guest, _, _, let past) = node.work else {
+      let together = SignalLatency(joining: before.compactMap(\.self)) ?? .none
       return (0..<node.outputs).map {
         $0 < node.latencies.count ? together.followed(by: node.latencies[$0]) : together
       }
     }
-    let behind = outputs[guest] == nil ? visit(guest, received: before) : []
+    let behind = outputs[guest] ?? visit(guest, received: before)
     let after = before.indices.map { $0 < behind.count ? behind[$0] : before[$0] ?? .none }
-    past?.set(zip(before, after).map { Self.gap(from: $0 ?? .none, to: $1.longest) })
+    past?.set(
+      zip(before, after).map { before, after in
+        let early = min(before?.ways.longest ?? .zero, after.ways.longest)
+        return FrameCount(after.ways.longest.value - early.value)
+      }
+    )
     return after
   }
 
@@ -191,27 +212,17 @@ private struct CompensationPass {
     at place: (Int, Int) -> DelayPlace
   ) -> [[SignalReference]] {
     let inputs = inputs.map { $0.map(graph.renumbered) }
-    let signals = graph.isCompensated ? Array(inputs.joined()) : []
-    let latest = Self.latest(signals.map(graph.latency))
+    let latest =
+      graph.isCompensated ? SignalLatency.latest(of: inputs.joined().map(graph.latency)) : nil
     return inputs.enumerated().map { port, signals in
       signals.enumerated().map { number, signal in
-        let gap = Self.gap(from: graph.latency(of: signal), to: latest)
+        let before = graph.latency(of: signal)
+        let gap = before.gap(to: latest)
         guard let delay = delay(at: place(port, number), [gap]) else { return signal }
-        let latency = graph.latency(of: signal).followed(by: Latency(gap))
-        return graph.insert(NodeDescription(delay: delay, inputs: [[signal]]), latency)
+        let node = NodeDescription(delay: delay, inputs: [[signal]])
+        return graph.insert(node, before.followed(by: Latency(gap)))
       }
     }
-  }
-
-  // MARK: Delays
-
-  /// The latest of some signals, but for what can't be waited for.
-  private static func latest(_ signals: some Sequence<Latency>) -> FrameCount {
-    signals.map(\.longest).filter { $0 <= PathDelay.longest }.max() ?? .zero
-  }
-
-  private static func gap(from latency: Latency, to latest: FrameCount) -> FrameCount {
-    max(.zero, FrameCount(latest.value - min(latency.longest, latest).value))
   }
 
   /// What delays signals at a place; once there, it stays, as it may be fading still.
@@ -223,54 +234,5 @@ private struct CompensationPass {
     delay?.set(gaps)
     used[place] = delay
     return delay
-  }
-}
-
-/// A segment's graph on its way to one whose signals wait.
-private struct GraphPass {
-  let isCompensated: Bool
-  private let sources: [[Latency]]
-  private(set) var nodes: [NodeDescription] = []
-  private var latencies: [[Latency]] = []
-  /// Where each node of the graph is among `nodes`.
-  private var places: [Int] = []
-
-  init(_ sources: [[Latency]], isCompensated: Bool) {
-    (self.sources, self.isCompensated) = (sources, isCompensated)
-  }
-
-  /// Adds the next node of the graph.
-  mutating func add(_ node: NodeDescription, behind latency: [Latency]) {
-    places.append(nodes.count)
-    nodes.append(node)
-    latencies.append(latency)
-  }
-
-  /// Inserts a delay, and returns what it gives.
-  mutating func insert(_ delay: NodeDescription, _ latency: Latency) -> SignalReference {
-    nodes.append(delay)
-    latencies.append([latency])
-    return .node(nodes.count - 1, output: 0)
-  }
-
-  func renumbered(_ signal: SignalReference) -> SignalReference {
-    guard case .node(let node, let output) = signal else { return signal }
-    return .node(places[node], output: output)
-  }
-
-  func renumbered(_ stream: MIDIReference) -> MIDIReference {
-    guard case .node(let node, let output) = stream else { return stream }
-    return .node(places[node], output: output)
-  }
-
-  /// How late a signal is that has its new number.
-  func latency(of signal: SignalReference) -> Latency {
-    switch signal {
-    case .source(let index, let channel):
-      guard index < sources.count, channel < sources[index].count else { return .none }
-      return sources[index][channel]
-    case .node(let node, let output):
-      return output < latencies[node].count ? latencies[node][output] : .none
-    }
   }
 }

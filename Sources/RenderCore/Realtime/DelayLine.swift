@@ -28,6 +28,8 @@ struct DelayLine: ~Copyable, @unchecked Sendable {
   /// How many frames of the past there are; what is older is silence.
   private var known = 0
   private var delay = 0
+  /// The delay that is to be, as it was when the chunk began.
+  private var target = 0
   /// The delay that fades in, for so many frames more.
   private var (next, fadeLeft) = (0, 0)
   /// What is taken in begins softly, for so many frames more.
@@ -69,24 +71,30 @@ struct DelayLine: ~Copyable, @unchecked Sendable {
     delay == 0 ? 0 : 1 << (Int.bitWidth &- (delay &+ chunk &- 1).leadingZeroBitCount)
   }
 
-  /// Whether the line has nothing to do.
+  /// Whether there is anything to do in this chunk.
   @_noLocks
-  func isIdle() -> Bool {
-    delay == 0 && fadeLeft == 0 && wanted.load(ordering: .acquiring) == 0
+  func isActive() -> Bool { delay != 0 || target != 0 || fadeLeft > 0 }
+
+  /// Begins a chunk; returns whether there is anything to do in it.
+  @_noLocks
+  mutating func beginChunk() -> Bool {
+    target = wanted.load(ordering: .acquiring)
+    return isActive()
   }
 
   /// Forgets the past, so that the delay counts at once; what comes begins softly, over so many frames.
   @_noLocks
   mutating func restart(over frames: Int) {
-    (delay, known, fadeLeft) = (wanted.load(ordering: .acquiring), 0, 0)
+    target = wanted.load(ordering: .acquiring)
+    (delay, known, fadeLeft) = (target, 0, 0)
     softness = max(frames, 1)
-    softLeft = softness
+    softLeft = delay > 0 ? softness : 0
   }
 
   /// Takes the next frames in.
   @_noLocks
   mutating func take(_ input: UnsafePointer<Float>, frames: Int) {
-    widen(to: DelayLine.room(for: wanted.load(ordering: .acquiring)))
+    widen(to: DelayLine.room(for: max(delay, target)))
     guard let samples = unsafe samples, kept > 0 else { return }
     let first = min(frames, kept &- position)
     unsafe Samples.copy(input, to: samples + position, frames: first)
@@ -114,13 +122,12 @@ struct DelayLine: ~Copyable, @unchecked Sendable {
   /// Gives the frames that were taken last as they are heard; another delay fades in.
   @_noLocks
   mutating func give(_ output: UnsafeMutablePointer<Float>, frames: Int) {
-    let wanted = self.wanted.load(ordering: .acquiring)
-    if fadeLeft == 0, wanted != delay, known &- frames >= wanted {
-      (next, fadeLeft) = (wanted, DelayLine.fade)
+    if fadeLeft == 0, target != delay, known &- frames >= target {
+      (next, fadeLeft) = (target, DelayLine.fade)
     }
     unsafe read(output, frames: frames)
     if fadeLeft > 0 { unsafe fadeIn(output, frames: frames) }
-    if delay == 0, wanted == 0, fadeLeft == 0 { known = 0 }
+    if !isActive() { known = 0 }
   }
 
   /// Reads the frames that were taken last, late by the delay that counts.
@@ -158,8 +165,8 @@ struct DelayLine: ~Copyable, @unchecked Sendable {
   /// Lets time go by while nobody hears the line.
   @_noLocks
   mutating func pass() {
-    let wanted = self.wanted.load(ordering: .acquiring)
-    if known >= wanted { (delay, fadeLeft) = (wanted, 0) }
+    if known >= target { (delay, fadeLeft) = (target, 0) }
+    if !isActive() { known = 0 }
   }
 }
 
@@ -174,11 +181,11 @@ struct DelayStep {
   @_noLocks
   func pass(frames: Int) {
     for index in 0..<(unsafe inputs.count) {
-      if unsafe lines[index].isIdle() {
-        unsafe Samples.copy(inputs[index], to: outputs[index], frames: frames)
-      } else {
+      if unsafe lines[index].beginChunk() {
         unsafe lines[index].take(inputs[index], frames: frames)
         unsafe lines[index].give(outputs[index], frames: frames)
+      } else {
+        unsafe Samples.copy(inputs[index], to: outputs[index], frames: frames)
       }
     }
   }

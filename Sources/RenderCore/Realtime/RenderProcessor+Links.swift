@@ -34,16 +34,19 @@ extension InsertStep {
 }
 
 extension InsertStep {
-  /// Whether a channel is delayed on its way past the other session.
+  /// Whether a channel is delayed on its way past the other session, in this chunk.
   @_noLocks
   private func isDelayed(_ index: Int) -> Bool {
-    unsafe index < past.count && index < inputs.count && !past[index].isIdle()
+    unsafe index < past.count && index < inputs.count && past[index].isActive()
   }
 
   /// Remembers a channel for as long as it is delayed.
   @_noLocks
   func take(_ index: Int, frames: Int) {
-    if isDelayed(index) { unsafe past[index].take(inputs[index], frames: frames) }
+    guard unsafe index < past.count, unsafe index < inputs.count else { return }
+    if unsafe past[index].beginChunk() {
+      unsafe past[index].take(inputs[index], frames: frames)
+    }
   }
 
   /// Lets a channel pass unchanged, when the other session would give it back.

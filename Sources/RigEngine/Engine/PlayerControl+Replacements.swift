@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Files that have been written again under their names: a reload plays them in their new form.
 
+import ControlTower
 import Presets
 import Quantities
 package import RigErrors
@@ -57,7 +58,34 @@ extension PlayerControl {
       player.file.loops = now.loops
       if before.cuePoint != now.cuePoint { session.players[index]?.cuePoint = now.cuePoint }
       guard before.startsPlaying != now.startsPlaying, !player.hasEnded else { continue }
-      set([source.name], of: session, toPlay: now.startsPlaying)
+      follow(now.startsPlaying, source.name, of: session)
+    }
+  }
+
+  /// Has a player play or wait, or do that later where the rig has paused its session.
+  private func follow(_ plays: Bool, _ source: String, of session: LiveSession) {
+    let state = towerControl.tower.session(session.preset.configuration.id)
+    guard state.map({ $0.isPaused && !$0.isPausedByUser }) == true else {
+      return set([source], of: session, toPlay: plays)
+    }
+    session.settings.stopped.removeAll { $0 == source }
+    if plays { session.settings.stopped.append(source) }
+  }
+}
+
+extension LiveSession {
+  /// Refuses cue points that lie outside of the files of players that go on.
+  func checkCuePoints(of other: Session) throws(RigError) {
+    for source in other.sources {
+      guard case .player(let now) = source.kind,
+        let player = players.compactMap(\.self).first(where: { $0.source == source.name }),
+        player.file.path == now.file, player.cuePoint != now.cuePoint
+      else { continue }
+      do throws(SoundFileError) {
+        try player.file.check(now.cuePoint)
+      } catch {
+        throw .data(error.description)
+      }
     }
   }
 }

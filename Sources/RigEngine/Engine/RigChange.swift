@@ -76,6 +76,7 @@ extension Engine {
       session,
       purpose async throws(RigError) in
       let old = purpose.map(before.channel)?.map(\.session) ?? before.session(session.name)
+      try old?.checkCuePoints(of: session)
       let successor = try await self.successor(
         of: old,
         session,

@@ -7,8 +7,7 @@ import RenderCore
 /// The latencies of the plan that is rendered.
 struct RigLatencies {
   private var compensation = LatencyCompensation()
-  /// What plugins and processes said when the plan was made, and when they were asked last.
-  private var (reported, latest) = ([FrameCount](), [FrameCount]())
+  private var watch = LatencyWatch()
   /// The buses of the plan, and how late each channel of theirs is.
   private var buses: [(bus: BusDescription, channels: [Latency?])] = []
   /// How late each strip is, by its id.
@@ -16,7 +15,7 @@ struct RigLatencies {
 
   /// Lets signals of the plan of a rig wait for one another.
   mutating func compensate(_ plan: inout PlanDescription, of live: LiveRig) {
-    reported = live.reportedLatencies
+    watch.plan(live.reportedLatencies)
     let latencies = compensation.apply(to: &plan)
     buses = Array(zip(plan.buses, latencies.buses))
     let segments = zip(plan.segments, latencies.segments).compactMap { segment, channels in
@@ -25,12 +24,9 @@ struct RigLatencies {
     strips = Dictionary(segments, uniquingKeysWith: { first, _ in first })
   }
 
-  /// Whether plugins or processes say something else now, as they did when this was asked last: nothing waits for one that
-  /// says something else each time.
+  /// Whether plugins or processes say something else by now.
   mutating func areOutdated(for live: LiveRig) -> Bool {
-    let now = live.reportedLatencies
-    defer { latest = now }
-    return now == latest && now != reported
+    watch.isOutdated(by: live.reportedLatencies)
   }
 
   /// How late a strip is, on its longest way.

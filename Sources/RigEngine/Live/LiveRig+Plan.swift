@@ -94,7 +94,8 @@ extension LiveRig {
   ) -> SegmentDescription {
     var segment = SegmentPlan(channel.session, indices).segment
     switch channel.purpose {
-    case .interrupter, .ring, .systemSounds: return segment
+    // What calls somebody does not wait for music.
+    case .interrupter, .ring, .systemSounds: segment.isCompensated = false
     case .output: segment.stage = .output
     case .bus:
       segment = self.segment(of: channel.session, indices)
