@@ -253,6 +253,40 @@ struct LatencyCompensationTests {
     #expect(Self.heard(heard) == [0: 0.25, 240: 0.25])
   }
 
+  @Test("what is in front of an insert that is not compensated is waited for, and not the insert")
+  func guestOff() {
+    var guest = Self.session(0, late: 300)
+    guest.description.sources = [.insertSend(channels: 1)]
+    (guest.description.sends, guest.description.isCompensated) = ([], false)
+    let insert = NodeDescription(insert: 0, inputs: [[.node(0, output: 0)]])
+    let host = TestSession(
+      id: 1,
+      inputs: [0],
+      nodes: [Self.late(1_000, [.source(0, channel: 0)]), insert],
+      outputs: [[.node(1, output: 0)]]
+    )
+    let rig = Rig([guest, host, TestSession(id: 2, inputs: [0])])
+    for session in rig.sessions[1...] { rig.controller.openNow(session) }
+    let heard = rig.driver.render([[0.25]], frames: 2_000)[0]
+    #expect(Self.heard(heard) == [1_000: 0.5])
+  }
+
+  @Test("what nobody waits for is compensated inside")
+  func inside() {
+    let source = SignalReference.source(0, channel: 0)
+    var alarm = TestSession(
+      id: 0,
+      inputs: [0],
+      nodes: [Self.late(1_000, [source])],
+      outputs: [[.node(0, output: 0), source]]
+    )
+    alarm.description.isAwaited = false
+    let rig = Rig([alarm, TestSession(id: 1, inputs: [0])])
+    rig.open()
+    let heard = rig.driver.render([[0.25]], frames: 2_000)[0]
+    #expect(Self.heard(heard) == [0: 0.25, 1_000: 0.5])
+  }
+
   @Test("a circle of inserts and sessions comes to an end")
   func circles() {
     var sessions = (0..<2).map { TestSession(id: UInt32($0), inputs: []) }
@@ -367,6 +401,16 @@ struct LatencyCompensationTests {
     _ = rig.driver.render([constant], frames: 4_000)
     claim(500)
     #expect(rig.driver.render([constant], frames: 4_000)[0].allSatisfy { $0 == 0.5 })
+    // One that is taken back before it began leaves nothing that a later one would fade into.
+    claim(0)
+    _ = rig.driver.render([constant], frames: 4_000)
+    claim(20_000)
+    _ = rig.driver.render([[Float](repeating: 0.25, count: 10_000)], frames: 10_000)
+    claim(0)
+    _ = rig.driver.render([constant], frames: 4_000)
+    claim(20_000)
+    let heard = rig.driver.render([[Float](repeating: 0.5, count: 22_000)], frames: 22_000)[0]
+    #expect(heard.allSatisfy { $0 == 0.5 })
   }
 
   @Test("a delayed session begins as softly as its gate opens, each time, with nothing old")

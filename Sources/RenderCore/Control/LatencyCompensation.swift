@@ -173,7 +173,7 @@ private struct CompensationPass {
     if let sent = segment.midi?.sent {
       plan.segments[index].midi?.sent = sent.map(graph.renumbered)
     }
-    let isAwaited = segment.isCompensated && segment.stage != .direct
+    let isAwaited = segment.isCompensated && segment.isAwaited && segment.stage != .direct
     let result = channels.map { signals -> SignalLatency in
       var latency = SignalLatency(joining: signals.map(graph.latency)) ?? .none
       if !isAwaited { latency.awaited = nil }
@@ -195,7 +195,14 @@ private struct CompensationPass {
       }
     }
     let behind = outputs[guest] ?? visit(guest, received: before)
-    let after = before.indices.map { $0 < behind.count ? behind[$0] : before[$0] ?? .none }
+    let isAwaited = plan.segments[guest].isCompensated
+    let after = before.indices.map { index -> SignalLatency in
+      guard index < behind.count else { return before[index] ?? .none }
+      var latency = behind[index]
+      // What is in front of it is waited for all the same.
+      if !isAwaited { latency.awaited = before[index]?.awaited }
+      return latency
+    }
     past?.set(
       zip(before, after).map { before, after in
         let early = min(before?.ways.longest ?? .zero, after.ways.longest)

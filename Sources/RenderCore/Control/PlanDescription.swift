@@ -107,6 +107,8 @@ public struct SegmentDescription {
   public var sharedGains: [Int] = []
   /// Whether it waits for what is later than itself, and others wait for it; see `LatencyCompensation`.
   public var isCompensated = true
+  /// Whether others wait for it, and it for them, where its sends end.
+  public var isAwaited = true
   /// Its MIDI, if it has any.
   public var midi: MIDIDescription?
 

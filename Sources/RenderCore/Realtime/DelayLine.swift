@@ -79,6 +79,8 @@ struct DelayLine: ~Copyable, @unchecked Sendable {
   @_noLocks
   mutating func beginChunk() -> Bool {
     target = wanted.load(ordering: .acquiring)
+    // What was taken in for a delay that was taken back is old by now.
+    if !isActive() { known = 0 }
     return isActive()
   }
 

@@ -64,22 +64,24 @@ extension PlayerControl {
 
   /// Has a player play or wait, or do that later where the rig has paused its session.
   private func follow(_ plays: Bool, _ source: String, of session: LiveSession) {
+    // One that asks the tower for something else is not known there at this moment.
     let state = towerControl.tower.session(session.preset.configuration.id)
-    guard state.map({ $0.isPaused && !$0.isPausedByUser }) == true else {
-      return set([source], of: session, toPlay: plays)
-    }
+    let isHeld = state.map { $0.isPaused && !$0.isPausedByUser } ?? session.settings.isHeld
+    guard isHeld else { return set([source], of: session, toPlay: plays) }
     session.settings.stopped.removeAll { $0 == source }
     if plays { session.settings.stopped.append(source) }
   }
 }
 
 extension LiveSession {
-  /// Refuses cue points that lie outside of the files of players that go on.
+  /// Refuses cue points of another preset that lie outside of the files of players that go on.
   func checkCuePoints(of other: Session) throws(RigError) {
     for source in other.sources {
       guard case .player(let now) = source.kind,
-        let player = players.compactMap(\.self).first(where: { $0.source == source.name }),
-        player.file.path == now.file, player.cuePoint != now.cuePoint
+        let place = preset.sources.firstIndex(where: { $0.name == source.name }),
+        case .player(let before) = preset.sources[place].kind,
+        let player = players[place], player.replacement == .none,
+        before.file == now.file, before.cuePoint != now.cuePoint
       else { continue }
       do throws(SoundFileError) {
         try player.file.check(now.cuePoint)

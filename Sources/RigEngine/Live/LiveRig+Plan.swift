@@ -95,7 +95,7 @@ extension LiveRig {
     var segment = SegmentPlan(channel.session, indices).segment
     switch channel.purpose {
     // What calls somebody does not wait for music.
-    case .interrupter, .ring, .systemSounds: segment.isCompensated = false
+    case .interrupter, .ring, .systemSounds: segment.isAwaited = false
     case .output: segment.stage = .output
     case .bus:
       segment = self.segment(of: channel.session, indices)
