@@ -71,6 +71,7 @@ let package = Package(
     debianLibrary("CSndfile", "sndfile", "libsndfile1-dev"),
     debianLibrary("CSoxr", "soxr", "libsoxr-dev"),
     debianLibrary("CMpg123", "libmpg123", "libmpg123-dev"),
+    debianLibrary("CEbur128", "libebur128", "libebur128-dev"),
     debianLibrary("CYaml", "yaml-0.1", "libyaml-dev"),
     debianLibrary("CMicrohttpd", "libmicrohttpd", "libmicrohttpd-dev"),
     debianLibrary("CNettle", "nettle", "nettle-dev"),
@@ -121,6 +122,7 @@ let package = Package(
         "Quantities", "Threads",
       ]
     ),
+    library("Loudness", ["CEbur128", "RenderCore"]),
     library("FileDriver", ["SoundFiles", "RenderCore", "Quantities"]),
     library(
       "ControlProtocol",
@@ -184,8 +186,9 @@ let package = Package(
     library(
       "RigEngine",
       [
-        "ControlTower", "ControlTree", "JACKVocabulary", "LV2Hosting", "Presets", "Quantities",
-        "RenderCore", "RigErrors", "RigFiles", "SoundFiles", "StrictJSON", "Suggestions",
+        "ControlTower", "ControlTree", "JACKVocabulary", "LV2Hosting", "Loudness", "Presets",
+        "Quantities", "RenderCore", "RigErrors", "RigFiles", "SoundFiles", "StrictJSON",
+        "Suggestions",
       ]
     ),
     library(
@@ -256,12 +259,7 @@ let package = Package(
       path: "plugins/plots-tool",
       swiftSettings: settings
     ),
-    // A second opinion on loudness; no pkgConfig, because nobody but the tests needs it.
-    .systemLibrary(
-      name: "CEbur128",
-      path: "Tests/CEbur128",
-      providers: [.apt(["libebur128-dev"])]
-    ),
+    tests("LoudnessTests", ["Loudness", "RenderCore"]),
     tests(
       "ShippedPluginTests",
       ["CEbur128", "PluginKit", "PluginMeasurement", "PluginPlots", "SeededNumbers"]

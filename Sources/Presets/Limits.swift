@@ -39,6 +39,8 @@ enum Limits {
   static let patternLength = 320
   /// Levels that are not silence, in dB.
   static let level: ClosedRange<Double> = -90...12
+  /// How many channels of an output can be measured.
+  static let loudnessChannels = 64
   /// How much later an output may be heard, in milliseconds, and the same in metres of air.
   static let delayMilliseconds: ClosedRange<Double> = 0...500
   static let delayMetres: ClosedRange<Double> = 0...171

@@ -77,13 +77,17 @@ struct WebAPI {
     return HTTPResponse(200, headers: ["Content-Type": type], body: Array(text.utf8))
   }
 
-  /// What plugins measure in LUFS, whichever they are.
+  /// What outputs and plugins measure in LUFS, whichever they are.
   private func loudness() async -> [TreeEntry] {
     let nodes = await result(of: TreeListRequest.self, [:]) ?? []
     let paths = nodes.filter { $0.unit == "LUFS" && $0.isReadOnly }.map(\.path)
-    guard !paths.isEmpty else { return [] }
-    let patterns = JSONValue.array(paths.map(JSONValue.string))
-    return await result(of: TreeGetRequest.self, ["patterns": patterns]) ?? []
+    var entries: [TreeEntry] = []
+    // A request takes so many.
+    for start in stride(from: 0, to: paths.count, by: TextBound.mostElements) {
+      let part = paths[start...].prefix(TextBound.mostElements).map(JSONValue.string)
+      entries += await result(of: TreeGetRequest.self, ["patterns": .array(part)]) ?? []
+    }
+    return entries
   }
 
   // MARK: One request of the control protocol

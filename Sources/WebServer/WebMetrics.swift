@@ -234,7 +234,7 @@ struct WebMetrics {
     page.add(
       "tarmac_loudness_lufs",
       .gauge,
-      "What each plugin that measures loudness reads, in LUFS.",
+      "What outputs and plugins that measure loudness read, in LUFS.",
       loudness.compactMap { entry in
         let parts = entry.path.split(separator: ".").map(String.init)
         guard parts.count > 2, let session = parts.first, let measure = parts.last,

@@ -37,6 +37,7 @@ enum ImportRules {
       "CGNU", "CJACK", "CRealtime", "ChildPrograms", "JACKVocabulary", "RenderCore", "RigErrors",
       "Quantities", "Threads",
     ],
+    "Loudness": ["CEbur128", "RenderCore"],
     "FileDriver": ["SoundFiles", "RenderCore", "Quantities"],
     "ControlProtocol": [
       "ControlTower", "ControlTree", "Quantities", "RigErrors", "StrictJSON", "Threads",
@@ -60,9 +61,9 @@ enum ImportRules {
     "Doctor": ["CSandbox", "JACKDriver", "LV2Hosting"],
     "DemoAudio": ["Quantities", "RigErrors", "RigFiles", "SoundFiles"],
     "RigEngine": [
-      "ControlTower", "ControlTree", "JACKVocabulary", "LV2Hosting", "Presets", "Quantities",
-      "RenderCore",
-      "RigErrors", "RigFiles", "SoundFiles", "StrictJSON", "Suggestions",
+      "ControlTower", "ControlTree", "JACKVocabulary", "LV2Hosting", "Loudness", "Presets",
+      "Quantities", "RenderCore", "RigErrors", "RigFiles", "SoundFiles", "StrictJSON",
+      "Suggestions",
     ],
     "PluginIsolation": [
       "CSandbox", "ChildPrograms", "ControlProtocol", "ControlTower", "ControlTree",

@@ -42,7 +42,7 @@ struct TreePaths {
       seconds[group.name] = GroupValue.all.map(\.key) + ["members"]
     }
     for route in rig.routes {
-      seconds[route.name] = Self.ofRoutes + route.graphs.values.flatMap(\.nodes).map(\.id)
+      seconds[route.name] = Self.of(route) + route.graphs.values.flatMap(\.nodes).map(\.id)
     }
     seconds[Rig.treeName] = Self.ofRig
     thirds["rig.sounds"] = rig.systemSounds.files.keys.sorted()
@@ -66,6 +66,10 @@ struct TreePaths {
   static let ofRoutes =
     RouteValue.all.map(\.key)
     + ["present", "role", "direction", "waiting", "clips", "latency_ms"] + ofAnything
+  /// What a route has beside its plugins.
+  static func of(_ route: Route) -> [String] {
+    ofRoutes + (route.measuresLoudness ? ["loudness"] : [])
+  }
   private static let ofRig = [
     "transport", "server", "render", "preset", "reload", "reset_counters", "interrupters",
     "switches", "sounds",

@@ -109,6 +109,7 @@ extension Route {
     let direction = role.flatMap { Self.direction($0, fields) }
     let layout = Self.layout(fields, context)
     let isMirrored = fields.boolean("mirrored", default: false)
+    let measuresLoudness = fields.boolean("loudness", default: false)
     var route = Route(name: entry.key, role: .lineOut, channels: [])
     for value in RouteValue.all { fields.take(value, into: &route) }
     if let metres = fields.number("delay_m", Limits.delayMetres) {
@@ -117,13 +118,17 @@ extension Route {
     }
     guard let role, let direction, let layout else { return nil }
     if direction == .input {
-      let keys = ["mirrored", "delay_m"] + OutputGraph.allCases.map(\.rawValue)
+      let keys = ["mirrored", "delay_m", "loudness"] + OutputGraph.allCases.map(\.rawValue)
       fields.refuse(RouteValue.all.map(\.key) + keys, "is for output routes only")
     } else if role != .net {
       fields.refuse(["mirrored"], "is for routes with the role net only")
     }
     (route.role, route.direction, route.isMirrored) = (role, direction, isMirrored)
     (route.channels, route.connections) = (layout.names, layout.connections)
+    route.measuresLoudness = measuresLoudness
+    if measuresLoudness, layout.names.count > Limits.loudnessChannels {
+      fields.refuse(["loudness"], "measures at most \(Limits.loudnessChannels) channels")
+    }
     if direction == .output { route.readGraphs(fields, context) }
     self = route
   }
@@ -133,7 +138,7 @@ extension Route {
     for place in OutputGraph.allCases {
       guard let node = fields[place.rawValue] else { continue }
       let source = Source(name: GraphReader.inputName, channels: channels.count, kind: .insert)
-      let names = TreePaths.ofRoutes + graphs.values.flatMap(\.nodes).map(\.id)
+      let names = TreePaths.of(self) + graphs.values.flatMap(\.nodes).map(\.id)
       let reader = GraphReader([(source.name, source)], context, nil, taken: names)
       let (outputs, isWhole) = context.reading(place.absence, of: name) { reader.read(node) }
       guard let outputs, isWhole else { continue }

@@ -21,7 +21,7 @@ enum Shape: String, CaseIterable {
     case .part: ["tarmac", "graph"]
     case .route:
       ["role", "direction", "channels", "ports", "mirrored"] + RouteValue.all.map(\.key)
-        + ["delay_m"] + OutputGraph.allCases.map(\.rawValue)
+        + ["delay_m"] + OutputGraph.allCases.map(\.rawValue) + ["loudness"]
     case .bus:
       ["channels"] + StripValue.all.map(\.key) + ["graph", "compensate", "streams", "sends"]
     case .group: GroupValue.all.map(\.key) + ["members"]

@@ -103,6 +103,8 @@ public struct Route: Hashable, Sendable {
   ///
   /// All that comes in is source 0.
   public var graphs: [OutputGraph: Graph] = [:]
+  /// Whether the loudness of what leaves here is measured.
+  public var measuresLoudness = false
 
   /// The way that audio takes through a route.
   public typealias Direction = PortDirection

@@ -252,6 +252,12 @@ public final class RenderController {
     unsafe send(.tapBus(bus.state, ring?.pointer), to: bus)
   }
 
+  /// Feeds what leaves through the route to a ring of somebody who listens, or to none; what has no room there is lost.
+  public func listen(to bus: BusNode, by ring: SharedAudioRing?) {
+    hold(ring)
+    unsafe send(.listen(bus.state, ring?.pointer), to: bus)
+  }
+
   /// Collects reports, frees what the audio thread has given back, and sends what has had to wait.
   public func poll() -> [RenderEvent] {
     collect()

@@ -19,6 +19,8 @@ struct BusState {
   var gate = GainRamp(1)
   var delay = OutputDelay()
   var tap: UnsafeMutablePointer<AudioRing>?
+  /// What listens to what leaves, beside a recorder; nobody waits for it.
+  var ear: UnsafeMutablePointer<AudioRing>?
   let meters: UnsafeMutableBufferPointer<Meter>
 
   /// > Threading: Control.

@@ -45,6 +45,7 @@ enum RenderCommand {
   )
   case tapStrip(UnsafeMutablePointer<Strip>, UnsafeMutablePointer<AudioRing>?)
   case tapBus(UnsafeMutablePointer<BusState>, UnsafeMutablePointer<AudioRing>?)
+  case listen(UnsafeMutablePointer<BusState>, UnsafeMutablePointer<AudioRing>?)
 }
 
 /// A fixed-size report of the audio thread.

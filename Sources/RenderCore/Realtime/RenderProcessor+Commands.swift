@@ -66,6 +66,9 @@ extension RenderProcessor {
     case .tapBus(let bus, let ring):
       if let old = unsafe bus.pointee.tap { unsafe report(.released(old)) }
       unsafe bus.pointee.tap = unsafe ring
+    case .listen(let bus, let ring):
+      if let old = unsafe bus.pointee.ear { unsafe report(.released(old)) }
+      unsafe bus.pointee.ear = unsafe ring
     }
   }
 

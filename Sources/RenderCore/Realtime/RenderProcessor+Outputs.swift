@@ -198,6 +198,8 @@ extension RenderProcessor {
       }
     }
     (bus.isFed, bus.isMeasuring) = (false, false)
-    if let tap = unsafe state.pointee.tap { unsafe record(bus, tap, chunk) }
+    let isPatient = chunk.block.isPatient
+    if let tap = unsafe state.pointee.tap { unsafe record(bus, tap, waits: isPatient, chunk) }
+    if let ear = unsafe state.pointee.ear { unsafe record(bus, ear, waits: false, chunk) }
   }
 }

@@ -19,11 +19,16 @@ extension RenderProcessor {
         unsafe Samples.mix(source, times: curve, into: target, adding: false, frames: chunk.frames)
       }
     }
-    unsafe write(buffers, to: tap, chunk)
+    unsafe write(buffers, to: tap, waits: chunk.block.isPatient, chunk)
   }
 
   @_noLocks
-  func record(_ bus: Bus, _ tap: UnsafeMutablePointer<AudioRing>, _ chunk: Chunk) {
+  func record(
+    _ bus: Bus,
+    _ tap: UnsafeMutablePointer<AudioRing>,
+    waits: Bool,
+    _ chunk: Chunk
+  ) {
     let buffers = unsafe bus.tapBuffers
     for index in 0..<buffers.count {
       let channel = unsafe bus.channels[index]
@@ -33,19 +38,20 @@ extension RenderProcessor {
         unsafe Samples.clear(buffers[index], frames: chunk.frames)
       }
     }
-    unsafe write(buffers, to: tap, chunk)
+    unsafe write(buffers, to: tap, waits: waits, chunk)
   }
 
   @_noLocks
   func write(
     _ buffers: UnsafeMutableBufferPointer<UnsafeMutablePointer<Float>>,
     to tap: UnsafeMutablePointer<AudioRing>,
+    waits: Bool,
     _ chunk: Chunk
   ) {
     guard let first = buffers.baseAddress, unsafe buffers.count >= tap.pointee.channels else {
       return
     }
-    if chunk.block.isPatient { unsafe tap.pointee.awaitWritable(chunk.frames) }
+    if waits { unsafe tap.pointee.awaitWritable(chunk.frames) }
     unsafe tap.pointee.write(from: first, frames: chunk.frames)
   }
 
@@ -58,6 +64,8 @@ extension RenderProcessor {
       unsafe capture(input.channels[index], to: buffers[index], chunk)
       _ = unsafe meters[index].measure(buffers[index], frames: chunk.frames, decay: decay)
     }
-    if let tap = unsafe state.pointee.tap { unsafe write(buffers, to: tap, chunk) }
+    if let tap = unsafe state.pointee.tap {
+      unsafe write(buffers, to: tap, waits: chunk.block.isPatient, chunk)
+    }
   }
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Meters for people: peaks that fall slowly, loads over half a second.
 
+package import Loudness
+import Presets
 import Quantities
 package import RenderCore
 
@@ -14,6 +16,9 @@ package final class MeterBoard {
 
   /// Where a peak that falls has come to silence: below what 24 bits can say.
   private static let least = LinearGain(Decibels(-144)).factor
+
+  /// The loudness meters of outputs, and what they listen to.
+  private var loudness: [ObjectIdentifier: (bus: BusNode, meter: LoudnessMeter)] = [:]
 
   private struct Load {
     var nanoseconds: UInt64
@@ -49,6 +54,36 @@ package final class MeterBoard {
       percent: Double(used) / 1e7 / span.value
     )
   }
+
+  // MARK: Loudness
+
+  /// Measures the loudness of the outputs whose presets ask for it, and of no others.
+  func measureLoudness(of routes: [LiveRoute], through controller: RenderController) {
+    let wanted = routes.filter { $0.isOutput && $0.route.measuresLoudness }.map(\.bus)
+    for (key, old) in loudness where !wanted.contains(where: { $0 === old.bus }) {
+      controller.listen(to: old.bus, by: nil)
+      loudness[key] = nil
+    }
+    for bus in wanted where loudness[ObjectIdentifier(bus)] == nil {
+      let hertz = controller.sampleRate.hertz
+      guard let meter = LoudnessMeter(channels: bus.channels, hertz: hertz) else { continue }
+      controller.listen(to: bus, by: meter.ring)
+      loudness[ObjectIdentifier(bus)] = (bus, meter)
+    }
+  }
+
+  /// Has what has left meanwhile measured.
+  func lookAtLoudness() {
+    for (_, meter) in loudness.values { meter.look() }
+  }
+
+  /// How loud an output is; `nil` where that is not measured.
+  package func loudness(of owner: AnyObject) -> Loudness? {
+    loudness[ObjectIdentifier(owner)]?.meter.reading
+  }
+
+  /// Measures the loudness of an output anew.
+  func resetLoudness(of owner: AnyObject) { loudness[ObjectIdentifier(owner)]?.meter.reset() }
 
   package func levels(of owner: AnyObject) -> [ChannelLevel] {
     levels[ObjectIdentifier(owner)] ?? []

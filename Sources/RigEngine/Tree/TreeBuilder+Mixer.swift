@@ -3,6 +3,7 @@
 
 import ControlTree
 import ControlTower
+import Loudness
 import Presets
 import Quantities
 import RenderCore
@@ -79,10 +80,50 @@ extension TreeBuilder {
     for index in values.indices where RouteValue.all[index].layer == .fader {
       values[index].glide = { self.mixer.glide(route, to: Decibels(Float($0.number ?? 0))) }
     }
-    return values + [present] + plugs(of: route) + levels + [
+    return values + [present] + plugs(of: route) + levels + loudness(of: route) + [
       latency("How much later than it came in sound is heard here.", name) {
         self.context.latency(of: route.bus)
       }
+    ]
+  }
+
+  /// How loud people find what leaves there, where that is measured.
+  private func loudness(of route: LiveRoute) -> [TreeNode] {
+    guard route.route.measuresLoudness else { return [] }
+    let path = "\(route.route.name).loudness"
+    func reading(
+      _ key: String,
+      _ unit: String,
+      _ value: KeyPath<Loudness, Double>,
+      _ summary: String
+    ) -> TreeNode {
+      TreeNode(
+        "\(path).\(key)",
+        .meter(unit: unit),
+        summary,
+        read: { .number(self.meters.loudness(of: route.bus)?[keyPath: value] ?? -.infinity) }
+      )
+    }
+    return [
+      reading("momentary_lufs", "LUFS", \.momentary, "The loudness of the last 400 ms."),
+      reading("short_term_lufs", "LUFS", \.shortTerm, "The loudness of the last 3 s."),
+      reading(
+        "integrated_lufs",
+        "LUFS",
+        \.integrated,
+        "The loudness since it was reset, without what is much quieter than the rest (EBU R 128)."
+      ),
+      reading(
+        "true_peak_db",
+        "dBTP",
+        \.truePeak,
+        "The highest peak between samples, too, of all channels since it was reset."
+      ),
+      TreeNode(
+        trigger: "\(path).reset",
+        "Measures the loudness anew.",
+        .now { _ throws(RigError) in self.meters.resetLoudness(of: route.bus) }
+      ),
     ]
   }
 

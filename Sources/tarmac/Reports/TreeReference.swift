@@ -78,6 +78,7 @@ struct TreeReference {
     case (_, "sources"): parts[2] = "SOURCE"
     case (.rig, "interrupters"): parts[2] = "INTERRUPTER"
     case (.rig, "sounds"): parts[2] = "SOUND"
+    case (.route, "loudness"): break
     case (.session, _), (.route, _), (.bus, _):
       parts = [parts[0], "PLUGIN", "SYMBOL"]
       return true

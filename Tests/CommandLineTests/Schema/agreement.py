@@ -33,7 +33,7 @@ REASONS = {
         r"is not installed|is no (control input|preset)|marks no input|must be from .* not|must be a number( or one of .*)?, not"
         r"|as many audio inputs|audio inputs|to listen to|makes sound of its own|[a-z_]+ must be true or false|a whole number, not"),
     "how many channels something has": (
-        r"has (no channel|\d+ channel)|they must|do not fit|wide here|sends \d+ channel|gives back|hears \d|nothing to be heard"
+        r"has (no channel|\d+ channel)|measures at most|they must|do not fit|wide here|sends \d+ channel|gives back|hears \d|nothing to be heard"
         r"|nothing to send|sent twice|connected twice|to be heard|a port name has|twice in the stream|no MIDI arrives"),
     "a number whose bound is another number": (
         r"longer than the longest|lower (one|number|end) first|begins with the lower|must be in its range|idle_db must be"),

@@ -48,7 +48,7 @@ class Rigs:
             "main": {"role": "lineOut", "ports": ["system:playback_1", "system:playback_2"]},
             "phones": {"role": "headphones", "channels": 2},
             "wide": {"role": self.rng.choice(["usb", "virtual", "hdmi"]), "channels": 4},
-            "wall": {"role": "net", "channels": 2, "mirrored": self.switch()},
+            "wall": {"role": "net", "channels": 2, "mirrored": self.switch(), "loudness": self.switch()},
             "1": {"role": "speaker", "channels": ["left", 2]},
         }
         for route in routes.values():

@@ -11,6 +11,7 @@ enum FullRig {
       main:
         role: lineOut
         channels: 2
+        loudness: on
         graph: [ { plugin: "urn:tarmac:isolator", id: eq } ]
       phones: { role: headphones, channels: 2 }
       mic: { role: mic, channels: 1 }
