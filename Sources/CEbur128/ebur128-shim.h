@@ -1,4 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// The reference for loudness: libebur128, wherever it is installed.
+// What measures loudness: libebur128, wherever it is installed.
 #pragma once
 #include <ebur128.h>

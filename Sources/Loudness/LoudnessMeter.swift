@@ -37,9 +37,6 @@ public final class LoudnessMeter: Sendable {
   private let isLooking = Atomic<Bool>(false)
   private let isReset = Atomic<Bool>(false)
 
-  /// The most channels that can be measured.
-  public static let mostChannels = 64
-
   /// Makes a meter; `nil` for channels or a rate that can't be measured.
   ///
   /// Channels are weighed as BS.1770 says of left, right, centre, low frequencies and the two surrounds, of four as left, right and

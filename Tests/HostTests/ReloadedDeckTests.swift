@@ -9,8 +9,8 @@ import Testing
 
 @Suite("Another file of a deck", .serialized)
 struct ReloadedDeckTests {
-  /// A deck that plays a file.
-  private static func deck(_ player: String) -> String {
+  /// A deck that plays a file, through plugins if there are any.
+  private static func deck(_ player: String, graph: String = "") -> String {
     """
     tarmac: 1
     routes: { main: { role: lineOut, ports: [ "ears:in_1" ] } }
@@ -18,7 +18,8 @@ struct ReloadedDeckTests {
       deck:
         category: playback
         active: true
-        source: { \(player), loop: on, channels: 1 }
+        source: { \(player), channels: 1 }
+        graph: [ \(graph) ]
         sends: [ { to: main } ]
     """
   }
@@ -28,7 +29,7 @@ struct ReloadedDeckTests {
     .proves("PLY-A3", at: .live)
   )
   func otherFile() async throws {
-    try await RunningTarmac.run(Self.deck("player: a.wav, play: off")) { folder in
+    try await RunningTarmac.run(Self.deck("player: a.wav, play: off, loop: on")) { folder in
       try folder.write([Float](repeating: 0.25, count: 48_000), as: "a.wav")
       try folder.write([Float](repeating: 0.5, count: 48_000), as: "b.wav")
     } _: { tarmac, server in
@@ -39,19 +40,19 @@ struct ReloadedDeckTests {
       }
       try tarmac.wait("the connection") { ears.connections(of: "rig:main") == ["ears:in_1"] }
       #expect(try tarmac.session("deck").why.contains("PLY-A2"))
-      try tarmac.reload(Self.deck("player: b.wav"))
+      try tarmac.reload(Self.deck("player: b.wav, loop: on"))
       try hears(0.5)
       #expect(try tarmac.session("deck").conditions == [])
       #expect(try tarmac.session("deck").why == "")
       _ = try tarmac.ask(InterruptBeginRequest(interrupter: "phone"))
       try hears(0)
-      try tarmac.reload(Self.deck("player: a.wav"))
+      try tarmac.reload(Self.deck("player: a.wav, loop: on"))
       _ = try tarmac.ask(InterruptEndRequest(interrupter: "phone"))
       try hears(0.25)
       // What is paused by hand waits in its next file, too.
       _ = try tarmac.command("player", "pause", "deck")
       try hears(0)
-      try tarmac.reload(Self.deck("player: b.wav"))
+      try tarmac.reload(Self.deck("player: b.wav, loop: on"))
       #expect(try tarmac.session("deck").conditions == ["paused"])
       _ = try tarmac.command("player", "play", "deck")
       try hears(0.5)
@@ -96,17 +97,7 @@ struct ReloadedDeckTests {
   func manner() async throws {
     let frames = 480_000
     func preset(_ keys: String) -> String {
-      """
-      tarmac: 1
-      routes: { main: { role: lineOut, ports: [ "ears:in_1" ] } }
-      sessions:
-        deck:
-          category: playback
-          active: true
-          source: { player: ramp.wav, channels: 1\(keys) }
-          graph: [ { plugin: "\(amplifier)" } ]
-          sends: [ { to: main } ]
-      """
+      Self.deck("player: ramp.wav\(keys)", graph: "{ plugin: \"\(amplifier)\" }")
     }
     try await RunningTarmac.run(preset("")) { folder in
       try folder.write((0..<frames).map { Float($0) / Float(frames) }, as: "ramp.wav")

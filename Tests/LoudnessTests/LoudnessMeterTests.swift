@@ -86,7 +86,7 @@ struct LoudnessMeterTests {
       Self.play(Self.sine(hertz: 1_000, amplitude: 0.1, seconds: 3), to: meter)
       #expect(abs(meter.reading.momentary - wanted) < 0.6, "\(channels) channels")
     }
-    #expect(LoudnessMeter(channels: LoudnessMeter.mostChannels + 1, hertz: 48_000) == nil)
+    #expect(LoudnessMeter(channels: 65, hertz: 48_000) == nil)
   }
 
   @Test("there is none for what nobody can measure")

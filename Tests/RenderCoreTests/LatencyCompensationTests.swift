@@ -50,6 +50,22 @@ struct LatencyCompensationTests {
     return node
   }
 
+  /// A plugin that leaves a channel of its session's source as it is.
+  private static func plain(_ channel: Int = 0) -> NodeDescription {
+    NodeDescription(
+      plugin: GainPlugin.node(gain: 1),
+      inputs: [[.source(0, channel: channel)]]
+    )
+  }
+
+  /// A bus inside of the rig, the first behind one output.
+  private static func bus(_ index: Int, late frames: Int = 0) -> TestSession {
+    var bus = session(index, late: frames)
+    bus.description.sources = [.insertSend(channels: 1)]
+    bus.description.stage = .bus
+    return bus
+  }
+
   /// A session that hears an input and is late.
   private static func session(_ index: Int, late frames: Int, input: Int = 0) -> TestSession {
     TestSession(
@@ -116,11 +132,8 @@ struct LatencyCompensationTests {
       send.node = SendNode(gain: 1)
       sessions[index].description.sends.append(send)
     }
-    var bus = Self.session(5, late: 512)
-    bus.description.sources = [.insertSend(channels: 1)]
-    bus.description.stage = .bus
     let inside = BusDescription(node: BusNode(channels: 1), through: 5)
-    let rig = Rig(sessions + [bus], inside: [inside])
+    let rig = Rig(sessions + [Self.bus(5, late: 512)], inside: [inside])
     rig.open()
     let workers = RenderWorkers(
       of: rig.controller.processor,
@@ -192,11 +205,8 @@ struct LatencyCompensationTests {
       outputs: [[.source(0, channel: 0), .source(1, channel: 0)]]
     )
     listener.description.sources.append(.session(0, channels: 1, isPost: true))
-    var bus = TestSession(id: 3, inputs: [], outputs: [[.source(0, channel: 0)]])
-    bus.description.sources = [.insertSend(channels: 1)]
-    bus.description.stage = .bus
     let inside = BusDescription(node: BusNode(channels: 1), through: 3)
-    let rig = Rig(sessions + [listener, bus], inside: [inside])
+    let rig = Rig(sessions + [listener, Self.bus(3)], inside: [inside])
     rig.open()
     let heard = rig.driver.render([[0.25], [0.5]], frames: 2_000)[0]
     #expect(Self.heard(heard) == [0: 1.5, 1_000: 0.5])
@@ -204,12 +214,6 @@ struct LatencyCompensationTests {
 
   @Test("an interrupter that is late makes no channel of a limiter wait for another one")
   func limiter() {
-    func limiter(_ channel: Int) -> NodeDescription {
-      NodeDescription(
-        plugin: GainPlugin.node(gain: 1),
-        inputs: [[.source(0, channel: channel)]]
-      )
-    }
     var music = TestSession(id: 0, inputs: [0, 0])
     music.description.sends[0].map = [(0, 0), (1, 1)]
     var alarm = Self.session(1, late: 1_000, input: 1)
@@ -217,7 +221,7 @@ struct LatencyCompensationTests {
     var output = TestSession(
       id: 2,
       inputs: [],
-      nodes: [limiter(0), limiter(1)],
+      nodes: [Self.plain(0), Self.plain(1)],
       outputs: [[.node(0, output: 0)], [.node(1, output: 0)]]
     )
     output.description.sources = [.insertSend(channels: 2)]
@@ -242,9 +246,7 @@ struct LatencyCompensationTests {
   func busOff() {
     var sessions = [Self.session(0, late: 240), TestSession(id: 1, inputs: [0])]
     for index in sessions.indices { sessions[index].description.sends[0].bus = 1 }
-    var bus = TestSession(id: 2, inputs: [], outputs: [[.source(0, channel: 0)]])
-    bus.description.sources = [.insertSend(channels: 1)]
-    bus.description.stage = .bus
+    var bus = Self.bus(2)
     bus.description.isCompensated = false
     let inside = BusDescription(node: BusNode(channels: 1), through: 2)
     let rig = Rig(sessions + [bus], inside: [inside])
@@ -306,14 +308,10 @@ struct LatencyCompensationTests {
 
   @Test("nobody waits for a plugin that claims more than can be waited for")
   func absurd() {
-    let plugin = NodeDescription(
-      plugin: GainPlugin.node(gain: 1),
-      inputs: [[.source(0, channel: 0)]]
-    )
     let liar = TestSession(
       id: 0,
       inputs: [0],
-      nodes: [Self.claiming(.max, plugin)],
+      nodes: [Self.claiming(.max, Self.plain())],
       outputs: [[.node(0, output: 0)]]
     )
     let rig = Rig([liar, Self.session(1, late: 64), TestSession(id: 2, inputs: [0])])
@@ -348,14 +346,10 @@ struct LatencyCompensationTests {
     arguments: [16, 64, 480]
   )
   func changes(cycle: Int) {
-    let plain = NodeDescription(
-      plugin: GainPlugin.node(gain: 1),
-      inputs: [[.source(0, channel: 0)]]
-    )
     let claims = TestSession(
       id: 0,
       inputs: [1],
-      nodes: [plain],
+      nodes: [Self.plain()],
       outputs: [[.node(0, output: 0)]]
     )
     let rig = Rig([claims, TestSession(id: 1, inputs: [0])])
@@ -379,11 +373,12 @@ struct LatencyCompensationTests {
 
   @Test("a delay that comes again while it sounds begins without a dip, and with nothing old")
   func returns() {
-    let plain = NodeDescription(
-      plugin: GainPlugin.node(gain: 1),
-      inputs: [[.source(0, channel: 0)]]
+    let claims = TestSession(
+      id: 0,
+      inputs: [1],
+      nodes: [Self.plain()],
+      outputs: [[.node(0, output: 0)]]
     )
-    let claims = TestSession(id: 0, inputs: [1], nodes: [plain], outputs: [[.node(0, output: 0)]])
     let rig = Rig([claims, TestSession(id: 1, inputs: [0])])
     func claim(_ frames: Int) {
       rig.sessions[0].description.nodes[0].latencies = [Latency(FrameCount(frames))]

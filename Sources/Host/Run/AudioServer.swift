@@ -220,14 +220,14 @@ final class AudioServer {
 
   /// Tells JACK how late the rig's ports are, if that has changed.
   func tellLatencies(of engine: Engine) {
-    guard engine.context.latencies != latencies else { return }
+    guard engine.context.latencies.ofChannels != latencies else { return }
     let errand = countingLatencies(of: engine)
     Task { await errand.performed() }
   }
 
   /// Has JACK count all latencies anew, which it does not do by itself when cycles get another length.
   func countingLatencies(of engine: Engine) -> ServerErrand<Void> {
-    latencies = engine.context.latencies
+    latencies = engine.context.latencies.ofChannels
     return driver.setGraphLatency(latencies)
   }
 

@@ -148,7 +148,7 @@ extension Engine {
         )
       )
       status.clips = meters.clips(of: live.bus)
-      if live.isOutput { status.latency_frames = context.latency(of: live.bus).value }
+      if live.isOutput { status.latency_frames = context.latencies.latency(of: live.bus).value }
       return status
     }
   }

@@ -13,11 +13,7 @@ extension RenderProcessor {
   ) {
     for index in 0..<(min(outputs.count, buffers.count)) {
       let (source, target) = unsafe (outputs[index], buffers[index])
-      if let gain {
-        unsafe Samples.mix(source, times: gain, into: target, adding: false, frames: chunk.frames)
-      } else {
-        unsafe Samples.mix(source, times: curve, into: target, adding: false, frames: chunk.frames)
-      }
+      unsafe mix(source, gain: gain, curve: curve, into: target, frames: chunk.frames)
     }
     unsafe write(buffers, to: tap, waits: chunk.block.isPatient, chunk)
   }

@@ -15,7 +15,6 @@ extension Engine {
     transport.succeed(old.transport)
     tree.succeed(old.tree)
     for (route, before) in zip(live.routes, old.live.routes) { route.values.keep(before.values) }
-    meters.measureLoudness(of: live.routes, through: controller)
     for (group, before) in zip(live.groups, old.live.groups) { group.values.keep(before.values) }
     for (session, before) in zip(live.sessions, old.live.sessions) {
       session.keepUserValues(of: before)

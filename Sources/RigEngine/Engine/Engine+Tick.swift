@@ -12,7 +12,7 @@ extension Engine {
     players.land()
     tree.advance(now: now)
     context.followLatencies()
-    meters.lookAtLoudness()
+    meters.measureLoudness(of: live.routes, through: controller)
     for session in live.sessions {
       let events = session.isolated?.poll(now: now, canStart: isRendering) ?? []
       for event in events { hooks.isolation(session.name, event) }

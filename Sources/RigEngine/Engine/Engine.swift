@@ -140,7 +140,6 @@ package final class Engine: EnginePart {
   /// - Returns: a sentence for each that the tower refused.
   package func start(activating names: [String]? = nil) -> [String] {
     transport.start()
-    meters.measureLoudness(of: live.routes, through: controller)
     for session in live.sessions { players.start(session) }
     for bus in live.channels where bus.isAlwaysOpen { gates.open(bus) }
     var refused = log.takeWaiting()

@@ -29,7 +29,7 @@ package final class EngineContext {
   /// How many frames a cycle has.
   package private(set) var blockFrames: Int
   /// How late what is rendered is, and what waits for it.
-  private var rigLatencies = RigLatencies()
+  package private(set) var latencies = RigLatencies()
   /// What ports of the rig wait for to be connected to; the ones that have all they want are not there.
   package var waiting: [PortKey: [String]] = [:]
   /// What operators and the preset keep from being changed.
@@ -60,23 +60,14 @@ package final class EngineContext {
   func publish() {
     for session in live.strips where session.gate.isSilent { session.choosePlugins() }
     var plan = live.plan(channels: channels)
-    rigLatencies.compensate(&plan, of: live)
+    latencies.compensate(&plan, of: live)
     controller.publish(hooks.refine(plan), blockFrames: blockFrames)
   }
 
   /// Makes up for latencies that have changed since the rig was handed over.
   func followLatencies() {
-    if rigLatencies.areOutdated(for: live) { publish() }
+    if latencies.areOutdated(for: live) { publish() }
   }
-
-  /// How late a strip is, on its longest way.
-  package func latency(of strip: StripNode) -> FrameCount { rigLatencies.latency(of: strip) }
-
-  /// How late an output is, on its longest way, with its own delay.
-  package func latency(of route: BusNode) -> FrameCount { rigLatencies.latency(of: route) }
-
-  /// How late each output channel of the driver is, where anything is sent.
-  package var latencies: [Int: Latency] { rigLatencies.ofChannels }
 
   /// Counts on from another rig's changes, in whose place this one comes.
   func succeed(_ old: EngineContext) {

@@ -57,7 +57,7 @@ package final class MeterBoard {
 
   // MARK: Loudness
 
-  /// Measures the loudness of the outputs whose presets ask for it, and of no others.
+  /// Has what has left meanwhile measured, on the outputs whose presets ask for that and on no others.
   func measureLoudness(of routes: [LiveRoute], through controller: RenderController) {
     let wanted = routes.filter { $0.isOutput && $0.route.measuresLoudness }.map(\.bus)
     for (key, old) in loudness where !wanted.contains(where: { $0 === old.bus }) {
@@ -70,10 +70,6 @@ package final class MeterBoard {
       controller.listen(to: bus, by: meter.ring)
       loudness[ObjectIdentifier(bus)] = (bus, meter)
     }
-  }
-
-  /// Has what has left meanwhile measured.
-  func lookAtLoudness() {
     for (_, meter) in loudness.values { meter.look() }
   }
 

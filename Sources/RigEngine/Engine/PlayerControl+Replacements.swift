@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Files that have been written again under their names: a reload plays them in their new form.
 
-import ControlTower
-import Presets
 import Quantities
 package import RigErrors
 import SoundFiles
@@ -40,53 +38,6 @@ extension PlayerControl {
         } catch {
           hooks.complain("\(error.message).")
         }
-      }
-    }
-  }
-}
-
-extension PlayerControl {
-  /// Has players that stay do what the preset says of them now and did not say before, when it had these sources: where they
-  /// are, and what else their users have done, stays.
-  func follow(_ session: LiveSession, since sources: [Source]) {
-    for (index, source) in session.preset.sources.enumerated() {
-      guard let player = session.players[index],
-        let old = sources.first(where: { $0.name == source.name }),
-        case .player(let before) = old.kind, case .player(let now) = source.kind,
-        before.file == now.file
-      else { continue }
-      player.file.loops = now.loops
-      if before.cuePoint != now.cuePoint { session.players[index]?.cuePoint = now.cuePoint }
-      guard before.startsPlaying != now.startsPlaying, !player.hasEnded else { continue }
-      follow(now.startsPlaying, source.name, of: session)
-    }
-  }
-
-  /// Has a player play or wait, or do that later where the rig has paused its session.
-  private func follow(_ plays: Bool, _ source: String, of session: LiveSession) {
-    // One that asks the tower for something else is not known there at this moment.
-    let state = towerControl.tower.session(session.preset.configuration.id)
-    let isHeld = state.map { $0.isPaused && !$0.isPausedByUser } ?? session.settings.isHeld
-    guard isHeld else { return set([source], of: session, toPlay: plays) }
-    session.settings.stopped.removeAll { $0 == source }
-    if plays { session.settings.stopped.append(source) }
-  }
-}
-
-extension LiveSession {
-  /// Refuses cue points of another preset that lie outside of the files of players that go on.
-  func checkCuePoints(of other: Session) throws(RigError) {
-    for source in other.sources {
-      guard case .player(let now) = source.kind,
-        let place = preset.sources.firstIndex(where: { $0.name == source.name }),
-        case .player(let before) = preset.sources[place].kind,
-        let player = players[place], player.replacement == .none,
-        before.file == now.file, before.cuePoint != now.cuePoint
-      else { continue }
-      do throws(SoundFileError) {
-        try player.file.check(now.cuePoint)
-      } catch {
-        throw .data(error.description)
       }
     }
   }

@@ -205,7 +205,6 @@ extension Engine {
     }
     context.publish(channels: channels, blockFrames: context.blockFrames)
     meters.forgetAll()
-    meters.measureLoudness(of: live.routes, through: controller)
     takePolicy(since: old)
     takeTargets(since: old, renewed: renewed)
     transport.take(since: old.rig.transport)

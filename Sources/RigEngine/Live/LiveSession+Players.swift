@@ -2,6 +2,7 @@
 // The players of a session whose preset has changed: which of them stay, and which stay paused.
 
 import Presets
+import RigErrors
 import SoundFiles
 
 extension LiveSession {
@@ -16,20 +17,52 @@ extension LiveSession {
   /// because its output went, waits in its new file, too, unless the preset says something else of it than before.
   func taking(_ made: [LivePlayer?], for other: Session) -> [LivePlayer?] {
     var players = made
-    for (index, source) in other.sources.enumerated() {
-      guard let place = preset.sources.firstIndex(where: { $0.name == source.name }),
-        let old = self.players[place], players[index] != nil,
-        case .player(let before) = preset.sources[place].kind,
-        case .player(let after) = source.kind
-      else { continue }
-      let isSame = preset.sources[place] == source && old.replacement != .otherChannels
-      if isSame || players[index]?.node === old.node {
-        players[index] = old
-      } else if before.startsPlaying, after.startsPlaying, !old.isPlaying, !old.hasEnded {
-        players[index]?.isPlaying = false
+    for edit in other.sources.players(since: preset.sources) {
+      guard let old = self.players[edit.place], players[edit.index] != nil else { continue }
+      let isSame = preset.sources[edit.place] == other.sources[edit.index]
+      if isSame && old.replacement != .otherChannels || players[edit.index]?.node === old.node {
+        players[edit.index] = old
+      } else if edit.before.startsPlaying, edit.now.startsPlaying, !old.isPlaying, !old.hasEnded {
+        players[edit.index]?.isPlaying = false
       }
     }
     return players
+  }
+
+  /// Refuses cue points of another preset that lie outside of the files of players that go on.
+  func checkCuePoints(of other: Session) throws(RigError) {
+    for edit in other.sources.players(since: preset.sources) {
+      guard let player = players[edit.place], player.replacement == .none,
+        edit.before.file == edit.now.file, edit.before.cuePoint != edit.now.cuePoint
+      else { continue }
+      do throws(SoundFileError) {
+        try player.file.check(edit.now.cuePoint)
+      } catch {
+        throw .data(error.description)
+      }
+    }
+  }
+}
+
+/// A player that two presets have under one name.
+struct PlayerEdit {
+  /// Where it was among the sources, and where it is.
+  let place: Int
+  let index: Int
+  /// What the presets say of it.
+  let before: Player
+  let now: Player
+}
+
+extension [Source] {
+  /// The players that were there before, among other sources, by their names.
+  func players(since sources: [Source]) -> [PlayerEdit] {
+    enumerated().compactMap { index, source in
+      guard let place = sources.firstIndex(where: { $0.name == source.name }),
+        case .player(let before) = sources[place].kind, case .player(let now) = source.kind
+      else { return nil }
+      return PlayerEdit(place: place, index: index, before: before, now: now)
+    }
   }
 }
 

@@ -82,7 +82,7 @@ extension TreeBuilder {
     }
     return values + [present] + plugs(of: route) + levels + loudness(of: route) + [
       latency("How much later than it came in sound is heard here.", name) {
-        self.context.latency(of: route.bus)
+        self.context.latencies.latency(of: route.bus)
       }
     ]
   }
@@ -165,7 +165,7 @@ extension TreeBuilder {
     let names = (0..<channels).map { channelLabel($0, of: channels) }
     return levels(of: session.strip, named: names, at: session.name) + [
       latency("How much later than it came in its sound leaves its plugins.", session.name) {
-        self.context.latency(of: session.strip)
+        self.context.latencies.latency(of: session.strip)
       },
       TreeNode(
         "\(session.name).load_percent",

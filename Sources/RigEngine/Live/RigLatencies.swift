@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // How late the outputs of a rig are, and what waits for what.
 
-import Quantities
-import RenderCore
+package import Quantities
+package import RenderCore
 
 /// The latencies of the plan that is rendered.
-struct RigLatencies {
+package struct RigLatencies {
   private var compensation = LatencyCompensation()
   private var watch = LatencyWatch()
   /// The buses of the plan, and how late each channel of theirs is.
@@ -30,16 +30,16 @@ struct RigLatencies {
   }
 
   /// How late a strip is, on its longest way.
-  func latency(of strip: StripNode) -> FrameCount { strips[strip.id]?.longest ?? .zero }
+  package func latency(of strip: StripNode) -> FrameCount { strips[strip.id]?.longest ?? .zero }
 
   /// How late an output is, on its longest way, with its own delay.
-  func latency(of route: BusNode) -> FrameCount {
+  package func latency(of route: BusNode) -> FrameCount {
     let channels = buses.first { $0.bus.node === route }?.channels.compactMap(\.self) ?? []
     return Latency(joining: channels)?.followed(by: Latency(route.delay)).longest ?? .zero
   }
 
   /// How late each output channel of the driver is, with the delays of routes; those to which nothing is sent are missing.
-  var ofChannels: [Int: Latency] {
+  package var ofChannels: [Int: Latency] {
     var result: [Int: Latency] = [:]
     for (bus, latencies) in buses {
       for (channel, latency) in zip(bus.driverChannels, latencies) where channel >= 0 {
