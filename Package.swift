@@ -341,10 +341,21 @@ let package = Package(
         "tarmac",
       ]
     ),
+    // An engine whose cycles are rendered when a test says so.
+    .target(
+      name: "EngineTestBench",
+      dependencies: [
+        "ControlTower", "ControlTree", "InstalledPlugins", "LV2Hosting", "Presets", "Quantities",
+        "RenderCore", "RigEngine", "RigErrors", "SoundFiles",
+      ],
+      path: "Tests/EngineTestBench",
+      swiftSettings: settings
+    ),
     tests(
       "RigEngineTests",
       [
-        "ControlTower", "ControlTree", "InstalledPlugins", "LV2Hosting", "Presets", "Quantities",
+        "EngineTestBench", "ControlTower", "ControlTree", "InstalledPlugins", "LV2Hosting",
+        "Presets", "Quantities",
         "RenderCore",
         "RigEngine", "RigErrors", "SoundFiles", "SeededNumbers",
       ]
@@ -398,8 +409,10 @@ let package = Package(
     tests(
       "HostTests",
       [
-        "AudioSession", "BadInputs", "ControlClient", "ControlProtocol", "ControlTree", "Host",
-        "JACKTestBench", "LV2Hosting", "OSC", "Patience", "PluginIsolation", "PluginMeasurement",
+        "AudioSession", "BadInputs", "ControlClient", "ControlProtocol", "ControlTree",
+        "EngineTestBench",
+        "Host", "JACKTestBench", "LV2Hosting", "OSC", "Patience", "PluginIsolation",
+        "PluginMeasurement",
         "Quantities", "RawSocket", "RigEngine", "SeededNumbers", "SoundFiles", "StrictJSON",
         "TestPlugins", "audio-session-call", "audio-session-sample", "tarmac",
       ],

@@ -62,6 +62,8 @@ public enum Right: Hashable, Sendable {
   case see
   /// To set the value at a path, or do what the trigger there does.
   case change(String)
+  /// To set the values at all of these paths.
+  case changeAll([String])
   /// Everything else.
   case operate
 }
@@ -71,15 +73,22 @@ extension Access {
   public func allows(_ right: Right) -> Bool {
     switch (self, right) {
     case (.operator, _), (_, .see): true
+    case (_, .changeAll): refused(in: right) == nil
     case (.mixer(let route), .change(let path)): Self.isMix(path, of: route)
     case (.staff, .change(let path)): Self.isForStaff(path)
     case (.mixer, .operate), (.staff, .operate), (.viewer, .change), (.viewer, .operate): false
     }
   }
 
+  /// The first of several rights that it does not cover, or the only one.
+  private func refused(in right: Right) -> Right? {
+    guard case .changeAll(let paths) = right else { return allows(right) ? nil : right }
+    return paths.lazy.map(Right.change).first { !allows($0) }
+  }
+
   /// Refuses what it does not cover.
   public func check(_ right: Right) throws(RigError) {
-    guard !allows(right) else { return }
+    guard let right = refused(in: right) else { return }
     let what = if case .change(let path) = right { "change '\(path)'" } else { "do this" }
     switch self {
     case .operator: return

@@ -54,6 +54,7 @@ extension CommandTable {
     add(TreeListRequest.self)
     add(TreeGetRequest.self)
     add(TreeSetRequest.self)
+    add(TreeApplyRequest.self)
     add(TreeTriggerRequest.self)
     add(TreeSubscribeRequest.self)
     add(TreeUnsubscribeRequest.self)

@@ -108,6 +108,40 @@ struct LiveTreeTests {
     }
   }
 
+  @Test("several values change in one step, all or none: a crossfade adds up in every frame")
+  func several() async throws {
+    func strip(_ keys: String) -> String {
+      "category: playback, options: [ mixWithOthers ], active: true, sends: [ { to: wall } ], \(keys)"
+    }
+    let preset = """
+      tarmac: 1
+      routes: { wall: { role: speaker, ports: [ "wall:in_1" ] } }
+      sessions:
+        a: { \(strip("source: { jack: [ 'voices:out_1' ] }")) }
+        b: { \(strip("source: { jack: [ 'voices:out_2' ] }, fader_db: -inf")) }
+      """
+    try await LiveStage.run(preset, voices: ["a", "b"], outputs: ["wall"]) { stage in
+      try stage.hears(["wall": ["a"]])
+      let tarmac = stage.tarmac
+      let refused = try tarmac.command("set", "a.fader_db", "-inf", "b.fader_db", "99")
+      #expect(refused.contains("'b.fader_db'"))
+      #expect(try tarmac.command("set", "a.mute", "on", "b.mute").contains("VALUE"))
+      try stage.hears(["wall": ["a"]])
+      let heard = try #require(
+        try stage.listen {
+          let said = try tarmac.command("set", "a.fader_db", "-inf", "b.fader_db", "0")
+          #expect(said == "a.fader_db -inf\nb.fader_db 0\n")
+        }["wall"]
+      )
+      #expect(heard.last == stage.level(of: "b"))
+      // Were one later than the other, the way would be steeper there.
+      let steps = zip(heard, heard.dropFirst()).map { $1 - $0 }.filter { $0 != 0 }
+      let usual = (stage.level(of: "b") - stage.level(of: "a")) / Float(steps.count)
+      #expect(steps.count > 100)
+      #expect(steps.allSatisfy { abs($0 - usual) < abs(usual) / 100 })
+    }
+  }
+
   @Test("locks and limits hold at every door, and are told with a sentence")
   func guards() async throws {
     try await run { stage in

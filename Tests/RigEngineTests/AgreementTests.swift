@@ -2,6 +2,7 @@
 // The tower knows what the players do, whatever happens to them: by chance, and with a seed.
 
 import ControlTower
+import EngineTestBench
 import Foundation
 import Quantities
 import RigErrors

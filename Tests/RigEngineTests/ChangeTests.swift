@@ -2,6 +2,7 @@
 // A reload: what the new preset leaves as it was stays as its user has left it.
 
 import ControlTower
+import EngineTestBench
 import RigErrors
 import Testing
 

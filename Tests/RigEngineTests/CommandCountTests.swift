@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A change keeps its name on its way to the renderer: one value that is set is one command.
 
+import EngineTestBench
 import RenderCore
 import RigEngine
 import Testing

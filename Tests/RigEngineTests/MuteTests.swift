@@ -2,6 +2,7 @@
 // A session is muted by its user, by its program, or by both: each undoes its own only.
 
 import ControlTower
+import EngineTestBench
 import RigEngine
 import RigErrors
 import Testing

@@ -2,6 +2,7 @@
 // What a session finds when it is loaded: whether others are heard (CHG-10, SIL-01).
 
 import ControlTower
+import EngineTestBench
 import RigEngine
 import RuleProofs
 import Testing

@@ -2,6 +2,7 @@
 // A deck that was paused stays paused, whatever a reload changes around it.
 
 import ControlTower
+import EngineTestBench
 import Foundation
 import Quantities
 import SoundFiles

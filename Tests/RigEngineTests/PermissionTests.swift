@@ -2,6 +2,7 @@
 // What the user has answered a session that asks to record.
 
 import ControlTower
+import EngineTestBench
 import RigEngine
 import Testing
 

@@ -2,6 +2,8 @@
 // What sounds, and what must not, after a reload that changed files: alarms, lost outputs, the lock, sessions that others hear.
 
 import ControlTower
+import ControlTree
+import EngineTestBench
 import Foundation
 import Quantities
 import RuleProofs
@@ -157,13 +159,14 @@ struct ReloadedSoundTests {
       "system_sounds: { sounds: { gong: \(files.folder)/0.wav }, sends: [ { to: main } ] }"
     let preset = Self.preset("\(files.folder)/0.wav", more: sounds)
     let bench = try EngineBench(preset)
-    let usual = try EngineBench.rig(preset).mixerValues
-    #expect(bench.engine.mixerValues == usual)
+    #expect(bench.engine.userValues.entries.isEmpty)
     for (path, value) in [
       ("system_sounds.fader_db", "-6"), ("system_sounds.sends.main.level_db", "-3"),
     ] {
       try bench.set(path, to: value)
-      #expect(bench.engine.mixerValues[path] == value && usual[path] != value)
+      let entry = try #require(bench.engine.userValues.entries[path])
+      #expect(entry.value.words == value && entry.preset.words == "0")
+      #expect(try EngineBench.rig(preset).mixerValues[path] == entry.preset)
     }
   }
 }

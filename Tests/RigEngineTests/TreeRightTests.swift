@@ -2,6 +2,7 @@
 // What each role may change of a rig whose names look alike, path by path.
 
 import ControlTree
+import EngineTestBench
 import Presets
 import RigEngine
 import SeededNumbers

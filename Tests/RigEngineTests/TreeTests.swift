@@ -3,6 +3,7 @@
 
 import ControlTower
 import ControlTree
+import EngineTestBench
 import Presets
 import Quantities
 import RigEngine

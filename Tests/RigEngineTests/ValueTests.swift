@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What can be set in a rig, what is refused, and what is heard of it.
 
+import EngineTestBench
 import RigEngine
 import RigErrors
 import Testing

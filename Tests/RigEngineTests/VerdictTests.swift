@@ -2,6 +2,7 @@
 // What the tower decides is what the renderer does, for every pair of categories and after any story.
 
 import ControlTower
+import EngineTestBench
 import RigEngine
 import RigErrors
 import SeededNumbers

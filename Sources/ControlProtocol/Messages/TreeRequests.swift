@@ -100,6 +100,41 @@ public struct TreeSetRequest: ControlRequest {
   }
 }
 
+/// Changes several values in one step, at once or over a time: all of them, or none.
+public struct TreeApplyRequest: ControlRequest {
+  /// What the host answers: the values, as they will be in the end.
+  public typealias Reply = [TreeEntry]
+  /// The JSON-RPC method.
+  public static let method = "tree.apply"
+  /// Somebody wants to hear it.
+  public static let isGesture = true
+  /// Which of its texts are no names.
+  public static let bounds: [String: TextBound] = ["values": .value, "folder": .file]
+  /// Who may change all that is there may ask.
+  public var right: Right { .changeAll(values.map(\.path)) }
+  /// Which values, and what they are to be, as `tree.get` answers them; a text is read as people write values.
+  public var values: [TreeEntry]
+  /// How long it takes, up to an hour; what can't fade, such as a switch, changes at once.
+  public var over_seconds: Double?
+  /// How they get there; a straight line if nothing is said.
+  public var curve: FadeCurve?
+  /// The folder at which a value that is a relative path starts; without one such a value is refused.
+  public var folder: String?
+
+  /// Asks for changes.
+  public init(
+    values: [TreeEntry],
+    over_seconds: Double? = nil,
+    curve: FadeCurve? = nil,
+    folder: String? = nil
+  ) {
+    self.values = values
+    self.over_seconds = over_seconds
+    self.curve = curve
+    self.folder = folder
+  }
+}
+
 /// Does what a trigger of the tree does.
 public struct TreeTriggerRequest: ControlRequest {
   /// What the host answers, once it is done.

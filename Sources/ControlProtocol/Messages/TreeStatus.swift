@@ -24,7 +24,7 @@ extension TreeEntry: Codable {
     let container = try decoder.container(keyedBy: Key.self)
     self.init(
       path: try container.decode(String.self, forKey: .path),
-      value: try container.decodeIfPresent(TreeValue.self, forKey: .value) ?? .number(-.infinity)
+      value: try container.decode(TreeValue.self, forKey: .value)
     )
   }
 

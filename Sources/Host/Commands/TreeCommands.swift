@@ -61,10 +61,21 @@ struct TreeCommands {
         try await HostTree(host: host).write(
           try request.change,
           to: request.path,
-          over: try request.fade,
+          over: try Fade(over: request.over_seconds, request.curve),
           resolve: resolver(in: request.folder),
           host
         ).entry
+      }
+    }
+    table.on(TreeApplyRequest.self) { request throws(ControlError) in
+      try await host.answerLater { host async throws(RigError) in
+        guard !request.values.isEmpty else { throw .data("There is nothing in 'values'.") }
+        return try await HostTree(host: host).apply(
+          request.values.map { ValueChange(path: $0.path, change: TreeChange($0.value)) },
+          over: try Fade(over: request.over_seconds, request.curve),
+          resolve: resolver(in: request.folder),
+          host
+        ).map(\.entry)
       }
     }
     table.on(TreeTriggerRequest.self) { request throws(ControlError) in
@@ -125,9 +136,8 @@ extension TreeSetRequest {
   fileprivate var change: TreeChange {
     get throws(RigError) {
       let changes: [TreeChange] =
-        (value.map { value in
-          if case .text(let text) = value { [.words(text)] } else { [.value(value)] }
-        } ?? []) + (step.map { [.step($0)] } ?? []) + (toggles == true ? [.toggle] : [])
+        (value.map { [TreeChange($0)] } ?? []) + (step.map { [.step($0)] } ?? [])
+        + (toggles == true ? [.toggle] : [])
       guard changes.count == 1 else {
         throw .data(
           "Say one of 'value', 'step' and 'toggles'; silence is the value \"-inf\", or null."
@@ -136,18 +146,25 @@ extension TreeSetRequest {
       return changes[0]
     }
   }
+}
 
-  /// How it gets there.
-  fileprivate var fade: Fade? {
-    get throws(RigError) {
-      guard let seconds = over_seconds else {
-        guard curve == nil else {
-          throw .data("A curve is for a fade: say 'over_seconds' as well.")
-        }
-        return nil
+extension TreeChange {
+  /// Another value; a text is read as people write values.
+  fileprivate init(_ value: TreeValue) {
+    if case .text(let text) = value { self = .words(text) } else { self = .value(value) }
+  }
+}
+
+extension Fade {
+  /// How a request wants values to get there; `nil` for at once.
+  fileprivate init?(over seconds: Double?, _ curve: FadeCurve?) throws(RigError) {
+    guard let seconds else {
+      guard curve == nil else {
+        throw .data("A curve is for a fade: say 'over_seconds' as well.")
       }
-      guard seconds >= 0 else { throw .data("A fade takes 0 seconds or more.") }
-      return Fade(seconds: seconds, curve: curve ?? .linear)
+      return nil
     }
+    guard seconds >= 0 else { throw .data("A fade takes 0 seconds or more.") }
+    self.init(seconds: seconds, curve: curve ?? .linear)
   }
 }

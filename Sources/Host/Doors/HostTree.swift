@@ -102,18 +102,43 @@ struct HostTree: LiveTree {
     resolve: (String) throws(RigError) -> String,
     _ host: isolated RigHost
   ) async throws(RigError) -> TreeReading {
-    let named = try host.runningEngine().tree.file(meantBy: change, at: path, resolve: resolve)
-    if let named {
-      let isThere = try await BackgroundQueue.shared.onDisk(named) { () throws(RigError) in
-        unsafe access(named, F_OK) == 0
-      }
-      guard isThere else { throw .noFile(named, for: path) }
-    }
+    try await lookForFile(of: change, at: path, resolve, host)
     let tree = try host.runningEngine().tree
     let set = try tree.set(path, to: change, over: fade, from: moment, resolve: resolve)
     // A fade begins now, whenever the rig is looked after next.
     tree.advance(now: .now)
     return set
+  }
+
+  /// Changes several values of the tree, all or none.
+  func apply(
+    _ changes: [ValueChange],
+    over fade: Fade?,
+    resolve: RigTree.FileResolver,
+    _ host: isolated RigHost
+  ) async throws(RigError) -> [TreeReading] {
+    for change in changes {
+      try await lookForFile(of: change.change, at: change.path, resolve, host)
+    }
+    let tree = try host.runningEngine().tree
+    let set = try tree.apply(changes, over: fade, resolve: resolve)
+    tree.advance(now: .now)
+    return set
+  }
+
+  /// Looks for the file that a change names, if it names one, beside the actor.
+  private func lookForFile(
+    of change: TreeChange,
+    at path: String,
+    _ resolve: RigTree.FileResolver,
+    _ host: isolated RigHost
+  ) async throws(RigError) {
+    let named = try host.runningEngine().tree.file(meantBy: change, at: path, resolve: resolve)
+    guard let named else { return }
+    let isThere = try await BackgroundQueue.shared.onDisk(named) { () throws(RigError) in
+      unsafe access(named, F_OK) == 0
+    }
+    guard isThere else { throw .noFile(named, for: path) }
   }
 
   func trigger(

@@ -17,14 +17,14 @@ final class UnsavedChanges {
 
   /// All that is saved of a rig, but for what plugins change in themselves without saying so.
   private struct Content: Hashable {
-    let mixer: [String: String]
+    let mixer: UserValues
     let plugins: [String: String]
     let volumes: [VolumeKey: Decibels]
     let permissions: [SessionID: RecordPermission]
     let activity: [String: SessionState.Activation?]
 
     init(_ engine: Engine, besides owned: Set<String>) {
-      mixer = engine.mixerValues
+      mixer = engine.userValues
       plugins = engine.plugins.settings
       volumes = engine.tower.volumes
       permissions = engine.towerControl.permissions

@@ -2,6 +2,7 @@
 // Faders, mutes and who was active, from run to run, where a preset wants that (`remember`).
 
 import ControlTower
+import ControlTree
 import Presets
 import RigEngine
 
@@ -59,7 +60,7 @@ final class DeskStore {
   func values(for rig: Rig) -> [String: String] {
     let preset = rig.mixerValues
     return kept.values.filter { path, value in
-      preset[path] == value.preset && rig.remembers(path)
+      preset[path]?.words == value.preset && rig.remembers(path)
         && !(rig.guardsMicrophone(of: path, .mixer) && value.opens(path))
     }.mapValues(\.value)
   }
@@ -99,10 +100,11 @@ final class DeskStore {
   }
 
   private func note(_ engine: Engine, _ rig: Rig, in document: inout Document) {
-    let (preset, present) = (rig.mixerValues, engine.mixerValues)
-    for (path, usual) in preset where rig.remembers(path) {
-      guard let value = present[path] else { continue }
-      document.values[path] = value == usual ? nil : Value(value: value, preset: usual)
+    let (present, user) = (engine.live.rig.mixerValues, engine.userValues)
+    for path in rig.mixerValues.keys where present[path] != nil && rig.remembers(path) {
+      document.values[path] = user.entries[path].map {
+        Value(value: $0.value.words, preset: $0.preset.words)
+      }
     }
   }
 

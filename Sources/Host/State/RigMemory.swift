@@ -22,13 +22,25 @@ final class RigMemory {
   private var last = MonotonicTime.now
 
   /// Opens the memory of a rig; what can't be understood in it is logged.
-  init(_ options: RunOptions, report: @escaping @Sendable (String) -> Void) {
-    let folder = options.project?.path ?? StateFile.folder(of: options.name)
+  convenience init(_ options: RunOptions, report: @escaping @Sendable (String) -> Void) {
+    self.init(
+      in: options.project?.path ?? StateFile.folder(of: options.name),
+      isSavedByOthers: options.project != nil,
+      report: report
+    )
+  }
+
+  /// The same in a folder.
+  init(
+    in folder: String,
+    isSavedByOthers: Bool = false,
+    report: @escaping @Sendable (String) -> Void
+  ) {
     storedVolumes = VolumeStore(in: folder, report: report)
     storedPermissions = PermissionStore(in: folder, report: report)
     storedDesk = DeskStore(in: folder, report: report)
     storedDuty = DutyStore(in: folder, report: report)
-    unsaved = options.project == nil ? nil : UnsavedChanges()
+    unsaved = isSavedByOthers ? UnsavedChanges() : nil
   }
 
   /// The volumes that count for `rig`.

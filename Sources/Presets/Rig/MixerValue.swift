@@ -56,18 +56,6 @@ public struct MixerValue<Owner: Sendable>: Sendable {
   private static func range(_ range: ClosedRange<Double>) -> String {
     "\(range.lowerBound.short) to \(range.upperBound.short)"
   }
-
-  /// Lets `values` have what `user` has made of it, unless a preset that said `old` says something else now.
-  public func keep(_ user: Owner, since old: Owner, in values: inout Owner) {
-    func keep<Value: Equatable>(_ path: WritableKeyPath<Owner, Value>) {
-      if values[keyPath: path] == old[keyPath: path] { values[keyPath: path] = user[keyPath: path] }
-    }
-    switch kind {
-    case .level(let path, _, _): keep(path)
-    case .number(let path, _): keep(path)
-    case .toggle(let path): keep(path)
-    }
-  }
 }
 
 /// A gain of a strip, a send or an output that its user sets; a change of one leaves all others alone.

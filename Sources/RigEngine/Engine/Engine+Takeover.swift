@@ -14,10 +14,10 @@ extension Engine {
     mixer.inputGain = old.mixer.inputGain
     transport.succeed(old.transport)
     tree.succeed(old.tree)
-    for (route, before) in zip(live.routes, old.live.routes) { route.values.keep(before.values) }
-    for (group, before) in zip(live.groups, old.live.groups) { group.values.keep(before.values) }
+    for (route, before) in zip(live.routes, old.live.routes) { route.keepVolume(of: before) }
+    mixer.user = live.take(old.mixer.user)
+    tree.settleFades()
     for (session, before) in zip(live.sessions, old.live.sessions) {
-      session.keepUserValues(of: before)
       setStrip(of: session, as: before.settings)
       if let isolated = session.isolated, let old = before.isolated { isolated.succeed(old) }
       plugins.setControls(of: session, as: before)
@@ -28,7 +28,6 @@ extension Engine {
     // Who hears whom is known of all by now.
     for session in live.sessions { feeds.settle(session) }
     for (bus, before) in zip(live.channels, old.live.channels) {
-      bus.session.keepUserValues(of: before.session)
       plugins.setControls(of: bus.session, as: before.session)
       bus.session.settings = before.session.settings
       mixer.silence(bus.session, before.session.settings.isSilenced)

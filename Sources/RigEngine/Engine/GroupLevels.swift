@@ -13,7 +13,7 @@ struct GroupLevels: EnginePart {
 
   /// Turns one knob of a group.
   func set(_ layer: GainLayer, to values: Group, of group: LiveGroup) {
-    group.values.current = values
+    group.group = values
     set(layer, of: group, over: HostTimes.fader.frames(at: sampleRate))
   }
 

@@ -15,6 +15,8 @@ package final class MixerControl: EnginePart {
   let towerControl: TowerControl
   /// The routes that can be used, as the tower has been told.
   package var present: Set<String> { Set(towerControl.tower.ports.map(\.id.name)) }
+  /// What users have set, beside what the tower keeps.
+  package internal(set) var user = UserValues()
   /// The gain of all inputs.
   package internal(set) var inputGain = LinearGain.unity
   /// How long a mute or its end takes that the tower decides while a user turns the strip; `nil` while nobody does.

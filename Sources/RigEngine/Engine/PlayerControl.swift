@@ -110,12 +110,18 @@ package struct PlayerControl: EnginePart {
     }
   }
 
+  /// What the tower is asked for a gesture.
+  func questions(of gesture: Gesture, on session: LiveSession) -> [TowerEvent] {
+    session.sourceStates.steps(of: gesture, session.session.configuration.id).compactMap { step in
+      if case .ask(let event) = step { event } else { nil }
+    }
+  }
+
   /// What the tower would be asked for a gesture, and how it would decide; nothing is done.
   package func whatIf(_ gesture: Gesture, on session: LiveSession) -> [Decision] {
     var tower = towerControl.tower
     var decisions: [Decision] = []
-    let steps = session.sourceStates.steps(of: gesture, session.session.configuration.id)
-    for case .ask(let event) in steps {
+    for event in questions(of: gesture, on: session) {
       decisions.append(tower.decide(event))
       if decisions.last?.refusal != nil { break }
     }

@@ -44,7 +44,6 @@ extension Engine {
       session.adopt(values, outputs: live.rig.outputNames, routes: kept)
     } else if let before {
       // A new graph under an old name takes the old one's place in the mix.
-      session.keepUserValues(of: before)
       session.players = before.taking(session.players, for: values)
       setStrip(of: session, as: before.settings)
       plugins.keepValues(of: before, in: session)

@@ -195,15 +195,18 @@ extension Engine {
       let before = old.channel(bus.purpose)?.session
       take(values.session, into: bus.session, before: before, in: change, since: old)
     }
-    for (group, values) in zip(change.groups, change.rig.groups) { group.values.adopt(values) }
+    for (group, values) in zip(change.groups, change.rig.groups) { group.preset = values }
     for (route, values) in zip(change.routes, change.rig.routes) {
       if old.has(route) {
-        route.values.adopt(values)
+        route.adopt(values)
       } else if let before = old.route(values.name) {
-        route.values.keep(before.values)
+        route.keepVolume(of: before)
       }
     }
+    mixer.user = live.take(mixer.user)
     context.publish(channels: channels, blockFrames: context.blockFrames)
+    // What fades goes on from where it is, and not from where it ends.
+    tree.settleFades()
     meters.forgetAll()
     takePolicy(since: old)
     takeTargets(since: old, renewed: renewed)

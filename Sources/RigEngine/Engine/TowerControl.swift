@@ -39,18 +39,9 @@ package final class TowerControl {
   func handle(_ event: TowerEvent) throws(RigError) {
     let decision = tower.decide(event)
     context.hooks.decided(decisions.note(decision))
-    switch decision.outcome {
-    case .success(let effects):
-      if case .setRecordPermission(let id, let answer) = event { permissions[id] = answer }
-      carryOut(event, effects)
-    case .failure(let refusal):
-      throw RigError(
-        .refused,
-        refusal.sentence,
-        rule: refusal.rule.description,
-        sessionCode: refusal.code.rawValue
-      )
-    }
+    let effects = try decision.effects()
+    if case .setRecordPermission(let id, let answer) = event { permissions[id] = answer }
+    carryOut(event, effects)
   }
 
   /// Whether another session is heard, as the mixer stands.
@@ -88,5 +79,22 @@ package final class TowerControl {
       isMuted: isMuted ?? session.values.isMuted
     )
     for event in events { try handle(event) }
+  }
+}
+
+extension Decision {
+  /// What is to be done; throws why nothing is.
+  @discardableResult
+  func effects() throws(RigError) -> [TowerEffect] {
+    switch outcome {
+    case .success(let effects): return effects
+    case .failure(let refusal):
+      throw RigError(
+        .refused,
+        refusal.sentence,
+        rule: refusal.rule.description,
+        sessionCode: refusal.code.rawValue
+      )
+    }
   }
 }

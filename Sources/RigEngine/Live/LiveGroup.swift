@@ -8,12 +8,18 @@ import RenderCore
 ///
 /// > Threading: Control.
 package final class LiveGroup {
-  var values: KeptValues<Group>
-  /// What the preset says, with fader and mute as the user has left them.
-  package var group: Group { values.current }
+  /// What the preset says.
+  var preset: Group
+  /// The same with fader and mute as the user has left them.
+  package internal(set) var group: Group
   let gain = SharedGainNode()
 
   init(_ group: Group) {
-    values = KeptValues(group, GroupValue.all)
+    (preset, self.group) = (group, group)
+  }
+
+  /// Has what users have set, and the rest as the preset has it.
+  func take(_ user: UserValues, keeping kept: inout UserValues) {
+    group = user.laid(over: preset, GroupValue.all, at: preset.name, keeping: &kept)
   }
 }

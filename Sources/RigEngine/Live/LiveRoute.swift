@@ -11,17 +11,15 @@ package import RenderCore
 ///
 /// > Threading: Control.
 package final class LiveRoute {
-  var values: KeptValues<Route>
-  /// What the preset says, with what its user can turn as the user has left it.
-  package internal(set) var route: Route {
-    get { values.current }
-    set { values.current = newValue }
-  }
+  /// What the preset says.
+  private(set) var preset: Route
+  /// The same with what its user can turn as the user has left it.
+  package internal(set) var route: Route
   /// The route in the mixer: a bus for an output, meters and a tap for an input.
   package let bus: BusNode
 
   package init(_ route: Route) {
-    values = KeptValues(route, RouteValue.all)
+    (preset, self.route) = (route, route)
     bus = BusNode(channels: route.channels.count)
   }
 
@@ -30,7 +28,28 @@ package final class LiveRoute {
 
   /// Whether `other` has the same channels in the same direction: the bus and the ports can be kept.
   func hasSameShape(as other: Route) -> Bool {
-    values.preset.direction == other.direction && values.preset.channels == other.channels
+    preset.direction == other.direction && preset.channels == other.channels
+  }
+
+  /// Takes over a changed preset.
+  func adopt(_ other: Route) {
+    let before = (preset: preset, user: route)
+    (preset, route) = (other, other)
+    keepVolume(before.user, since: before.preset)
+  }
+
+  /// Has the volume of a route that this one replaces, unless the preset says something else now.
+  func keepVolume(of other: LiveRoute) { keepVolume(other.route, since: other.preset) }
+
+  private func keepVolume(_ user: Route, since before: Route) {
+    if preset.fader == before.fader { route.fader = user.fader }
+  }
+
+  /// Has what users have set, and the rest as the preset has it, but for its volume.
+  func take(_ user: UserValues, keeping kept: inout UserValues) {
+    let volume = route.fader
+    route = user.laid(over: preset, RouteValue.remembered, at: preset.name, keeping: &kept)
+    route.fader = volume
   }
 
   /// Whether the tower knows the route as it is, whatever its volume.

@@ -53,21 +53,6 @@ extension Session {
       LiveSend(send: $0.send, route: $0.route, node: SendNode(gain: 0))
     }
   }
-
-  /// For each send of `before` the index of the send that does the same, among the routes that stay.
-  func successors(of before: Session, routes kept: Set<String>) -> [Int?] {
-    var left = Array(sends.indices)
-    return before.sends.map { old in
-      guard old.followsRoute || kept.contains(old.route) else { return nil }
-      let identity = SendIdentity(old, to: old.route, of: before)
-      guard
-        let index = left.firstIndex(where: {
-          SendIdentity(sends[$0], to: sends[$0].route, of: self) == identity
-        })
-      else { return nil }
-      return left.remove(at: index)
-    }
-  }
 }
 
 extension Send {

@@ -67,16 +67,14 @@ package final class LiveSession {
       && preset.graph.structure == other.graph.structure
   }
 
-  /// Takes over a changed preset; what it leaves as it was stays as the user has left it.
+  /// Takes over a changed preset.
   ///
   /// Sends that stay, by routes that are `kept`, keep their level in the mixer, to move from there; new ones begin silent.
   package func adopt(_ other: Session, outputs: [String], routes kept: Set<String>) {
-    let before = (preset: preset, user: session)
     var left = liveSends.filter { kept.contains($0.route) }.map { (identity(of: $0), $0.node) }
     (preset, session) = (other, other)
     if other.midi != nil { midi = midi ?? MIDINode() }
     isolated?.rewire(other)
-    keep(before.user, since: before.preset)
     liveSends = other.makeLiveSends(among: outputs).map { liveSend in
       let identity = identity(of: liveSend)
       guard let index = left.firstIndex(where: { $0.0 == identity }) else { return liveSend }
@@ -104,21 +102,16 @@ package final class LiveSession {
     SendIdentity(session.sends[liveSend.send], to: liveSend.route, of: session)
   }
 
-  /// Takes over what the user has set in a session that this one replaces.
-  func keepUserValues(of other: LiveSession) {
-    keep(other.session, since: other.preset)
-  }
-
-  private func keep(_ user: Session, since before: Session) {
-    for value in StripValue.all {
-      value.keep(user.values, since: before.values, in: &session.values)
-    }
-    let successors = preset.successors(of: before, routes: Set(preset.sends.map(\.route)))
-    for (old, index) in successors.enumerated() {
-      guard let index else { continue }
-      for value in SendValue.all {
-        value.keep(user.sends[old], since: before.sends[old], in: &session.sends[index])
-      }
+  /// Has what users have set, of what they can turn, and the rest as the preset has it.
+  func take(_ user: UserValues, _ table: [StripValue], keeping kept: inout UserValues) {
+    session.values = user.laid(over: preset.values, table, at: name, keeping: &kept)
+    for index in preset.sends.indices {
+      session.sends[index] = user.laid(
+        over: preset.sends[index],
+        SendValue.all,
+        at: "\(name).\(preset.sends.path(of: index))",
+        keeping: &kept
+      )
     }
   }
 

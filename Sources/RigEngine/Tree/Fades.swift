@@ -6,11 +6,16 @@ import Quantities
 import RigErrors
 
 extension Fade {
-  /// Refuses a time that makes no sense, and values that have no way between them.
-  func check(_ node: TreeNode) throws(RigError) {
+  /// Refuses a time that makes no sense.
+  func checkTime() throws(RigError) {
     guard seconds.isFinite, seconds <= FadeCurve.longest else {
       throw .data("A fade takes up to \(TreeValue.words(FadeCurve.longest)) seconds.")
     }
+  }
+
+  /// The same, and values that have no way between them.
+  func check(_ node: TreeNode) throws(RigError) {
+    try checkTime()
     guard node.kind.isContinuous else {
       throw .data("'\(node.path)' can't fade: there is nothing between its values.")
     }
@@ -30,9 +35,24 @@ final class Fades {
     let target: TreeValue
     /// When it was first moved.
     var began: MonotonicTime?
+
+    /// The part of its time that has gone by, from 0 to 1 and beyond.
+    func progress(at time: MonotonicTime?) -> Double {
+      guard let began, let time else { return 0 }
+      return time.elapsed(since: began).value / fade.seconds
+    }
+
+    /// What the value is then.
+    func place(at time: MonotonicTime?) -> TreeValue {
+      let progress = progress(at: time)
+      guard progress < 1 else { return target }
+      return .number(start + (end - start) * fade.curve.progress(progress))
+    }
   }
 
   private var ways: [String: Way] = [:]
+  /// When everything was moved last.
+  private var last: MonotonicTime?
 
   var isEmpty: Bool { ways.isEmpty }
   var targets: [String: TreeValue] { ways.mapValues(\.target) }
@@ -56,29 +76,38 @@ final class Fades {
 
   /// Moves all values to where they are to be now; one that is refused, locked meanwhile, or gone, moves no more.
   func advance(now: MonotonicTime, within guards: ValueGuards, _ find: (String) -> TreeNode?) {
-    for (path, way) in ways.sorted(by: { $0.key < $1.key }) {
-      guard !guards.isLocked(path), let node = find(path), let write = node.write else {
-        ways[path] = nil
+    last = now
+    for (path, var way) in ways.sorted(by: { $0.key < $1.key }) {
+      let node = find(path)
+      guard let node, !guards.isLocked(path), let write = node.write else {
+        stop(path)
+        // Its user has it as it is now.
+        if let node { node.remember?(node.value) }
         continue
       }
-      let began = way.began ?? now
-      ways[path]?.began = began
-      let time = now.elapsed(since: began).value / way.fade.seconds
-      guard time < 1 else {
-        ways[path] = nil
+      way.began = way.began ?? now
+      ways[path] = way
+      let isOver = way.progress(at: now) >= 1
+      let value = guards.limit(way.place(at: now), node)
+      do throws(RigError) {
+        if !isOver, let glide = node.glide { try glide(value) } else { try write(value) }
+      } catch {
         // Whatever stands against it now has told its user so.
-        try? write(guards.limit(way.target, node))
-        continue
+        stop(path)
       }
-      let number = way.start + (way.end - way.start) * way.fade.curve.progress(time)
-      let value = guards.limit(.number(number), node)
-      if let glide = node.glide {
-        glide(value)
-      } else {
-        do throws(RigError) { try write(value) } catch { ways[path] = nil }
-      }
+      if isOver { stop(path) }
+      if ways[path] == nil { node.remember?(node.value) }
     }
   }
 
-  func succeed(_ old: Fades) { ways = old.ways }
+  /// Moves all values to where they were moved last, whatever was made of them meanwhile.
+  func settle(within guards: ValueGuards, _ find: (String) -> TreeNode?) {
+    for (path, way) in ways.sorted(by: { $0.key < $1.key }) {
+      // What is gone ends with the next move.
+      guard let node = find(path), let move = node.glide ?? node.write else { continue }
+      try? move(guards.limit(way.place(at: last), node))
+    }
+  }
+
+  func succeed(_ old: Fades) { (ways, last) = (old.ways, old.last) }
 }

@@ -14,11 +14,11 @@ import Suggestions
 /// > Threading: Control.
 package final class RigTree: EnginePart {
   let context: EngineContext
-  private let builder: TreeBuilder
+  let builder: TreeBuilder
   /// What only those know who drive the engine: the sound server, files, recordings.
   package var surroundings: () -> [TreeNode] = { [] }
-  private let fades = Fades()
-  private var timed = TimedChanges()
+  let fades = Fades()
+  var timed = TimedChanges()
   var guards: ValueGuards { context.guards }
   /// What there is now, once somebody has asked; it holds plugins, and is let go as soon as the rig changes.
   private var index: TreeIndex?
@@ -67,7 +67,7 @@ package final class RigTree: EnginePart {
     return made
   }
 
-  private func find(_ path: String) throws(RigError) -> TreeNode {
+  func find(_ path: String) throws(RigError) -> TreeNode {
     guard path.utf8.count <= Self.longestPath else {
       throw .data("A path has at most \(Self.longestPath) bytes, this one \(path.utf8.count).")
     }
@@ -86,92 +86,8 @@ package final class RigTree: EnginePart {
 
   // MARK: Setting
 
-  /// Changes one value, at once or over a time; what is refused changes nothing.
-  ///
-  /// - Parameters:
-  ///   - path: which one.
-  ///   - change: what it is to be.
-  ///   - fade: how it gets there, if not at once.
-  ///   - moment: when it begins, for what the renderer changes; with the next cycle without one. What was set for a later
-  ///     moment stays set for that.
-  ///   - resolve: what a value means that is the path of a file; without it the file must be there.
-  /// - Throws: why not, in a sentence.
-  /// - Returns: the value, as it will be once the renderer has taken it and a fade has come to its end.
-  package func set(
-    _ path: String,
-    to change: TreeChange,
-    over fade: Fade? = nil,
-    from moment: ChangeMoment? = nil,
-    resolve: (String) throws(RigError) -> String = presentFile
-  ) throws(RigError) -> TreeReading {
-    let node = try find(path)
-    guard let write = node.write else { throw node.refusal }
-    var value = try target(of: change, in: node)
-    if case .file = node.kind, case .text(let file) = value, !file.isEmpty {
-      value = .text(try resolve(file))
-    }
-    try guards.check(value, node)
-    guard let fade, fade.seconds > 0 else {
-      try context.controller.starting(at: moment?.frame) { () throws(RigError) in
-        try write(value)
-      }
-      fades.stop(node.path)
-      setLater(than: moment, at: node.path, write)
-      if let moment, node.takesFrames { timed.add(path: node.path, value, at: moment) }
-      return TreeReading(node: node, value: value)
-    }
-    try fade.check(node)
-    fades.begin(fade, of: node, to: value)
-    return TreeReading(node: node, value: value)
-  }
-
-  /// Sets a value again to what was set for a moment to come: what reads as set is what is heard last.
-  private func setLater(
-    than moment: ChangeMoment?,
-    at path: String,
-    _ write: (TreeValue) throws(RigError) -> Void
-  ) {
-    for change in timed.later(than: moment?.time, at: path, now: .now) {
-      // What the tower refuses now it has said.
-      try? context.controller.starting(at: change.moment.frame) { () throws(RigError) in
-        try write(change.value)
-      }
-    }
-  }
-
   /// Whether the renderer changes a value, at any frame that somebody names.
   package func takesFrames(_ path: String) -> Bool { upToDate.node(path)?.takesFrames == true }
-
-  /// The file that a change of this value would name, if it names one: whoever must not wait for disks looks for it elsewhere.
-  package func file(
-    meantBy change: TreeChange,
-    at path: String,
-    resolve: (String) throws(RigError) -> String
-  ) throws(RigError) -> String? {
-    let node = try find(path)
-    guard case .file = node.kind, case .text(let file) = try target(of: change, in: node),
-      !file.isEmpty
-    else { return nil }
-    return try resolve(file)
-  }
-
-  private func target(of change: TreeChange, in node: TreeNode) throws(RigError) -> TreeValue {
-    switch change {
-    case .value(let value): return try node.kind.checked(value, at: node.path)
-    case .nearest(let value):
-      let nearest = guards.limit(node.kind.nearest(value), node)
-      return try node.kind.checked(nearest, at: node.path)
-    case .words(let text): return try node.kind.value(of: text, at: node.path)
-    case .step(let step):
-      let start = fades.target(of: node.path) ?? node.value
-      return guards.limit(try node.kind.step(step, from: start, at: node.path), node)
-    case .toggle:
-      guard case .toggle(let isOn) = node.value else {
-        throw .data("'\(node.path)' is no switch: it takes \(node.kind.allowed).")
-      }
-      return .toggle(!isOn)
-    }
-  }
 
   /// What a trigger does, once its arguments have been looked at.
   package func pull(_ path: String, _ arguments: [String: String]) throws(RigError) -> TreeNode.Pull
@@ -231,6 +147,11 @@ package final class RigTree: EnginePart {
   /// Moves what fades.
   package func advance(now: MonotonicTime) {
     fades.advance(now: now, within: guards) { self.upToDate.node($0) }
+  }
+
+  /// Moves what fades to where it is on its way, when the rig has become another one.
+  func settleFades() {
+    fades.settle(within: guards) { self.upToDate.node($0) }
   }
 
   /// Goes on with what was under way in another tree, and with its locks and limits.

@@ -11,17 +11,30 @@ import RigErrors
 
 extension TreeBuilder {
   func strip(_ session: LiveSession, _ table: [StripValue]) -> [TreeNode] {
-    nodes(table, at: session.name) {
+    var nodes = nodes(table, at: session.name) {
+      session.preset.values
+    } get: {
       self.mixer.values(of: session)
     } set: { (layer: GainLayer, values: StripValues) throws(RigError) in
       try self.mixer.set(layer, to: values, of: session)
     }
+    guard mixer.isSession(session) else { return nodes }
+    // The tower keeps that.
+    for index in table.indices where table[index].layer == .mute {
+      nodes[index].remember = nil
+      nodes[index].events = {
+        [.setMuted(session.preset.configuration.id, $0 == .toggle(true))]
+      }
+    }
+    return nodes
   }
 
   func sends(_ session: LiveSession) -> [TreeNode] {
     session.session.sends.indices.flatMap { index in
       let path = "\(session.name).\(session.session.sends.path(of: index))"
       return nodes(SendValue.all, at: path) {
+        session.preset.sends[index]
+      } get: {
         session.session.sends[index]
       } set: { (_, send: Send) throws(RigError) in
         self.mixer.set(send, at: index, of: session)
@@ -45,6 +58,8 @@ extension TreeBuilder {
   /// The values of a group.
   func group(_ group: LiveGroup) -> [TreeNode] {
     nodes(GroupValue.all, at: group.group.name) {
+      group.preset
+    } get: {
       group.group
     } set: { (layer: GainLayer, values: Group) throws(RigError) in
       GroupLevels(context: self.context).set(layer, to: values, of: group)
@@ -72,6 +87,8 @@ extension TreeBuilder {
     let levels = levels(of: route.bus, named: route.route.channels, at: name)
     guard route.isOutput else { return [present] + plugs(of: route) + levels }
     var values = nodes(RouteValue.all, at: name) {
+      route.preset
+    } get: {
       route.route
     } set: { (layer: GainLayer, values: Route) throws(RigError) in
       try self.mixer.set(layer, to: values, of: route)
@@ -79,6 +96,11 @@ extension TreeBuilder {
     // On its way it is nothing that programs have to know; the tower is told where it ends.
     for index in values.indices where RouteValue.all[index].layer == .fader {
       values[index].glide = { self.mixer.glide(route, to: Decibels(Float($0.number ?? 0))) }
+      values[index].remember = nil
+      values[index].events = { value in
+        guard self.mixer.present.contains(name) else { return [] }
+        return [.setVolume(PortID(name), Decibels(Float(value.number ?? 0)))]
+      }
     }
     return values + [present] + plugs(of: route) + levels + loudness(of: route) + [
       latency("How much later than it came in sound is heard here.", name) {
@@ -233,6 +255,7 @@ extension TreeBuilder {
   private func nodes<Owner>(
     _ table: [MixerValue<Owner>],
     at path: String,
+    preset: @escaping () -> Owner,
     get: @escaping () -> Owner,
     set: @escaping (GainLayer, Owner) throws(RigError) -> Void
   ) -> [TreeNode] {
@@ -249,6 +272,10 @@ extension TreeBuilder {
           try set(value.layer, values)
         }
       )
+      // The node itself is not to be held by what it holds.
+      node.remember = { [path = node.path] in
+        self.mixer.user.set(path, to: $0, preset: value.treeValue(in: preset()))
+      }
       // What is delayed fades from one delay to the other, and keeps no frame.
       node.takesFrames = value.layer != .delay
       return node

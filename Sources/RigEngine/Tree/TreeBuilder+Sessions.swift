@@ -16,20 +16,25 @@ extension TreeBuilder {
     let (name, id) = (session.name, session.preset.configuration.id)
     func state() -> SessionState? { self.towerControl.tower.session(id) }
     func faults() -> [String] { self.context.faults(of: session, state(), at: .now) }
-    return [
-      TreeNode(
-        "\(name).active",
-        .toggle(),
-        "Whether the session is active; the session rules say whether it can be.",
-        read: { .toggle(state()?.activation == .active) },
-        write: { (value: TreeValue) throws(RigError) in
-          if value == .toggle(true) {
-            try self.players.perform(.activate, on: session)
-          } else {
-            try self.towerControl.ask(.deactivate(id, notifyingOthers: true))
-          }
+    var active = TreeNode(
+      "\(name).active",
+      .toggle(),
+      "Whether the session is active; the session rules say whether it can be.",
+      read: { .toggle(state()?.activation == .active) },
+      write: { (value: TreeValue) throws(RigError) in
+        if value == .toggle(true) {
+          try self.players.perform(.activate, on: session)
+        } else {
+          try self.towerControl.ask(.deactivate(id, notifyingOthers: true))
         }
-      ),
+      }
+    )
+    active.events = { value in
+      guard value == .toggle(true) else { return [.deactivate(id, notifyingOthers: true)] }
+      return self.players.questions(of: .activate, on: session)
+    }
+    return [
+      active,
       TreeNode(
         "\(name).interrupted",
         .toggle(),
@@ -38,11 +43,8 @@ extension TreeBuilder {
           guard case .interrupted = state()?.activation else { return .toggle(false) }
           return .toggle(true)
         },
-        write: { (value: TreeValue) throws(RigError) in
-          try self.towerControl.ask(
-            value == .toggle(true) ? .forceInterrupt(id) : .releaseInterrupt(id)
-          )
-        }
+        asking: { [$0 == .toggle(true) ? .forceInterrupt(id) : .releaseInterrupt(id)] },
+        self.towerControl
       ),
       TreeNode(
         "\(name).why",
@@ -64,19 +66,18 @@ extension TreeBuilder {
         "Whether the session is at the control surface.",
         default: .toggle(true),
         read: { .toggle(state()?.isForeground != false) },
-        write: { (value: TreeValue) throws(RigError) in
-          try self.towerControl.ask(.setForeground(id, value == .toggle(true)))
-        }
+        asking: { [.setForeground(id, $0 == .toggle(true))] },
+        self.towerControl
       ),
       TreeNode(
         "\(name).permission",
         .choice(RecordPermission.allCases.map(\.rawValue)),
         "Whether the session may record.",
         read: { .text(state()?.recordPermission.rawValue ?? "") },
-        write: { (value: TreeValue) throws(RigError) in
-          guard let permission = RecordPermission(rawValue: value.words) else { return }
-          try self.towerControl.ask(.setRecordPermission(id, permission))
-        }
+        asking: { value in
+          RecordPermission(rawValue: value.words).map { [.setRecordPermission(id, $0)] } ?? []
+        },
+        self.towerControl
       ),
       TreeNode(
         "\(name).category",
@@ -113,16 +114,21 @@ extension TreeBuilder {
     func trigger(_ name: String, _ summary: String, _ action: PlayerAction) -> TreeNode {
       TreeNode(trigger: "\(path).\(name)", summary, .now { _ throws(RigError) in try act(action) })
     }
+    var playing = TreeNode(
+      "\(path).playing",
+      .toggle(),
+      "Whether the player plays; to play activates its session, if the rules let it.",
+      read: { .toggle(player()?.isPlaying == true) },
+      write: { (value: TreeValue) throws(RigError) in
+        try act(value == .toggle(true) ? .play : .pause)
+      }
+    )
+    playing.events = { value in
+      let gesture = value == .toggle(true) ? Gesture.play(source: source) : .pause(source: source)
+      return self.players.questions(of: gesture, on: session)
+    }
     return [
-      TreeNode(
-        "\(path).playing",
-        .toggle(),
-        "Whether the player plays; to play activates its session, if the rules let it.",
-        read: { .toggle(player()?.isPlaying == true) },
-        write: { (value: TreeValue) throws(RigError) in
-          try act(value == .toggle(true) ? .play : .pause)
-        }
-      ),
+      playing,
       TreeNode(
         "\(path).position_seconds",
         .number(NumberRange(0...length, unit: "s")),
@@ -186,12 +192,10 @@ extension TreeBuilder {
         .toggle(),
         "Whether the interrupter lasts: all sessions are silent meanwhile.",
         read: { .toggle(self.towerControl.tower.activeInterrupters.contains(id)) },
-        write: { (value: TreeValue) throws(RigError) in
-          try self.towerControl.ask(
-            value == .toggle(true)
-              ? .interrupterBegan(id) : .interrupterEnded(id, shouldResume: true)
-          )
-        }
+        asking: {
+          [$0 == .toggle(true) ? .interrupterBegan(id) : .interrupterEnded(id, shouldResume: true)]
+        },
+        self.towerControl
       ),
       TreeNode(
         "\(name).ringing",
@@ -221,9 +225,8 @@ extension TreeBuilder {
         summary,
         default: .toggle(false),
         read: { .toggle(place(self.towerControl.tower.switches)) },
-        write: { (value: TreeValue) throws(RigError) in
-          try self.towerControl.ask(event(value == .toggle(true)))
-        }
+        asking: { [event($0 == .toggle(true))] },
+        self.towerControl
       )
     }
     return [
@@ -251,5 +254,30 @@ extension TreeBuilder {
           .now { _ throws(RigError) in try self.towerControl.ask(.systemSound(name)) }
         )
       }
+  }
+}
+
+extension TreeNode {
+  /// A value that the tower decides about.
+  fileprivate init(
+    _ path: String,
+    _ kind: ValueKind,
+    _ summary: String,
+    default defaultValue: TreeValue? = nil,
+    read: @escaping () -> TreeValue,
+    asking events: @escaping (TreeValue) -> [TowerEvent],
+    _ towerControl: TowerControl
+  ) {
+    self.init(
+      path,
+      kind,
+      summary,
+      default: defaultValue,
+      read: read,
+      write: { (value: TreeValue) throws(RigError) in
+        for event in events(value) { try towerControl.ask(event) }
+      }
+    )
+    self.events = events
   }
 }

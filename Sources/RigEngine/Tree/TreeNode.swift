@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A value of the rig on its path: what it is, how it reads, and how it is set.
 
+import ControlTower
 package import ControlTree
 package import RigErrors
 
@@ -23,8 +24,12 @@ package struct TreeNode {
   let read: () -> TreeValue
   /// Sets it to a value that its kind has; `nil` for what can only be read.
   var write: ((TreeValue) throws(RigError) -> Void)?
+  /// What the tower is asked for when it is set to a value, where it is the tower that decides.
+  var events: ((TreeValue) -> [TowerEvent])?
   /// Sets it on the way of a fade, where that is another matter than setting it for good.
-  var glide: ((TreeValue) -> Void)?
+  var glide: ((TreeValue) throws(RigError) -> Void)?
+  /// Notes a value as what its user wants it to be, whatever the preset says; `nil` where nothing is noted here.
+  var remember: ((TreeValue) -> Void)?
   /// Whether the renderer changes it, which it can do at any frame: a gain of the mixer, a control of a plugin in this process.
   package var takesFrames = false
   /// Does what a trigger does.

@@ -125,6 +125,7 @@ final class ValueGuards {
       return
     }
     try node.write?(.number(most))
+    node.remember?(node.value)
   }
 
   /// Takes over the locks and limits of an earlier run.

@@ -7,11 +7,14 @@ internal import ControlTree
 enum SetCommand {
   static let command = Command(
     name: "set",
-    summary: "Sets a value of the running rig: a fader, a mute, a plugin's control or parameter.",
+    summary: "Sets values of the running rig: a fader, a mute, a plugin's control or parameter.",
     details: """
       "tarmac get" lists the paths and what each takes. What is set to the path of a file may be set to a relative
       one, and where values have names the names will do. Below each value there are two more: PATH.locked keeps it
       from being set, PATH.maximum is the most that it can be set to.
+
+      Several values change in one step: all of them, or, if one is refused, none. --over fades them together; what
+      can't fade, such as a mute, changes at once.
       """,
     positionals: [
       Command.Positional(name: "PATH", summary: "Such as deckA.fader_db.", value: .live(.values)),
@@ -19,6 +22,13 @@ enum SetCommand {
         name: "VALUE",
         summary: "A number, a word such as on, or a path; toggle turns a switch.",
         isOptional: true
+      ),
+      Command.Positional(
+        name: "PATH VALUE",
+        summary: "More values that change in the same step.",
+        value: .live(.values),
+        isOptional: true,
+        isRepeated: true
       ),
     ],
     options: [
@@ -47,6 +57,10 @@ enum SetCommand {
         meaning: "Fade it out in eight seconds."
       ),
       Command.Example(
+        line: "tarmac set deckA.fader_db -inf deckB.fader_db 0 --over 4",
+        meaning: "Go from one deck to the other."
+      ),
+      Command.Example(
         line: "tarmac set main.mute toggle",
         meaning: "Silence an output, or end that."
       ),
@@ -57,11 +71,38 @@ enum SetCommand {
       ),
     ],
     action: { arguments throws(Failure) in
+      guard arguments.positionals.count < 3 else { return try setAll(arguments) }
       let reply = try arguments.send(try request(arguments))
       guard !arguments.has("json") else { return try writeJSON(reply) }
-      Terminal.write("\(reply.path) \(reply.value.words)\n")
+      write([reply])
     }
   )
+
+  private static func write(_ entries: [TreeEntry]) {
+    for entry in entries { Terminal.write("\(entry.path) \(entry.value.words)\n") }
+  }
+
+  /// Sets several values in one step.
+  private static func setAll(_ arguments: Arguments) throws(Failure) {
+    let words = arguments.positionals
+    guard words.count.isMultiple(of: 2) else {
+      throw Failure("Say what '\(words[words.count - 1])' is to be: each PATH has a VALUE.", .usage)
+    }
+    guard arguments.value("by") == nil else {
+      throw Failure("--by STEP is for one value: set the others by commands of their own.", .usage)
+    }
+    var request = TreeApplyRequest(
+      values: stride(from: 0, to: words.count, by: 2).map {
+        TreeEntry(path: words[$0], value: .text(words[$0 + 1]))
+      },
+      curve: arguments.value("curve").flatMap(FadeCurve.init),
+      folder: workingFolder
+    )
+    if let time = arguments.value("over") { request.over_seconds = try secondsOfTime(time, "TIME") }
+    let reply = try arguments.send(request)
+    guard !arguments.has("json") else { return try writeJSON(reply) }
+    write(reply)
+  }
 
   private static func request(_ arguments: Arguments) throws(Failure) -> TreeSetRequest {
     var request = TreeSetRequest(path: arguments.positionals[0], folder: workingFolder)

@@ -49,6 +49,14 @@ def by_hand(client: Client, folder: str) -> None:
         assert client.set("deck.mute", False) is False
         assert client.set("deck.fader_db", step=-6) == -6
         assert client.set("deck.fader_db", 0) == 0
+        before = client.values("deck.fader_db", "deck.mute")
+        both = {"deck.fader_db": -6, "deck.mute": True}
+        assert client.apply(both) == both
+        with contextlib.suppress(TarmacError):
+            client.apply({"deck.mute": False, "deck.fader_db": 99})
+            sys.exit("a fader took 99 dB")
+        assert client.get("deck.mute") is True, "all or none"
+        assert client.apply(before) == before
         until(lambda: values["deck.mute"] is False, lambda: next(updates), values)
         stop("deck")
 

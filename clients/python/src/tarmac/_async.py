@@ -158,7 +158,7 @@ class AsyncClient:
     async def values(self, *patterns: str) -> dict[str, Value]:
         """Values by their paths; all of them without patterns."""
         found = await self.call("tree.get", patterns=patterns or None)
-        return {entry["path"]: messages.value_of(entry["value"]) for entry in found}
+        return messages.values_of(found)
 
     async def get(self, path: str) -> Value:
         """The value at one path."""
@@ -180,6 +180,17 @@ class AsyncClient:
         """Changes a value; see ``Client.set``."""
         params = messages.set_params(path, value, step, toggle, over_seconds, curve)
         return messages.value_of((await self.call("tree.set", params))["value"])
+
+    async def apply(
+        self,
+        values: Mapping[str, Value],
+        *,
+        over_seconds: float | None = None,
+        curve: str | None = None,
+    ) -> dict[str, Value]:
+        """Changes several values in one step, all or none; see ``Client.apply``."""
+        params = messages.apply_params(values, over_seconds, curve)
+        return messages.values_of(await self.call("tree.apply", params))
 
     async def trigger(self, path: str, /, **arguments: str) -> None:
         """Does what a trigger does, and returns once it is done."""

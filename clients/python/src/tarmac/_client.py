@@ -169,7 +169,7 @@ class Client:
     def values(self, *patterns: str) -> dict[str, Value]:
         """Values by their paths; all of them without patterns."""
         found = self.call("tree.get", patterns=patterns or None)
-        return {entry["path"]: messages.value_of(entry["value"]) for entry in found}
+        return messages.values_of(found)
 
     def get(self, path: str) -> Value:
         """The value at one path."""
@@ -194,6 +194,21 @@ class Client:
         """
         params = messages.set_params(path, value, step, toggle, over_seconds, curve)
         return messages.value_of(self.call("tree.set", params)["value"])
+
+    def apply(
+        self,
+        values: Mapping[str, Value],
+        *,
+        over_seconds: float | None = None,
+        curve: str | None = None,
+    ) -> dict[str, Value]:
+        """Changes several values in one step, by their paths: all of them, or, if one is refused, none.
+
+        ``values()`` answers what can be given back here. ``over_seconds`` lets them fade together; what can't fade,
+        such as a switch, changes at once. Returns the values, as they will be in the end.
+        """
+        changed = self.call("tree.apply", messages.apply_params(values, over_seconds, curve))
+        return messages.values_of(changed)
 
     def trigger(self, path: str, /, **arguments: str) -> None:
         """Does what a trigger does, and returns once it is done."""

@@ -185,3 +185,19 @@ def set_params(
         "over_seconds": over_seconds,
         "curve": curve,
     }
+
+
+def apply_params(
+    values: Mapping[str, Value], over_seconds: float | None, curve: str | None
+) -> dict[str, Any]:
+    """The parameters of ``tree.apply``."""
+    return {
+        "values": [{"path": path, "value": value_for_wire(value)} for path, value in values.items()],
+        "over_seconds": over_seconds,
+        "curve": curve,
+    }
+
+
+def values_of(entries: list[dict[str, Any]]) -> dict[str, Value]:
+    """Values by their paths, from an answer that lists them."""
+    return {entry["path"]: value_of(entry["value"]) for entry in entries}

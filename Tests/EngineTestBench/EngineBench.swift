@@ -1,38 +1,38 @@
 // SPDX-License-Identifier: Apache-2.0
 // An engine without a driver: cycles are rendered when a test says so, from and into memory.
 
-import ControlTower
+package import ControlTower
 import ControlTree
 import Foundation
 import InstalledPlugins
 import LV2Hosting
-import Presets
+package import Presets
 import Quantities
 import RenderCore
-import RigEngine
-import RigErrors
+package import RigEngine
+package import RigErrors
 import SoundFiles
 
 /// A rig in this process whose inputs all hear a constant.
 ///
 /// > Threading: the test's.
 @safe
-final class EngineBench {
+package final class EngineBench {
   /// What every input hears.
-  static let input: Float = 0.5
+  package static let input: Float = 0.5
   private static let frames = 256
   /// Longer than any ramp of the host: levels have arrived, releases have run.
   private static let settled = 64
   /// A world without plugins; who needs none does not wait for their manifests.
   private let world = LV2World()
 
-  let engine: Engine
+  package let engine: Engine
   private var channels: [PortKey: Int] = [:]
   private var outputs: [UnsafeMutablePointer<Float>] = unsafe []
   private var inputs: [UnsafeMutablePointer<Float>] = unsafe []
 
   /// Brings a preset up, plays it, and lets everything arrive where it is to be.
-  init(_ preset: String) throws {
+  package init(_ preset: String) throws {
     engine = try Engine(
       EngineBench.rig(preset),
       world: world,
@@ -52,7 +52,7 @@ final class EngineBench {
   }
 
   /// Reads a preset.
-  static func rig(_ preset: String) throws -> Rig {
+  package static func rig(_ preset: String) throws -> Rig {
     let folder = FileManager.default.temporaryDirectory
     let file = folder.appending(path: "tarmac-engine-\(UUID().uuidString).yaml")
     try preset.write(to: file, atomically: true, encoding: .utf8)
@@ -60,15 +60,15 @@ final class EngineBench {
     return try PresetReader(catalogue: InstalledPlugins(world: LV2World())).read(file: file.path)
   }
 
-  /// Becomes another preset, as a reload does.
-  func reload(_ preset: String) async throws {
+  /// Becomes another preset, as a reload does; `look` looks after each cycle.
+  package func reload(_ preset: String, look: () -> Void = {}) async throws {
     let change = try await engine.prepareChange(to: try EngineBench.rig(preset))
     engine.silence(change)
-    settle()
+    settle(look)
     let channels = change.ports.numbered
     _ = engine.commit(change, channels: channels, present: engine.mixer.present)
     take(channels)
-    settle()
+    settle(look)
   }
 
   private func publish() {
@@ -93,12 +93,15 @@ final class EngineBench {
   }
 
   /// Renders until nothing moves any more.
-  func settle() {
-    for _ in 0..<EngineBench.settled { cycle() }
+  package func settle(_ look: () -> Void = {}) {
+    for _ in 0..<EngineBench.settled {
+      cycle()
+      look()
+    }
   }
 
   /// Renders one cycle, and takes note of what the renderer reports.
-  func cycle() {
+  package func cycle() {
     for player in engine.live.strips.flatMap(\.players) { player?.file.fill() }
     let heard = unsafe inputs.map { unsafe Optional(UnsafePointer($0)) }
     let filled = unsafe outputs.map { unsafe Optional($0) }
@@ -115,35 +118,44 @@ final class EngineBench {
   // MARK: What comes out
 
   /// The last sample of an output's channel.
-  func heard(_ route: String, channel: Int = 0) -> Float {
+  package func heard(_ route: String, channel: Int = 0) -> Float {
     guard let number = channels[.route(route, channel: channel)] else { return 0 }
     return unsafe outputs[number][EngineBench.frames - 1]
   }
 
   /// Whether a session's graph is called.
-  func isCalled(_ session: String) -> Bool {
+  package func isCalled(_ session: String) -> Bool {
     let calls = engine.live.session(session)?.strip.calls
     cycle()
     return engine.live.session(session)?.strip.calls != calls
   }
 
   /// How a value reads.
-  func value(_ path: String) throws -> String? {
+  package func value(_ path: String) throws -> String? {
     try engine.tree.nodes(at: path).first?.value.words
+  }
+
+  /// How some values read, by their paths.
+  package func values(at paths: [String]) throws -> [String: String] {
+    let wanted = Set(paths)
+    let nodes = engine.tree.nodes.filter { wanted.contains($0.path) }
+    return Dictionary(uniqueKeysWithValues: nodes.map { ($0.path, $0.value.words) })
   }
 
   /// Sets a value as people do; returns how it reads then.
   @discardableResult
-  func set(_ path: String, to text: String) throws -> String {
+  package func set(_ path: String, to text: String) throws -> String {
     try engine.tree.set(path, to: .words(text)).value.words
   }
 
-  func state(_ session: String) -> SessionState? { engine.tower.session(SessionID(session)) }
+  package func state(_ session: String) -> SessionState? {
+    engine.tower.session(SessionID(session))
+  }
 }
 
 extension RigTree {
   /// The nodes that patterns mean, looked for in one go.
-  func nodes(meant patterns: [String]) throws(RigError) -> [TreeNode] {
+  package func nodes(meant patterns: [String]) throws(RigError) -> [TreeNode] {
     var search = TreeSearch(paths, for: patterns.map(PathPattern.init))
     while search.step() {}
     return try nodes(search.finding) ?? []

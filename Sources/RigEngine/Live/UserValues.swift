@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+// What users have set in the mixer, and how a preset and its edits go together with it.
+
+package import ControlTree
+import Presets
+
+/// What users have set, by path, each value beside what the preset said of it then.
+///
+/// A value counts while the preset goes on saying that: an edit of the preset is meant. A value that is set to what the preset
+/// says is the preset's again. Mutes of sessions and volumes of outputs are not here but in the tower, which may refuse them, and
+/// what plugins are set to is in the plugins: a state can't be taken apart into paths.
+package struct UserValues: Hashable, Sendable {
+  /// A value that a user has set.
+  package struct Entry: Hashable, Sendable {
+    /// What it was set to.
+    package let value: TreeValue
+    /// What the preset said then.
+    package let preset: TreeValue
+  }
+
+  /// What was set, by path.
+  package private(set) var entries: [String: Entry] = [:]
+
+  package init() {}
+
+  /// Notes what a value was set to, and what the preset says of it.
+  package mutating func set(_ path: String, to value: TreeValue, preset: TreeValue) {
+    entries[path] = value == preset ? nil : Entry(value: value, preset: preset)
+  }
+
+  /// The values of a preset with those that users have set; what counts of these is noted in `kept`.
+  func laid<Owner>(
+    over preset: Owner,
+    _ table: [MixerValue<Owner>],
+    at path: String,
+    keeping kept: inout UserValues
+  ) -> Owner {
+    var values = preset
+    for value in table {
+      let path = "\(path).\(value.key)"
+      guard let entry = entries[path], entry.preset == value.treeValue(in: preset) else { continue }
+      value.take(entry.value, into: &values)
+      kept.entries[path] = entry
+    }
+    return values
+  }
+}
+
+extension LiveRig {
+  /// Sets everything to what users have set it to, and the rest to what the preset says.
+  ///
+  /// - Returns: what still counts.
+  func take(_ user: UserValues) -> UserValues {
+    var kept = UserValues()
+    for session in sessions { session.take(user, StripValue.all, keeping: &kept) }
+    for channel in channels { channel.session.take(user, channel.values, keeping: &kept) }
+    for route in routes where route.isOutput { route.take(user, keeping: &kept) }
+    for group in groups { group.take(user, keeping: &kept) }
+    return kept
+  }
+}
