@@ -18,6 +18,9 @@ let settings: [SwiftSetting] = [
 /// For what runs once for each command or reload: the optimiser would take five times as long as the rest of the compiler.
 let unoptimized = settings + [.unsafeFlags(["-Onone"], .when(configuration: .release))]
 
+/// For what touches every sample: tests that render in debug take several times as long otherwise, and check no more.
+let optimized = settings + [.unsafeFlags(["-O"], .when(configuration: .debug))]
+
 func library(
   _ name: String,
   _ dependencies: [Target.Dependency] = [],
@@ -97,7 +100,7 @@ let package = Package(
     library("OSC"),
     library("ControlTower", ["Quantities"]),
     library("ChildPrograms", ["CGNU", "CSandbox"]),
-    library("RenderCore", ["Quantities", "CRealtime", "Ordering", "Threads"]),
+    library("RenderCore", ["Quantities", "CRealtime", "Ordering", "Threads"], with: optimized),
     library(
       "Presets",
       ["CYaml", "ControlTower", "JACKVocabulary", "Ordering", "Quantities", "Suggestions"],
@@ -109,7 +112,8 @@ let package = Package(
       [
         "CMpg123", "CRealtime", "CSndfile", "CSoxr", "RenderCore", "RigFiles", "Quantities",
         "Threads",
-      ]
+      ],
+      with: optimized
     ),
     library(
       "LV2Hosting",
