@@ -10,7 +10,7 @@ import Testing
 struct LiveAlarmTests {
   private static let preset = """
     tarmac: 1
-    routes: { main: { role: lineOut, ports: [ "ears:in_1" ], mute: on } }
+    routes: { main: { role: lineOut, ports: [ "ears:in_1" ], mute: on, night_db: -60, dim_db: -60 } }
     sessions:
       music:
         category: playback
@@ -23,7 +23,7 @@ struct LiveAlarmTests {
     """
 
   @Test(
-    "is heard in full whatever is done to the output's mute and fader, and whoever wants not to be interrupted",
+    "is heard in full whatever an output is turned to, at night, too, and whoever wants not to be interrupted",
     .proves("VOL-02", "INT-A7", at: .live)
   )
   func alarm() async throws {
@@ -34,8 +34,14 @@ struct LiveAlarmTests {
       func expect(_ level: Float, _ what: String) throws {
         try tarmac.wait(what) { try ears.capture(frames: 256)[0].allSatisfy { $0 == level } }
       }
-      _ = try tarmac.ask(SetRequest(path: "main.mute", value: "off"))
+      func set(_ values: [(key: String, value: String)]) throws {
+        for (key, value) in values {
+          _ = try tarmac.ask(SetRequest(path: "main.\(key)", value: value))
+        }
+      }
+      try set([("mute", "off"), ("night_db", "0"), ("dim_db", "0")])
       try expect(0.25, "the music")
+      try set([("night_db", "-60"), ("dim_db", "-60")])
       _ = try tarmac.ask(SetRequest(path: "main.mute", value: "on"))
       try expect(0, "the mute")
       let quiet = SwitchRequest(name: .doNotInterrupt, isOn: true, operatorName: "desk")
@@ -46,8 +52,7 @@ struct LiveAlarmTests {
       #expect(try tarmac.session("music").state == "interrupted")
       try expect(0.5, "the alarm on a muted output")
       let heard = try ears.capture(tail: 24_000) {
-        _ = try tarmac.ask(SetRequest(path: "main.mute", value: "off"))
-        _ = try tarmac.ask(SetRequest(path: "main.fader_db", value: "-60"))
+        try set([("mute", "off"), ("fader_db", "-60"), ("night_db", "0"), ("night_db", "-60")])
       }
       #expect(heard[0].allSatisfy { $0 == 0.5 })
       _ = try tarmac.ask(SetRequest(path: "alarm.mute", value: "on"))

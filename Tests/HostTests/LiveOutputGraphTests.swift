@@ -96,7 +96,7 @@ struct LiveOutputGraphTests {
   }
 
   @Test(
-    "holds an alarm at the ceiling of the limiter, and lets it past the graph and a fader that is down",
+    "holds an alarm at the ceiling of the limiter, and lets it past the graph and all that is down",
     .proves("VOL-02", at: .live)
   )
   func ceiling() async throws {
@@ -122,7 +122,9 @@ struct LiveOutputGraphTests {
         }
       }
       try expect("a session behind the isolator", main: 0.02...0.03, booth: 0.499...0.501)
-      _ = try tarmac.ask(SetRequest(path: "main.fader_db", value: "-60"))
+      for (key, value) in [("fader_db", "-60"), ("night_db", "-60"), ("dim_db", "-90")] {
+        _ = try tarmac.ask(SetRequest(path: "main.\(key)", value: value))
+      }
       _ = try tarmac.ask(InterruptBeginRequest(interrupter: "alarm"))
       let limit = powf(10, -6 / 20)
       try expect("the alarm at the ceiling", main: limit * 0.9...limit, booth: 1.98...2.5)
@@ -153,7 +155,7 @@ struct LiveOutputGraphTests {
           sends: [ { to: main } ]
       """
     let graphs = "graph: \(Self.amp("-20")), limiter: \(Self.amp("-20", id: "last"))"
-    let values = "fader_db: -60, dim_db: -20, polarity: on, delay_ms: 100"
+    let values = "fader_db: -60, dim_db: -20, night_db: -60, polarity: on, delay_ms: 100"
     let preset = Self.preset(main: "\(values), \(graphs)", sessions: meter)
     try await RunningTarmac.run(preset) { tarmac, server in
       let source = try Listener("source", on: server, outputs: 3)

@@ -38,6 +38,7 @@ struct LiveOutputValueTests {
         ([("balance", "-0.5")], [("balance", "0")], [0.5, 0.125]),
         ([("balance", "1")], [("balance", "0")], [0, 0.25]),
         ([("dim_db", "-20")], [("dim_db", "0")], [0.05, 0.025]),
+        ([("night_db", "-40")], [("night_db", "0")], [0.005, 0.0025]),
         (
           [("dim_db", "-20"), ("mono", "on"), ("polarity", "on")],
           [("dim_db", "0"), ("mono", "off"), ("polarity", "off")], [-0.0375, -0.0375]
@@ -48,7 +49,9 @@ struct LiveOutputValueTests {
         try set(back)
         try rig.expect([0.5, 0.25, 0.5], "after \(values)")
       }
-      for (key, value) in [("dim_db", "1"), ("balance", "2"), ("delay_ms", "501")] {
+      for (key, value) in [
+        ("dim_db", "1"), ("night_db", "1"), ("balance", "2"), ("delay_ms", "501"),
+      ] {
         let request = SetRequest(path: "main.\(key)", value: value)
         try rig.tarmac.expectRefusal(request, "to", code: .invalidParams)
       }
@@ -56,7 +59,7 @@ struct LiveOutputValueTests {
   }
 
   @Test(
-    "leave an alarm at its own level: turned down, dimmed, muted, to one side",
+    "leave an alarm at its own level: turned down, dimmed, at night, muted, to one side",
     .proves("VOL-02", at: .live)
   )
   func alarm() async throws {
@@ -64,11 +67,31 @@ struct LiveOutputValueTests {
       try rig.expect([0.5, 0.25], "the music")
       _ = try rig.tarmac.ask(InterruptBeginRequest(interrupter: "alarm"))
       for (key, value) in [
-        ("fader_db", "-60"), ("dim_db", "-90"), ("balance", "1"), ("mute", "on"), ("mono", "on"),
+        ("night_db", "-60"), ("fader_db", "-60"), ("dim_db", "-90"), ("balance", "1"),
+        ("mute", "on"), ("mono", "on"),
       ] {
         try rig.set("main.\(key)", value)
         try rig.expect([0.125, 0.125], "the alarm with \(key) \(value)")
       }
+    }
+  }
+
+  @Test("turn it down at night beside fader and dim, and come back to what they say")
+  func night() async throws {
+    let preset = Self.preset.replacing("delay_m: 0", with: "fader_db: -20, night_db: -20")
+    try await SteadyRig.run(preset, sources: [0.5, 0.25, 0], outputs: 3) { rig in
+      try rig.expect([0.005, 0.0025, 0.5], "the preset's night")
+      try rig.set("main.dim_db", "-20")
+      try rig.expect([0.0005, 0.00025, 0.5], "dimmed as well")
+      try rig.set("main.night_db", "0")
+      try rig.expect([0.005, 0.0025, 0.5], "the day")
+      #expect(try rig.tarmac.get("main.fader_db") == "-20")
+      #expect(try rig.tarmac.get("main.dim_db") == "-20")
+      try rig.set("main.night_db", "-40")
+      try rig.tarmac.reload(preset.replacing("delay_m", with: "mute: off, delay_m"))
+      #expect(try rig.tarmac.get("main.night_db") == "-40", "a reload that does not name it")
+      try rig.tarmac.reload(preset.replacing("night_db: -20", with: "night_db: 0"))
+      try rig.expect([0.005, 0.0025, 0.5], "a reload that says something else")
     }
   }
 

@@ -82,6 +82,9 @@ struct BadRouteTests {
       "only a session"
     ),
     route("a dim that is louder", "a: { role: usb, channels: 1, dim_db: ▶1 }", "from -90 to 0"),
+    route("a louder night", "a: { role: usb, channels: 1, night_db: ▶3 }", "from -90 to 0"),
+    route("a night of silence", "a: { role: usb, channels: 1, night_db: ▶-inf }", "-90 to 0"),
+    route("a night of an input", "a: { role: mic, channels: 1, ▶night_db: -6 }", "output routes"),
     route("a delay of a minute", "a: { role: usb, channels: 1, delay_ms: ▶60000 }", "0 to 500"),
     route(
       "a delay in two units",

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What an output is turned to: dim, balance, mono, polarity, delay, sample by sample.
+// What an output is turned to: dim, night level, balance, mono, polarity, delay, sample by sample.
 
 import Glibc
 import Quantities
@@ -47,11 +47,13 @@ struct OutputValueTests {
   func order(cycle: Int) {
     let output = Output(sessions: 3)
     var numbers = SeededNumbers(seed: 14)
-    for (dim, balance, mono, polarity) in [
-      (Float(0.25), Float(0), Float(0), Float(1)), (1, -0.5, 0, 1), (1, 1, 0, 1), (1, 0, 1, 1),
-      (1, 0, 0, -1), (0.5, 0.25, 1, -1), (1, 0, 0.5, 1),
+    for (dim, night, balance, mono, polarity) in [
+      (Float(0.25), Float(1), Float(0), Float(0), Float(1)), (1, 0.125, 0, 0, 1),
+      (1, 1, -0.5, 0, 1), (1, 1, 1, 0, 1), (1, 1, 0, 1, 1), (1, 1, 0, 0, -1),
+      (0.5, 0.25, 0.25, 1, -1), (1, 1, 0, 0.5, 1),
     ] {
       output.set(output.bus.dim, to: dim)
+      output.set(output.bus.night, to: night)
       output.set(output.bus.balance, to: balance)
       output.set(output.bus.mono, to: mono)
       output.set(output.bus.polarity, to: polarity)
@@ -62,7 +64,7 @@ struct OutputValueTests {
       var far: Float = 0
       for frame in 0..<1_000 {
         let sums = (0..<2).map {
-          inputs[$0][frame] * dim * sides[$0] + inputs[2 + $0][frame]
+          inputs[$0][frame] * dim * night * sides[$0] + inputs[2 + $0][frame]
         }
         let mean = (sums[0] + sums[1]) / 2
         for side in 0..<2 {
@@ -70,7 +72,7 @@ struct OutputValueTests {
           far = max(far, abs(heard[side][frame] - (mixed * polarity + inputs[4 + side][frame])))
         }
       }
-      #expect(far <= 1e-6, "\((dim, balance, mono, polarity))")
+      #expect(far <= 1e-6, "\((dim, night, balance, mono, polarity))")
     }
   }
 
@@ -121,7 +123,7 @@ struct OutputValueTests {
   @Test("let a measurement through, bit for bit, whatever they are")
   func measurement() {
     let output = Output(sessions: 3)
-    for gain in [output.bus.dim, output.bus.fader, output.bus.mono] {
+    for gain in [output.bus.dim, output.bus.night, output.bus.fader, output.bus.mono] {
       output.set(gain, to: 0.5)
     }
     output.set(output.bus.polarity, to: -1)

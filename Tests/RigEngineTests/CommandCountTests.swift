@@ -32,8 +32,9 @@ struct CommandCountTests {
       ("deck.trim_db", "-3"), ("deck.fader_db", "-6"), ("deck.balance", "0.5"), ("deck.mute", "on"),
       ("deck.mute", "off"), ("deck.cue", "on"), ("deck.sends.main.level_db", "-9"),
       ("deck.sends.phones.level_db", "-inf"), ("main.fader_db", "-12"), ("phones.mute", "on"),
-      ("main.mute", "on"), ("line.fader_db", "-1"), ("main.dim_db", "-20"), ("main.balance", "-1"),
-      ("main.mono", "on"), ("main.polarity", "on"), ("main.delay_ms", "20"),
+      ("main.mute", "on"), ("line.fader_db", "-1"), ("main.dim_db", "-20"), ("main.night_db", "-9"),
+      ("main.balance", "-1"), ("main.mono", "on"), ("main.polarity", "on"),
+      ("main.delay_ms", "20"),
     ]
   )
   func single(_ path: String, _ value: String) throws {

@@ -86,6 +86,7 @@ struct SingleEditTests {
     Edit("fader_db: -1, limiter", "fader_db: -4, limiter", values: ["main.fader_db"]),
     Edit("fader_db: -1, limiter", "mute: on, limiter", values: ["main.mute", "main.fader_db"]),
     Edit("fader_db: -1, limiter", "fader_db: -1, dim_db: -6, limiter", values: ["main.dim_db"]),
+    Edit("fader_db: -1, limiter", "fader_db: -1, night_db: -6, limiter", values: ["main.night_db"]),
     Edit("fader_db: -1, limiter", "fader_db: -1, mono: on, limiter", values: ["main.mono"]),
     Edit(
       "fader_db: -1, limiter",

@@ -62,7 +62,7 @@ public struct MixerValue<Owner: Sendable>: Sendable {
 public enum GainLayer: Hashable, Sendable {
   case trim, fader, balance, mute, cue, level
   /// Of outputs alone.
-  case dim, mono, polarity, delay
+  case dim, night, mono, polarity, delay
 }
 
 /// A value of the strip of a session or an interrupter.
@@ -148,6 +148,12 @@ extension RouteValue {
       .dim,
       .level(\.dim, allowsSilence: false, most: 0),
       "How far it is turned down for a while, beside its fader; 0 is not at all."
+    ),
+    RouteValue(
+      "night_db",
+      .night,
+      .level(\.night, allowsSilence: false, most: 0),
+      "How far it is turned down while it has to be quieter, beside fader and dim; 0 is not at all."
     ),
     RouteValue(
       "balance",

@@ -91,6 +91,8 @@ public struct Route: Hashable, Sendable {
   public var isMuted: Bool
   /// How far the route is turned down beside its fader, from 0 dB down (outputs only).
   public var dim = Decibels.unity
+  /// How far the route is turned down at night, beside fader and dim, from 0 dB down (outputs only).
+  public var night = Decibels.unity
   /// From the odd channels alone, -1, to the even ones alone, 1 (outputs only).
   public var balance = 0.0
   /// Whether every channel gets the mean of all (outputs only).

@@ -6,8 +6,8 @@ public import Quantities
 
 /// A route in the mixer; it lives as long as the route and outlasts plans.
 ///
-/// Signal flow of an output: sum of the sends → graph → fader × mute × dim, balance → + what is direct → mono → limiter →
-/// polarity × gate → delay → + what measures. An input has its meters alone.
+/// Signal flow of an output: sum of the sends → graph → fader × mute × dim × night, balance → + what is direct → mono →
+/// limiter → polarity × gate → delay → + what measures. An input has its meters alone.
 ///
 /// > Threading: Control.
 @safe
@@ -39,6 +39,8 @@ public final class BusNode {
   public var mute: GainReference { unsafe GainReference(&state.pointee.mute, of: self) }
   /// A second level, at the same place.
   public var dim: GainReference { unsafe GainReference(&state.pointee.dim, of: self) }
+  /// A third level, at the same place.
+  public var night: GainReference { unsafe GainReference(&state.pointee.night, of: self) }
   /// The balance, at the same place: from the odd channels alone, -1, to the even ones alone, 1.
   public var balance: GainReference { unsafe GainReference(&state.pointee.balance, of: self) }
   /// How much of each channel is the mean of all, 0 to 1; behind what is direct.

@@ -9,6 +9,7 @@ struct BusState {
   var fader = GainRamp(1)
   var mute = GainRamp(1)
   var dim = GainRamp(1)
+  var night = GainRamp(1)
   /// From the odd channels alone, -1, to the even ones alone, 1.
   var balance = GainRamp(0)
   /// From channels as they are, 0, to the mean of all on each of them, 1.
@@ -30,7 +31,7 @@ struct BusState {
 
   /// Whether what is sent there is as loud as it comes.
   var isLevel: Bool {
-    @_noLocks get { fader.isUnity && mute.isUnity && dim.isUnity }
+    @_noLocks get { fader.isUnity && mute.isUnity && dim.isUnity && night.isUnity }
   }
 
   /// Whether it is in the middle.
@@ -55,6 +56,7 @@ struct BusState {
     unsafe fader.multiply(into: curve, frames: frames)
     unsafe mute.multiply(into: curve, frames: frames)
     unsafe dim.multiply(into: curve, frames: frames)
+    unsafe night.multiply(into: curve, frames: frames)
   }
 
   /// Writes the balance of each frame.

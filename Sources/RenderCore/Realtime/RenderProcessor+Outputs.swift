@@ -13,7 +13,7 @@ extension RenderProcessor {
     if unsafe segments[graph].isSounding { unsafe mix(&segments[graph], into: buses, work.chunk) }
   }
 
-  /// Lets what has been mixed to a route so far go through its graph, and applies fader, mute, dim and balance.
+  /// Lets what has been mixed to a route so far go through its graph, and applies what an output is turned to.
   @_noLocks
   func turn(_ bus: Bus, _ work: SharedWork) {
     if bus.isInside { return }

@@ -137,7 +137,7 @@ extension MixerControl {
         session.session.sends[$0.send].isCueOnly
       }
     case .level: setSends(of: session, over: frames)
-    case .dim, .mono, .polarity, .delay: preconditionFailure("no strip has \(layer)")
+    case .dim, .night, .mono, .polarity, .delay: preconditionFailure("no strip has \(layer)")
     }
   }
 

@@ -11,7 +11,7 @@ import RenderCore
 struct OutputLevels: EnginePart {
   let context: EngineContext
 
-  /// Turns an output; interrupters get there behind fader, mute and dim, as they have levels of their own (VOL-02).
+  /// Turns an output; interrupters get there behind all that turns it down, as they have levels of their own (VOL-02).
   func set(_ layer: GainLayer, of route: LiveRoute, over frames: FrameCount) {
     let (bus, values) = (route.bus, route.route)
     let frames = isHeard(route) ? frames : FrameCount(1)
@@ -22,6 +22,7 @@ struct OutputLevels: EnginePart {
     case .fader: ramp(bus.fader, to: LinearGain(values.fader).factor)
     case .mute: ramp(bus.mute, to: values.isMuted ? 0 : 1)
     case .dim: ramp(bus.dim, to: LinearGain(values.dim).factor)
+    case .night: ramp(bus.night, to: LinearGain(values.night).factor)
     case .balance: ramp(bus.balance, to: Float(values.balance))
     case .mono: ramp(bus.mono, to: values.isMono ? 1 : 0)
     case .polarity: ramp(bus.polarity, to: values.isInverted ? -1 : 1)

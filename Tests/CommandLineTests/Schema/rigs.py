@@ -43,7 +43,10 @@ class Rigs:
     # Routes
 
     def routes(self):
-        fader = {"fader_db": self.level, "mute": self.switch}
+        fader = {
+            "fader_db": self.level, "mute": self.switch,
+            "night_db": lambda: self.rng.choice([0, -12, -90]),
+        }
         routes = {
             "main": {"role": "lineOut", "ports": ["system:playback_1", "system:playback_2"]},
             "phones": {"role": "headphones", "channels": 2},

@@ -51,12 +51,14 @@ struct DoorStory {
     switch path {
     case "\(session).trim_db", "\(session).amp.gain", "\(session).active": return both(gain, gain)
     case "\(session).interrupted": return both(1 - gain, 1 - gain)
-    case "\(session).fader_db", "\(session).sends.wall.level_db", "wall.fader_db", "wall.dim_db":
+    case "\(session).fader_db", "\(session).sends.wall.level_db", "wall.fader_db", "wall.dim_db",
+      "wall.night_db":
       return both(gain, 1)
     case "wall.polarity": return both(1 - 2 * gain, 1)
     case "cue.polarity": return both(1, 1 - 2 * gain)
     case "\(session).mute", "wall.mute": return both(1 - gain, 1)
-    case "\(session).sends.cue.level_db", "\(session).cue", "cue.fader_db", "cue.dim_db":
+    case "\(session).sends.cue.level_db", "\(session).cue", "cue.fader_db", "cue.dim_db",
+      "cue.night_db":
       return both(1, gain)
     case "cue.mute": return both(1, 1 - gain)
     case "rig.interrupters.phone.active" where gain == 0: return both(1, 1)
