@@ -50,6 +50,7 @@ public struct PresetReader {
     rig.routes = routes.routes
     let channels = routes.routes.reduce(0) { $0 + $1.channels.count }
     guard context.count(.channels, channels, at: fields.position(of: "routes")) else { return }
+    context.solo = fields["solo"].flatMap { Solo($0, routes, log) }
     rig.buses = BusReader(context).read(fields["buses"], &routes)
     guard let entries = fields["sessions"].map({ $0.entries(as: "'sessions'", log) }) ?? [] else {
       return

@@ -52,6 +52,7 @@ struct SchemaTests {
       try words("transport", "source") == TransportSettings.Source.allCases.map(\.rawValue)
     )
     #expect(try words("send", "tap") == Send.Tap.allCases.map(\.rawValue))
+    #expect(try words("solo", "tap") == Solo.Tap.allCases.map(\.rawValue))
     #expect(try words("source", "tap") == Send.Tap.allCases.map(\.rawValue))
     #expect(try words("pluginSidechain", "tap") == Send.Tap.allCases.map(\.rawValue))
     #expect(

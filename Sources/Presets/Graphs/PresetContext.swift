@@ -35,6 +35,8 @@ final class PresetContext {
   var start = StartMode.strict
   /// Whether it compensates for latencies, unless a session or a bus says something else.
   var compensates = true
+  /// Where single channels are listened to, if the preset says so.
+  var solo: Solo?
   /// What is left out.
   private(set) var absences: [Absence] = []
   private let leavingOut: LeavingOut

@@ -48,6 +48,7 @@ struct TreePaths {
     thirds["rig.sounds"] = rig.systemSounds.files.keys.sorted()
     thirds["rig.switches"] = ["silent", "lock", "microphone", "do_not_interrupt"]
     thirds["rig.transport"] = ["rolling", "position_seconds", "tempo_bpm", "meter", "bar", "beat"]
+    thirds["rig.solo"] = ["clear"]
     thirds["rig.interrupters"] = Interrupter.allCases.map(\.rawValue)
   }
 
@@ -72,7 +73,7 @@ struct TreePaths {
   }
   private static let ofRig = [
     "transport", "server", "render", "preset", "reload", "reset_counters", "interrupters",
-    "switches", "sounds",
+    "switches", "solo", "sounds",
   ]
 
   /// Reports a path that the rig can't have.

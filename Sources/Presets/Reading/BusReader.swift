@@ -14,6 +14,7 @@ struct BusReader {
 
   /// Reads the buses, each behind those that are sent to it, and notes them among what can be sent to.
   func read(_ node: YAMLNode?, _ routes: inout RouteTable) -> [Session] {
+    let problems = log.count
     var found: [(name: String, width: Int, fields: Fields)] = []
     for entry in node?.entries(as: "'buses'", log) ?? [] {
       if Names.check(entry.key, "a bus", entry.position, log),
@@ -35,7 +36,11 @@ struct BusReader {
     }
     for bus in found { routes.add(bus: bus.name, width: bus.width) }
     let buses = found.map { bus(of: $0.width, $0.name, $0.fields, routes) }
-    return order(buses, found.map(\.fields), &routes)
+    var sorted = order(buses, found.map(\.fields), &routes)
+    // Last, so that nobody who is sent to a bus counts as heard where that is listened to.
+    guard log.count == problems else { return sorted }
+    for index in sorted.indices { context.solo?.add(to: &sorted[index], called: "the bus") }
+    return sorted
   }
 
   /// Reads one bus.

@@ -148,16 +148,7 @@ struct SendReader {
     _ place: SendTarget,
     _ fields: Fields
   ) -> [Send.ChannelPair]? {
-    let width = place.width
-    let to = given ?? Array(1...width)
-    var pairs: [Send.ChannelPair] = []
-    if sent.count == to.count {
-      pairs = zip(sent, to).map { Send.ChannelPair(from: $0, to: $1) }
-    } else if sent.count == 1, given != nil || width == 2 {
-      pairs = to.map { Send.ChannelPair(from: sent[0], to: $0) }
-    } else if to.count == 1, given != nil || sent.count == 2 {
-      pairs = sent.map { Send.ChannelPair(from: $0, to: to[0]) }
-    } else {
+    guard let pairs = [Send.ChannelPair](sent, to: given, of: place.width) else {
       let position = given == nil ? fields.position(of: "to") : fields.position(of: "channels")
       log.report(position, mismatch(sent.count, given?.count, stream, place))
       return nil
@@ -177,5 +168,23 @@ struct SendReader {
     if let given { return "\(what), but 'channels' lists \(given): they must be as many" }
     let has = "\(place.title) has \(counted(place.width, "channel"))"
     return "\(what), but \(has): say with 'channels' which of them, such as channels: [1, 2]"
+  }
+}
+
+extension [Send.ChannelPair] {
+  /// Joins the channels that are sent with those that are `given`, or else with all of a place of this width.
+  ///
+  /// One channel goes to both of a pair, and a pair is summed on one; `nil` where `given` has to say what goes where.
+  init?(_ sent: [Int], to given: [Int]?, of width: Int) {
+    let to = given ?? Array<Int>(1...width)
+    if sent.count == to.count {
+      self = zip(sent, to).map { Send.ChannelPair(from: $0, to: $1) }
+    } else if sent.count == 1, given != nil || width == 2 {
+      self = to.map { Send.ChannelPair(from: sent[0], to: $0) }
+    } else if to.count == 1, given != nil || sent.count == 2 {
+      self = sent.map { Send.ChannelPair(from: $0, to: to[0]) }
+    } else {
+      return nil
+    }
   }
 }

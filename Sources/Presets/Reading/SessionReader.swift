@@ -45,6 +45,9 @@ struct SessionReader {
       checkInput(of: session, fields)
       Lints(session: session, fields: fields, start: entry.position).check()
     }
+    if log.count == problems, session.canBeSoloed {
+      context.solo?.add(to: &session, called: "the session")
+    }
     return session
   }
 
@@ -88,6 +91,16 @@ struct SessionReader {
     }
     guard case .mapping(let keys)? = node?.content else { return fields.position }
     return keys.first { $0.key == "route" }?.value.position ?? fields.position
+  }
+}
+
+extension Session {
+  /// Whether its categories have an output, and what it sends passes its fader (not so in measurement, MEAS-01).
+  fileprivate var canBeSoloed: Bool {
+    configuration.mode != .measurement
+      && [configuration.category, categoryBesideOthers].allSatisfy {
+        $0?.behaviour.hasOutput != false
+      }
   }
 }
 

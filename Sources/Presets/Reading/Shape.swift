@@ -3,7 +3,7 @@
 
 /// The mappings with fixed keys.
 enum Shape: String, CaseIterable {
-  case preset, part, route, bus, group, session, duck, duckedSession, sidechain, source, graph
+  case preset, part, route, bus, group, solo, session, duck, duckedSession, sidechain, source, graph
   case node, step
   case pluginSidechain, send, midi, interrupter, ring, systemSounds, voice, transport, rig, buffer
   case recording, server, surfaces, osc, web, alerts, routeAlert, xrunAlert
@@ -14,7 +14,7 @@ enum Shape: String, CaseIterable {
     switch self {
     case .preset:
       [
-        "tarmac", "start", "server", "compensate", "routes", "buses", "groups", "sessions",
+        "tarmac", "start", "server", "compensate", "routes", "buses", "groups", "solo", "sessions",
         "interrupters", "system_sounds", "voice_processing", "transport", "rig", "recordings",
         "state", "surfaces", "alerts", "remember", "midi_map",
       ]
@@ -25,6 +25,7 @@ enum Shape: String, CaseIterable {
     case .bus:
       ["channels"] + StripValue.all.map(\.key) + ["graph", "compensate", "streams", "sends"]
     case .group: GroupValue.all.map(\.key) + ["members"]
+    case .solo: ["to", "tap"]
     case .session: Self.sessionKeys + StripValue.all.map(\.key) + Self.soundKeys
     case .duck:
       [
@@ -95,6 +96,7 @@ enum Shape: String, CaseIterable {
     case .route: "a route"
     case .bus: "a bus"
     case .group: "a group"
+    case .solo: "a solo"
     case .session: "a session"
     case .duck: "a duck"
     case .duckedSession: "a duck of one session"

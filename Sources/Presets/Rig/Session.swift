@@ -61,7 +61,7 @@ public struct Session: Hashable, Sendable {
   /// Where its sends lead.
   public var sendTargets: SendTargets {
     func outputs(_ isMeant: (Send) -> Bool) -> Set<PortID> {
-      Set(sends.filter(isMeant).flatMap(\.outputs).map { PortID($0) })
+      Set(sends.filter { !$0.isImplied && isMeant($0) }.flatMap(\.outputs).map { PortID($0) })
     }
     var targets = SendTargets(
       pinned: outputs { _ in true },
@@ -209,6 +209,8 @@ public struct Send: Hashable, Sendable {
   public var level: Decibels
   /// Whether the send sounds only while the strip is cued (`when: cue`).
   public var isCueOnly: Bool
+  /// Whether `solo` has added it: an operator listens there, and to the session rules nobody does.
+  public var isImplied = false
 
   /// Whether it goes where the tower routes the session.
   public var followsRoute: Bool { route == Self.currentRoute }

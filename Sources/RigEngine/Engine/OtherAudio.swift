@@ -41,7 +41,7 @@ extension Session {
 
   /// Whether something leaves it by a send, as its faders stand.
   private func isLetOut(by send: Send) -> Bool {
-    send.gain(isCued: values.isCued).factor > 0
+    !send.isImplied && send.gain(isCued: values.isCued).factor > 0
       && (send.tap == .pre || values.fader.value.isFinite)
   }
 

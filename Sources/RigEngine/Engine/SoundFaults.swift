@@ -60,7 +60,8 @@ extension EngineContext {
   private func cutOutputs(of session: LiveSession, _ state: SessionState) -> [String] {
     cutRoutes.sorted().compactMap { name in
       let isSent = session.session.sends.contains {
-        $0.followsRoute ? state.route.outputs.contains(PortID(name)) : $0.route == name
+        $0.followsRoute
+          ? state.route.outputs.contains(PortID(name)) : $0.route == name && !$0.isImplied
       }
       return isSent ? "'\(name)' is disconnected by another program" : nil
     }

@@ -29,6 +29,19 @@ extension TreeBuilder {
     return nodes
   }
 
+  /// Turns off `cue` of all strips, unless an operator keeps one of them on.
+  func clearSolo() throws(RigError) {
+    let cued = live.strips.filter(\.session.values.isCued)
+    for strip in cued { try context.guards.checkLock("\(strip.name).cue") }
+    try controller.together { () throws(RigError) in
+      for strip in cued {
+        var values = mixer.values(of: strip)
+        values.isCued = false
+        try mixer.set(.cue, to: values, of: strip)
+      }
+    }
+  }
+
   func sends(_ session: LiveSession) -> [TreeNode] {
     session.session.sends.indices.flatMap { index in
       let path = "\(session.name).\(session.session.sends.path(of: index))"

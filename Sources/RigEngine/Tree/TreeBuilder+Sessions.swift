@@ -211,7 +211,7 @@ extension TreeBuilder {
 
   // MARK: The rig
 
-  /// The operator's switches, and the system sounds.
+  /// The operator's switches, what ends all cues, and the system sounds.
   func rig() -> [TreeNode] {
     func toggle(
       _ name: String,
@@ -246,6 +246,11 @@ extension TreeBuilder {
       toggle("do_not_interrupt", "Keeps rings away.", { $0.doNotInterrupt != nil }) {
         .setDoNotInterrupt($0, by: "operator")
       },
+      TreeNode(
+        trigger: "rig.solo.clear",
+        "Ends all cues at once: no session and no bus is heard on its cue sends any more.",
+        .now { _ throws(RigError) in try self.clearSolo() }
+      ),
     ]
       + live.rig.systemSounds.files.keys.sorted().map { name in
         TreeNode(

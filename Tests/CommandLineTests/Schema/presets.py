@@ -26,6 +26,7 @@ class Presets(Rigs):
         preset.update(self.pick({
             "start": lambda: self.rng.choice(["strict", "best"]),
             "compensate": self.switch,
+            "solo": lambda: self.rng.choice([{"to": "phones"}, {"to": "main", "tap": "afl"}, {"tap": "pfl", "to": 1}]),
             "server": lambda: self.pick({
                 "card": lambda: self.rng.choice(["USB", "hw:CARD=USB,DEV=0", "Scarlett*", "dummy"]),
                 "rate_hz": lambda: 48000, "period_frames": lambda: 128,

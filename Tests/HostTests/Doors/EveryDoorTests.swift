@@ -213,7 +213,7 @@ struct EveryDoorTests {
     return heard.compactMapValues(\.last)
   }
 
-  /// Ends what has been accepted, and lets the deck go on.
+  /// Ends what has been accepted, and lets the deck go on and be cued.
   private func calm(_ nodes: [TreeNodeStatus], _ stage: LiveStage) throws {
     for node in nodes
     where node.path.hasSuffix(".active") && node.path.hasPrefix("rig.interrupters") {
@@ -221,6 +221,7 @@ struct EveryDoorTests {
     }
     try stage.ask(TreeSetRequest(path: "deck.interrupted", value: .toggle(false)))
     try stage.ask(TreeSetRequest(path: "deck.active", value: .toggle(true)))
+    try stage.ask(TreeSetRequest(path: "deck.cue", value: .toggle(true)))
   }
 
   /// What the tower has decided since a moment, in words.

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+// Reads `solo`: where single channels are listened to, and the sends that sessions and buses get for that.
+
+import ControlTower
+
+/// Where single channels are listened to, and from which point of their strips.
+struct Solo {
+  /// The point of a strip, as mixing desks call it.
+  enum Tap: String, CaseIterable {
+    /// Before duck, fader and mute.
+    case pfl
+    /// Behind them.
+    case afl
+  }
+
+  private let output: Route
+  private let tap: Send.Tap
+  /// Where the output is named.
+  private let position: Position
+  private let log: ProblemLog
+
+  /// Reads `solo`; `nil` (and a report) without an output of the rig.
+  init?(_ node: YAMLNode, _ routes: RouteTable, _ log: ProblemLog) {
+    guard let fields = Fields(node, .solo, log) else { return nil }
+    let tap: Tap = fields.word("tap", default: .pfl)
+    guard let to = fields.required("to"), let output = routes.find(to, .output, log) else {
+      return nil
+    }
+    self.tap = tap == .pfl ? .pre : .post
+    (self.output, position, self.log) = (output, to.position, log)
+  }
+
+  /// Lets a session or a bus be listened to, unless its preset gives it a send with `when: cue`.
+  ///
+  /// It has nothing to send where it has no channels, or where mistakes hide them.
+  func add(to channel: inout Session, called title: String) {
+    let stream = channel.streams.first { $0.name == StreamTable.main }
+    guard !channel.sends.contains(where: \.isCueOnly), let stream, !stream.channels.isEmpty else {
+      return
+    }
+    let sent = Array(1..<stream.channels.count + 1)
+    let width = output.channels.count
+    guard let map = [Send.ChannelPair](sent, to: nil, of: width) else {
+      // How wide it would be with its graph is not known.
+      if !channel.isGraphMissing { report(stream, of: "\(title) \(channel.name.quoted)", width) }
+      return
+    }
+    var send = Send(stream: stream.name, route: output.name, map: map, tap: tap, isCueOnly: true)
+    send.isImplied = true
+    channel.sends.append(send)
+  }
+
+  private func report(_ stream: Stream, of owner: String, _ width: Int) {
+    let sends = "sends \(counted(stream.channels.count, "channel"))"
+    let has = "the route \(output.name.quoted) has \(counted(width, "channel"))"
+    let remedy = "give it a send of its own with 'when: cue' and 'channels'"
+    log.report(
+      position,
+      "the stream \(stream.name.quoted) of \(owner) \(sends), but \(has): \(remedy)"
+    )
+  }
+}
