@@ -45,6 +45,7 @@ public final class StripNode {
   public internal(set) var closings = 0
   let strip: UnsafeMutablePointer<Strip>
   private let meters: MeterBank
+  private let postMeters: MeterBank
   private let counters: UnsafeMutablePointer<StripCounters>
 
   /// Makes a suspended strip of `channels` channels with all gains at 1.
@@ -52,10 +53,18 @@ public final class StripNode {
     self.id = id
     self.channels = channels
     meters = MeterBank(channels: channels)
+    postMeters = MeterBank(channels: channels)
     unsafe counters = .allocate(capacity: 1)
     unsafe counters.initialize(to: StripCounters())
     unsafe strip = .allocate(capacity: 1)
-    unsafe strip.initialize(to: Strip(id: id, meters: meters.meters, counters: counters))
+    unsafe strip.initialize(
+      to: Strip(
+        id: id,
+        meters: meters.meters,
+        postMeters: postMeters.meters,
+        counters: counters
+      )
+    )
   }
 
   deinit {
@@ -87,9 +96,14 @@ public final class StripNode {
     LinearGain(factor: Float(bitPattern: unsafe counters.pointee.duckBits.load(ordering: .relaxed)))
   }
 
-  /// Reads the level of each output channel, before trim, and starts new peaks.
+  /// Reads the level of each output channel, behind the trim, and starts new peaks.
   public func takeLevels() -> [ChannelLevel] {
     meters.takeLevels()
+  }
+
+  /// Reads the level of each output channel behind everything that the strip does to it, and starts new peaks.
+  public func takePostLevels() -> [ChannelLevel] {
+    postMeters.takeLevels()
   }
 }
 

@@ -44,17 +44,18 @@ extension RenderProcessor {
       unsafe sendMIDI(segment.pointee, work.chunk)
     }
     unsafe strip.pointee.settleInputs()
-    unsafe finish(segment, peak: measure(segment.pointee, work.chunk, decay: work.decay), frames)
+    unsafe finish(segment, work.chunk, decay: work.decay)
     let counters = unsafe strip.pointee.counters
     unsafe counters.pointee.calls.advance()
     unsafe strip.pointee.lastNanoseconds = Hatch.nanoseconds() &- start &- elsewhere
     unsafe counters.pointee.nanoseconds.advance(by: strip.pointee.lastNanoseconds)
   }
 
-  /// Computes the gains of a chunk, for the mixer and for sessions that listen.
+  /// Computes the gains of a chunk, for the mixer and for sessions that listen, and meters it.
   @_noLocks
-  private func finish(_ segment: UnsafeMutablePointer<Segment>, peak: Float, _ frames: Int) {
-    let strip = unsafe segment.pointee.strip
+  private func finish(_ segment: UnsafeMutablePointer<Segment>, _ chunk: Chunk, decay: Float) {
+    let (strip, frames) = unsafe (segment.pointee.strip, chunk.frames)
+    let trim = unsafe strip.pointee.isMeasuring ? 1 : strip.pointee.trim.current
     let gains = unsafe strip.pointee.gains(
       pre: segment.pointee.preCurve,
       post: segment.pointee.postCurve,
@@ -64,6 +65,7 @@ extension RenderProcessor {
     unsafe segment.pointee.preGain = gains.pre
     unsafe segment.pointee.postGain = gains.post
     unsafe segment.pointee.applySharedGains(frames: frames)
+    let peak = unsafe measure(segment.pointee, chunk, decay: decay, trim: trim)
     unsafe strip.pointee.lastPeak = peak
     unsafe strip.pointee.peak = peak * strip.pointee.preGain
   }
@@ -88,7 +90,11 @@ extension RenderProcessor {
     let sends = unsafe segment.sends
     for index in 0..<sends.count { unsafe sends[index].level.pointee.skip(frames: chunk.frames) }
     let meters = unsafe strip.pointee.meters
-    for index in 0..<meters.count { unsafe meters[index].measureSilence(decay: decay) }
+    let postMeters = unsafe strip.pointee.postMeters
+    for index in 0..<meters.count {
+      unsafe meters[index].measureSilence(decay: decay)
+      unsafe postMeters[index].measureSilence(decay: decay)
+    }
   }
 
   @_noLocks
@@ -204,30 +210,42 @@ extension RenderProcessor {
     }
   }
 
-  /// Meters the session's outputs behind its trim, and returns their peak before it.
+  /// Meters the session's outputs behind its trim and behind all of its gains, and returns their peak before both.
   ///
   /// A channel with NaN or infinity becomes silent and is counted.
   @_noLocks
-  func measure(_ segment: Segment, _ chunk: Chunk, decay: Float) -> Float {
+  private func measure(_ segment: Segment, _ chunk: Chunk, decay: Float, trim: Float) -> Float {
     let isMeasuring = unsafe segment.strip.pointee.isMeasuring
     let outputs = unsafe segment.heardOutputs
-    let meters = unsafe segment.strip.pointee.meters
-    let trim = isMeasuring ? 1 : unsafe segment.strip.pointee.trim.current
+    let (meters, post) = unsafe (segment.strip.pointee.meters, segment.strip.pointee.postMeters)
     var highest: Float = 0
     var isValid = true
-    for index in 0..<(min(outputs.count, meters.count)) {
-      let samples = unsafe outputs[index]
-      let peak = unsafe meters[index].measure(
-        samples,
-        frames: chunk.frames,
-        decay: decay,
-        gain: trim
-      )
-      if let peak {
-        highest = max(highest, peak)
-      } else if !isMeasuring {
-        unsafe Samples.clear(samples, frames: chunk.frames)
-        isValid = false
+    for side in 0..<2 {
+      let gain = segment.postGain(ofSide: side, frames: chunk.frames)
+      var index = side
+      while index < min(outputs.count, meters.count) {
+        let samples = unsafe outputs[index]
+        var known = BlockLevel(peak: 0, energy: 0)
+        let level = unsafe meters[index].measure(
+          samples,
+          frames: chunk.frames,
+          decay: decay,
+          gain: trim
+        )
+        if let level { known = level }
+        unsafe post[index].measure(
+          samples,
+          level: known,
+          gain: gain,
+          frames: chunk.frames,
+          decay: decay
+        )
+        highest = max(highest, known.peak)
+        if level == nil, !isMeasuring {
+          unsafe Samples.clear(samples, frames: chunk.frames)
+          isValid = false
+        }
+        index &+= 2
       }
     }
     if !isValid {

@@ -43,17 +43,22 @@ struct Strip {
   var lastPeak: Float = 0
   /// A recorder's ring that takes the *pre* signal.
   var tap: UnsafeMutablePointer<AudioRing>?
+  /// Of the *pre* tap, but for the gates.
   let meters: UnsafeMutableBufferPointer<Meter>
+  /// Of the *post* tap and the balance.
+  let postMeters: UnsafeMutableBufferPointer<Meter>
   let counters: UnsafeMutablePointer<StripCounters>
 
   /// > Threading: Control.
   init(
     id: UInt32,
     meters: UnsafeMutableBufferPointer<Meter>,
+    postMeters: UnsafeMutableBufferPointer<Meter>,
     counters: UnsafeMutablePointer<StripCounters>
   ) {
     self.id = id
     unsafe self.meters = unsafe meters
+    unsafe self.postMeters = unsafe postMeters
     unsafe self.counters = unsafe counters
   }
 

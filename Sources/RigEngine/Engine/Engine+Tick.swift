@@ -22,7 +22,9 @@ extension Engine {
       meters.renew(route.bus, levels, elapsed: elapsed)
     }
     for session in live.strips {
-      meters.renew(session.strip, isRendering ? session.strip.takeLevels() : [], elapsed: elapsed)
+      let strip = session.strip
+      meters.renew(strip, isRendering ? strip.takeLevels() : [], elapsed: elapsed)
+      meters.renewPost(strip, isRendering ? strip.takePostLevels() : [], elapsed: elapsed)
       meters.renew(session.strip, nanoseconds: session.strip.nanoseconds, now: now)
       for plugin in session.plugins + session.runningVoice.flatMap(\.plugins) {
         meters.renew(plugin.instance, nanoseconds: plugin.instance.nanoseconds, now: now)

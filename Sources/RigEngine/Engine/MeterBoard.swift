@@ -10,7 +10,7 @@ package import RenderCore
 ///
 /// > Threading: Control.
 package final class MeterBoard {
-  private var levels: [ObjectIdentifier: [ChannelLevel]] = [:]
+  private var levels: [Place: [ChannelLevel]] = [:]
   private var loads: [ObjectIdentifier: Load] = [:]
   private var clips: [ObjectIdentifier: Int] = [:]
 
@@ -20,6 +20,12 @@ package final class MeterBoard {
   /// The loudness meters of outputs, and what they listen to.
   private var loudness: [ObjectIdentifier: (bus: BusNode, meter: LoudnessMeter)] = [:]
 
+  /// Where a level is taken: of strips there are two places, of outputs one.
+  private struct Place: Hashable {
+    let owner: ObjectIdentifier
+    var isPost = false
+  }
+
   private struct Load {
     var nanoseconds: UInt64
     var since: MonotonicTime
@@ -28,10 +34,19 @@ package final class MeterBoard {
 
   /// Takes a new reading of `owner`'s levels; older peaks fall over `elapsed`.
   func renew(_ owner: AnyObject, _ readings: [ChannelLevel], elapsed: Seconds) {
-    let fall = LinearGain(Decibels(HostTimes.meterFall.value * Float(elapsed.value))).factor
-    let old = levels[ObjectIdentifier(owner)] ?? []
     if readings.contains(where: { $0.peak > 1 }) { clips[ObjectIdentifier(owner), default: 0] += 1 }
-    levels[ObjectIdentifier(owner)] = readings.enumerated().map { index, reading in
+    renew(Place(owner: ObjectIdentifier(owner)), readings, elapsed: elapsed)
+  }
+
+  /// Takes a new reading of the levels at the end of a strip.
+  func renewPost(_ owner: AnyObject, _ readings: [ChannelLevel], elapsed: Seconds) {
+    renew(Place(owner: ObjectIdentifier(owner), isPost: true), readings, elapsed: elapsed)
+  }
+
+  private func renew(_ place: Place, _ readings: [ChannelLevel], elapsed: Seconds) {
+    let fall = LinearGain(Decibels(HostTimes.meterFall.value * Float(elapsed.value))).factor
+    let old = levels[place] ?? []
+    levels[place] = readings.enumerated().map { index, reading in
       let fallen = index < old.count ? old[index].peak * fall : 0
       let peak = max(reading.peak, fallen < Self.least ? 0 : fallen)
       return ChannelLevel(peak: peak, rms: reading.rms)
@@ -82,7 +97,12 @@ package final class MeterBoard {
   func resetLoudness(of owner: AnyObject) { loudness[ObjectIdentifier(owner)]?.meter.reset() }
 
   package func levels(of owner: AnyObject) -> [ChannelLevel] {
-    levels[ObjectIdentifier(owner)] ?? []
+    levels[Place(owner: ObjectIdentifier(owner))] ?? []
+  }
+
+  /// The levels at the end of a strip.
+  package func postLevels(of owner: AnyObject) -> [ChannelLevel] {
+    levels[Place(owner: ObjectIdentifier(owner), isPost: true)] ?? []
   }
 
   /// How many readings of `owner` have gone over full scale since they were counted anew.

@@ -198,7 +198,7 @@ extension TreeBuilder {
   func meters(of session: LiveSession) -> [TreeNode] {
     let channels = session.strip.channels
     let names = (0..<channels).map { channelLabel($0, of: channels) }
-    return levels(of: session.strip, named: names, at: session.name) + [
+    return levels(of: session.strip, named: names, at: session.name, hasPost: true) + [
       latency("How much later than it came in its sound leaves its plugins.", session.name) {
         self.context.latencies.latency(of: session.strip)
       },
@@ -231,8 +231,13 @@ extension TreeBuilder {
     )
   }
 
-  private func levels(of owner: AnyObject, named channels: [String], at path: String) -> [TreeNode]
-  {
+  /// Clips, and the levels of each channel; of strips, those at their end as well.
+  private func levels(
+    of owner: AnyObject,
+    named channels: [String],
+    at path: String,
+    hasPost: Bool = false
+  ) -> [TreeNode] {
     let clips = TreeNode(
       "\(path).clips",
       .meter(unit: nil),
@@ -242,24 +247,33 @@ extension TreeBuilder {
     return [clips]
       + channels.enumerated().flatMap { index, label in
         let channel = channelName(label)
-        func level(_ place: KeyPath<ChannelLevel, Float>) -> TreeValue {
-          let levels = self.meters.levels(of: owner)
-          let factor = index < levels.count ? levels[index][keyPath: place] : 0
-          return .number(Double(Decibels(LinearGain(factor: factor)).value))
+        func meter(
+          _ key: String,
+          _ summary: String,
+          _ level: KeyPath<ChannelLevel, Float>,
+          isPost: Bool = false
+        ) -> TreeNode {
+          TreeNode(
+            "\(path).meters.\(channel).\(key)",
+            .meter(unit: "dB"),
+            summary,
+            read: {
+              let levels =
+                isPost ? self.meters.postLevels(of: owner) : self.meters.levels(of: owner)
+              let factor = index < levels.count ? levels[index][keyPath: level] : 0
+              return .number(Double(Decibels(LinearGain(factor: factor)).value))
+            }
+          )
         }
-        return [
-          TreeNode(
-            "\(path).meters.\(channel).peak_db",
-            .meter(unit: "dB"),
-            "The peak of the last moment, falling by 24 dB a second.",
-            read: { level(\.peak) }
-          ),
-          TreeNode(
-            "\(path).meters.\(channel).rms_db",
-            .meter(unit: "dB"),
-            "The level of the last moment.",
-            read: { level(\.rms) }
-          ),
+        let pre = [
+          meter("peak_db", "The peak of the last moment, falling by 24 dB a second.", \.peak),
+          meter("rms_db", "The level of the last moment.", \.rms),
+        ]
+        guard hasPost else { return pre }
+        let place = "behind duck, fader, balance, mute and groups"
+        return pre + [
+          meter("post_peak_db", "The same as peak_db \(place).", \.peak, isPost: true),
+          meter("post_rms_db", "The same as rms_db \(place).", \.rms, isPost: true),
         ]
       }
   }
