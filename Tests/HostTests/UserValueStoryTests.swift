@@ -56,9 +56,11 @@ private struct ValueModel {
   }
 
   mutating func edit(_ other: [String: String]) {
+    let before = Dictionary(uniqueKeysWithValues: fades.map { ($0, value($0)) })
     user = user.filter { other[$0.key] == $0.value[1] }
-    fades = fades.filter { other[$0] != nil }
     preset = other
+    // Who edits the value of a fade means it.
+    fades = fades.filter { other[$0] != nil && value($0) == before[$0] }
   }
 
   mutating func save() {

@@ -2,6 +2,7 @@
 // What an operator listens to beside what the audience hears: solo, before and behind the fader.
 
 import RenderCore
+import EngineTestBench
 import RigEngine
 import RigErrors
 import Testing
@@ -97,6 +98,7 @@ struct SoloTests {
     #expect(bench.engine.controller.sentCommands - before == names.count)
     for name in names { #expect(try bench.value("\(name).cue") == "off") }
     #expect(Self.heard(bench, "phones") == 0)
+    #expect(bench.engine.userValues.entries.isEmpty, "what is cleared is as the preset has it")
     try clear()
   }
 }

@@ -100,14 +100,27 @@ final class Fades {
     }
   }
 
-  /// Moves all values to where they were moved last, whatever was made of them meanwhile.
+  /// Moves all values to where they were moved last, in a rig in which they are what they fade to.
+  ///
+  /// One that the preset wants to be something else by now is that, and its fade ends.
   func settle(within guards: ValueGuards, _ find: (String) -> TreeNode?) {
     for (path, way) in ways.sorted(by: { $0.key < $1.key }) {
       // What is gone ends with the next move.
       guard let node = find(path), let move = node.glide ?? node.write else { continue }
+      guard node.remember == nil || node.value.isNear(way.target) else {
+        stop(path)
+        continue
+      }
       try? move(guards.limit(way.place(at: last), node))
     }
   }
 
   func succeed(_ old: Fades) { (ways, last) = (old.ways, old.last) }
+}
+
+extension TreeValue {
+  /// Whether both are one number of 32 bits, which is what the mixer has.
+  fileprivate func isNear(_ other: TreeValue) -> Bool {
+    number.map { Float($0) } == other.number.map { Float($0) }
+  }
 }

@@ -38,6 +38,8 @@ extension TreeBuilder {
         var values = mixer.values(of: strip)
         values.isCued = false
         try mixer.set(.cue, to: values, of: strip)
+        let preset = TreeValue.toggle(strip.preset.values.isCued)
+        mixer.user.set("\(strip.name).cue", to: .toggle(false), preset: preset)
       }
     }
   }

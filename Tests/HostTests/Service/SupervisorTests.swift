@@ -34,6 +34,7 @@ struct SupervisorTests {
     try tarmac.set("music.sends.booth.level_db", "-12")
     try tarmac.set("bed.mute", "on")
     try tarmac.set("booth.mute", "on")
+    try tarmac.set("main.night_db", "-9")
     try tarmac.set("main.fader_db", "-4")
     _ = try tarmac.ask(DeactivateRequest(session: "bed"))
     _ = try tarmac.ask(ActivateRequest(session: "voice"))
@@ -42,13 +43,14 @@ struct SupervisorTests {
   private func state(_ tarmac: RunningTarmac) throws -> [String] {
     let paths = [
       "music.fader_db", "music.sends.booth.level_db", "bed.mute", "booth.mute", "main.fader_db",
+      "main.night_db",
     ]
     let sessions = try ["music", "bed", "voice", "call"].map { try tarmac.session($0).state }
     return try paths.map(tarmac.get) + sessions
   }
 
   private static let turned = [
-    "-8", "-12", "on", "on", "-4", "active", "inactive", "active", "inactive",
+    "-8", "-12", "on", "on", "-4", "-9", "active", "inactive", "active", "inactive",
   ]
 
   /// Waits until the rig has written down what it remembers, and kills it.
@@ -74,7 +76,7 @@ struct SupervisorTests {
       try turn(first)
       #expect(try state(first) == Self.turned)
       #expect(try state(first) != before)
-      try kill(first, once: ["\"-8\"", "\"-12\"", "booth.mute", "voice", "-4"])
+      try kill(first, once: ["\"-8\"", "\"-12\"", "booth.mute", "night_db", "voice", "-4"])
       let second = try RunningTarmac(preset, on: server, folder: first.folder)
       #expect(try state(second) == Self.turned)
       second.end()
