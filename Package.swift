@@ -44,6 +44,16 @@ func tests(
   )
 }
 
+/// What several tests share.
+func testLibrary(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+  .target(
+    name: name,
+    dependencies: dependencies,
+    path: "Tests/\(name)",
+    swiftSettings: settings
+  )
+}
+
 /// A program that only the tests use.
 func testTool(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
   .executableTarget(
@@ -269,12 +279,7 @@ let package = Package(
       ["CEbur128", "PluginKit", "PluginMeasurement", "PluginPlots", "SeededNumbers"]
     ),
 
-    .target(
-      name: "RuleProofs",
-      dependencies: ["ControlTower"],
-      path: "Tests/RuleProofs",
-      swiftSettings: settings
-    ),
+    testLibrary("RuleProofs", ["ControlTower"]),
     testTool("RuleTable", ["ControlTower"]),
     // What `make bench` measures of the session layer.
     .executableTarget(
@@ -307,14 +312,9 @@ let package = Package(
       ]
     ),
 
-    .target(name: "SeededNumbers", path: "Tests/SeededNumbers", swiftSettings: settings),
-    .target(name: "TestPlugins", path: "Tests/TestPlugins", swiftSettings: settings),
-    .target(
-      name: "Patience",
-      dependencies: ["Threads"],
-      path: "Tests/Patience",
-      swiftSettings: settings
-    ),
+    testLibrary("SeededNumbers"),
+    testLibrary("TestPlugins"),
+    testLibrary("Patience", ["Threads"]),
     // What strangers send: seeded, for tests of single parts, for live rigs and for fuzzing. Optimised always: it makes
     // millions of inputs.
     .target(
@@ -324,12 +324,7 @@ let package = Package(
       swiftSettings: settings + [.unsafeFlags(["-O"])]
     ),
     // What no client of ours would send to a control socket.
-    .target(
-      name: "RawSocket",
-      dependencies: ["ControlProtocol", "Patience"],
-      path: "Tests/RawSocket",
-      swiftSettings: settings
-    ),
+    testLibrary("RawSocket", ["ControlProtocol", "Patience"]),
     tests("OrderingTests", ["Ordering", "SeededNumbers"]),
     tests("ThreadsTests", ["Patience", "Quantities", "Threads"]),
     tests("ChildProgramsTests", ["ChildPrograms", "Patience", "Threads"]),
@@ -346,22 +341,19 @@ let package = Package(
       ]
     ),
     // An engine whose cycles are rendered when a test says so.
-    .target(
-      name: "EngineTestBench",
-      dependencies: [
+    testLibrary(
+      "EngineTestBench",
+      [
         "ControlTower", "ControlTree", "InstalledPlugins", "LV2Hosting", "Presets", "Quantities",
         "RenderCore", "RigEngine", "RigErrors", "SoundFiles",
-      ],
-      path: "Tests/EngineTestBench",
-      swiftSettings: settings
+      ]
     ),
     tests(
       "RigEngineTests",
       [
-        "EngineTestBench", "ControlTower", "ControlTree", "InstalledPlugins", "LV2Hosting",
-        "Presets", "Quantities",
-        "RenderCore",
-        "RigEngine", "RigErrors", "SoundFiles", "SeededNumbers",
+        "ControlTower", "ControlTree", "EngineTestBench", "InstalledPlugins", "LV2Hosting",
+        "Presets", "Quantities", "RenderCore", "RigEngine", "RigErrors", "SoundFiles",
+        "SeededNumbers",
       ]
     ),
     tests("SuggestionsTests", ["Suggestions"]),
@@ -414,10 +406,9 @@ let package = Package(
       "HostTests",
       [
         "AudioSession", "BadInputs", "ControlClient", "ControlProtocol", "ControlTree",
-        "EngineTestBench",
-        "Host", "JACKTestBench", "LV2Hosting", "OSC", "Patience", "PluginIsolation",
-        "PluginMeasurement",
-        "Quantities", "RawSocket", "RigEngine", "SeededNumbers", "SoundFiles", "StrictJSON",
+        "EngineTestBench", "Host", "JACKTestBench", "LV2Hosting", "OSC", "Patience",
+        "PluginIsolation", "PluginMeasurement", "Quantities", "RawSocket", "RigEngine",
+        "SeededNumbers", "SoundFiles", "StrictJSON",
         "TestPlugins", "audio-session-call", "audio-session-sample", "tarmac",
       ],
       excluding: [

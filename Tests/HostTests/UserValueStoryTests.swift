@@ -151,7 +151,7 @@ private final class ValueStory {
           return "\(path) is \(value ?? "gone"), and \(model.value(path)) in the model"
         }
       }
-      let entries = bench.engine.userValues.entries.mapValues {
+      let entries = UserValues(of: bench.engine).entries.mapValues {
         [$0.value.words, $0.preset.words]
       }
       return entries == model.user ? nil : "users have set \(entries), not \(model.user)"

@@ -62,7 +62,8 @@ struct ApplyTests {
     "nothing changes and nothing is sent where one is refused, wherever it stands",
     arguments: [
       ("deck.fader_db", "13"), ("deck.volume", "0"), ("deck.why", "x"), ("main.mute", "perhaps"),
-      ("deck.sends.main.level_db", "toggle"), ("deck.mute.locked", "perhaps"),
+      ("deck.sends.main.level_db", "toggle"), ("deck.mute.locked", "on"),
+      ("main.fader_db.maximum", "-20"),
       // What the tower refuses, and not the tree.
       ("line.active", "on"),
     ],
@@ -81,7 +82,7 @@ struct ApplyTests {
     #expect(bench.engine.tree.nodes.map(\.value) == before)
     #expect(bench.engine.controller.sentCommands == sent)
     #expect(bench.engine.tower.switches == tower)
-    #expect(bench.engine.userValues.entries.isEmpty)
+    #expect(UserValues(of: bench.engine).entries.isEmpty)
   }
 
   @Test("what was written before a failure that nobody could foresee is as it was, to the ear too")
@@ -105,7 +106,7 @@ struct ApplyTests {
       #expect(bench.heard("main") == EngineBench.input && bench.heard("phones") == 0)
     }
     #expect(try bench.value("phones.mute") == "on" && bench.value("deck.mute") == "off")
-    #expect(bench.engine.userValues.entries.keys.sorted() == ["phones.mute"])
+    #expect(UserValues(of: bench.engine).entries.keys.sorted() == ["phones.mute"])
   }
 
   @Test("the tower is asked in the order of the list, as if each were set alone")
@@ -163,7 +164,7 @@ struct ApplyTests {
     bench.settle()
     let level = bench.heard("main")
     #expect(level == EngineBench.input * LinearGain(Decibels(-10)).factor)
-    #expect(bench.engine.userValues.entries["deck.fader_db"]?.value == .number(-40))
+    #expect(UserValues(of: bench.engine).entries["deck.fader_db"]?.value == .number(-40))
     try await bench.reload(Self.preset(", fader_db: -1")) { #expect(bench.heard("main") == level) }
     #expect(try bench.value("deck.fader_db") == "-10")
     bench.engine.tree.advance(now: begin.after(Seconds(2)))
@@ -185,5 +186,39 @@ struct ApplyTests {
     #expect(bench.heard("phones") == EngineBench.input * LinearGain(Decibels(-3)).factor)
     try await bench.reload(edited.replacing("level_db: -6", with: "level_db: -7"))
     #expect(try bench.value("deck.sends.phones.level_db") == "-7")
+  }
+
+  @Test("levels of two sends to one output go along with the sends, and not with their order")
+  func twins() async throws {
+    let pair = "{ to: main, tap: pre, when: cue }, { to: main }"
+    func preset(_ sends: String) -> String {
+      Self.preset().replacing("{ to: main }, { to: phones, level_db: -6 }", with: sends)
+    }
+    let bench = try EngineBench(preset(pair))
+    try bench.set("deck.sends.main.level_db", to: "-inf")
+    try bench.set("deck.sends.main:2.level_db", to: "-3")
+    try await bench.reload(preset("{ to: main }"))
+    #expect(try bench.value("deck.sends.main.level_db") == "-3")
+    #expect(bench.heard("main") == EngineBench.input * LinearGain(Decibels(-3)).factor)
+    try await bench.reload(preset(pair))
+    #expect(try bench.value("deck.sends.main:2.level_db") == "-3")
+    #expect(try bench.value("deck.sends.main.level_db") == "0")
+  }
+
+  @Test("what fades together has come as far in every cycle, and a limit moves no end of a fade")
+  func together() async throws {
+    let bench = try EngineBench(Self.preset())
+    let fade = Fade(seconds: 10, curve: .linear)
+    _ = try bench.engine.tree.set("deck.fader_db", to: .words("-40"), over: fade)
+    let begin = MonotonicTime.now
+    bench.engine.tree.advance(now: begin)
+    bench.engine.tree.advance(now: begin.after(Seconds(1)))
+    try bench.set("deck.fader_db.maximum", to: "-10")
+    #expect(try bench.value("deck.fader_db") == "-10")
+    #expect(UserValues(of: bench.engine).entries["deck.fader_db"]?.value == .number(-40))
+    try await bench.reload(Self.preset(", fader_db: -1"))
+    #expect(bench.engine.tree.isFading)
+    bench.engine.tree.advance(now: begin.after(Seconds(11)))
+    #expect(try bench.value("deck.fader_db") == "-40")
   }
 }

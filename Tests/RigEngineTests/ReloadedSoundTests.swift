@@ -159,12 +159,12 @@ struct ReloadedSoundTests {
       "system_sounds: { sounds: { gong: \(files.folder)/0.wav }, sends: [ { to: main } ] }"
     let preset = Self.preset("\(files.folder)/0.wav", more: sounds)
     let bench = try EngineBench(preset)
-    #expect(bench.engine.userValues.entries.isEmpty)
+    #expect(UserValues(of: bench.engine).entries.isEmpty)
     for (path, value) in [
       ("system_sounds.fader_db", "-6"), ("system_sounds.sends.main.level_db", "-3"),
     ] {
       try bench.set(path, to: value)
-      let entry = try #require(bench.engine.userValues.entries[path])
+      let entry = try #require(UserValues(of: bench.engine).entries[path])
       #expect(entry.value.words == value && entry.preset.words == "0")
       #expect(try EngineBench.rig(preset).mixerValues[path] == entry.preset)
     }

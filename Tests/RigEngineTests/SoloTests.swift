@@ -2,6 +2,7 @@
 // What an operator listens to beside what the audience hears: solo, before and behind the fader.
 
 import RenderCore
+import ControlTower
 import EngineTestBench
 import RigEngine
 import RigErrors
@@ -77,6 +78,7 @@ struct SoloTests {
     let main = Self.heard(bench, "main")
     try bench.set("caller.active", to: "on")
     #expect(Self.heard(bench, "main") == main)
+    #expect(bench.state("deck")?.targets.pinned.map(\.name) == ["main"])
   }
 
   @Test("is cleared at once, in one go, unless an operator keeps one of the cues on")
@@ -98,7 +100,7 @@ struct SoloTests {
     #expect(bench.engine.controller.sentCommands - before == names.count)
     for name in names { #expect(try bench.value("\(name).cue") == "off") }
     #expect(Self.heard(bench, "phones") == 0)
-    #expect(bench.engine.userValues.entries.isEmpty, "what is cleared is as the preset has it")
+    #expect(UserValues(of: bench.engine).entries.isEmpty, "what is cleared is as the preset has it")
     try clear()
   }
 }

@@ -17,14 +17,15 @@ final class UnsavedChanges {
 
   /// All that is saved of a rig, but for what plugins change in themselves without saying so.
   private struct Content: Hashable {
-    let mixer: UserValues
+    let mixer: [String: UserValues.Entry]
     let plugins: [String: String]
     let volumes: [VolumeKey: Decibels]
     let permissions: [SessionID: RecordPermission]
     let activity: [String: SessionState.Activation?]
 
     init(_ engine: Engine, besides owned: Set<String>) {
-      mixer = engine.userValues
+      let saved = engine.live.rig.mixerValues
+      mixer = UserValues(of: engine).entries.filter { saved[$0.key] != nil }
       plugins = engine.plugins.settings
       volumes = engine.tower.volumes
       permissions = engine.towerControl.permissions

@@ -100,7 +100,7 @@ final class DeskStore {
   }
 
   private func note(_ engine: Engine, _ rig: Rig, in document: inout Document) {
-    let (present, user) = (engine.live.rig.mixerValues, engine.userValues)
+    let (present, user) = (engine.live.rig.mixerValues, UserValues(of: engine))
     for path in rig.mixerValues.keys where present[path] != nil && rig.remembers(path) {
       document.values[path] = user.entries[path].map {
         Value(value: $0.value.words, preset: $0.preset.words)

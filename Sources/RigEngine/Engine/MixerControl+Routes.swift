@@ -102,6 +102,8 @@ extension MixerControl {
   private func isOpen(_ liveSend: LiveSend, _ send: Send, of session: LiveSession) -> Bool {
     let output = PortID(liveSend.route)
     guard !session.settings.onlyFeedsSessions else { return false }
+    // What is measured passes its fader (MEAS-01).
+    if send.isImplied, session.settings.isMeasuring { return false }
     if send.isToBus {
       // A bus would change what is measured (MEAS-01).
       let isOpen = live.closedOutputs(to: session).isDisjoint(with: send.outputs.map { PortID($0) })

@@ -37,18 +37,17 @@ extension RouteValue {
   static let remembered = all.filter { $0.layer != .fader }
 }
 
-extension Engine {
-  /// What users have set in the mixer, mutes of sessions too, which the tower keeps.
-  package var userValues: UserValues {
-    var user = mixer.user
-    for session in live.sessions {
-      user.set(
+extension UserValues {
+  /// What users have set in the mixer of a rig, mutes of sessions too, which the tower keeps.
+  package init(of engine: Engine) {
+    self = engine.mixer.user
+    for session in engine.live.sessions {
+      set(
         "\(session.name).mute",
-        to: .toggle(mixer.values(of: session).isMuted),
+        to: .toggle(engine.mixer.values(of: session).isMuted),
         preset: .toggle(session.preset.values.isMuted)
       )
     }
-    return user
   }
 }
 

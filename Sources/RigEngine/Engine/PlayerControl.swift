@@ -86,13 +86,7 @@ package struct PlayerControl: EnginePart {
   ///
   /// - Throws: the tower's refusal, or that a position is outside of a file; then nothing has been done.
   package func perform(_ gesture: Gesture, on session: LiveSession) throws(RigError) {
-    let id = session.session.configuration.id
-    let steps = session.sourceStates.steps(of: gesture, id)
-    try context.guards.check(steps, of: session, in: towerControl.tower)
-    for case .jump(let source, let position) in steps {
-      guard let index = session.index(ofPlayer: source) else { continue }
-      try check(index, of: session, position)
-    }
+    let steps = try granted(gesture, on: session)
     // A session whose player starts in a later cycle than its gate opens would fade its first moments in.
     try controller.together { () throws(RigError) in
       for step in steps { try carryOut(step, on: session) }
@@ -110,18 +104,33 @@ package struct PlayerControl: EnginePart {
     }
   }
 
-  /// What the tower is asked for a gesture.
-  func questions(of gesture: Gesture, on session: LiveSession) -> [TowerEvent] {
-    session.sourceStates.steps(of: gesture, session.session.configuration.id).compactMap { step in
+  /// What the tower is asked for a gesture, unless something else stands against it.
+  func questions(of gesture: Gesture, on session: LiveSession) throws(RigError) -> [TowerEvent] {
+    try granted(gesture, on: session).compactMap { step in
       if case .ask(let event) = step { event } else { nil }
     }
+  }
+
+  /// The steps of a gesture, none of which an operator has locked, or leads out of its file.
+  private func granted(
+    _ gesture: Gesture,
+    on session: LiveSession
+  ) throws(RigError) -> [GestureStep] {
+    let steps = session.sourceStates.steps(of: gesture, session.session.configuration.id)
+    try context.guards.check(steps, of: session, in: towerControl.tower)
+    for case .jump(let source, let position) in steps {
+      guard let index = session.index(ofPlayer: source) else { continue }
+      try check(index, of: session, position)
+    }
+    return steps
   }
 
   /// What the tower would be asked for a gesture, and how it would decide; nothing is done.
   package func whatIf(_ gesture: Gesture, on session: LiveSession) -> [Decision] {
     var tower = towerControl.tower
     var decisions: [Decision] = []
-    for event in questions(of: gesture, on: session) {
+    let steps = session.sourceStates.steps(of: gesture, session.session.configuration.id)
+    for case .ask(let event) in steps {
       decisions.append(tower.decide(event))
       if decisions.last?.refusal != nil { break }
     }

@@ -203,6 +203,7 @@ extension Engine {
         route.keepVolume(of: before)
       }
     }
+    for (before, after) in live.rig.strips(alsoIn: old.rig) { mixer.user.follow(before, as: after) }
     mixer.user = live.take(mixer.user)
     context.publish(channels: channels, blockFrames: context.blockFrames)
     // What fades goes on from where it is, and not from where it ends.

@@ -71,6 +71,19 @@ extension Rig {
   }
 }
 
+extension Rig {
+  /// The sessions and channels of another rig that are in this one by their names, and what they are here.
+  func strips(alsoIn other: Rig) -> [(before: Session, after: Session)] {
+    let present = Dictionary(
+      (sessions + channels.map(\.session)).map { ($0.name, $0) },
+      uniquingKeysWith: { first, _ in first }
+    )
+    return (other.sessions + other.channels.map(\.session)).compactMap { before in
+      present[before.name].map { (before, $0) }
+    }
+  }
+}
+
 extension Route {
   /// What its sound goes through, each as a session that hears nothing else, and goes nowhere else.
   fileprivate var graphChannels: [(LiveChannel.Purpose, Session)] {

@@ -55,6 +55,25 @@ extension Session {
   }
 }
 
+extension Session {
+  /// For each send the one of `before` that it goes on with: the one that does the same, or else the one of its name.
+  func sendsGoingOn(from before: Session) -> [Int?] {
+    var left = Array(before.sends.indices)
+    func take(_ isMeant: (Int) -> Bool) -> Int? {
+      left.firstIndex(where: isMeant).map { left.remove(at: $0) }
+    }
+    let same = sends.map { send in
+      take { old in
+        SendIdentity(before.sends[old], to: before.sends[old].route, of: before)
+          == SendIdentity(send, to: send.route, of: self)
+      }
+    }
+    return sends.indices.map { index in
+      same[index] ?? take { before.sends.name(of: $0) == sends.name(of: index) }
+    }
+  }
+}
+
 extension Send {
   /// The gain of the send, given whether its session is cued.
   func gain(isCued: Bool) -> LinearGain {

@@ -28,6 +28,23 @@ package struct UserValues: Hashable, Sendable {
     entries[path] = value == preset ? nil : Entry(value: value, preset: preset)
   }
 
+  /// Lets what users have set of a strip's sends go along with each send: of several to one output the names say only the order.
+  mutating func follow(_ before: Session, as after: Session) {
+    func path(_ session: Session, _ index: Int, _ value: SendValue) -> String {
+      "\(session.name).\(session.sends.path(of: index)).\(value.key)"
+    }
+    let old = entries
+    for index in before.sends.indices {
+      for value in SendValue.all { entries[path(before, index, value)] = nil }
+    }
+    for (index, place) in after.sendsGoingOn(from: before).enumerated() {
+      guard let place else { continue }
+      for value in SendValue.all {
+        entries[path(after, index, value)] = old[path(before, place, value)]
+      }
+    }
+  }
+
   /// The values of a preset with those that users have set; what counts of these is noted in `kept`.
   func laid<Owner>(
     over preset: Owner,

@@ -107,7 +107,7 @@ final class Fades {
     for (path, way) in ways.sorted(by: { $0.key < $1.key }) {
       // What is gone ends with the next move.
       guard let node = find(path), let move = node.glide ?? node.write else { continue }
-      guard node.remember == nil || node.value.isNear(way.target) else {
+      guard node.remember == nil || node.value.isNear(guards.limit(way.target, node)) else {
         stop(path)
         continue
       }

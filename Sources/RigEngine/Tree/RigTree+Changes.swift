@@ -75,13 +75,15 @@ extension RigTree {
   package func apply(
     _ changes: [ValueChange],
     over fade: Fade? = nil,
-    from moment: ChangeMoment? = nil,
     resolve: FileResolver = presentFile
   ) throws(RigError) -> [TreeReading] {
     try fade?.checkTime()
     var granted: [GrantedChange] = []
     for change in changes {
       let next = try self.granted(change, resolve)
+      guard !ValueGuards.suffixes.contains(where: next.node.path.hasSuffix) else {
+        throw .data("'\(next.node.path)' is a lock or a limit, which others go by: set it alone.")
+      }
       guard !granted.contains(where: { $0.node.path == next.node.path }) else {
         throw .data("'\(next.node.path)' is to become two things at once: name it once.")
       }
@@ -89,11 +91,12 @@ extension RigTree {
     }
     let atOnce = granted.filter { !$0.follows(fade) }
     try askTower(atOnce)
-    try context.controller.starting(at: moment?.frame) { () throws(RigError) in
-      try write(atOnce)
+    try context.controller.together { () throws(RigError) in
+      // What the tower decides about comes last: nobody is interrupted for a list that fails.
+      try write(atOnce.filter { $0.node.events == nil } + atOnce.filter { $0.node.events != nil })
     }
     for change in granted {
-      if let fade, change.follows(fade) { begin(fade, change) } else { settle(change, moment) }
+      if let fade, change.follows(fade) { begin(fade, change) } else { settle(change, nil) }
     }
     return granted.map(\.reading)
   }
@@ -102,13 +105,13 @@ extension RigTree {
   private func askTower(_ changes: [GrantedChange]) throws(RigError) {
     var tower = builder.towerControl.tower
     for change in changes {
-      for event in change.node.events?(change.value) ?? [] {
-        do throws(RigError) {
+      do throws(RigError) {
+        for event in try change.node.events?(change.value) ?? [] {
           try guards.check(event, in: tower)
           try tower.decide(event).effects()
-        } catch {
-          throw error.about(change.node.path)
         }
+      } catch {
+        throw error.about(change.node.path)
       }
     }
   }
@@ -138,6 +141,11 @@ extension RigTree {
     fades.stop(node.path)
     setLater(than: moment, at: node.path, change.write)
     node.remember?(node.value)
+    if let owner = guards.owner(of: node.path, in: upToDate), let end = fades.target(of: owner.path)
+    {
+      // A limit has moved what fades, and not where it goes.
+      owner.remember?(guards.limit(end, owner))
+    }
     if let moment, node.takesFrames { timed.add(path: node.path, change.value, at: moment) }
   }
 

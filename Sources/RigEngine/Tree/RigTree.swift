@@ -60,7 +60,7 @@ package final class RigTree: EnginePart {
     return try nodes(search.finding) ?? []
   }
 
-  private var upToDate: TreeIndex {
+  var upToDate: TreeIndex {
     if let index { return index }
     let made = TreeIndex(builder.nodes() + surroundings(), generation: generation)
     index = made
@@ -146,7 +146,11 @@ package final class RigTree: EnginePart {
 
   /// Moves what fades.
   package func advance(now: MonotonicTime) {
-    fades.advance(now: now, within: guards) { self.upToDate.node($0) }
+    guard isFading else { return }
+    // What fades together is heard together.
+    context.controller.together {
+      fades.advance(now: now, within: guards) { self.upToDate.node($0) }
+    }
   }
 
   /// Moves what fades to where it is on its way, when the rig has become another one.

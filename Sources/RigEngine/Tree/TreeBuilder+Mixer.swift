@@ -113,8 +113,9 @@ extension TreeBuilder {
       values[index].glide = { self.mixer.glide(route, to: Decibels(Float($0.number ?? 0))) }
       values[index].remember = nil
       values[index].events = { value in
-        guard self.mixer.present.contains(name) else { return [] }
-        return [.setVolume(PortID(name), Decibels(Float(value.number ?? 0)))]
+        let level = Decibels(Float(value.number ?? 0))
+        guard self.mixer.present.contains(name), level != route.route.fader else { return [] }
+        return [.setVolume(PortID(name), level)]
       }
     }
     return values + [present] + plugs(of: route) + levels + loudness(of: route) + [
@@ -193,91 +194,6 @@ extension TreeBuilder {
         read: { .text(waiting().joined(separator: ", ")) }
       ),
     ]
-  }
-
-  // MARK: Meters
-
-  func meters(of session: LiveSession) -> [TreeNode] {
-    let channels = session.strip.channels
-    let names = (0..<channels).map { channelLabel($0, of: channels) }
-    return levels(of: session.strip, named: names, at: session.name, hasPost: true) + [
-      latency("How much later than it came in its sound leaves its plugins.", session.name) {
-        self.context.latencies.latency(of: session.strip)
-      },
-      TreeNode(
-        "\(session.name).load_percent",
-        .meter(unit: "%"),
-        "The part of real time that it takes.",
-        read: { .number(self.meters.load(of: session.strip)) }
-      ),
-      TreeNode(
-        "\(session.name).overruns",
-        .meter(unit: nil),
-        "How many cycles took longer than they last because of it.",
-        read: { TreeValue(whole: Int64(clamping: session.strip.overruns)) }
-      ),
-    ]
-  }
-
-  /// How late something is.
-  private func latency(
-    _ summary: String,
-    _ path: String,
-    _ frames: @escaping () -> FrameCount
-  ) -> TreeNode {
-    TreeNode(
-      "\(path).latency_ms",
-      .meter(unit: "ms"),
-      summary,
-      read: { .number(frames().seconds(at: self.context.sampleRate).value * 1_000) }
-    )
-  }
-
-  /// Clips, and the levels of each channel; of strips, those at their end as well.
-  private func levels(
-    of owner: AnyObject,
-    named channels: [String],
-    at path: String,
-    hasPost: Bool = false
-  ) -> [TreeNode] {
-    let clips = TreeNode(
-      "\(path).clips",
-      .meter(unit: nil),
-      "How many moments were over full scale since counters were reset.",
-      read: { TreeValue(whole: Int64(clamping: self.meters.clips(of: owner))) }
-    )
-    return [clips]
-      + channels.enumerated().flatMap { index, label in
-        let channel = channelName(label)
-        func meter(
-          _ key: String,
-          _ summary: String,
-          _ level: KeyPath<ChannelLevel, Float>,
-          isPost: Bool = false
-        ) -> TreeNode {
-          TreeNode(
-            "\(path).meters.\(channel).\(key)",
-            .meter(unit: "dB"),
-            summary,
-            read: {
-              let levels =
-                isPost ? self.meters.postLevels(of: owner) : self.meters.levels(of: owner)
-              let factor = index < levels.count ? levels[index][keyPath: level] : 0
-              return .number(Double(Decibels(LinearGain(factor: factor)).value))
-            }
-          )
-        }
-        let pre = [
-          meter("peak_db", "The peak of the last moment, falling by 24 dB a second.", \.peak),
-          meter("rms_db", "The level of the last moment.", \.rms),
-        ]
-        guard hasPost else { return pre }
-        let place = "behind duck, fader, balance, mute and groups"
-        return pre + [
-          meter("post_peak_db", "The same as peak_db \(place).", \.peak, isPost: true),
-          meter("post_rms_db", "The same as rms_db \(place).", \.rms, isPost: true),
-        ]
-      }
   }
 
   /// The values of a table, of whoever stands behind `path`.

@@ -29,9 +29,9 @@ extension TreeBuilder {
         }
       }
     )
-    active.events = { value in
+    active.events = { (value: TreeValue) throws(RigError) in
       guard value == .toggle(true) else { return [.deactivate(id, notifyingOthers: true)] }
-      return self.players.questions(of: .activate, on: session)
+      return try self.players.questions(of: .activate, on: session)
     }
     return [
       active,
@@ -123,9 +123,9 @@ extension TreeBuilder {
         try act(value == .toggle(true) ? .play : .pause)
       }
     )
-    playing.events = { value in
+    playing.events = { (value: TreeValue) throws(RigError) in
       let gesture = value == .toggle(true) ? Gesture.play(source: source) : .pause(source: source)
-      return self.players.questions(of: gesture, on: session)
+      return try self.players.questions(of: gesture, on: session)
     }
     return [
       playing,
@@ -248,7 +248,7 @@ extension TreeBuilder {
       },
       TreeNode(
         trigger: "rig.solo.clear",
-        "Ends all cues at once: no session and no bus is heard on its cue sends any more.",
+        "Ends all cues at once, unless one of them is locked: nothing is heard on cue sends any more.",
         .now { _ throws(RigError) in try self.clearSolo() }
       ),
     ]

@@ -25,7 +25,7 @@ package struct TreeNode {
   /// Sets it to a value that its kind has; `nil` for what can only be read.
   var write: ((TreeValue) throws(RigError) -> Void)?
   /// What the tower is asked for when it is set to a value, where it is the tower that decides.
-  var events: ((TreeValue) -> [TowerEvent])?
+  var events: ((TreeValue) throws(RigError) -> [TowerEvent])?
   /// Sets it on the way of a fade, where that is another matter than setting it for good.
   var glide: ((TreeValue) throws(RigError) -> Void)?
   /// Notes a value as what its user wants it to be, whatever the preset says; `nil` where nothing is noted here.

@@ -63,6 +63,11 @@ final class ValueGuards {
     )
   }
 
+  /// The value that a lock or a limit is about.
+  func owner(of path: String, in index: TreeIndex) -> TreeNode? {
+    Self.suffixes.lazy.compactMap { self.owner(of: path, $0, in: index) }.first
+  }
+
   private func owner(of path: String, _ suffix: String, in index: TreeIndex) -> TreeNode? {
     guard path.hasSuffix(suffix), let node = index.node(String(path.dropLast(suffix.count))),
       !node.isReadOnly

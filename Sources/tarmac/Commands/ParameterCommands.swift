@@ -91,6 +91,9 @@ enum SetCommand {
     guard arguments.value("by") == nil else {
       throw Failure("--by STEP is for one value: set the others by commands of their own.", .usage)
     }
+    guard !stride(from: 1, to: words.count, by: 2).contains(where: { words[$0] == "toggle" }) else {
+      throw Failure("toggle is for one value: set the others by commands of their own.", .usage)
+    }
     var request = TreeApplyRequest(
       values: stride(from: 0, to: words.count, by: 2).map {
         TreeEntry(path: words[$0], value: .text(words[$0 + 1]))

@@ -204,7 +204,7 @@ class Client:
     ) -> dict[str, Value]:
         """Changes several values in one step, by their paths: all of them, or, if one is refused, none.
 
-        ``values()`` answers what can be given back here. ``over_seconds`` lets them fade together; what can't fade,
+        Faders, mutes and knobs that ``values()`` has answered can be given back here. ``over_seconds`` lets them fade together; what can't fade,
         such as a switch, changes at once. Returns the values, as they will be in the end.
         """
         changed = self.call("tree.apply", messages.apply_params(values, over_seconds, curve))
