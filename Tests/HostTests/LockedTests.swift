@@ -77,6 +77,14 @@ struct LockedTests {
     ("deck.fader_db", "tree.set", #"{"path":"deck.fader_db","step":1}"#),
     ("deck.fader_db", "tree.set", #"{"path":"deck.fader_db","value":-3,"over_seconds":1}"#),
     ("deck.mute", "tree.set", #"{"path":"deck.mute","toggles":true}"#),
+    (
+      "deck.fader_db", "tree.apply",
+      #"{"values":[{"path":"deck.balance","value":-1},{"path":"deck.fader_db","value":-3}]}"#
+    ),
+    (
+      "deck.active", "tree.apply",
+      #"{"values":[{"path":"deck.mute","value":true},{"path":"deck.active","value":false}]}"#
+    ),
     ("main.fader_db", "parameter.set", #"{"path":"main.fader_db","value":"-3"}"#),
     ("deck.active", "parameter.set", #"{"path":"deck.active","value":"off"}"#),
     ("rig.sounds.click", "tree.trigger", #"{"path":"rig.sounds.click"}"#),
