@@ -102,12 +102,12 @@ final class Fades {
 
   /// Moves all values to where they were moved last, in a rig in which they are what they fade to.
   ///
-  /// One that the preset wants to be something else by now is that, and its fade ends.
+  /// The fade ends of one that is gone, or that the preset wants to be something else by now.
   func settle(within guards: ValueGuards, _ find: (String) -> TreeNode?) {
     for (path, way) in ways.sorted(by: { $0.key < $1.key }) {
-      // What is gone ends with the next move.
-      guard let node = find(path), let move = node.glide ?? node.write else { continue }
-      guard node.remember == nil || node.value.isNear(guards.limit(way.target, node)) else {
+      guard let node = find(path), let move = node.glide ?? node.write,
+        node.remember == nil || node.value.isNear(guards.limit(way.target, node))
+      else {
         stop(path)
         continue
       }
