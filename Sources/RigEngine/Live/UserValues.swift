@@ -21,10 +21,10 @@ package struct UserValues: Hashable, Sendable {
   /// What was set, by path.
   package private(set) var entries: [String: Entry] = [:]
 
-  package init() {}
+  init() {}
 
   /// Notes what a value was set to, and what the preset says of it.
-  package mutating func set(_ path: String, to value: TreeValue, preset: TreeValue) {
+  mutating func set(_ path: String, to value: TreeValue, preset: TreeValue) {
     entries[path] = value == preset ? nil : Entry(value: value, preset: preset)
   }
 
