@@ -148,4 +148,20 @@ struct DuckPlaceTests {
     try stage(.deactivate("music", notifyingOthers: false))
     #expect(stage.duckLevel("echo") == down, "what it plays is turned down by nobody else")
   }
+
+  @Test("is in an echo of what is turned down on some of its outputs only", .proves("DUCK-A4"))
+  func relayHalf() throws {
+    var echo = Self.sent(.mixing("echo"), "hall")
+    echo.relays = ["music"]
+    var stage = try Stage(
+      Self.sent(.mixing("music"), "hall", "foyer"),
+      echo,
+      Self.sent(.ducker(), "hall"),
+      active: ["music", "echo"]
+    )
+    try stage(.connect("music", to: "echo"))
+    try stage(.activate("voice"))
+    #expect(stage.tower.session("music")?.duck?.outputs == ["hall"])
+    #expect(stage.duckLevel("echo") == down, "the music in it comes undiminished")
+  }
 }

@@ -98,7 +98,7 @@ struct CrowdedDoorTests {
       tarmac.end(SIGTERM)
       last.finish()
       // In order, or when its time was over.
-      let said = try tarmac.lines("still")
+      let said = try tarmac.lines("").suffix(20).joined(separator: "\n")
       #expect([0, 76].contains(tarmac.exitStatus), "\(said)")
     }
   }

@@ -81,6 +81,7 @@ struct ServiceTests {
   @Test("gives signs of life while it waits for a server that is gone")
   func lostServer() async throws {
     try await Self.run(watchdog: 400_000) { tarmac, ear, server in
+      try ear.wait("READY=1") { $0.states == ["READY=1"] }
       server.kill()
       try ear.wait("the status") { $0.status == "The JACK server is gone; waiting for it." }
       let count = ear.pings.count

@@ -159,7 +159,7 @@ final class RunningTarmac {
   /// The lines of what the program has said that hold `text`.
   func lines(_ text: String) throws -> [Substring] {
     try String(contentsOf: log, encoding: .utf8).split(separator: "\n")
-      .filter { $0.contains(text) }
+      .filter { text.isEmpty || $0.contains(text) }
   }
 
   /// How lines go on that begin with `text`, behind the time of day.
